@@ -1,11 +1,28 @@
 """``greenbaize simulate``: computer players play matches on all cores, without a window."""
 
+from argparse import Namespace
 from collections.abc import Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 
+from greenbaize.app.chairs.opponents import QUICK_LEVEL
 from greenbaize.app.chairs.sandbox import sandbox_refusal
+from greenbaize.app.tables.matches import new_seed
+from greenbaize.cli.argparse_words import Parser
+from greenbaize.cli.arguments import (
+    add_bots,
+    add_jobs,
+    add_match,
+    game_named,
+    number,
+    one_for_each,
+    opponents_named,
+    path,
+    player_count,
+    seed_text,
+    settled_options,
+)
 from greenbaize.cli.playing import Outcome, Run, play_matches
 from greenbaize.cli.progress import Bar
 from greenbaize.cli.summary import Summary
@@ -15,6 +32,37 @@ from greenbaize.rules.errors import FolderTakenError
 from greenbaize.rules.messages import Message
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
+
+
+def add_options(parser: Parser) -> None:
+    """Add the options of the command."""
+    add_match(parser, tr("any text or number; the same gives the same matches"))
+    number(parser, "--matches", tr("how many matches (1)"), default=1)
+    add_bots(parser)
+    text = tr(
+        "write a record of every match there, replacing those of an earlier run; "
+        "no two runs of a game write to one folder at once"
+    )
+    path(parser, "--record", "DIR", text)
+    add_jobs(parser)
+
+
+def run(asked: Namespace) -> int:
+    """Let computer players play."""
+    game = game_named(asked.game)
+    players = player_count(game, asked.players)
+    opponents, programs = opponents_named(asked.bots or [QUICK_LEVEL])
+    run = Run(
+        game=game.name,
+        opponents=one_for_each(opponents, players),
+        programs=programs,
+        options=settled_options(game, players, asked.option),
+        seed=new_seed() if asked.seed is None else seed_text(asked.seed),
+        matches=asked.matches,
+        folder=asked.record,
+        sandbox=asked.sandbox,
+    )
+    return simulate(run, asked.jobs)
 
 
 def simulate(run: Run, jobs: int | None = None) -> int:
