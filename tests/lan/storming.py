@@ -25,8 +25,8 @@ from greenbaize.app.network.seat_talk import SeatTalk
 from greenbaize.app.network.table_request import TableRequest
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
+from greenbaize.lan.address import plain_code
 from greenbaize.lan.client import Guest, SentAwayError
-from greenbaize.lan.codes import plain_code
 from greenbaize.lan.lines import Lines, LostError
 from greenbaize.lan.server import PING_S, Door
 from greenbaize.lan.wire import Sit, told_line, whole_line

@@ -22,7 +22,7 @@ from greenbaize.app.network.keys_file import (
     write_keys,
 )
 from greenbaize.app.network.seat_secrets import SeatSecrets
-from greenbaize.lan.codes import SIGNS, new_code, plain_code
+from greenbaize.lan.address import SIGNS, new_code, plain_code
 from greenbaize.lan.pairing import (
     FREE_TRIES,
     MOST_TRIES,

@@ -13,8 +13,7 @@ from greenbaize.cli.arguments import add_record, number
 from greenbaize.cli.reading import record_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header
-from greenbaize.match.identity import identity
+from greenbaize.match.header import Header, identity
 from greenbaize.match.record import Record
 from greenbaize.rules.events import Dealt, Event, SeatGiven
 from greenbaize.rules.game import Game

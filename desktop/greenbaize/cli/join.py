@@ -11,21 +11,18 @@ from typing import IO, Final
 
 from greenbaize.app.chairs.housing import anchored, split_command, their_environment
 from greenbaize.app.chairs.programs import Program, Start
-from greenbaize.app.network.dialling import Dialling
+from greenbaize.app.network.dialling import Dialling, sent_away, unreached
 from greenbaize.app.network.seat_secrets import PassingSecret, SeatSecrets
 from greenbaize.app.network.seat_talk import LONGEST_ANSWER, SeatTalk
-from greenbaize.app.network.sent_away import sent_away, unreached
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.cli.argparse_words import Parser
 from greenbaize.cli.arguments import flag, number
-from greenbaize.cli.faults import heed_faults
+from greenbaize.cli.host import heed_faults
 from greenbaize.cli.terminal import OutputError, plain, tell, warn
 from greenbaize.games import GAMES
-from greenbaize.lan.address import address_of, address_text, code_of
+from greenbaize.lan.address import MOST_SEATS, address_of, address_text, code_of, plain_code
 from greenbaize.lan.client import Guest, Keeping, SentAwayError
-from greenbaize.lan.codes import plain_code
 from greenbaize.lan.discovery import found_tables
-from greenbaize.lan.limits import MOST_SEATS
 from greenbaize.lan.wire import LobbyShown, Sit
 from greenbaize.match.seal import Seal
 from greenbaize.rules.errors import GameError, UsageError

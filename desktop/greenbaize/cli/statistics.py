@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from greenbaize.app.memory.findings import find
+from greenbaize.app.memory.findings import find, known_as, persons_of
 from greenbaize.app.memory.gathering import told_now
-from greenbaize.app.memory.present_names import known_as, persons_of
 from greenbaize.app.memory.statistics_file import Line, lines_of, rated_lines, save_statistics
 from greenbaize.bots import LEVELS
 from greenbaize.cli.argparse_words import Parser

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from greenbaize.lan.addresses import family_of, own_addresses
+from greenbaize.lan.address import family_of, own_addresses
 from greenbaize.rules.decoding import fits
 from greenbaize.rules.names import Name
 

@@ -23,7 +23,6 @@ from greenbaize.rules.errors import FileError, TooLargeError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.naming import folded
 from greenbaize.store import folders
-from greenbaize.store.aside import put_aside
 from greenbaize.store.fitting import (
     AUTO,
     LEARNING,
@@ -35,11 +34,11 @@ from greenbaize.store.fitting import (
     brought_up,
 )
 from greenbaize.store.held_file import HeldFile
-from greenbaize.store.namesakes import Values
 from greenbaize.store.persons import (
     FIRST,
     VERSION,
     Person,
+    Values,
     fresh_identity,
     in_persons,
     is_newer,
@@ -47,7 +46,7 @@ from greenbaize.store.persons import (
     merged_persons,
     person_of,
 )
-from greenbaize.store.plain_files import read_plain
+from greenbaize.store.plain_files import put_aside, read_plain
 
 MOST_BYTES: Final = 1_000_000
 """A file of settings larger than this is none; ours have some thousand."""

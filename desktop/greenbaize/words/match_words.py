@@ -1,17 +1,25 @@
 """What is played, in words: the game, for how many, and every option with its value."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.game import Game
-from greenbaize.rules.options import Choice, settled
+from greenbaize.rules.options import Choice, Option, settled
 from greenbaize.rules.places import by_sides
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import joined
 from greenbaize.words.table_rules import value_text
-from greenbaize.words.titles import game_title, option_title
+from greenbaize.words.titles import (
+    choice_title,
+    cited,
+    game_title,
+    option_line,
+    option_title,
+    plain_title,
+)
 
 
 def game_text(game: str, seats: int) -> str:
@@ -60,3 +68,55 @@ def match_text(
 ) -> str:
     """Game, players and options in one line."""
     return " · ".join([game_text(game, seats), *option_texts(games, game, seats, options)])
+
+
+def game_page(game: Game[Any]) -> str:
+    """What the game is, who may play, what may be set, and what its rules' numbers are about."""
+    parts = [f"# {game_title(game.name)}", tr(game.line) if game.line else "", _players(game)]
+    if game.options:
+        parts += [f"## {tr('Options')}", "\n".join(map(_option, game.options))]
+    parts += _rules(game)
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _players(game: Game[Any]) -> str:
+    low, high = game.seats[0], game.seats[-1]
+    if low != high:
+        return tr("For {low} to {high} players.").format(low=low, high=high)
+    said = tr_count("For {count} player.", "For {count} players.", low).format(count=low)
+    partners = partners_text(game.sides(low))
+    return f"{said} {partners}." if partners else said
+
+
+def _option(option: Option) -> str:
+    said = [option_line(option)]
+    if isinstance(option, Choice):
+        said.append(", ".join(choice_title(option, word) for word in option.words))
+    words = " – ".join(part for part in said if part)
+    title = f"**{option_title(option)}**"
+    return f"- {title}: {words}" if words else f"- {title}"
+
+
+def _rules(game: Game[Any]) -> Iterator[str]:
+    """A heading for every number of the game's own page, and what other pages say."""
+    own: dict[str, list[str]] = {}
+    others = []
+    for code, rule in game.rules.items():
+        page, _, numbers = rule.partition(".md ")
+        if page in (game.name, game.help_page):
+            for number in numbers.split(", "):
+                own.setdefault(number, []).append(plain_title(code))
+        elif numbers:
+            link = f"{page}.md#{numbers.split(', ')[0]}"
+            others.append(f"- {plain_title(code)}: [{cited(rule)}]({link})")
+    if own or others:
+        yield f"## {tr('Rules')}"
+        yield tr("The rules are not written down here. This is what their numbers are about.")
+    for number in sorted(own, key=_by_number):
+        yield f"### {number}. {', '.join(own[number])}"
+    yield "\n".join(others)
+
+
+def _by_number(number: str) -> tuple[int, str]:
+    whole = re.match(r"\d+", number)
+    return int(whole[0]) if whole else 0, number

@@ -11,7 +11,7 @@ from greenbaize.rules.facts import SHORT, full_name
 from greenbaize.rules.messages import mark
 from greenbaize.rules.players import HAPHAZARD, STEADY
 from greenbaize.words.catalogue import tr, tr_count
-from greenbaize.words.ranks import in_letters
+from greenbaize.words.numbers import in_letters
 from greenbaize.words.vocabulary import column_of, known_games, known_lines, known_titles, own_words
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from threading import Thread
 import pytest
 
 from greenbaize.app.bell import bell as bell_module
-from greenbaize.app.bell import ringing
-from greenbaize.app.bell import screens as screens_module
+from greenbaize.app.bell import ringing, words
 from greenbaize.app.bell.bell import Bell, Call
 from greenbaize.app.bell.doorway import knock
 from greenbaize.app.bell.ringing import Outcome, ring_or_hang
@@ -226,7 +225,7 @@ class TestTrouble:
     ) -> None:
         window = Window(hang())
         names = iter(["x :98", "x :99"])
-        monkeypatch.setattr(screens_module, "screens", lambda _: [next(names)])
+        monkeypatch.setattr(words, "screens", lambda _: [next(names)])
         assert ring_or_hang(PlayRequest()) is Outcome.APART
         assert window.done.empty()
 

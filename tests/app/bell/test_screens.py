@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from greenbaize.app.bell.screens import screens
+from greenbaize.app.bell.words import screens
 
 X = {"DISPLAY": ":0"}
 WAYLAND = {"WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": "/run/user/1"}

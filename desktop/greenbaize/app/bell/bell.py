@@ -170,7 +170,6 @@ class Bell:
 
     def _talk(self, ringer: socket.socket) -> None:
         # Most often nobody comes, and what is said then need not be loaded for the first paint.
-        from greenbaize.app.bell.screens import screens  # noqa: PLC0415
         from greenbaize.app.bell.words import (  # noqa: PLC0415
             BEAT_S,
             Answer,
@@ -180,6 +179,7 @@ class Bell:
             request_of,
             say,
             say_alive,
+            screens,
         )
 
         ringer.settimeout(ASKING_S)

@@ -73,13 +73,13 @@ def ring_or_hang(request: PlayRequest) -> Bell | Outcome:
 def _rung(request: PlayRequest) -> Outcome:
     """What an open program makes of a request; ``OSError`` or ``ValueError`` if nobody is there."""
     # The first program has no need of these.
-    from greenbaize.app.bell.screens import screens  # noqa: PLC0415
     from greenbaize.app.bell.words import (  # noqa: PLC0415
         Answer,
         Greeting,
         asked_for,
         hear,
         say,
+        screens,
     )
 
     ringer, proof = knock(GREETING_S)

@@ -5,8 +5,8 @@ from the tricks that the rules pages print. Each is what one seat was told up to
 nothing is known here that the person at that seat would not know.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, TypedDict
 
 from msgspec import Meta
 
+from greenbaize.app.tables.place import Answered, QuietPlace
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Games, Header
 from greenbaize.match.record import line_bytes
@@ -21,7 +22,8 @@ from greenbaize.match.telling import Teller
 from greenbaize.rules.commands import Command
 from greenbaize.rules.decoding import decoded_line, shaped
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.game import Game
+from greenbaize.rules.game import Answer, Explanation, Game, Question
+from greenbaize.rules.messages import Message
 
 TAKES: Final = "takes"
 """Which card takes the trick, or would hold it so far."""
@@ -32,6 +34,8 @@ BEST: Final = "best"
 KINDS: Final = (TAKES, FITS, BEST)
 LONGEST_LINE: Final = 200_000
 """Bytes; ours have up to some twenty thousand."""
+ASKED = {TAKES: Message("exercise-takes"), FITS: Message("exercise-fits")}
+"""What is asked instead of what the game asks."""
 
 
 class _Line(TypedDict):
@@ -137,3 +141,57 @@ def _read(path: Path, games: Games) -> Iterator[Exercise]:
             yield read_exercise(line, games)
         except (GameError, ValueError, TypeError, KeyError, IndexError):
             continue
+
+
+class ExercisePlace(QuietPlace):
+    """A place in a position with one right answer.
+
+    Args:
+        exercise: the position.
+        names: what those who sit there are called, by seat.
+        answered: called with what was answered, once.
+    """
+
+    def __init__(
+        self, exercise: Exercise, names: Sequence[str], answered: Callable[[Command], None]
+    ) -> None:
+        sitters = tuple(
+            sitter._replace(name=name)
+            for sitter, name in zip(exercise.header.sitters, names, strict=True)
+        )
+        super().__init__(exercise.game, replace(exercise.header, sitters=sitters), exercise.seat)
+        self.advises = False
+        self.exercise = exercise
+        self._answered = answered
+        self._done = False
+
+    @property
+    def view(self) -> Any:
+        """What the seat knows."""
+        return self.exercise.view
+
+    @property
+    def told(self) -> bytes:
+        """All that the seat was told, as lines, from the header on."""
+        return b"".join(map(line_bytes, [self.header.line(), *self.exercise.told]))
+
+    @property
+    def question(self) -> Question | None:  # type: ignore[override]  # quiet until now
+        """What is asked: all answers look alike, for that is what the exercise is about."""
+        if self._done:
+            return None
+        asked = self.game.question(self.view, self.exercise.seat)
+        assert asked is not None
+        answers = tuple(Answer(one.command, None) for one in asked.answers)
+        words = ASKED.get(self.exercise.kind, asked.words)
+        return Question(asked.kind, asked.seat, answers, words, notes=asked.notes)
+
+    def explain(self, command: Command) -> Explanation:
+        """Nothing is said of a choice before it has been made."""
+        return Explanation(True, (command.said,))
+
+    def submit(self, command: Command, answered: Answered) -> None:
+        """Answer."""
+        self._done = True
+        self._answered(command)
+        answered(None)

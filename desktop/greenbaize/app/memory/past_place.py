@@ -6,7 +6,7 @@ from typing import Any, Final
 from greenbaize.app.advice.review import scored_deals
 from greenbaize.app.memory.reading import record_of
 from greenbaize.app.tables.chairs import own_seat, people_of
-from greenbaize.app.tables.quiet_place import QuietPlace
+from greenbaize.app.tables.place import QuietPlace
 from greenbaize.games import GAMES
 from greenbaize.match.past import Watched
 from greenbaize.match.record import Record

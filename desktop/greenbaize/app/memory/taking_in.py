@@ -13,7 +13,7 @@ from greenbaize.app.tables.matches import abandon_record, begun_now, new_record
 from greenbaize.app.tables.unfinished import begun_of, is_over, reach
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
-from greenbaize.match.identity import identity
+from greenbaize.match.header import identity
 from greenbaize.match.record import MOST_BYTES, Record
 from greenbaize.match.told import check_seal, read_any
 from greenbaize.rules.errors import FileError, GameError, HistoryError, RecordError

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from greenbaize.lan.codes import plain_code
+from greenbaize.lan.address import plain_code
 from greenbaize.lan.pairing import TableKey
 from greenbaize.rules.decoding import decoded_line, shaped
 from greenbaize.rules.errors import DamagedError, FileError, GameError, NotPlainError

@@ -13,9 +13,7 @@ from greenbaize.app.network.keys_file import KeptChair, TableKeys, keys_path, re
 from greenbaize.app.network.record_kept import KeptMatch
 from greenbaize.app.network.table_request import TableRequest
 from greenbaize.app.tables.matches import PROGRAM, hiding
-from greenbaize.lan.address import address_text
-from greenbaize.lan.addresses import own_addresses
-from greenbaize.lan.codes import new_code, plain_code
+from greenbaize.lan.address import address_text, new_code, own_addresses, plain_code
 from greenbaize.lan.discovery import Announcement
 from greenbaize.lan.pairing import TableKey
 from greenbaize.lan.server import Door

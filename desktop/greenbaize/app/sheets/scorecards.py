@@ -10,7 +10,7 @@ from greenbaize.match.header import Header
 from greenbaize.match.record import Record
 from greenbaize.rules.sheets import Sheet
 from greenbaize.store import folders
-from greenbaize.store.asked import asked
+from greenbaize.store.history import asked
 
 if TYPE_CHECKING:
     from greenbaize.store.history import History

@@ -10,9 +10,7 @@ from typing import IO, TYPE_CHECKING, Final
 
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
-from greenbaize.match.header import Header
-from greenbaize.match.identity import identity
-from greenbaize.match.moments import moment
+from greenbaize.match.header import Header, identity, moment
 from greenbaize.match.record import MOST_BYTES, read_header
 from greenbaize.match.told import read_any
 from greenbaize.rules.decoding import LONGEST_LINE, decoded_line
@@ -20,7 +18,7 @@ from greenbaize.rules.errors import DamagedError, GameError
 from greenbaize.rules.events import Ended
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
-from greenbaize.store.asked import asked
+from greenbaize.store.history import asked
 from greenbaize.store.plain_files import open_plain, read_plain
 from greenbaize.store.whole_files import same_file
 

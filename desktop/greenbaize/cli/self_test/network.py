@@ -14,8 +14,8 @@ from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.bots import LEVELS
 from greenbaize.cli.self_test.check import LEVEL, Found, demand, found, short_options
 from greenbaize.games import GAMES
+from greenbaize.lan.address import plain_code
 from greenbaize.lan.client import Guest, SentAwayError, connect
-from greenbaize.lan.codes import plain_code
 from greenbaize.lan.discovery import Announcement, found_again
 from greenbaize.lan.lines import Lines
 from greenbaize.lan.wire import Sit

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from greenbaize.store.fitting import CARD_BACKS, CARD_FACES, CARD_LETTERS
 from greenbaize.store.settings import Settings
 from greenbaize.ui.fonts import share
-from greenbaize.words.ranks import use_letters
+from greenbaize.words.numbers import use_letters
 
 LARGE_LETTERS: Final = 1.2
 """Where all is written larger than this, indices are larger too."""
