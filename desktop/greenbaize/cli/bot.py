@@ -15,6 +15,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
 from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
 
 
 def add_options(parser: Parser) -> None:
@@ -71,7 +72,5 @@ def _write(line: bytes) -> None:
 
 
 def _complain(number: int, fault: Message) -> None:
-    from greenbaize.words.speaker import Speaker  # noqa: PLC0415  (only when it has come to that)
-
     say = Speaker().say
     warn(say(Message("bot-line", {"line": number, "fault": say(fault)})))

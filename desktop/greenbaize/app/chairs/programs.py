@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+from tempfile import mkdtemp
 from threading import Event, Lock, Thread
 from typing import IO, Any, Final
 
@@ -183,8 +184,6 @@ class Program:
 
     def _started(self) -> subprocess.Popen[bytes]:
         if not self._start.own:
-            from tempfile import mkdtemp  # noqa: PLC0415  (only for programs of other people)
-
             self._folder = mkdtemp(prefix="greenbaize-")
         command, environment = self._start.at(self._folder)
         # Unbuffered: what is read and written is split here, and no thread that waits for a stuck

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from heapq import nlargest
 from os import SEEK_END
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, Final
 
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
@@ -18,12 +18,10 @@ from greenbaize.rules.errors import DamagedError, GameError
 from greenbaize.rules.events import Ended
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
-from greenbaize.store.history import asked
+from greenbaize.store.history import History, asked
+from greenbaize.store.listing import can_go_on
 from greenbaize.store.plain_files import open_plain, read_plain
 from greenbaize.store.whole_files import same_file
-
-if TYPE_CHECKING:
-    from greenbaize.store.history import History
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ def unfinished(most: int | None = None) -> list[Unfinished]:
     return _unfinished(most, None) if found is None else found
 
 
-def _unfinished(most: int | None, history: "History | None") -> list[Unfinished]:
+def _unfinished(most: int | None, history: History | None) -> list[Unfinished]:
     found: dict[Path, Unfinished] = {}
     for path in _perhaps_unfinished(most, history):
         one = unfinished_at(path)
@@ -65,7 +63,7 @@ def _unfinished(most: int | None, history: "History | None") -> list[Unfinished]
     return list(found.values())
 
 
-def _perhaps_unfinished(most: int | None, history: "History | None") -> list[Path]:
+def _perhaps_unfinished(most: int | None, history: History | None) -> list[Path]:
     """The records that are worth a look, latest first.
 
     They are those that the database of matches knows to be unfinished, of which a few may have
@@ -77,14 +75,12 @@ def _perhaps_unfinished(most: int | None, history: "History | None") -> list[Pat
     except OSError:
         return []
     if history is not None:
-        from greenbaize.store.listing import can_go_on  # noqa: PLC0415  (where there is one only)
-
         left = can_go_on(history, -1 if most is None else most + NEWEST)
         names = [*{*nlargest(NEWEST, names), *left}]
     return [folder / name for name in sorted(names, reverse=True)]
 
 
-def _to_go_on_with(one: Unfinished, history: "History") -> Unfinished | None:
+def _to_go_on_with(one: Unfinished, history: History) -> Unfinished | None:
     """What is to be gone on with of a match that has this record among others, if anything is."""
     names = history.files_of(identity(one.header))
     if not names or names == [one.path.name] or not one_only(one.header):
