@@ -9,8 +9,8 @@ from functools import cache
 from typing import Any
 
 from greenbaize.app.chairs.seat_program import SeatProgram
+from greenbaize.app.network.books import KeptChair
 from greenbaize.app.network.hosting import HostedTable
-from greenbaize.app.network.keys_file import KeptChair
 from greenbaize.app.network.record_kept import KeptMatch
 from greenbaize.app.network.seat_talk import SeatTalk
 from greenbaize.app.network.table_request import TableRequest

@@ -17,9 +17,8 @@ from unittest.mock import patch
 from greenbaize.app.chairs import bot_seats
 from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.chairs.seat_program import SeatProgram
-from greenbaize.app.network.books import TableBooks
+from greenbaize.app.network.books import TableBooks, TableKeys, keys_path, read_keys
 from greenbaize.app.network.hosting import HostedTable
-from greenbaize.app.network.keys_file import TableKeys, keys_path, read_keys
 from greenbaize.app.network.record_kept import KeptMatch
 from greenbaize.app.network.seat_talk import SeatTalk
 from greenbaize.app.network.table_request import TableRequest

@@ -10,8 +10,7 @@ from itertools import count
 from math import floor
 from typing import Final
 
-from greenbaize.app.duels.duel import Duel, Duplicate, group_lead, groups, play_duplicate
-from greenbaize.app.duels.estimate import Estimate
+from greenbaize.app.duels.duel import Duel, Duplicate, Estimate, group_lead, groups, play_duplicate
 from greenbaize.app.duels.table_file import TableFile, head_of, lines_of
 from greenbaize.app.signals import exit_code, stopped_later
 from greenbaize.app.tables.matches import new_seed

@@ -2,11 +2,12 @@
 
 import pytest
 
-from greenbaize.app.exercises.course import AGAIN_AFTER, Course
 from greenbaize.app.exercises.exercise import (
+    AGAIN_AFTER,
     BEST,
     FITS,
     TAKES,
+    Course,
     ExercisePlace,
     read_exercise,
     read_exercises,

@@ -24,6 +24,7 @@ from greenbaize.rules.decoding import decoded_line, shaped
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.game import Answer, Explanation, Game, Question
 from greenbaize.rules.messages import Message
+from greenbaize.store.exercised import Outcome, Outcomes
 
 TAKES: Final = "takes"
 """Which card takes the trick, or would hold it so far."""
@@ -36,6 +37,8 @@ LONGEST_LINE: Final = 200_000
 """Bytes; ours have up to some twenty thousand."""
 ASKED = {TAKES: Message("exercise-takes"), FITS: Message("exercise-fits")}
 """What is asked instead of what the game asks."""
+AGAIN_AFTER: Final = (3, 8)
+"""What was wrong comes again after so many others, and once it was right, after so many more."""
 
 
 class _Line(TypedDict):
@@ -195,3 +198,66 @@ class ExercisePlace(QuietPlace):
         self._done = True
         self._answered(command)
         answered(None)
+
+
+class Course:
+    """One person's way through the exercises of a game.
+
+    Args:
+        exercises: all of them, in the order in which they come.
+        before: what has come of them so far.
+    """
+
+    def __init__(self, exercises: Sequence[Exercise], before: Outcomes) -> None:
+        self.exercises = tuple(exercises)
+        known = {one.name for one in exercises}
+        self.done = {name: one for name, one in before.done.items() if name in known}
+        self.answers = before.answers
+
+    @property
+    def right(self) -> int:
+        """How many were answered rightly the last time."""
+        return sum(one.right for one in self.done.values())
+
+    @property
+    def again(self) -> int:
+        """How many are to come again."""
+        return sum(one.due >= 0 for one in self.done.values())
+
+    def next(self, last: Exercise | None = None) -> Exercise | None:
+        """The exercise that comes now, never the same twice in a row; None if there is none.
+
+        Args:
+            last: the one before.
+        """
+        others = [one for one in self.exercises if one is not last] or list(self.exercises)
+        waiting = [one for one in others if self._due(one) >= 0]
+        ripe = [one for one in waiting if self._due(one) <= self.answers]
+        fresh = [one for one in others if one.name not in self.done]
+        if ripe:
+            return min(ripe, key=self._due)
+        if fresh:
+            return fresh[0]
+        if waiting:
+            return min(waiting, key=self._due)
+        # All have been right: they come round in their order.
+        return others[self.answers % len(others)] if others else None
+
+    def answer(self, exercise: Exercise, *, right: bool) -> None:
+        """Take an answer."""
+        before = self.done.get(exercise.name)
+        self.answers += 1
+        if not right:
+            now = Outcome(self.answers + AGAIN_AFTER[0], 0, False)
+        elif before is None or before.due < 0:
+            now = Outcome(-1, 0, True)
+        elif before.step + 1 < len(AGAIN_AFTER):
+            step = before.step + 1
+            now = Outcome(self.answers + AGAIN_AFTER[step], step, True)
+        else:
+            now = Outcome(-1, 0, True)
+        self.done[exercise.name] = now
+
+    def _due(self, exercise: Exercise) -> int:
+        done = self.done.get(exercise.name)
+        return -1 if done is None else done.due
