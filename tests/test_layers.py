@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -31,6 +31,8 @@ MAY_IMPORT = {
     "cli": "cards rules match bots words lan store app games ui",
     "__main__": "cli",
 }
+# Packages without a circle of files; the list only grows, until it is everything.
+FREE_OF_CIRCLES = "app bots cards cli compiled lan match resources rules store words"
 QT = ("PySide6", "shiboken6")
 MAY_IMPORT_QT = ("ui",)
 
@@ -62,6 +64,42 @@ def imported(tree: ast.AST, module: str, *, package: bool) -> Iterator[tuple[int
                 args=[ast.Constant(value=str(name)), *_],
             ):
                 yield node.lineno, name
+
+
+def imports_between(sources: Mapping[str, str], packages: Collection[str]) -> dict[str, set[str]]:
+    """Which modules each module needs, by their sources: imported anywhere, or named in a text.
+
+    ``packages`` are the modules among them that are ``__init__`` files.
+    """
+    graph: dict[str, set[str]] = {}
+    for module, source in sources.items():
+        tree = ast.parse(source)
+        names = {name for _, name in imported(tree, module, package=module in packages)}
+        texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+        named = (text.partition(":")[0] for text in texts if isinstance(text, str))
+        names |= {name for name in named if name in sources}
+        # A name in a module is imported with it, and what is no module of ours does not count.
+        found = {name if name in sources else name.rpartition(".")[0] for name in names}
+        graph[module] = found & set(sources) - {module}
+    return graph
+
+
+def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
+    """The modules that need each other, directly or by way of others."""
+    reached: dict[str, set[str]] = {}
+    for module, names in graph.items():
+        seen, left = set[str](), list(names)
+        while left:
+            name = left.pop()
+            if name not in seen:
+                seen.add(name)
+                left.extend(graph[name])
+        reached[module] = seen
+    found = {
+        tuple(sorted(one for one in names if module in reached[one]))
+        for module, names in reached.items()
+    }
+    return sorted(map(list, found - {()}))
 
 
 def wrong_imports(source: str, module: str, *, package: bool = False) -> list[str]:
@@ -150,6 +188,41 @@ def test_no_sentence_outside_games_is_about_one_game():
 def test_every_module_has_a_layer():
     layers = {layer_of(module_of(path)) for path in PACKAGE.rglob("*.py")}
     assert layers - set(MAY_IMPORT) == {""}
+
+
+def test_no_circle_of_files_begins_anew():
+    paths = {module_of(path): path for path in PACKAGE.rglob("*.py")}
+    sources = {module: path.read_text("utf-8") for module, path in paths.items()}
+    packages = [module for module, path in paths.items() if path.name == "__init__.py"]
+    found = circles(imports_between(sources, packages))
+    assert [
+        one for one in found if {layer_of(name) for name in one} & set(FREE_OF_CIRCLES.split())
+    ] == []
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "from greenbaize.store import a",
+        "from greenbaize.store.a import x",
+        "def late():\n    import greenbaize.store.a",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from . import a",
+        "x = within('greenbaize.store.a')",
+        "x = call('greenbaize.store.a:x')",
+    ],
+)
+def test_a_circle_is_found_however_an_import_is_written(back):
+    sources = {
+        "greenbaize.store": "",
+        "greenbaize.store.a": "from .b import x\nfrom .c import y",
+        "greenbaize.store.b": "from greenbaize.store import c",
+        "greenbaize.store.c": "import json",
+    }
+    packages = ["greenbaize.store"]
+    assert circles(imports_between(sources, packages)) == []
+    sources["greenbaize.store.c"] = back
+    names = [f"greenbaize.store.{name}" for name in "abc"]
+    assert circles(imports_between(sources, packages)) == [names]
 
 
 def test_allowed_imports_hang_together():

@@ -8,7 +8,7 @@ import os
 import sys
 
 WARDEN = "--warden"
-"""Not for people: greenbaize.app.chairs.bundled says it where a warden is wanted."""
+"""Not for people: greenbaize.app.chairs.programs says it where a warden is wanted."""
 SELF_TEST = "--self-test"
 """Wherever it stands: ``--new-window`` may be before it."""
 

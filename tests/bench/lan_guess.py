@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
 
-from greenbaize.lan.codes import CODE_LENGTH, SIGNS  # noqa: E402
+from greenbaize.lan.address import CODE_LENGTH, SIGNS  # noqa: E402
 from greenbaize.lan.pairing import Tries  # noqa: E402
 from lan.friends import Friend, dial_port, messages, opened, request, until  # noqa: E402
 

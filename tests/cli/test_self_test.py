@@ -20,18 +20,8 @@ from greenbaize.app.chairs import housing
 from greenbaize.app.chairs.seat_program import SeatProgram
 from greenbaize.app.network import opened, seat_talk
 from greenbaize.cli.main import main
-from greenbaize.cli.self_test import (
-    checks,
-    guests,
-    libraries,
-    matches,
-    network,
-    players,
-    running,
-    sheets,
-)
-from greenbaize.cli.self_test.check import Check, Found, found
-from greenbaize.cli.self_test.short import short_header
+from greenbaize.cli.self_test import libraries, network, players, running, window
+from greenbaize.cli.self_test.check import Check, Found, found, short_header
 from greenbaize.games import GAMES
 from greenbaize.lan import discovery
 from greenbaize.match.header import Header
@@ -43,7 +33,6 @@ from greenbaize.ui.application import make_application
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.help import pages
 from greenbaize.ui.self_test import beginning, drawings, sitting
-from greenbaize.ui.sheets import printing
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import TableView
@@ -85,7 +74,7 @@ def test_everything_passes_here_and_nothing_is_left(tmp_path):
     read = [LINE.fullmatch(line) for line in lines]
     assert all(read), done.stdout
     words = {one[2]: one[1] for one in read if one}
-    assert list(words) == ["program", *(check.name for check in checks.all_checks())]
+    assert list(words) == ["program", *(check.name for check in running.all_checks())]
     assert {f"match-{name}" for name in GAMES} <= set(words)
     words.pop("discovery")  # there need be no multicast
     assert set(words.values()) == {"passed"}
@@ -190,8 +179,8 @@ class TestRunning:
 
     def test_a_game_that_cannot_be_opened_is_told_of(self, broken_game, monkeypatch, capsys):
         few = ("libraries", f"match-{broken_game}")
-        chosen = [check for check in checks.all_checks() if check.name in few]
-        monkeypatch.setattr(checks, "all_checks", lambda: chosen)
+        chosen = [check for check in running.all_checks() if check.name in few]
+        monkeypatch.setattr(running, "all_checks", lambda: chosen)
         assert main(["--self-test"]) == 1
         out, err = capsys.readouterr()
         lines = out.splitlines()
@@ -224,7 +213,7 @@ class TestLibraries:
 
     def test_a_part_of_qt_that_is_missing_is_named(self, monkeypatch):
         monkeypatch.setitem(sys.modules, "PySide6.QtSvg", None)
-        assert "PySide6.QtSvg" in fault_of(libraries.qt)
+        assert "PySide6.QtSvg" in fault_of(window.qt)
 
     def test_a_module_of_ours_that_is_missing_is_named(self, monkeypatch):
         monkeypatch.setitem(sys.modules, "greenbaize.cli.explain", None)
@@ -239,10 +228,10 @@ class TestLibraries:
 
     def test_what_qt_says_is_noted(self, qapp, monkeypatch):
         monkeypatch.setattr(beginning, "_complaints", [])
-        assert not libraries.qt_messages().lacking
+        assert not window.qt_messages().lacking
         with beginning.heeding():
             QPixmap(-5, -5).toImage().pixel(9, 9)  # which is nowhere
-        result = libraries.qt_messages()
+        result = window.qt_messages()
         assert result.lacking
         assert "out of range" in Speaker().say(result.message)
 
@@ -361,7 +350,7 @@ class TestNetwork:
         assert "Permission denied" in fault_of(network.table)
 
     def test_a_table_that_lets_anybody_in(self, monkeypatch):
-        monkeypatch.setattr(guests.Friend, "stay", _let_in)
+        monkeypatch.setattr(network.Friend, "stay", _let_in)
         assert fault_of(network.table) == "a wrong code is not refused"
 
     def test_a_guest_who_cannot_verify_the_shuffle(self, monkeypatch):
@@ -403,7 +392,7 @@ class TestNetwork:
         assert asked == ["127.0.0.1"]
 
 
-async def _let_in(friend: guests.Friend) -> None:
+async def _let_in(friend: network.Friend) -> None:
     friend.sent_away = ""
 
 
@@ -414,9 +403,9 @@ class TestSheets:
         make_application()
 
     def test_a_pdf_that_is_none(self, qapp, monkeypatch):
-        pdf_of = printing.pdf_of
-        monkeypatch.setattr(printing, "pdf_of", lambda card: pdf_of(card)[:-10])
-        assert "no PDF of one page (end)" in fault_of(sheets.sheets)
+        pdf_of = window.pdf_of
+        monkeypatch.setattr(window, "pdf_of", lambda card: pdf_of(card)[:-10])
+        assert "no PDF of one page (end)" in fault_of(window.sheets)
 
     @pytest.mark.parametrize(
         ("old", "new", "fault"),
@@ -430,29 +419,29 @@ class TestSheets:
     )
     def test_each_fault_of_a_pdf(self, qapp, old, new, fault):
         data = _pdf()
-        assert sheets.fault_of_pdf(data) == ""
+        assert window.fault_of_pdf(data) == ""
         assert old in data
-        assert sheets.fault_of_pdf(data.replace(old, new)) == fault
+        assert window.fault_of_pdf(data.replace(old, new)) == fault
 
     def test_a_small_pdf(self, qapp, monkeypatch):
         data = _pdf()
-        monkeypatch.setattr(sheets, "LEAST_BYTES", 10**6)
-        assert sheets.fault_of_pdf(data) == "bytes"
+        monkeypatch.setattr(window, "LEAST_BYTES", 10**6)
+        assert window.fault_of_pdf(data) == "bytes"
 
     @pytest.mark.parametrize("rows", [b"", b"row,number\r\n", b"row,number\r\n1,2,3\r\n"])
     def test_a_table_of_numbers_that_is_none(self, qapp, monkeypatch, rows):
-        monkeypatch.setattr(sheets, "csv_of", lambda card: rows)
-        assert "no table of numbers" in fault_of(sheets.sheets)
+        monkeypatch.setattr(window, "csv_of", lambda card: rows)
+        assert "no table of numbers" in fault_of(window.sheets)
 
 
 @cache
 def _pdf() -> bytes:
     """The PDF of the first game's sheet."""
     noted: list[bytes] = []
-    found_fault = sheets.fault_of_pdf
+    found_fault = window.fault_of_pdf
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sheets, "fault_of_pdf", lambda data: noted.append(data) or found_fault(data))
-        sheets.sheets()
+        patch.setattr(window, "fault_of_pdf", lambda data: noted.append(data) or found_fault(data))
+        window.sheets()
     return noted[0]
 
 
@@ -462,7 +451,7 @@ class TestMatches:
     GAME = next(iter(GAMES))
 
     def seen(self) -> Found:
-        return matches.match_seen(self.GAME, apart=False)
+        return window.match_seen(self.GAME, False)
 
     def test_it_holds(self, qapp):
         assert "a match is seen" in Speaker().say(self.seen().message)
@@ -475,7 +464,7 @@ class TestMatches:
             path.write_bytes(path.read_bytes().replace(b'"type": "play"', b'"type": "pray"', 1))
             return path
 
-        monkeypatch.setattr(sitting, "see_match", spoiled)
+        monkeypatch.setattr(window, "see_match", spoiled)
         assert "“pray” is not known" in fault_of(self.seen)
 
     def test_a_record_without_end(self, qapp, monkeypatch):
@@ -486,7 +475,7 @@ class TestMatches:
             path.write_bytes(path.read_bytes()[:-5])
             return path
 
-        monkeypatch.setattr(sitting, "see_match", cut)
+        monkeypatch.setattr(window, "see_match", cut)
         assert fault_of(self.seen) == "the record has no end"
 
     def test_a_cut_record_that_goes_on_otherwise(self, qapp, monkeypatch):
@@ -496,11 +485,11 @@ class TestMatches:
             header = Header(other.game, other.sitters, other.options, "7" * 32)
             path.write_bytes(sitting.see_match(games, header, apart=apart).read_bytes())
 
-        monkeypatch.setattr(sitting, "go_on_with", otherwise)
+        monkeypatch.setattr(window, "go_on_with", otherwise)
         assert fault_of(self.seen) == "a cut record goes on otherwise than before"
 
     def test_a_record_that_is_not_gone_on_with(self, qapp, monkeypatch):
-        monkeypatch.setattr(matches, "_amid_a_line", lambda whole: 5)
+        monkeypatch.setattr(window, "_amid_a_line", lambda whole: 5)
         assert "cannot be continued" in fault_of(self.seen)
 
     def test_an_error_in_a_slot(self, qapp, monkeypatch):

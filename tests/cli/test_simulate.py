@@ -15,7 +15,7 @@ from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.cli import playing, simulate, workers
 from greenbaize.cli.main import main
 from greenbaize.cli.playing import Outcome, Run
-from greenbaize.cli.summary import Summary
+from greenbaize.cli.simulate import Summary
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from

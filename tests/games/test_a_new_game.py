@@ -41,8 +41,7 @@ from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.speech.phrases import event_words
 from greenbaize.ui.theme import LIGHT
-from greenbaize.words.game_page import game_page
-from greenbaize.words.match_words import match_text
+from greenbaize.words.match_words import game_page, match_text
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 from greenbaize.words.vocabulary import know

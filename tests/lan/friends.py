@@ -9,15 +9,15 @@ from functools import cache
 from typing import Any
 
 from greenbaize.app.chairs.seat_program import SeatProgram
+from greenbaize.app.network.books import KeptChair
 from greenbaize.app.network.hosting import HostedTable
-from greenbaize.app.network.keys_file import KeptChair
 from greenbaize.app.network.record_kept import KeptMatch
 from greenbaize.app.network.seat_talk import SeatTalk
 from greenbaize.app.network.table_request import TableRequest
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
+from greenbaize.lan.address import plain_code
 from greenbaize.lan.client import Guest, SentAwayError, connect
-from greenbaize.lan.codes import plain_code
 from greenbaize.lan.lines import Lines, MemoryLines, memory_lines
 from greenbaize.lan.pairing import TableKey, Tries
 from greenbaize.lan.server import Door

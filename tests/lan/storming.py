@@ -17,16 +17,15 @@ from unittest.mock import patch
 from greenbaize.app.chairs import bot_seats
 from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.chairs.seat_program import SeatProgram
-from greenbaize.app.network.books import TableBooks
+from greenbaize.app.network.books import TableBooks, TableKeys, keys_path, read_keys
 from greenbaize.app.network.hosting import HostedTable
-from greenbaize.app.network.keys_file import TableKeys, keys_path, read_keys
 from greenbaize.app.network.record_kept import KeptMatch
 from greenbaize.app.network.seat_talk import SeatTalk
 from greenbaize.app.network.table_request import TableRequest
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
+from greenbaize.lan.address import plain_code
 from greenbaize.lan.client import Guest, SentAwayError
-from greenbaize.lan.codes import plain_code
 from greenbaize.lan.lines import Lines, LostError
 from greenbaize.lan.server import PING_S, Door
 from greenbaize.lan.wire import Sit, told_line, whole_line

@@ -8,11 +8,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from greenbaize.app.network.finder import Finder
+from greenbaize.app.network.session import Finder
 from greenbaize.cli import join
 from greenbaize.cli.main import main
-from greenbaize.lan import addresses, discovery
-from greenbaize.lan.addresses import own_addresses
+from greenbaize.lan import address, discovery
+from greenbaize.lan.address import own_addresses
 from greenbaize.lan.discovery import (
     SERVICE,
     Announcement,
@@ -302,6 +302,6 @@ def test_a_table_is_asked_once_at_a_time_and_its_room_is_free_if_it_is_none(monk
     ],
 )
 def test_own_addresses_are_those_that_others_may_reach(used, others, found, monkeypatch):
-    monkeypatch.setattr(addresses, "_used", lambda: iter(used))
-    monkeypatch.setattr(addresses, "_all", lambda: others)
+    monkeypatch.setattr(address, "_used", lambda: iter(used))
+    monkeypatch.setattr(address, "_all", lambda: others)
     assert own_addresses() == found

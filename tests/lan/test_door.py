@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from greenbaize.cli.faults import heed_faults
+from greenbaize.cli.host import heed_faults
+from greenbaize.lan.address import plain_code
 from greenbaize.lan.client import Guest
-from greenbaize.lan.codes import plain_code
 from greenbaize.lan.lines import LostError, cut
 from greenbaize.lan.pairing import MOST_TRIES, Side, Tries
 from greenbaize.lan.server import BURST, MOST_STRANGERS, SILENCE_S

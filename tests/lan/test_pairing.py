@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from greenbaize.app.network.keys_file import (
+from greenbaize.app.network.books import (
     KeptChair,
     TableKeys,
     keys_path,
@@ -22,7 +22,7 @@ from greenbaize.app.network.keys_file import (
     write_keys,
 )
 from greenbaize.app.network.seat_secrets import SeatSecrets
-from greenbaize.lan.codes import SIGNS, new_code, plain_code
+from greenbaize.lan.address import SIGNS, new_code, plain_code
 from greenbaize.lan.pairing import (
     FREE_TRIES,
     MOST_TRIES,
@@ -132,7 +132,7 @@ def test_wrong_tries_get_slower_and_end():
 READING_KEYS = """
 import sys
 from pathlib import Path
-from greenbaize.app.network.keys_file import read_keys
+from greenbaize.app.network.books import read_keys
 from greenbaize.rules.errors import GameError
 try:
     read_keys(Path(sys.argv[1]))

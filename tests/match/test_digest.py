@@ -9,7 +9,7 @@ import pytest
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.match.digest import LARGEST, digest_of
-from greenbaize.match.identity import identity
+from greenbaize.match.header import identity
 from greenbaize.rules.errors import RecordError
 from greenbaize.rules.events import Ended, Scored
 from greenbaize.rules.facts import DealFacts

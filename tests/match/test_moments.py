@@ -2,7 +2,7 @@
 
 import pytest
 
-from greenbaize.match.moments import moment
+from greenbaize.match.header import moment
 
 
 @pytest.mark.parametrize("value", ["20261121T203000", "20240229T000000", "19990101T235959"])

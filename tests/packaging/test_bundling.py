@@ -21,7 +21,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from greenbaize import __main__ as program
-from greenbaize.app.chairs import bundled
+from greenbaize.app.chairs import programs
 from greenbaize.cli.parser import _parser
 from greenbaize.games import GAMES
 from greenbaize.match.header import FORMAT
@@ -373,7 +373,7 @@ class TestContents:
 
     def test_the_modules_of_the_checkout_are_all_found(self):
         found = set(contents.modules_in(ROOT / "desktop", "greenbaize"))
-        assert {"greenbaize.__main__", "greenbaize.games.shelf", bundled.__name__} <= found
+        assert {"greenbaize.__main__", "greenbaize.games.shelf", programs.__name__} <= found
         spec = (FOLDER / "bundle/greenbaize.spec").read_text(encoding="utf-8")
         assert "hiddenimports=[*modules_in(SOURCE, " in spec
 
@@ -416,10 +416,10 @@ class TestContents:
 
 class TestBeginning:
     def test_both_ends_have_one_word_for_wardens(self):
-        assert beginning.WARDEN == bundled.WARDEN
+        assert beginning.WARDEN == programs.WARDEN
 
     def test_the_executables_have_the_names_that_they_are_looked_for_by(self):
-        assert bundled.CONSOLE == identity.CONSOLE
+        assert programs.CONSOLE == identity.CONSOLE
 
     @pytest.mark.parametrize(
         ("words", "listed"),

@@ -9,9 +9,8 @@ import pytest
 
 from greenbaize.rules.errors import HistoryDamagedError
 from greenbaize.store import folders
-from greenbaize.store.aside import BAD
-from greenbaize.store.asked import asked, asked_anew
-from greenbaize.store.history import History, Stamp
+from greenbaize.store.history import History, Stamp, asked, asked_anew
+from greenbaize.store.plain_files import BAD
 
 
 @pytest.fixture(autouse=True)

@@ -14,10 +14,10 @@ from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
 from greenbaize.rules.errors import GameError, HistoryDamagedError, HistoryError
 from greenbaize.store import tables
-from greenbaize.store.aside import BAD
 from greenbaize.store.base import JOURNAL, opened, set_aside
 from greenbaize.store.history import History, Stamp
 from greenbaize.store.listing import Ending, Sought, keys, matches
+from greenbaize.store.plain_files import BAD
 from greenbaize.store.statistics import Chosen, Who, sums
 from greenbaize.store.tables import VERSION
 from match.playing import Setup, play_randomly

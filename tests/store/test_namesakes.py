@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.store.namesakes import each_by_themselves
-from greenbaize.store.persons import FIRST, MOST_PERSONS
+from greenbaize.store.persons import FIRST, MOST_PERSONS, each_by_themselves
 from greenbaize.store.settings import Settings
 from greenbaize.store.tidy import NAME_LENGTH, told_apart
 

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 import greenbaize.ui
 from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.sheets.blank import BlankSheet
-from greenbaize.app.sheets.naming import file_name
+from greenbaize.app.sheets.files import file_name
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.unfinished import Unfinished

@@ -17,7 +17,10 @@ from greenbaize.rules.options import Choice
 from greenbaize.words import catalogue as catalogue_words
 from greenbaize.words import titles
 from greenbaize.words.catalogue import (
+    CASES,
     NAMES,
+    SuitWord,
+    filled,
     known_languages,
     plural_form,
     spoken_language,
@@ -28,7 +31,6 @@ from greenbaize.words.catalogue import (
     use_language,
     use_translations,
 )
-from greenbaize.words.forms import CASES, SuitWord, filled
 from greenbaize.words.names import YOU
 from greenbaize.words.numbers import decimal_text
 from greenbaize.words.speaker import Speaker

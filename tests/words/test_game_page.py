@@ -5,7 +5,7 @@ import pytest
 from greenbaize.games import GAMES
 from greenbaize.rules.messages import Words
 from greenbaize.rules.options import Choice, Number, YesNo
-from greenbaize.words.game_page import game_page
+from greenbaize.words.match_words import game_page
 from greenbaize.words.vocabulary import know, known_games
 from words.pseudo import loose
 

@@ -7,7 +7,7 @@ import pytest
 from greenbaize.cards import cards
 from greenbaize.rules.messages import Message
 from greenbaize.words.catalogue import use_translations
-from greenbaize.words.ranks import CYRILLIC, LATIN, use_letters
+from greenbaize.words.numbers import CYRILLIC, LATIN, use_letters
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import CardWords, aloud, letters_aloud, rank_word, together
 

@@ -4,8 +4,7 @@ import pytest
 
 from greenbaize.games import GAMES
 from greenbaize.rules.options import Suits, settled
-from greenbaize.words.match_words import option_texts
-from greenbaize.words.table_rules import table_rules
+from greenbaize.words.match_words import option_texts, table_rules
 
 ALL = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
 

@@ -1,12 +1,17 @@
-"""What argparse says by itself, in the language spoken: it would ask a catalogue of its own."""
+"""The command line's parser: argparse, which would ask a catalogue of its own for its words."""
 
 import argparse
 import re
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any, Final, NoReturn
 
-from greenbaize.rules.messages import mark
-from greenbaize.words.catalogue import tr
+from greenbaize.cli.terminal import tell
+from greenbaize.games import GAMES
+from greenbaize.rules.errors import UsageError
+from greenbaize.rules.messages import Message, mark
+from greenbaize.words.catalogue import tr, tr_in
 
 _REFUSALS: Final = (
     mark("unrecognized arguments: {words}"),
@@ -57,3 +62,96 @@ def speak_of_groups(parser: argparse.ArgumentParser) -> None:
     for action in parser._actions:
         if isinstance(action, argparse._HelpAction):
             action.help = tr("show this help message and exit")
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says in one line what is wrong, and prints its help like a result."""
+
+    commands: Mapping[str, Any] = MappingProxyType({})
+    """The words that are commands."""
+    lists_options: bool = False
+    """Whether its help ends with the options of the games."""
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """Its options that take no value, in every way they can be written."""
+        return tuple(
+            name for action in self._actions if action.nargs == 0 for name in action.option_strings
+        )
+
+    module: str = ""
+    """Which module has its ``add_options`` and ``run``; it is imported once it is asked for."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given, formatter_class=Formatter, allow_abbrev=False)
+        speak_of_groups(self)
+
+    def take_options(self) -> None:
+        """Have all of its options, if it has not yet."""
+        if self.module:
+            module, self.module = import_module(self.module), ""
+            module.add_options(self)
+            self.set_defaults(act=module.run)
+
+    def add_commands(self, prog: str) -> Callable[..., "Parser"]:
+        """Have commands; what adds one by its name, its line in the help and its module."""
+        added = self.add_subparsers(
+            title=tr("commands"), metavar=tr("COMMAND"), parser_class=Parser, prog=prog
+        )
+        self.commands = added.choices
+
+        def add(name: str, text: str, module: str = "") -> Parser:
+            one: Parser = added.add_parser(name, help=text, description=text)
+            one.module = module
+            return one
+
+        return add
+
+    def parse_known_args(self, *given: Any, **named: Any) -> Any:
+        """Parse; see argparse."""
+        self.take_options()
+        return super().parse_known_args(*given, **named)
+
+    def write_usage(self, rest: str) -> None:
+        """Have all of its options in the usage, and then the rest, which is words for people."""
+        options = [_in_usage(one) for one in self._actions if one.option_strings]
+        self.usage = " ".join((self.prog, *options, rest))
+
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """The values of an argument; ``--csv=--`` has one, which Python 3.11 would leave out."""
+        if arg_strings == ["--"] and action.option_strings and action.nargs is None:
+            value = self._get_value(action, "--")
+            self._check_value(action, value)
+            return value
+        return super()._get_values(action, arg_strings)
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the command line."""
+        reason = refusal_text(message)
+        raise UsageError(Message("usage", {"reason": reason, "command": self.prog}))
+
+    def format_help(self) -> str:
+        """The help."""
+        if self.lists_options:
+            # Only now: it opens every game, and what needs none works though one is broken.
+            self.epilog = _options_help()
+        return super().format_help()
+
+    def print_help(self, file: object = None) -> None:
+        """Print the help."""
+        del file
+        tell(self.format_help().rstrip())
+
+
+def _in_usage(option: argparse.Action) -> str:
+    value = "" if option.metavar is None else f" {option.metavar}"
+    return f"[{option.option_strings[0]}{value}]"
+
+
+def _options_help() -> str:
+    lines = [tr("Options of the games (--option key=value):")]
+    width = max(map(len, GAMES)) + 2
+    for name, game in GAMES.items():
+        keys = ", ".join(option.key for option in game.options)
+        lines.append(f"  {name:{width}}{keys or tr_in('options', 'none')}")
+    return "\n".join(lines)

@@ -1,14 +1,16 @@
-"""Arguments: from the words of a command line to values that can be meant."""
+"""Options, and what reads them: from the words of a command line to values that can be meant."""
 
+import argparse
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from greenbaize.app.chairs.housing import anchored, known_as, split_command
 from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.bots import LEVELS
+from greenbaize.cli.argparse_words import Parser
 from greenbaize.games import GAMES
 from greenbaize.match.header import check_seats
 from greenbaize.rules.chance import seed_from
@@ -17,13 +19,105 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings, parsed, settled
 from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
+from greenbaize.words.catalogue import tr
 
 USUAL_PLAYERS = 4
+MOST_PROCESSES: Final = 61  # what Windows can wait for at once
 PROGRAM = "program:"
 """Begins a word that names a program instead of a level."""
 
 
-def number(option: str, low: int, high: int | None = None) -> Callable[[str], int]:
+def flag(to: argparse._ActionsContainer, option: str, text: str) -> None:
+    """Add an option without a value."""
+    to.add_argument(option, action="store_true", help=text)
+
+
+def path(to: argparse._ActionsContainer, option: str, metavar: str, text: str) -> None:
+    """Add an option that takes a path."""
+    to.add_argument(option, metavar=metavar, type=path_of(option), help=text)
+
+
+def number(
+    to: argparse._ActionsContainer,
+    option: str,
+    text: str,
+    low: int = 1,
+    high: int | None = None,
+    **more: Any,
+) -> None:
+    """Add an option that takes a whole number within limits."""
+    read = number_of(option, low, high)
+    to.add_argument(option, type=read, help=text, **({"metavar": "N"} | more))
+
+
+def add_files(parser: Parser) -> None:
+    """Add records and folders with records."""
+    text = tr("a record, or a folder with records (*.jsonl)")
+    parser.add_argument("files", metavar="FILE", nargs="+", type=path_of("FILE"), help=text)
+
+
+def add_record(parser: Parser, text: str, **more: Any) -> None:
+    """Add a record."""
+    parser.add_argument("record", metavar="RECORD", type=path_of("RECORD"), help=text, **more)
+
+
+def add_game_name(parser: Parser) -> None:
+    """Add a game."""
+    text = tr("one of {games}").format(games=", ".join(GAMES))
+    parser.add_argument("--game", metavar="GAME", help=text)
+
+
+def add_game(parser: Parser, count: str) -> None:
+    """Add a game, how many play it, and its options."""
+    parser.lists_options = True
+    add_game_name(parser)
+    number(parser, count, tr("how many sit at the table"))
+    parser.add_argument(
+        "--option",
+        metavar="KEY=VALUE",
+        action="extend",
+        nargs="+",
+        default=[],
+        help=tr("an option of the game; may be repeated"),
+    )
+
+
+def add_match(parser: Parser, seed: str) -> None:
+    """Add a match: a game and a seed."""
+    add_game(parser, "--players")
+    parser.add_argument("--seed", metavar="SEED", help=seed)
+
+
+def add_bots(parser: Parser) -> None:
+    """Add computer players."""
+    parser.add_argument(
+        "--bots",
+        metavar="BOT",
+        action="extend",
+        nargs="+",
+        help=tr(
+            "a computer player for all seats or one for each, as in easy,random:bold "
+            "(levels: {levels}; temperaments: {temperaments}) or program:COMMAND for one of "
+            "your own"
+        ).format(levels=", ".join(LEVELS), temperaments=", ".join(TEMPERAMENT_NAMES)),
+    )
+    text = tr("keep your own programs away from your files and the network (Linux, bwrap)")
+    flag(parser, "--sandbox", text)
+
+
+def add_jobs(to: argparse._ActionsContainer) -> None:
+    """Add how many processes play."""
+    text = tr("how many processes play; by default one for every core")
+    number(to, "--jobs", text, high=MOST_PROCESSES)
+
+
+def add_new_window(parser: Parser, default: object = argparse.SUPPRESS) -> None:
+    """Add whether to open another window; a command takes not back what was said before it."""
+    text = tr("open another window even if one is open already")
+    parser.add_argument("--new-window", action="store_true", default=default, help=text)
+
+
+def number_of(option: str, low: int, high: int | None = None) -> Callable[[str], int]:
     """What reads an option's whole number within limits."""
 
     def read(text: str) -> int:

@@ -2,13 +2,39 @@
 
 import secrets
 import sys
+from argparse import Namespace
 
+from greenbaize.app.chairs.opponents import DEFAULT_LEVEL
 from greenbaize.app.chairs.seat_program import READY, SeatProgram
 from greenbaize.bots import LEVELS
+from greenbaize.cli.argparse_words import Parser
+from greenbaize.cli.arguments import level_named, seed_text, temperament_named
 from greenbaize.cli.terminal import OutputError, warn
 from greenbaize.rules.decoding import LONGEST_LINE
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
+from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+
+
+def add_options(parser: Parser) -> None:
+    """Add the options of the command."""
+    text = tr("one of {levels}").format(levels=", ".join(LEVELS))
+    parser.add_argument(
+        "--level", metavar="LEVEL", type=level_named, default=DEFAULT_LEVEL, help=text
+    )
+    text = tr("one of {temperaments}").format(temperaments=", ".join(TEMPERAMENT_NAMES))
+    parser.add_argument(
+        "--temperament", metavar="T", type=temperament_named, default=STEADY, help=text
+    )
+    text = tr("any text or number; the same gives the same choices, none a fresh one")
+    parser.add_argument("--seed", metavar="SEED", type=seed_text, help=text)
+
+
+def run(asked: Namespace) -> int:
+    """Play one seat."""
+    return bot(asked.level, asked.temperament, asked.seed)
 
 
 def bot(level: str, temperament: str, seed: str | None) -> int:
@@ -46,7 +72,5 @@ def _write(line: bytes) -> None:
 
 
 def _complain(number: int, fault: Message) -> None:
-    from greenbaize.words.speaker import Speaker  # noqa: PLC0415  (only when it has come to that)
-
     say = Speaker().say
     warn(say(Message("bot-line", {"line": number, "fault": say(fault)})))

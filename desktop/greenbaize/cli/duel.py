@@ -1,5 +1,6 @@
 """``greenbaize duel``: two levels play the same deals with seats swapped; who leads, how surely."""
 
+from argparse import Namespace
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
@@ -9,11 +10,24 @@ from itertools import count
 from math import floor
 from typing import Final
 
-from greenbaize.app.duels.csv_file import head_of, lines_of
-from greenbaize.app.duels.duel import Duel, Duplicate, group_lead, groups, play_duplicate
-from greenbaize.app.duels.estimate import Estimate
-from greenbaize.app.duels.table_file import TableFile
+from greenbaize.app.duels.duel import Duel, Duplicate, Estimate, group_lead, groups, play_duplicate
+from greenbaize.app.duels.table_file import TableFile, head_of, lines_of
 from greenbaize.app.signals import exit_code, stopped_later
+from greenbaize.app.tables.matches import new_seed
+from greenbaize.bots import LEVELS
+from greenbaize.cli.argparse_words import Parser
+from greenbaize.cli.arguments import (
+    add_jobs,
+    add_match,
+    flag,
+    game_named,
+    number,
+    opponent_named,
+    path,
+    player_count,
+    seed_text,
+    settled_options,
+)
 from greenbaize.cli.cluster import cluster_workers
 from greenbaize.cli.progress import Bar
 from greenbaize.cli.terminal import plain, tell, warn
@@ -26,6 +40,37 @@ from greenbaize.words.speaker import Speaker
 
 AHEAD: Final = 4
 """How many matches are under way or waiting for each process, so that none is idle."""
+
+
+def add_options(parser: Parser) -> None:
+    """Add the options of the command."""
+    add_match(parser, tr("any text or number; the same gives the same matches"))
+    text = tr("a level, as in easy or easy:bold: {levels}").format(levels=", ".join(LEVELS))
+    for side in ("--a", "--b"):
+        parser.add_argument(side, metavar="BOT", type=opponent_named, required=True, help=text)
+    text = tr("how many deals at least (400); matches are played to their end")
+    number(parser, "--deals", text, default=400)
+    path(parser, "--csv", "FILE", tr("write every match there as a table (CSV)"))
+    flag(parser, "--force", tr("replace a file that is there, even if it is no such table"))
+    where = parser.add_mutually_exclusive_group()
+    add_jobs(where)
+    text = tr("let a Dask cluster play instead, as in host:8786")
+    where.add_argument("--cluster", metavar="ADDRESS", help=text)
+
+
+def run(asked: Namespace) -> int:
+    """Let two computer players play the same deals."""
+    game = game_named(asked.game)
+    players = player_count(game, asked.players)
+    match = Duel(
+        game=game.name,
+        sides=(asked.a, asked.b),
+        players=players,
+        options=settled_options(game, players, asked.option),
+        seed=new_seed() if asked.seed is None else seed_text(asked.seed),
+    )
+    table = TableFile(asked.csv, force=asked.force)
+    return duel(match, asked.deals, table, asked.jobs, asked.cluster)
 
 
 def duel(match: Duel, deals: int, file: TableFile, jobs: int | None, cluster: str | None) -> int:

@@ -1,5 +1,6 @@
 """``greenbaize explain``: what the cards of a trick or the last turns did, and what can be done."""
 
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -7,21 +8,35 @@ from typing import Any, Final
 
 from greenbaize.app.memory.guarding import is_own, still_open
 from greenbaize.app.tables.chairs import people_of
+from greenbaize.cli.argparse_words import Parser
+from greenbaize.cli.arguments import add_record, number
 from greenbaize.cli.reading import record_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header
-from greenbaize.match.identity import identity
+from greenbaize.match.header import Header, identity
 from greenbaize.match.record import Record
 from greenbaize.rules.events import Dealt, Event, SeatGiven
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.pictures import Picture
+from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker, label_text
 from greenbaize.words.titles import cited
 
 ROUNDS: Final = 2
 """So many turns of everybody are told, where there are no tricks."""
+
+
+def add_options(parser: Parser) -> None:
+    """Add the options of the command."""
+    add_record(parser, tr("a match record; it need not be finished"))
+    text = tr("show the moment after this line of the record; by default after the last")
+    number(parser, "--line", text)
+
+
+def run(asked: Namespace) -> int:
+    """Explain a trick."""
+    return explain(asked.record, asked.line)
 
 
 def explain(path: Path, line: int | None) -> int:

@@ -2,6 +2,7 @@
 
 import json
 import os
+from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -11,16 +12,22 @@ from greenbaize.app.memory.beside import DONE
 from greenbaize.app.memory.gathering import bring_up, gather, gather_anew, told_now
 from greenbaize.app.memory.rating import rate
 from greenbaize.app.memory.taking_in import TakenIn, records_in, take_in
+from greenbaize.app.tables.company import names_of
+from greenbaize.cli.argparse_words import Parser
+from greenbaize.cli.arguments import add_files, add_game_name, day_text, flag, game_named
 from greenbaize.cli.reading import counted_text, fault_of, warn_of
 from greenbaize.cli.terminal import finish, plain, tell, warn
 from greenbaize.match.record import MOST_BYTES
 from greenbaize.rules.errors import GameError, HistoryError, RecordError
 from greenbaize.rules.facts import counted_as
 from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.naming import folded
 from greenbaize.store import folders
 from greenbaize.store.history import History
-from greenbaize.store.listing import EVERYTHING, MatchKept, Sought, matches
+from greenbaize.store.listing import EVERYTHING, Ending, MatchKept, Sought, matches
 from greenbaize.store.plain_files import read_plain
+from greenbaize.store.settings import Settings
+from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 MOST_FAULTY: Final = 5
@@ -28,6 +35,60 @@ MOST_FAULTY: Final = 5
 ELLIPSIS: Final = "…"
 BESIDE: Final = 10
 """How much the reading beside a window gives way to the window, as Unix counts it."""
+
+
+def add_options(parser: Parser) -> None:
+    """Add the options of the command."""
+    add_game_name(parser)
+    text = tr("matches that somebody played in")
+    parser.add_argument("--person", metavar="NAME", default="", help=text)
+    for name, text in (
+        ("--since", tr("begun on that day or later, as in 2026-11-21")),
+        ("--until", tr("begun on that day or earlier, as in 2026-11-21")),
+    ):
+        parser.add_argument(name, metavar="DAY", type=day_text, help=text)
+    which = parser.add_mutually_exclusive_group()
+    flag(which, "--finished", tr("only those that are over"))
+    flag(which, "--unfinished", tr("only those that are not"))
+    flag(parser, "--json", tr("one JSON object a line, for other programs"))
+    add = parser.add_commands("greenbaize history")
+    taking = add("import", tr("import records, each match once"))
+    taking.set_defaults(act=lambda asked: take_matches(asked.files, as_json=asked.json))
+    add_files(taking)
+    text = tr("bring the list up to date with the records, as the window does by itself")
+    updating = add("update", text)
+    updating.set_defaults(act=lambda asked: update(as_json=asked.json))
+    for one in (taking, updating):
+        flag(one, "--json", tr("report progress, one JSON object a line"))
+    rebuilding = add("rebuild", tr("rebuild the list from the records"))
+    rebuilding.set_defaults(act=lambda _: rebuild())
+    text = tr("somebody's statistics, or everybody's playing strength")
+    add("statistics", text, "greenbaize.cli.statistics")
+
+
+def run(asked: Namespace) -> int:
+    """List the matches on this computer."""
+    game = "" if asked.game is None else game_named(asked.game).name
+    sought = Sought(
+        game=game,
+        ending=Ending.OPEN if asked.unfinished else None,
+        since=asked.since or "",
+        # Whatever begins like that day comes before this.
+        before=f"{asked.until}~" if asked.until else "",
+    )
+    if asked.person:
+        person, *former = _all_names(asked.person)
+        sought = sought._replace(person=person, former=tuple(former))
+    return list_matches(sought, True if asked.finished else None, as_json=asked.json)
+
+
+def _all_names(name: str) -> tuple[str, ...]:
+    """All names of the person of this computer who has a name or had it; else that name alone."""
+    for person in Settings.load().persons:
+        names = names_of(person)
+        if folded(name) in map(folded, names):
+            return names
+    return (name,)
 
 
 def list_matches(sought: Sought, over: bool | None = None, *, as_json: bool) -> int:

@@ -1,19 +1,173 @@
 """``greenbaize host``: a table for friends on the network, run without a window."""
 
 import asyncio
+import json
+import logging
 import signal
+from argparse import Namespace
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from greenbaize.app.chairs.housing import Housing
+from greenbaize.app.network.comings import comings
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.opened import HostRequest, OpenedTable
+from greenbaize.app.network.table_request import TableRequest
 from greenbaize.app.signals import ENDING, Stopped
-from greenbaize.cli.faults import heed_faults
-from greenbaize.cli.host_news import HostNews
-from greenbaize.cli.terminal import warn
+from greenbaize.app.tables.table import Table
+from greenbaize.bots import LEVELS
+from greenbaize.cli.argparse_words import Parser
+from greenbaize.cli.arguments import (
+    add_game,
+    flag,
+    game_named,
+    number,
+    opponent_named,
+    path,
+    player_count,
+    settled_options,
+)
+from greenbaize.cli.terminal import OutputError, finish, give_up_output, plain, tell, warn
+from greenbaize.games import GAMES
+from greenbaize.lan.address import LONGEST_CLOCK_S, code_of
+from greenbaize.lan.wire import LobbyShown
 from greenbaize.rules.errors import GameError
+from greenbaize.rules.events import Ended
 from greenbaize.rules.messages import Message
+from greenbaize.store.log import keep_error
+from greenbaize.store.tidy import tidy_name
+from greenbaize.words.catalogue import tr
+from greenbaize.words.match_words import match_text
+from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import place_title
+
+
+class HostNews:
+    """Tells what happens at a table; where nobody takes it any more the table goes on.
+
+    Args:
+        lines: whether it is told as JSON, one object a line.
+    """
+
+    def __init__(self, *, lines: bool) -> None:
+        self._lines = lines
+        self._lobby: LobbyShown | None = None
+        self._opened: OpenedTable | None = None
+        self._playing: Table | None = None
+        self._taken = True
+        """Whether anybody takes what is told."""
+
+    def opened(self, opened: OpenedTable) -> None:
+        """The table is open; ``OutputError`` if nobody learns its code."""
+        self._opened, opened.table.seen = opened, self._on_lobby
+        asked = opened.table.request
+        values = {"table": asked.name, "address": opened.addresses[0], "code": opened.code}
+        more = {"addresses": opened.addresses, "game": asked.game, "seats": asked.seats}
+        self._tell(Message("table-open", dict(values)), "open", values | more)
+        if not self._lines:
+            tell(plain(match_text(GAMES, asked.game, asked.seats, asked.options)))
+        finish()
+
+    def _on_lobby(self, lobby: LobbyShown) -> None:
+        old, self._lobby = self._lobby, lobby
+        for what, name in comings(old, lobby):
+            shown = set_apart(shown_name(name))
+            self._pass_on(Message(f"guest-{what}", {"name": shown}), what, {"name": name})
+        watchers = 0 if old is None else old.watchers
+        if watchers != lobby.watchers:
+            count = {"count": lobby.watchers}
+            self._pass_on(Message("table-watchers", dict(count)), "watchers", count)
+        assert self._opened is not None
+        match = self._opened.table.match
+        if match is not None and not match.over and match.table is not self._playing:
+            self._begin(match.table)
+
+    def _begin(self, table: Table) -> None:
+        self._playing = table
+        header = table.header
+        names = [one.name for one in header.sitters]
+        shown = ", ".join(set_apart(shown_name(name)) for name in names)
+        values = {"game": header.game, "names": names}
+        self._pass_on(Message("table-begun", {"names": shown}), "begun", values)
+        table.listen(self._on_told)
+
+    def _on_told(self, told: list[Any]) -> None:
+        end, table = told[-1], self._playing
+        if not isinstance(end, Ended) or table is None:
+            return
+        names = [one.name for one in table.header.sitters]
+        speaker = Speaker([set_apart(shown_name(name)) for name in names])
+        worth = [speaker.say(one) for one in table.game.finals(table.watched)]
+        order = sorted(range(len(names)), key=lambda one: end.places[one])
+        places = [
+            speaker.say(
+                Message(
+                    "spoken-place",
+                    {"place": place_title(end.places[seat]), "seat": seat, "worth": worth[seat]},
+                )
+            )
+            for seat in order
+        ]
+        values = {"names": names, "places": end.places, "totals": end.totals}
+        self._pass_on(Message("table-ended", {"places": "; ".join(places)}), "ended", values)
+
+    def _pass_on(self, sentence: Message, what: str, values: Mapping[str, Any]) -> None:
+        if self._taken:
+            try:
+                self._tell(sentence, what, values)
+                finish()
+            except OutputError:
+                self._taken = False
+                give_up_output()
+
+    def _tell(self, sentence: Message, what: str, values: Mapping[str, Any]) -> None:
+        if self._lines:
+            tell(json.dumps({"type": what, **values}))
+        else:
+            tell(plain(Speaker().say(sentence)))
+
+
+def add_options(parser: Parser) -> None:
+    """Add the options of the command."""
+    add_game(parser, "--seats")
+    parser.add_argument("--name", metavar="NAME", default="", help=tr("what the table is called"))
+    number(parser, "--port", tr("address to listen on"), 0, 65_535)
+    parser.add_argument("--code", metavar="CODE", type=code_of, help=tr("a code of your own"))
+    text = tr("computer players take the chairs left open: {levels}")
+    text = text.format(levels=", ".join(LEVELS))
+    parser.add_argument("--bots", metavar="LEVEL", type=opponent_named, help=text)
+    text = tr("after how many seconds a computer player stands in for somebody who is gone (60)")
+    number(parser, "--grace", text, 0, 86_400, default=60, metavar="SECONDS")
+    text = tr("how many seconds a turn may take before a computer player takes over")
+    number(parser, "--clock", text, 0, LONGEST_CLOCK_S, default=0, metavar="SECONDS")
+    flag(parser, "--no-hints", tr("allow no hints at the table"))
+    flag(parser, "--open-hands", tr("let those who watch see the cards of one player"))
+    text = tr("the match's record; if it is there already, that match is continued")
+    path(parser, "--record", "FILE", text)
+    flag(parser, "--keep", tr("keep the table open for another match"))
+    flag(parser, "--json", tr("tell what happens at the table, one JSON object a line"))
+
+
+def run(asked: Namespace) -> int:
+    """Open a table for friends."""
+    game = game_named(asked.game)
+    seats = player_count(game, asked.seats)
+    table = TableRequest(
+        name=tidy_name(asked.name) or tr("Green Baize"),
+        game=game.name,
+        seats=seats,
+        options=settled_options(game, seats, asked.option),
+        bots=asked.bots,
+        grace=float(asked.grace),
+        clock=asked.clock,
+        hints=not asked.no_hints,
+        hands=asked.open_hands,
+        again=asked.keep,
+    )
+    request = HostRequest(table, asked.port, asked.code, asked.record)
+    return host(request, lines=asked.json)
 
 
 def host(request: HostRequest, *, lines: bool = False) -> int:
@@ -79,3 +233,22 @@ async def _until_done(table: HostedTable) -> int:
     if stopped.done():
         raise Stopped(stopped.result())
     return 0
+
+
+def heed_faults(loop: asyncio.AbstractEventLoop) -> None:
+    """Let nothing that goes wrong in the loop write a traceback to the terminal."""
+    loop.set_exception_handler(_on_fault)
+    # It warns of writing to connections that have just broken, which concerns nobody.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
+
+
+def _on_fault(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    error = context.get("exception")
+    if not isinstance(error, Exception) or isinstance(error, OSError):
+        return  # connections break, and whoever is at their ends knows it already
+    path = keep_error(error)
+    kind = type(error).__name__
+    if path is None:
+        warn(Speaker().say(Message("unexpected-here", {"kind": kind})))
+    else:
+        warn(Speaker().say(Message("unexpected-here-kept", {"kind": kind, "path": str(path)})))

@@ -4,29 +4,32 @@ import asyncio
 import contextlib
 import os
 import sys
+from argparse import Namespace
 from dataclasses import dataclass
 from threading import Thread
 from typing import IO, Final
 
 from greenbaize.app.chairs.housing import anchored, split_command, their_environment
 from greenbaize.app.chairs.programs import Program, Start
-from greenbaize.app.network.dialling import Dialling
+from greenbaize.app.network.dialling import Dialling, sent_away, unreached
 from greenbaize.app.network.seat_secrets import PassingSecret, SeatSecrets
 from greenbaize.app.network.seat_talk import LONGEST_ANSWER, SeatTalk
-from greenbaize.app.network.sent_away import sent_away, unreached
 from greenbaize.app.tables.matches import PROGRAM
-from greenbaize.cli.faults import heed_faults
+from greenbaize.cli.argparse_words import Parser
+from greenbaize.cli.arguments import flag, number
+from greenbaize.cli.host import heed_faults
 from greenbaize.cli.terminal import OutputError, plain, tell, warn
 from greenbaize.games import GAMES
-from greenbaize.lan.address import address_text
+from greenbaize.lan.address import MOST_SEATS, address_of, address_text, code_of, plain_code
 from greenbaize.lan.client import Guest, Keeping, SentAwayError
-from greenbaize.lan.codes import plain_code
 from greenbaize.lan.discovery import found_tables
 from greenbaize.lan.wire import LobbyShown, Sit
 from greenbaize.match.seal import Seal
-from greenbaize.rules.errors import GameError
+from greenbaize.rules.errors import GameError, UsageError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
+from greenbaize.store.tidy import tidy_name
+from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import match_text
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
@@ -34,6 +37,37 @@ from greenbaize.words.titles import game_title
 
 LOOK_S: Final = 3.0
 """Seconds in which tables on the network may make themselves known."""
+
+
+def add_options(parser: Parser) -> None:
+    """Add the options of the command."""
+    text = tr("where the table is; without it the tables found are printed")
+    parser.add_argument("address", metavar="HOST:PORT", nargs="?", type=address_of, help=text)
+    parser.add_argument("--code", metavar="CODE", type=code_of, help=tr("the table's code"))
+    parser.add_argument("--name", metavar="NAME", default="", help=tr("what you are called"))
+    text = tr("let a program play that speaks the seat protocol, instead of you")
+    parser.add_argument("--program", metavar="COMMAND", help=text)
+    flag(parser, "--watch", tr("only print what a watcher is told"))
+    text = tr("with --watch, what the chair with this number sees, if the table allows it")
+    number(parser, "--see", text, high=MOST_SEATS)
+
+
+def run(asked: Namespace) -> int:
+    """Sit down at a table on the network, or print those that are found."""
+    if asked.address is None:
+        return look()
+    if asked.code is None:
+        raise UsageError(Message("usage-join-code"))
+    if (asked.watch and asked.program is not None) or (asked.see and not asked.watch):
+        raise UsageError(Message("usage-watch"))
+    if asked.program is not None and not split_command(asked.program):
+        raise UsageError(Message("program-unclear", {"command": asked.program}))
+    name = tidy_name(asked.name)
+    if not name and not asked.watch:
+        raise UsageError(Message("usage-name"))
+    where, port = asked.address
+    sees = None if asked.see is None else asked.see - 1
+    return join(JoinRequest(where, port, asked.code, name, asked.program, asked.watch, sees))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,14 @@ import errno
 import sys
 from collections.abc import Sequence
 
+from greenbaize.app.language import begin
 from greenbaize.app.signals import exit_code, heeded
+from greenbaize.cli.language import UnknownLanguageError, take_language
+from greenbaize.cli.play import open_table
 from greenbaize.cli.terminal import OutputError, be_careful, finish, give_up_output, warn
+from greenbaize.rules.messages import Message
+from greenbaize.words.catalogue import known_languages
+from greenbaize.words.speaker import Speaker
 
 NO_THREAD = "can't start new thread"
 """What Python says where there is no memory for a thread; the error has no kind of its own."""
@@ -37,19 +43,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    if any(word.startswith("--language") for word in words):
-        from greenbaize.cli.language import UnknownLanguageError, take_language  # noqa: PLC0415
-
-        try:
-            words = take_language(words)
-        except UnknownLanguageError as error:
-            return _unknown_language(str(error))
+    try:
+        words = take_language(words)
+    except UnknownLanguageError as error:
+        return _unknown_language(str(error))
     if not words:
-        # The way to the table is the shortest: nothing is imported that it does not need.
-        from greenbaize.cli.play import open_table  # noqa: PLC0415
-
         return open_table()
-    from greenbaize.app.language import begin  # noqa: PLC0415
+    # The way to the table is the shortest, and needs none of this.
     from greenbaize.cli.parser import run  # noqa: PLC0415
 
     begin()
@@ -57,8 +57,6 @@ def _run(words: list[str]) -> int:
 
 
 def _unknown_language(language: str) -> int:
-    from greenbaize.words.catalogue import known_languages  # noqa: PLC0415
-
     known = ", ".join(known_languages())
     if language:
         sentence = _sentence("language-unknown", language=language, known=known)
@@ -69,10 +67,6 @@ def _unknown_language(language: str) -> int:
 
 
 def _sentence(code: str, **values: str) -> str:
-    from greenbaize.app.language import begin  # noqa: PLC0415
-    from greenbaize.rules.messages import Message  # noqa: PLC0415
-    from greenbaize.words.speaker import Speaker  # noqa: PLC0415
-
     begin()
     return Speaker().say(Message(code, values))
 

@@ -8,23 +8,25 @@ import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from greenbaize.app.garbage import nothing_to_collect
 from greenbaize.app.instance_lock import Outcome, take_lock
+from greenbaize.app.language import begin
 from greenbaize.app.signals import left_at_once
 from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
 from greenbaize.cli.display import has_display, unusable_display
 from greenbaize.cli.terminal import warn
+from greenbaize.games import GAMES
+from greenbaize.rules.errors import ChairError, FileError, RecordError
+from greenbaize.rules.messages import Message, Value
 from greenbaize.store.held_file import HeldFile
+from greenbaize.words.speaker import Speaker
 
 UNREADABLE: Final = 1
 """The exit code where a record cannot be read."""
 BY_DESKTOP: Final = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 """What desktops tell a program that they start."""
-
-if TYPE_CHECKING:
-    from greenbaize.rules.messages import Value
 
 
 def open_table(request: PlayRequest | None = None) -> int:
@@ -87,8 +89,6 @@ def _open(request: PlayRequest, lock: HeldFile | None) -> int:
         if library is None:
             raise
         return _refuse("library-missing", library=library)
-    from greenbaize.games import GAMES  # noqa: PLC0415
-
     try:
         return run(request, GAMES, lock)
     except NoDisplayError:
@@ -97,11 +97,8 @@ def _open(request: PlayRequest, lock: HeldFile | None) -> int:
 
 def _fault_of(path: Path, seat: int | None) -> int | None:
     """Tell why a match cannot be gone on with, as far as its first line says; the exit code."""
-    from greenbaize.app.language import begin  # noqa: PLC0415
-    from greenbaize.app.memory.reading import header_of  # noqa: PLC0415
+    from greenbaize.app.memory.reading import header_of  # noqa: PLC0415  (with a record only)
     from greenbaize.app.tables.chairs import check_chair  # noqa: PLC0415
-    from greenbaize.rules.errors import ChairError, FileError, RecordError  # noqa: PLC0415
-    from greenbaize.words.speaker import Speaker  # noqa: PLC0415
 
     begin()
     try:
@@ -153,15 +150,11 @@ def missing_plugin_library(environment: Mapping[str, str]) -> str | None:
     return None
 
 
-def _refuse(code: str, **values: "Value") -> int:
+def _refuse(code: str, **values: Value) -> int:
     _say(code, **values)
     return 1
 
 
-def _say(code: str, **values: "Value") -> None:
-    from greenbaize.app.language import begin  # noqa: PLC0415
-    from greenbaize.rules.messages import Message  # noqa: PLC0415
-    from greenbaize.words.speaker import Speaker  # noqa: PLC0415
-
+def _say(code: str, **values: Value) -> None:
     begin()
     warn(Speaker().say(Message(code, values)))

@@ -1,6 +1,7 @@
 """``greenbaize sheet``: the score sheet of a match, as text, CSV or PDF."""
 
 import os
+from argparse import Namespace
 from itertools import combinations
 from pathlib import Path
 from typing import Final
@@ -10,6 +11,8 @@ from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.files import save_sheet
 from greenbaize.app.sheets.scorecards import Scorecard, scorecard_of
 from greenbaize.app.sheets.text import sheet_lines
+from greenbaize.cli.argparse_words import Parser
+from greenbaize.cli.arguments import add_record, flag, path
 from greenbaize.cli.play import missing_library
 from greenbaize.cli.reading import record_of
 from greenbaize.cli.terminal import tell, warn
@@ -18,10 +21,24 @@ from greenbaize.rules.messages import Message
 from greenbaize.store.plain_files import open_plain
 from greenbaize.store.sheet_file import FORMAT
 from greenbaize.store.whole_files import same_file
+from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 _KEPT: Final = f'"format": "{FORMAT}"'.encode()
 """What a sheet kept by hand begins with, instead of a record's header."""
+
+
+def add_options(parser: Parser) -> None:
+    """Add the options of the command."""
+    add_record(parser, tr("a match record, or a sheet kept by hand"))
+    path(parser, "--csv", "FILE", tr("write it there as a table of numbers (CSV)"))
+    path(parser, "--pdf", "FILE", tr("write it there as a page to print (PDF)"))
+    flag(parser, "--force", tr("replace files that are there, even if they are no sheets"))
+
+
+def run(asked: Namespace) -> int:
+    """Print or save a score sheet."""
+    return sheet(asked.record, asked.csv, asked.pdf, force=asked.force)
 
 
 def sheet(path: Path, csv: Path | None, pdf: Path | None, *, force: bool = False) -> int:

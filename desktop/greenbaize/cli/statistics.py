@@ -1,24 +1,65 @@
 """``greenbaize history statistics``: what was counted of somebody, and how strong everybody is."""
 
 import json
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from greenbaize.app.memory.findings import find
+from greenbaize.app.memory.findings import find, known_as, persons_of
 from greenbaize.app.memory.gathering import told_now
-from greenbaize.app.memory.present_names import known_as, persons_of
 from greenbaize.app.memory.statistics_file import Line, lines_of, rated_lines, save_statistics
+from greenbaize.bots import LEVELS
+from greenbaize.cli.argparse_words import Parser
+from greenbaize.cli.arguments import add_game_name, flag, game_named, path
 from greenbaize.cli.reading import counted_text, warn_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
-from greenbaize.rules.errors import GameError
+from greenbaize.rules.errors import GameError, UsageError
 from greenbaize.rules.facts import Rate, Sums, full_name
 from greenbaize.rules.messages import Message, Value
-from greenbaize.store.history import History
+from greenbaize.store.history import MIXED, PEOPLE, PROGRAMS, History
 from greenbaize.store.settings import Settings
 from greenbaize.store.statistics import Chosen, Who, games_played, has_played, opponents
+from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import level_title
+
+
+def add_options(parser: Parser) -> None:
+    """Add the options of the command."""
+    add_game_name(parser)
+    whose = parser.add_mutually_exclusive_group()
+    text = tr("whose statistics; repeat it for each of their names")
+    whose.add_argument("--person", metavar="NAME", action="append", help=text)
+    levels = ", ".join(f"{level} ({level_title(level)})" for level in LEVELS)
+    text = tr("those of the computer players of a level: {levels}").format(levels=levels)
+    whose.add_argument("--level", metavar="LEVEL", choices=LEVELS, help=text)
+    text = tr(
+        "only matches against: a level, people (with or without computer players), "
+        "programs, or mixed (several levels); with --person or --level"
+    )
+    parser.add_argument("--against", metavar="WHO", default="", help=text)
+    how = parser.add_mutually_exclusive_group()
+    path(how, "--csv", "FILE", tr("write it there as a table (CSV)"))
+    flag(how, "--json", tr("one JSON object a line, for other programs"))
+    flag(parser, "--force", tr("replace a file that is there, even if it is no such table"))
+
+
+def run(asked: Namespace) -> int:
+    """Tell what was counted of somebody, or how strong everybody is."""
+    who = None
+    if asked.person or asked.level:
+        who = Who(tuple(asked.person or ()), asked.level or "")
+    elif asked.against:
+        raise UsageError(Message("usage-against"))
+    kinds = (*LEVELS, PEOPLE, PROGRAMS, MIXED)
+    if asked.against not in ("", *kinds):
+        values = {"against": asked.against, "known": ", ".join(kinds)}
+        raise UsageError(Message("usage-against-kind", values))
+    game = "" if asked.game is None else game_named(asked.game).name
+    what = Asked(who, game, asked.against)
+    return show_statistics(what, asked.csv, as_json=asked.json, force=asked.force)
 
 
 class Asked(NamedTuple):

@@ -1,9 +1,11 @@
 """``greenbaize verify``: holds match records against the rules, event by event."""
 
 import os
-from collections.abc import Sequence
+from argparse import Namespace
 from pathlib import Path
 
+from greenbaize.cli.argparse_words import Parser
+from greenbaize.cli.arguments import add_files
 from greenbaize.cli.reading import bytes_of, fault_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
@@ -18,10 +20,15 @@ from greenbaize.store.plain_files import is_special
 from greenbaize.words.speaker import Speaker
 
 
-def verify(paths: Sequence[Path]) -> int:
+def add_options(parser: Parser) -> None:
+    """Add the options of the command."""
+    add_files(parser)
+
+
+def run(asked: Namespace) -> int:
     """Say of each record whether it holds; returns the exit code, 1 if any does not."""
     good = True
-    for path in paths:
+    for path in asked.files:
         # Not by ``Path``, which refuses names too long to be a file's.
         good &= _all_hold(path) if os.path.isdir(path) else _holds(path)  # noqa: PTH112
     return 0 if good else 1

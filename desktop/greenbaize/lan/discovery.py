@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from greenbaize.lan.addresses import family_of, own_addresses
+from greenbaize.lan.address import family_of, own_addresses
 from greenbaize.rules.decoding import fits
 from greenbaize.rules.names import Name
 
@@ -79,24 +79,21 @@ class Announcement:
 
     async def begin(self) -> bool:
         """Make the table known; returns whether that could be done."""
-        try:
-            from zeroconf import Error  # noqa: PLC0415  (100 ms, and not needed to host)
-        except ImportError:
+        library = _library()
+        if library is None:
             return False
         try:
             self._zeroconf = _zeroconf_at(self._interfaces)
             await (await self._zeroconf.async_register_service(self._info()))
-        except (OSError, Error):
+        except (OSError, library.Error):
             await self.end()
             return False
         return True
 
     def _info(self) -> "AsyncServiceInfo":
-        from zeroconf.asyncio import AsyncServiceInfo  # noqa: PLC0415
-
         label = self._name.replace(".", " ").encode()[:LONGEST_LABEL].decode("utf-8", "ignore")
         told = {"name": self._name, "game": self._game, "version": "1"}
-        return AsyncServiceInfo(
+        info: AsyncServiceInfo = _library().asyncio.AsyncServiceInfo(
             SERVICE,
             f"{label} {self._unique}.{SERVICE}",
             port=self._port,
@@ -104,13 +101,12 @@ class Announcement:
             server=f"greenbaize-{self._unique}.local.",
             addresses=[socket.inet_pton(family_of(one), one) for one in own_addresses()],
         )
+        return info
 
     async def update(self) -> None:
         """Let others know how the table stands now."""
         if self._zeroconf is not None:
-            from zeroconf import Error  # noqa: PLC0415
-
-            with contextlib.suppress(OSError, Error):
+            with contextlib.suppress(OSError, _library().Error):
                 await (await self._zeroconf.async_update_service(self._info()))
 
     async def renew(self) -> None:
@@ -157,17 +153,16 @@ class Lookout:
 
     async def begin(self) -> bool:
         """Begin to look; returns whether that can be done here."""
-        try:
-            from zeroconf import Error  # noqa: PLC0415
-            from zeroconf.asyncio import AsyncServiceBrowser  # noqa: PLC0415
-        except ImportError:
+        library = _library()
+        if library is None:
             return False
         try:
             self._zeroconf = _zeroconf_at(self._interfaces)
-        except (OSError, Error):
+        except (OSError, library.Error):
             return False
-        handlers: Any = [self._on_change]
-        self._browser = AsyncServiceBrowser(self._zeroconf.zeroconf, SERVICE, handlers=handlers)
+        self._browser = library.asyncio.AsyncServiceBrowser(
+            self._zeroconf.zeroconf, SERVICE, handlers=[self._on_change]
+        )
         return True
 
     async def end(self) -> None:
@@ -209,14 +204,13 @@ class Lookout:
 
     async def _ask(self, name: str) -> None:
         """Ask a table what it is."""
-        from zeroconf import Error  # noqa: PLC0415
-        from zeroconf.asyncio import AsyncServiceInfo  # noqa: PLC0415
-
-        table = self._known.get(name)
+        library, table = _library(), self._known.get(name)
         try:
             if self._zeroconf is not None:
-                with contextlib.suppress(OSError, Error):  # also of names that nothing can have
-                    info = AsyncServiceInfo(SERVICE, name)
+                with contextlib.suppress(
+                    OSError, library.Error
+                ):  # also of names that nothing can have
+                    info = library.asyncio.AsyncServiceInfo(SERVICE, name)
                     if await info.async_request(self._zeroconf.zeroconf, ASK_MS):
                         table = _table(info)
         finally:
@@ -276,14 +270,22 @@ async def found_again(
         await lookout.end()
 
 
+def _library() -> Any:
+    """Zeroconf, which takes 100 ms to load and need not be there; None without it."""
+    try:
+        import zeroconf.asyncio  # noqa: PLC0415
+    except ImportError:
+        return None
+    return zeroconf
+
+
 def _zeroconf_at(interfaces: Sequence[str]) -> "AsyncZeroconf":
     """A part in the talk of names, at some interfaces or all."""
-    from zeroconf import InterfaceChoice, IPVersion  # noqa: PLC0415
-    from zeroconf.asyncio import AsyncZeroconf  # noqa: PLC0415
-
-    if interfaces:
-        return AsyncZeroconf(interfaces=list(interfaces))
-    return AsyncZeroconf(interfaces=InterfaceChoice.All, ip_version=IPVersion.All)
+    library = _library()
+    where = list(interfaces) or library.InterfaceChoice.All
+    version = None if interfaces else library.IPVersion.All
+    made: AsyncZeroconf = library.asyncio.AsyncZeroconf(interfaces=where, ip_version=version)
+    return made
 
 
 async def _closed(zeroconf: "AsyncZeroconf") -> None:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
-from greenbaize.lan.limits import LONGEST_CLOCK_S, MOST_SEATS
+from greenbaize.lan.address import LONGEST_CLOCK_S, MOST_SEATS
 from greenbaize.rules.names import Name
 
 VERSIONS: Final = (2, 1)

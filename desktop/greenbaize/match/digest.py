@@ -10,8 +10,7 @@ from typing import Any, Final, NamedTuple
 from msgspec.structs import fields
 
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Games, Header
-from greenbaize.match.identity import identity
+from greenbaize.match.header import Games, Header, identity
 from greenbaize.match.record import parted
 from greenbaize.rules.decoding import decoded_line
 from greenbaize.rules.errors import CodecError, DamagedError, RecordError

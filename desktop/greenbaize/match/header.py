@@ -1,7 +1,11 @@
 """The first line of a match record: which game, who sits where, which options, which seed."""
 
+import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
+from hashlib import sha256
 from typing import Annotated, Any, Final, Self
 
 import msgspec
@@ -29,6 +33,14 @@ FROM: Final = "from"
 """The key for the match whose beginning practice shares, by its identity."""
 
 Games = Mapping[str, Game[Any]]
+_MOMENT: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})T([0-9]{2})([0-9]{2})([0-9]{2})")
+IDENTITY_LENGTH: Final = 32
+"""Hex digits."""
+_LATER: Final = {"targets": "source"}
+"""What options that came later have in older records: with it they do not tell matches apart.
+
+Else the matches there were would be other ones, and what is kept of them would not be found.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,3 +179,42 @@ def _sitter(seat: _Seat) -> Sitter:
     if seat.temperament is not None and seat.temperament not in TEMPERAMENT_NAMES:
         raise HeaderError(Message("header-temperament", {"temperament": seat.temperament}))
     return Sitter(seat.name, seat.kind, seat.level, seat.temperament, seat.program)
+
+
+def moment(value: object) -> str:
+    """What a record gives for a moment, or nothing if no calendar or clock has one like it."""
+    found = _MOMENT.fullmatch(value) if isinstance(value, str) else None
+    if found is None:
+        return ""
+    try:
+        datetime(*map(int, found.groups()))  # type: ignore[arg-type]
+    except ValueError:
+        return ""
+    return found[0]
+
+
+def identity(header: Header) -> str:
+    """The identity of a header's match, 32 hex digits.
+
+    A match at a table with friends is known by its shuffle, which everybody is told and nobody
+    could have chosen; any other by its seed and by when it was begun, and practice by what it came
+    of as well. It says nothing of the seed.
+    """
+    known: dict[str, Any] = {
+        "game": header.game,
+        "seats": [sitter.line() for sitter in header.sitters],
+        "options": {key: one for key, one in header.options.items() if _LATER.get(key) != one},
+    }
+    shuffle = header.told(None).more.get("shuffle")
+    if shuffle is None:
+        known |= {"seed": header.seed, "begun": header.more.get("begun")}
+        if header.practice:
+            # It may have been begun within the second of the match that it came of.
+            known |= {FROM: header.more.get(FROM)}
+    else:
+        known["shuffle"] = shuffle
+    if header.more.get("practice") is True:
+        # It is another match than the one it is from, whatever its header copies of that.
+        known["practice"] = True
+    text = json.dumps(known, sort_keys=True, ensure_ascii=True)
+    return sha256(text.encode()).hexdigest()[:IDENTITY_LENGTH]

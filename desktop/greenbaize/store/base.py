@@ -15,7 +15,7 @@ from weakref import WeakSet
 
 from greenbaize.rules.errors import GameError, HistoryDamagedError, HistoryError
 from greenbaize.rules.messages import Message
-from greenbaize.store.aside import BAD
+from greenbaize.store.plain_files import BAD
 
 JOURNAL: Final = "-journal"
 """How the name of the file ends from which a cut off writing is undone."""

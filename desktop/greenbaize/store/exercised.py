@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple
 
+import msgspec
 from msgspec import Meta
 
 from greenbaize.rules.decoding import decoded, shaped
@@ -69,8 +70,6 @@ def keep_outcome(path: Path, person: str, game: str, name: str, outcome: Outcome
     Raises:
         FileError: the file cannot be read or written; what was there is still there.
     """
-    import msgspec  # noqa: PLC0415
-
     held = None
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)

@@ -1,7 +1,8 @@
-"""Which values each setting may have; whatever else a file says takes its default."""
+"""The settings, each with its default and the values it may have; any other takes the default."""
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from greenbaize.rules.naming import LONGEST_NAME, NAME_PATTERN
@@ -61,6 +62,10 @@ def _is_language(value: object) -> bool:
     return value == "system" or (isinstance(value, str) and bool(_LANGUAGE.fullmatch(value)))
 
 
+def _is_one_of(*words: str) -> Callable[[object], bool]:
+    return lambda value: value in words
+
+
 def _is_within(least: float, most: float) -> Callable[[object], bool]:
     def fits(value: object) -> bool:
         number = isinstance(value, int | float) and not isinstance(value, bool)
@@ -91,55 +96,96 @@ def _are_programs(value: object) -> bool:
     return all(is_name(name) and _is_text(words) for name, words in value.items())
 
 
-PERSONAL: Final[Fits] = {
-    "your_name": _is_tidy_name,
-    "face": is_name,
-    "colour": is_name,
-    "former": _are_names,
-    "language": _is_language,
-    "theme": lambda value: value in THEMES,
-    "cloth": lambda value: value in CLOTHS,
-    "motion": lambda value: value in MOTIONS,
-    "text_size": _is_within(SMALLEST_TEXT, LARGEST_TEXT),
-    "left_handed": _is_on_or_off,
-    "speed": _is_within(SLOWEST, FASTEST),
-    "trick_seconds": _is_within(SHORTEST_TRICK, LONGEST_TRICK),
-    "wait_for_click": lambda value: value in (AUTO, ON, OFF),
-    "finished": _is_count,
-    "last_card": _is_on_or_off,
-    "forced_cards": _is_on_or_off,
-    "single_click": _is_on_or_off,
-    "keys_ask": _is_on_or_off,
-    "four_colours": _is_on_or_off,
-    "card_faces": lambda value: value in CARD_FACES,
-    "card_back": lambda value: value in CARD_BACKS,
-    "card_letters": lambda value: value in CARD_LETTERS,
-    "warn": _is_on_or_off,
-    "offer_review": _is_on_or_off,
-    "honours": _is_on_or_off,
-    "ring": _is_on_or_off,
-    "sound": _is_on_or_off,
-    "volume": _is_within(0.0, 1.0),
-    "sound_cards": _is_on_or_off,
-    "sound_turn": _is_on_or_off,
-    "sound_results": _is_on_or_off,
-    "speak": lambda value: value in (AUTO, ON, OFF),
-    "wording": lambda value: value in (FULL, BRIEF),
-    "speech_waits": _is_on_or_off,
-    "speech_rate": _is_within(SLOWEST_SPEECH, FASTEST_SPEECH),
-    "last_game": is_name,
-    "setups": _is_object,
-    "guided": _are_games,
-}
-"""What each person has of their own, by the names of the settings."""
+def _setting(default: Any, fits: Callable[[object], bool]) -> Any:
+    """A setting by its default and which values it may have."""
+    return field(default=default, metadata={"fits": fits})
 
-SHARED: Final[Fits] = {
-    "side": _is_on_or_off,
-    "programs": _are_programs,
-    "sandbox": _is_on_or_off,
-    "table": _is_object,
-    "geometry": _is_text,
-}
+
+@dataclass(slots=True)
+class PersonalSettings:
+    """What belongs to the person who plays.
+
+    ``your_name`` is empty until one is given, ``former`` are the names from before, ``face`` and
+    ``colour`` how the person looks. ``language`` is what the person is spoken to in, or ``system``.
+    ``cloth`` is the table's. ``text_size`` is how large all is written, ``left_handed`` whether the
+    table is laid for the left hand. ``motion`` says whether things move, ``speed`` multiplies their
+    pace. ``trick_seconds`` is how long a full trick stays, ``wait_for_click`` whether it waits for
+    a click (``auto``: during the first matches), ``finished`` how many matches have been finished
+    here, as far as that matters for it. ``last_card`` and ``forced_cards`` are what is played by
+    itself. ``card_faces``, ``card_back`` and
+    ``card_letters`` (``auto``: as the language has them) are what cards are printed with.
+    ``honours`` says whether they are told at the end of a match, ``ring`` whether the table shows
+    who beats whom. ``sound`` says whether anything is heard, ``volume`` how loud (0 to 1), and the
+    three after it of which kinds. ``speak`` says whether the table speaks by itself (``auto``:
+    while an assistive tool listens), ``wording`` in how many words, ``speech_waits`` whether it
+    waits for what is said, and ``speech_rate`` how fast that is, in words a minute. ``setups``
+    holds the last table of each game, as the dialog of new matches writes it, and ``guided`` the
+    names of the games of which a first deal with a guide is not offered any more: such a deal or a
+    match has been played to its end. ``keys_ask`` says that a key chooses an answer and the same
+    key again gives it.
+    """
+
+    your_name: str = _setting("", _is_tidy_name)
+    face: str = _setting("", is_name)
+    colour: str = _setting("", is_name)
+    former: list[str] = field(default_factory=list, metadata={"fits": _are_names})
+    language: str = _setting("system", _is_language)
+    theme: str = _setting("system", _is_one_of(*THEMES))
+    cloth: str = _setting("baize", _is_one_of(*CLOTHS))
+    motion: str = _setting(SYSTEM, _is_one_of(*MOTIONS))
+    text_size: float = _setting(1.0, _is_within(SMALLEST_TEXT, LARGEST_TEXT))
+    left_handed: bool = _setting(False, _is_on_or_off)
+    speed: float = _setting(1.0, _is_within(SLOWEST, FASTEST))
+    trick_seconds: float = _setting(1.2, _is_within(SHORTEST_TRICK, LONGEST_TRICK))
+    wait_for_click: str = _setting(AUTO, _is_one_of(AUTO, ON, OFF))
+    finished: int = _setting(0, _is_count)
+    last_card: bool = _setting(True, _is_on_or_off)
+    forced_cards: bool = _setting(False, _is_on_or_off)
+    single_click: bool = _setting(False, _is_on_or_off)
+    keys_ask: bool = _setting(False, _is_on_or_off)
+    four_colours: bool = _setting(False, _is_on_or_off)
+    card_faces: str = _setting(CARD_FACES[0], _is_one_of(*CARD_FACES))
+    card_back: str = _setting(CARD_BACKS[0], _is_one_of(*CARD_BACKS))
+    card_letters: str = _setting(CARD_LETTERS[0], _is_one_of(*CARD_LETTERS))
+    warn: bool = _setting(False, _is_on_or_off)
+    offer_review: bool = _setting(False, _is_on_or_off)
+    honours: bool = _setting(True, _is_on_or_off)
+    ring: bool = _setting(True, _is_on_or_off)
+    sound: bool = _setting(True, _is_on_or_off)
+    volume: float = _setting(0.5, _is_within(0.0, 1.0))
+    sound_cards: bool = _setting(True, _is_on_or_off)
+    sound_turn: bool = _setting(True, _is_on_or_off)
+    sound_results: bool = _setting(True, _is_on_or_off)
+    speak: str = _setting(AUTO, _is_one_of(AUTO, ON, OFF))
+    wording: str = _setting(FULL, _is_one_of(FULL, BRIEF))
+    speech_waits: bool = _setting(True, _is_on_or_off)
+    speech_rate: float = _setting(180.0, _is_within(SLOWEST_SPEECH, FASTEST_SPEECH))
+    last_game: str = _setting("", is_name)
+    setups: dict[str, Any] = field(default_factory=dict, metadata={"fits": _is_object})
+    guided: list[str] = field(default_factory=list, metadata={"fits": _are_games})
+
+
+@dataclass(slots=True)
+class DeclaredSettings(PersonalSettings):
+    """What can be set; first what is the person's own, then what is for all at this computer.
+
+    ``side`` says whether the sheet stands beside
+    the table, ``programs`` are the command lines of foreign computer players by name, which are
+    run in a sandbox if ``sandbox`` says so. ``table`` holds what held at the last table that was
+    opened to friends, beside its game. ``geometry`` is the window's own state as base64 text.
+    """
+
+    side: bool = _setting(True, _is_on_or_off)
+    programs: dict[str, str] = field(default_factory=dict, metadata={"fits": _are_programs})
+    sandbox: bool = _setting(False, _is_on_or_off)
+    table: dict[str, Any] = field(default_factory=dict, metadata={"fits": _is_object})
+    geometry: str = _setting("", _is_text)
+
+
+_FITS: Final[Fits] = {one.name: one.metadata["fits"] for one in fields(DeclaredSettings)}
+PERSONAL: Final[Fits] = {one.name: _FITS[one.name] for one in fields(PersonalSettings)}
+"""What each person has of their own, by the names of the settings."""
+SHARED: Final[Fits] = {name: fits for name, fits in _FITS.items() if name not in PERSONAL}
 """What all persons at this computer have in common."""
 
 

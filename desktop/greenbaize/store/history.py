@@ -5,21 +5,21 @@ time, so a database that is damaged is put aside, and nobody has lost anything.
 """
 
 import os
-from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, closing
 from os import stat_result
 from os.path import samestat
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 from greenbaize.match.digest import Digest
-from greenbaize.match.header import FROM, Header
-from greenbaize.match.moments import moment
+from greenbaize.match.header import FROM, Header, moment
 from greenbaize.match.sitters import Sitter
-from greenbaize.rules.errors import HistoryDamagedError
+from greenbaize.rules.errors import GameError, HistoryDamagedError
 from greenbaize.rules.facts import MATCH, counted, counted_as
 from greenbaize.rules.naming import folded
 from greenbaize.rules.players import BOT
+from greenbaize.store import folders
 from greenbaize.store.base import Base, blocked, fleeting, opened, set_aside
 from greenbaize.store.crediting import credit, discredit
 from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
@@ -48,6 +48,9 @@ _LATEST: Final = 2**63 - 1
 """The largest number that the database keeps."""
 _STALE: Final = -1
 """The size that is noted of a file which has to be read again, whatever it looks like."""
+T = TypeVar("T")
+ASKING_S: Final = 0.2
+"""Seconds that are waited for the database where one can do without it."""
 
 
 class Stamp(NamedTuple):
@@ -363,3 +366,36 @@ def begun_in(header: Header) -> str:
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
+
+
+def asked(question: Callable[[History], T], patience: float = ASKING_S) -> T | None:
+    """What the database answers; None if there is none, or none that is of use just now.
+
+    Args:
+        question: what is asked.
+        patience: seconds that are waited for another window that is writing.
+    """
+    path = folders.history()
+    if not path.exists():
+        return None
+    try:
+        with closing(History.open(path, patience)) as history:
+            return question(history)
+    except GameError:
+        return None
+
+
+def asked_anew(question: Callable[[History], T]) -> T:
+    """What the database answers; one that turns out damaged is put aside, and a new one asked.
+
+    Raises:
+        GameError: a newer program has written it, or it can be neither read nor made.
+    """
+    path = folders.history()
+    with closing(History.open(path)) as history:
+        try:
+            return question(history)
+        except HistoryDamagedError:
+            history.put_aside()
+    with closing(History.open(path)) as history:
+        return question(history)

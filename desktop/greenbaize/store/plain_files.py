@@ -11,6 +11,8 @@ from typing import IO, Final
 from greenbaize.rules.errors import FileError, NotPlainError, TooLargeError
 
 _CAREFUL: Final = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY"))
+BAD: Final = ".bad"
+"""What the name of a file ends with, or goes on with, that was put aside."""
 
 
 def is_special(path: Path) -> bool:
@@ -69,3 +71,16 @@ def read_plain(path: Path, most: int) -> bytes:
     if len(data) > most:
         raise TooLargeError(path)
     return data
+
+
+def put_aside(path: Path) -> Path:
+    """Move a file out of the way, under a name that nothing has yet; where it is then.
+
+    Raises:
+        OSError: it cannot be moved.
+    """
+    aside, number = path.with_name(path.name + BAD), 1
+    while aside.exists() or aside.is_symlink():
+        number += 1
+        aside = path.with_name(f"{path.name}{BAD}-{number}")
+    return path.replace(aside)

@@ -12,18 +12,16 @@ from typing import Annotated, Final, NamedTuple, TypedDict
 
 from msgspec import Meta
 
-from greenbaize.match.identity import IDENTITY_LENGTH
-from greenbaize.match.moments import moment
+from greenbaize.match.header import IDENTITY_LENGTH, moment
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.decoding import decoded_line, shaped
 from greenbaize.rules.errors import DamagedError, FileError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.naming import NAME_PATTERN
-from greenbaize.store.aside import put_aside
 from greenbaize.store.held_file import HeldFile
 from greenbaize.store.history import History, Stamp
 from greenbaize.store.open_files import open_to_append, write_all
-from greenbaize.store.plain_files import read_plain
+from greenbaize.store.plain_files import put_aside, read_plain
 from greenbaize.store.whole_files import write_in_place
 
 MOST_BYTES: Final = 8_000_000

@@ -15,7 +15,7 @@ import json
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,27 +23,22 @@ from greenbaize.rules.errors import FileError, TooLargeError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.naming import folded
 from greenbaize.store import folders
-from greenbaize.store.aside import put_aside
 from greenbaize.store.fitting import (
     AUTO,
-    CARD_BACKS,
-    CARD_FACES,
-    CARD_LETTERS,
-    FULL,
     LEARNING,
     MOST_FORMER,
     ON,
     PERSONAL,
     SHARED,
-    SYSTEM,
+    DeclaredSettings,
     brought_up,
 )
 from greenbaize.store.held_file import HeldFile
-from greenbaize.store.namesakes import Values
 from greenbaize.store.persons import (
     FIRST,
     VERSION,
     Person,
+    Values,
     fresh_identity,
     in_persons,
     is_newer,
@@ -51,7 +46,7 @@ from greenbaize.store.persons import (
     merged_persons,
     person_of,
 )
-from greenbaize.store.plain_files import read_plain
+from greenbaize.store.plain_files import put_aside, read_plain
 
 MOST_BYTES: Final = 1_000_000
 """A file of settings larger than this is none; ours have some thousand."""
@@ -62,83 +57,18 @@ _SEEN: Final = ("your_name", "face", "colour", "former")
 
 
 @dataclass(slots=True)
-class Settings:
+class Settings(DeclaredSettings):
     """Everything a person can set, and what the program remembers for them.
 
-    First comes what belongs to the person who plays (``who``), down to ``guided``; ``others`` keeps
-    the same of everybody else, as the file has it. ``your_name`` is empty until one is given,
-    ``former`` are the names from before, ``face`` and ``colour`` how the person looks. ``language``
-    is what the person is spoken to in, or ``system``. ``cloth`` is the table's. ``text_size`` is
-    how large all is written, ``left_handed`` whether the table is laid for the left hand.
-    ``motion`` says whether things move, ``speed`` multiplies their pace. ``trick_seconds`` is how
-    long a full trick stays, ``wait_for_click`` whether it waits for a click (``auto``: during the
-    first matches), ``finished`` how many matches have been finished here, as far as that matters
-    for it. ``last_card`` and ``forced_cards`` are what is played by itself. ``card_faces``,
-    ``card_back`` and ``card_letters`` (``auto``: as the language has them) are what cards are
-    printed with. ``honours`` says whether
-    they are told at the end of a match, ``ring`` whether the table shows who beats whom. ``sound``
-    says whether anything is heard, ``volume`` how loud (0 to 1), and the three after it of which
-    kinds. ``speak`` says whether the table speaks by itself (``auto``: while an assistive tool
-    listens), ``wording`` in how many words, ``speech_waits`` whether it waits for what is said, and
-    ``speech_rate`` how fast that is, in words a minute. ``setups`` holds the last table of each
-    game, as the dialog of new matches writes it, and ``guided`` the names of the games of which a
-    first deal with a guide is not offered any more: such a deal or a match has been played to its
-    end. ``keys_ask`` says that a key chooses an answer and the same key again gives it.
-
-    What follows is for all persons of this computer: ``side`` says whether the sheet stands beside
-    the table, ``programs`` are the command lines of foreign computer players by name, which are
-    run in a sandbox if ``sandbox`` says so. ``table`` holds what held at the last table that was
-    opened to friends, beside its game. ``geometry`` is the window's own state as base64 text.
-    ``own_more`` and ``more`` keep what else the file said of the person and in all, for whoever
-    wrote it to find again, and ``known`` what the file held when this window last read or wrote
-    it. ``beyond`` are persons that the file has besides too many others; they stay in it, and are
-    not known here. ``removed`` is who plays here though another window has removed them, until
-    somebody else does. ``newer`` says that a newer program wrote it; then it is never written here.
+    ``who`` is the person who plays, whose settings these are; ``others`` keeps those of everybody
+    else, as the file has them. ``own_more`` and ``more`` keep what else the file said of the person
+    and in all, for whoever wrote it to find again, and ``known`` what the file held when this
+    window last read or wrote it. ``beyond`` are persons that the file has besides too many others;
+    they stay in it, and are not known here. ``removed`` is who plays here though another window has
+    removed them, until somebody else does. ``newer`` says that a newer program wrote it; then it is
+    never written here.
     """
 
-    your_name: str = ""
-    face: str = ""
-    colour: str = ""
-    former: list[str] = field(default_factory=list)
-    language: str = "system"
-    theme: str = "system"
-    cloth: str = "baize"
-    text_size: float = 1.0
-    left_handed: bool = False
-    motion: str = SYSTEM
-    speed: float = 1.0
-    trick_seconds: float = 1.2
-    wait_for_click: str = AUTO
-    finished: int = 0
-    last_card: bool = True
-    forced_cards: bool = False
-    single_click: bool = False
-    keys_ask: bool = False
-    four_colours: bool = False
-    card_faces: str = CARD_FACES[0]
-    card_back: str = CARD_BACKS[0]
-    card_letters: str = CARD_LETTERS[0]
-    warn: bool = False
-    offer_review: bool = False
-    honours: bool = True
-    ring: bool = True
-    sound: bool = True
-    volume: float = 0.5
-    sound_cards: bool = True
-    sound_turn: bool = True
-    sound_results: bool = True
-    speak: str = AUTO
-    wording: str = FULL
-    speech_waits: bool = True
-    speech_rate: float = 180.0
-    last_game: str = ""
-    setups: dict[str, Any] = field(default_factory=dict)
-    guided: list[str] = field(default_factory=list)
-    side: bool = True
-    programs: dict[str, str] = field(default_factory=dict)
-    sandbox: bool = False
-    table: dict[str, Any] = field(default_factory=dict)
-    geometry: str = ""
     who: str = FIRST
     others: dict[str, dict[str, Any]] = field(default_factory=dict)
     own_more: dict[str, Any] = field(default_factory=dict)
@@ -362,9 +292,6 @@ class Settings:
             value = rest.pop(key, None)
             setattr(self, key, value if fits(value) else getattr(usual, key))
         self.own_more = rest
-
-
-assert {*PERSONAL, *SHARED} < {one.name for one in fields(Settings)}
 
 
 def _decoded(data: bytes) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QWidget
 
 from greenbaize.app.sheets.blank import SUFFIX, BlankSheet
-from greenbaize.app.sheets.naming import file_name
+from greenbaize.app.sheets.files import file_name
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.plain import Label, set_tip

@@ -1,17 +1,26 @@
 """What is played, in words: the game, for how many, and every option with its value."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
+from greenbaize.cards import Suit
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.game import Game
-from greenbaize.rules.options import Choice, settled
+from greenbaize.rules.options import Choice, Option, OptionValue, Settings, Suits, YesNo, settled
 from greenbaize.rules.places import by_sides
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import shown_name
-from greenbaize.words.speaker import joined
-from greenbaize.words.table_rules import value_text
-from greenbaize.words.titles import game_title, option_title
+from greenbaize.words.speaker import joined, suit_name
+from greenbaize.words.titles import (
+    choice_line,
+    choice_title,
+    cited,
+    game_title,
+    option_line,
+    option_title,
+    plain_title,
+)
 
 
 def game_text(game: str, seats: int) -> str:
@@ -60,3 +69,123 @@ def match_text(
 ) -> str:
     """Game, players and options in one line."""
     return " · ".join([game_text(game, seats), *option_texts(games, game, seats, options)])
+
+
+def game_page(game: Game[Any]) -> str:
+    """What the game is, who may play, what may be set, and what its rules' numbers are about."""
+    parts = [f"# {game_title(game.name)}", tr(game.line) if game.line else "", _players(game)]
+    if game.options:
+        parts += [f"## {tr('Options')}", "\n".join(map(_option, game.options))]
+    parts += _rules(game)
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _players(game: Game[Any]) -> str:
+    low, high = game.seats[0], game.seats[-1]
+    if low != high:
+        return tr("For {low} to {high} players.").format(low=low, high=high)
+    said = tr_count("For {count} player.", "For {count} players.", low).format(count=low)
+    partners = partners_text(game.sides(low))
+    return f"{said} {partners}." if partners else said
+
+
+def _option(option: Option) -> str:
+    said = [option_line(option)]
+    if isinstance(option, Choice):
+        said.append(", ".join(choice_title(option, word) for word in option.words))
+    words = " – ".join(part for part in said if part)
+    title = f"**{option_title(option)}**"
+    return f"- {title}: {words}" if words else f"- {title}"
+
+
+def _rules(game: Game[Any]) -> Iterator[str]:
+    """A heading for every number of the game's own page, and what other pages say."""
+    own: dict[str, list[str]] = {}
+    others = []
+    for code, rule in game.rules.items():
+        page, _, numbers = rule.partition(".md ")
+        if page in (game.name, game.help_page):
+            for number in numbers.split(", "):
+                own.setdefault(number, []).append(plain_title(code))
+        elif numbers:
+            link = f"{page}.md#{numbers.split(', ')[0]}"
+            others.append(f"- {plain_title(code)}: [{cited(rule)}]({link})")
+    if own or others:
+        yield f"## {tr('Rules')}"
+        yield tr("The rules are not written down here. This is what their numbers are about.")
+    for number in sorted(own, key=_by_number):
+        yield f"### {number}. {', '.join(own[number])}"
+    yield "\n".join(others)
+
+
+def _by_number(number: str) -> tuple[int, str]:
+    whole = re.match(r"\d+", number)
+    return int(whole[0]) if whole else 0, number
+
+
+class TableRule(NamedTuple):
+    """One option as it is set: what it is called and set to, and a sentence on what that means.
+
+    ``usual`` is what it would be set to otherwise, empty where it is as usual.
+    """
+
+    title: str
+    value: str
+    line: str
+    usual: str = ""
+
+    @property
+    def said(self) -> str:
+        """Title and value."""
+        return tr("{title}: {value}").format(title=self.title, value=self.value)
+
+
+def table_rules(
+    options: Sequence[Option], seats: int, values: Mapping[str, OptionValue]
+) -> tuple[TableRule, ...]:
+    """Every option that means something, those first that are not set as usual.
+
+    Args:
+        options: what the game declares.
+        seats: the number of players.
+        values: every option with its value, settled; what shortens no match is left out.
+    """
+    before, rules = Settings(), []
+    for option in options:
+        if option.key not in values:
+            continue  # a full match
+        value, usual = values[option.key], option.default_for(seats, before)
+        before[option.key] = value
+        if _means_nothing(option, value, seats):
+            continue
+        text = value_text(option, value)
+        differs = value_text(option, usual) if value != usual else ""
+        rules.append(TableRule(option_title(option), text, _line(option, value), differs))
+    return tuple(sorted(rules, key=lambda rule: not rule.usual))
+
+
+def value_text(option: Option, value: OptionValue) -> str:
+    """What an option is set to."""
+    if isinstance(value, bool):
+        return tr("yes") if value else tr("no")
+    if isinstance(option, Choice):
+        return choice_title(option, str(value))
+    if isinstance(value, tuple):
+        return ", ".join(suit_name(one) for one in Suit if one.letter in value)
+    return str(value)
+
+
+def _means_nothing(option: Option, value: OptionValue, seats: int) -> bool:
+    """Whether there was nothing to choose."""
+    if isinstance(option, Suits):
+        return not value
+    return isinstance(option, Choice) and len(option.words_for(seats)) < 2
+
+
+def _line(option: Option, value: OptionValue) -> str:
+    """What holds with an option set so."""
+    if isinstance(option, Choice):
+        return choice_line(option, str(value)) or option_line(option)
+    if isinstance(option, YesNo) and value is False:
+        return tr(option.off) if option.off else ""
+    return option_line(option)

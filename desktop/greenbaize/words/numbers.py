@@ -1,6 +1,17 @@
-"""Numbers with a fraction, as the language spoken writes them."""
+"""Numbers with a fraction, as the language spoken writes them, and the letters of ranks."""
 
-from greenbaize.words.catalogue import tr, tr_in
+import re
+from typing import Final
+
+from greenbaize.words.catalogue import spoken_language, tr, tr_in
+
+LATIN, CYRILLIC = "latin", "cyrillic"
+
+_CYRILLIC: Final = {"J": "В", "Q": "Д", "K": "К", "A": "Т"}
+_ALONE: Final = re.compile(r"(?<![+\w])(?:[JQKT](?!\w)|A(?! *\w))")
+"""A rank's letter by itself; an A before a word is none, and neither is a letter of ``Ctrl+J``."""
+
+_letters = LATIN
 
 
 def decimal_text(number: float, places: int = 1, *, signed: bool = False) -> str:
@@ -26,3 +37,35 @@ def decimal_mark() -> str:
 def percent_text(share: float, places: int = 0) -> str:
     """A share of 1 in percent."""
     return tr("{number} %").format(number=decimal_text(100 * share, places))
+
+
+def use_letters(letters: str) -> None:
+    """Write ranks with these letters from now on; whatever is not ``CYRILLIC`` is Latin."""
+    global _letters  # noqa: PLW0603  (one person, one wish)
+    _letters = letters
+
+
+def letters_spoken() -> str:
+    """The letters that are usual in the language spoken."""
+    return CYRILLIC if spoken_language() == "ru" else LATIN
+
+
+def rank_text(rank: str, letters: str | None = None) -> str:
+    """A rank as cards have it: ``10`` for T, courts and aces in the letters used, or in others."""
+    if rank == "T":
+        return "10"
+    return _CYRILLIC.get(rank, rank) if (letters or _letters) == CYRILLIC else rank
+
+
+def rank_of(text: str) -> str:
+    """The letter of a rank, as records have it, by what is written on cards for it."""
+    if text == "10":
+        return "T"
+    return next((letter for letter, other in _CYRILLIC.items() if other == text), text)
+
+
+def in_letters(text: str) -> str:
+    """A text in which ranks stand for themselves, as “its K, Q beat 8♠”, in the letters used."""
+    if _letters != CYRILLIC:
+        return text
+    return _ALONE.sub(lambda found: rank_text(found[0]), text)

@@ -2,7 +2,7 @@
 
 from greenbaize.rules.at_hand import Ring
 from greenbaize.words.catalogue import tr
-from greenbaize.words.ranks import rank_text
+from greenbaize.words.numbers import rank_text
 
 
 def ring_text(ring: Ring) -> str:

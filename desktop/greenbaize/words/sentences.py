@@ -8,8 +8,7 @@ their own words.
 from collections.abc import Mapping
 from typing import Final
 
-from greenbaize.rules.messages import Message, Sentence, mark, mark_count
-from greenbaize.words.vocabulary import own_words
+from greenbaize.rules.messages import Column, Sentence, mark, mark_count
 
 SENTENCES: Final[Mapping[str, Sentence]] = {
     # Why a command is refused
@@ -629,24 +628,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "self-picture": mark("no picture of the window can be saved"),
 }
 
-
-def sentence_of(code: str, *, yours: bool = False, aloud: bool = False) -> Sentence:
-    """The sentence of a message; ``KeyError`` for a code without one.
-
-    Args:
-        code: the message's code.
-        yours: whether the seat it speaks of is that of the person addressed.
-        aloud: whether it is heard and not read; a code with ``.aloud`` behind it says how, where
-            the written words alone would not be understood.
-    """
-    sentences = SENTENCES if code in SENTENCES else own_words().sentences
-    if aloud and f"{code}.aloud" in sentences:
-        code = f"{code}.aloud"
-    return sentences.get(f"{code}.you", sentences[code]) if yours else sentences[code]
-
-
-def first_letter(message: Message) -> str:
-    """The letter, small, with which the sentence of a message begins in English; or nothing."""
-    sentence = sentence_of(message.code)
-    first = (sentence if isinstance(sentence, str) else sentence[0])[:1].casefold()
-    return first if first.isalpha() else ""
+COLUMNS: Final[Mapping[str, Column]] = {
+    "tricks": Column(mark("Tricks"), mark("won {value}"), mark("Tr.")),
+    "points": Column(mark("Points"), mark_count("{value} point", "{value} points"), mark("Pts")),
+    "total": Column(mark("Total"), mark("{value} in all")),
+    "place": Column(mark("Place"), mark("{value}")),
+}
+"""The columns that sheets of several games have."""

@@ -8,8 +8,7 @@ from greenbaize.rules.messages import mark
 from greenbaize.rules.places import tied
 from greenbaize.rules.sheets import Box, Kind, Row, Tone
 from greenbaize.words.catalogue import tr, tr_in
-from greenbaize.words.numbers import decimal_mark
-from greenbaize.words.ranks import in_letters
+from greenbaize.words.numbers import decimal_mark, in_letters
 from greenbaize.words.titles import number_text, place_title
 from greenbaize.words.vocabulary import own_words
 

@@ -5,13 +5,12 @@ from typing import TYPE_CHECKING, Final
 
 from greenbaize.cards import Card, Suit
 from greenbaize.rules.messages import Message, Value, mark
-from greenbaize.words.catalogue import tr, tr_count
-from greenbaize.words.forms import SuitWord, filled
+from greenbaize.words.catalogue import SuitWord, filled, tr, tr_count
 from greenbaize.words.names import set_apart, shown_name, shown_words
-from greenbaize.words.ranks import in_letters, rank_text
-from greenbaize.words.sentences import sentence_of
+from greenbaize.words.numbers import in_letters, rank_text
 from greenbaize.words.spoken import CardWords, aloud, in_a_row, letters_aloud, rank_word
 from greenbaize.words.titles import contract_title, number_text, place_title
+from greenbaize.words.vocabulary import sentence_of
 
 if TYPE_CHECKING:
     from greenbaize.rules.commands import Command

@@ -6,9 +6,8 @@ from typing import Final, Self
 
 from greenbaize.cards import RANKS, Card, Suit
 from greenbaize.rules.messages import CONTEXT_ENDS, mark, mark_in
-from greenbaize.words.catalogue import tr, tr_in
-from greenbaize.words.forms import CASES
-from greenbaize.words.ranks import rank_of
+from greenbaize.words.catalogue import CASES, tr, tr_in
+from greenbaize.words.numbers import rank_of
 
 NOMINATIVE: Final = "nominative"
 

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from greenbaize.rules.facts import SHORT, full_name
-from greenbaize.rules.messages import Column, mark, mark_count
+from greenbaize.rules.messages import mark
 from greenbaize.rules.players import HAPHAZARD, STEADY
 from greenbaize.words.catalogue import tr, tr_count
-from greenbaize.words.ranks import in_letters
-from greenbaize.words.vocabulary import known_games, known_lines, known_titles, own_words
+from greenbaize.words.numbers import in_letters
+from greenbaize.words.vocabulary import column_of, known_games, known_lines, known_titles, own_words
 
 if TYPE_CHECKING:
     from greenbaize.rules.options import Choice, Option
@@ -48,14 +48,6 @@ TEMPERAMENT_LINES: Final[Mapping[str, str]] = {
     "bold": mark("Takes more risks where two choices are nearly equal."),
 }
 """What each temperament does, in a sentence."""
-
-COLUMNS: Final[Mapping[str, Column]] = {
-    "tricks": Column(mark("Tricks"), mark("won {value}"), mark("Tr.")),
-    "points": Column(mark("Points"), mark_count("{value} point", "{value} points"), mark("Pts")),
-    "total": Column(mark("Total"), mark("{value} in all")),
-    "place": Column(mark("Place"), mark("{value}")),
-}
-"""The columns that sheets of several games have."""
 
 PLACES: Final = (
     mark("1st"),
@@ -166,13 +158,13 @@ def honour_line(honour: str) -> str:
 
 def column_title(column: str) -> str:
     """The title of a sheet's column."""
-    found = _column(column)
+    found = column_of(column)
     return tr(found.title) if found else plain_title(column)
 
 
 def column_short(column: str) -> str:
     """The title of a sheet's column where there is little room."""
-    found = _column(column)
+    found = column_of(column)
     return tr(found.short) if found and found.short else column_title(column)
 
 
@@ -186,7 +178,7 @@ def column_phrase(column: str, value: int | str, count: int | None = None) -> st
     """
     text = number_text(value) if isinstance(value, int) else value
     number = value if isinstance(value, int) else count or 0
-    found = _column(column)
+    found = column_of(column)
     if found is None:
         return f"{plain_title(column)} {text}"
     phrase = found.phrase
@@ -225,10 +217,6 @@ def yours(name: str) -> str:
 def place_title(place: int) -> str:
     """A place as an ordinal number."""
     return tr(PLACES[place - 1]) if 0 < place <= len(PLACES) else str(place)
-
-
-def _column(code: str) -> Column | None:
-    return COLUMNS.get(code) or own_words().columns.get(code)
 
 
 def plain_title(code: str) -> str:

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from greenbaize.rules.messages import Words
+from greenbaize.rules.messages import Column, Message, Sentence, Words
+from greenbaize.words.sentences import COLUMNS, SENTENCES
 
 if TYPE_CHECKING:
     # A window is opened before anybody needs to know what a game is.
@@ -64,10 +65,6 @@ def own_words() -> Words:
     """
     global _own  # noqa: PLW0603  (asked for once)
     if _own is None:
-        # They look here for what is not common, and so are not there yet when this is read.
-        from greenbaize.words.sentences import SENTENCES  # noqa: PLC0415
-        from greenbaize.words.titles import COLUMNS  # noqa: PLC0415
-
         words = {name: game.words() for name, game in _games.items()}
         _own = Words(
             _together({name: one.sentences for name, one in words.items()}, SENTENCES),
@@ -76,6 +73,33 @@ def own_words() -> Words:
             _together({name: one.honours for name, one in words.items()}, {}),
         )
     return _own
+
+
+def sentence_of(code: str, *, yours: bool = False, aloud: bool = False) -> Sentence:
+    """The sentence of a message; ``KeyError`` for a code without one.
+
+    Args:
+        code: the message's code.
+        yours: whether the seat it speaks of is that of the person addressed.
+        aloud: whether it is heard and not read; a code with ``.aloud`` behind it says how, where
+            the written words alone would not be understood.
+    """
+    sentences = SENTENCES if code in SENTENCES else own_words().sentences
+    if aloud and f"{code}.aloud" in sentences:
+        code = f"{code}.aloud"
+    return sentences.get(f"{code}.you", sentences[code]) if yours else sentences[code]
+
+
+def first_letter(message: Message) -> str:
+    """The letter, small, with which the sentence of a message begins in English; or nothing."""
+    sentence = sentence_of(message.code)
+    first = (sentence if isinstance(sentence, str) else sentence[0])[:1].casefold()
+    return first if first.isalpha() else ""
+
+
+def column_of(code: str) -> Column | None:
+    """A column of a sheet: one that several games have, or a game's own."""
+    return COLUMNS.get(code) or own_words().columns.get(code)
 
 
 def _together(words: Mapping[str, Mapping[str, T]], common: Mapping[str, T]) -> dict[str, T]:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from app.chairs.foreign import bad
-from greenbaize.app.chairs.clock import ASLEEP_S, LOOK_S, AwakeClock
 from greenbaize.app.chairs.housing import Housing, own_environment
+from greenbaize.app.chairs.supervisor import ASLEEP_S, LOOK_S, AwakeClock
 
 
 def test_it_goes_while_somebody_looks_and_stands_still_meanwhile():
@@ -43,7 +43,7 @@ import os
 import sys
 from time import monotonic
 from app.chairs.foreign import header
-from greenbaize.app.chairs.clock import AwakeClock
+from greenbaize.app.chairs.supervisor import AwakeClock
 from greenbaize.app.chairs.housing import Housing
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES

@@ -2,7 +2,7 @@
 
 import os
 
-from greenbaize.app.chairs.outcry import pass_on
+from greenbaize.app.chairs.programs import pass_on
 
 
 def passed_on(said, capfd):

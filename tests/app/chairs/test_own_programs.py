@@ -12,9 +12,9 @@ import pytest
 
 from app.chairs.foreign import bad, header
 from greenbaize.app.chairs import chair
-from greenbaize.app.chairs.clock import LOOK_S
 from greenbaize.app.chairs.housing import Housing, own_command, own_environment, split_command
 from greenbaize.app.chairs.program_seats import OWN_S
+from greenbaize.app.chairs.supervisor import LOOK_S
 from greenbaize.app.tables.place import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS

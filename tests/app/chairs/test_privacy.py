@@ -14,7 +14,7 @@ import pytest
 from app.chairs.foreign import header, python
 from greenbaize.app.chairs import sandbox
 from greenbaize.app.chairs.housing import Housing, own_command
-from greenbaize.app.chairs.outcry import MOST_PASSED_ON
+from greenbaize.app.chairs.programs import MOST_PASSED_ON
 from greenbaize.app.chairs.sandbox import sandbox_refusal, sandboxed
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.table import Table

@@ -5,8 +5,7 @@ import json
 import pytest
 
 from app.chairs.foreign import Clock
-from greenbaize.app.chairs.clock import LOOK_S
-from greenbaize.app.chairs.supervisor import MOST_STARTS, Patience, Supervisor, object_of
+from greenbaize.app.chairs.supervisor import LOOK_S, MOST_STARTS, Patience, Supervisor, object_of
 
 READY = b'{"type": "ready"}'
 TOLD = b'{"type": "header"}\n'

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from greenbaize.app.duels import table_file
-from greenbaize.app.duels.csv_file import FIRST_HEADS
-from greenbaize.app.duels.table_file import TableFile
+from greenbaize.app.duels.table_file import FIRST_HEADS, TableFile
 from greenbaize.rules.errors import FileError, GameError
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="pipes and links of POSIX")

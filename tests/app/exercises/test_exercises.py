@@ -2,9 +2,16 @@
 
 import pytest
 
-from greenbaize.app.exercises.course import AGAIN_AFTER, Course
-from greenbaize.app.exercises.exercise import BEST, FITS, TAKES, read_exercise, read_exercises
-from greenbaize.app.exercises.place import ExercisePlace
+from greenbaize.app.exercises.exercise import (
+    AGAIN_AFTER,
+    BEST,
+    FITS,
+    TAKES,
+    Course,
+    ExercisePlace,
+    read_exercise,
+    read_exercises,
+)
 from greenbaize.games import GAMES
 from greenbaize.games.beat.commands import Stake
 from greenbaize.resources import resources

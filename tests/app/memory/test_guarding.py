@@ -22,7 +22,7 @@ from greenbaize.app.memory.taking_in import TakenIn, take_in
 from greenbaize.app.tables.matches import OpenMatch, abandon_record
 from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.games import GAMES
-from greenbaize.match.identity import identity
+from greenbaize.match.header import identity
 from greenbaize.match.playback import OPEN
 from greenbaize.match.record import read_record
 from greenbaize.match.sitters import Sitter

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.app.memory.past_place import PastPlace
 from greenbaize.app.memory.reading import record_of
 from greenbaize.app.memory.removing import remove
-from greenbaize.app.memory.tricks import steps_of, tricks_of
+from greenbaize.app.memory.replays import PastPlace, steps_of, tricks_of
 from greenbaize.app.tables.chairs import own_seat
 from greenbaize.games import GAMES
 from greenbaize.match.record import line_bytes, parted

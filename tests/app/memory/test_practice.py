@@ -14,8 +14,7 @@ from greenbaize.app.memory.practice import (
 )
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header
-from greenbaize.match.identity import identity
+from greenbaize.match.header import Header, identity
 from greenbaize.match.record import read_record
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.errors import GameError

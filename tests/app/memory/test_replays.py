@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from greenbaize.app.memory.guarding import opening_of
-from greenbaize.app.memory.replay_place import ReplayPlace
-from greenbaize.app.memory.replays import read_replay
+from greenbaize.app.memory.replays import ReplayPlace, read_replay
 from greenbaize.match.playback import OPEN
 from greenbaize.rules.errors import FileError, RecordError
 from greenbaize.store import folders

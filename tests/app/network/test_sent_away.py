@@ -4,8 +4,8 @@ import errno
 
 import pytest
 
-from greenbaize.app.network import sent_away
-from greenbaize.app.network.sent_away import unreached
+from greenbaize.app.network import dialling
+from greenbaize.app.network.dialling import unreached
 
 
 @pytest.mark.parametrize(
@@ -22,5 +22,5 @@ from greenbaize.app.network.sent_away import unreached
 def test_what_is_known_of_a_host_that_is_not_reached(
     error: OSError, own: str, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sent_away, "own_addresses", lambda: [own])
+    monkeypatch.setattr(dialling, "own_addresses", lambda: [own])
     assert unreached("192.0.2.1", 4000, error).code == code

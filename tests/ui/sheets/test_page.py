@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.app.sheets.csv_file import csv_of
-from greenbaize.app.sheets.naming import file_name
+from greenbaize.app.sheets.files import file_name
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.games.beat.master_sheet import master_sheet
 from greenbaize.rules.sheet_forms import Entry

@@ -11,7 +11,7 @@ from greenbaize.app.advice.review import decisions, view_at
 from greenbaize.app.chairs.housing import Housing
 from greenbaize.app.chairs.programs import Program
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.match.identity import identity
+from greenbaize.match.header import identity
 from greenbaize.rules.chance import seed_from
 from greenbaize.store import folders
 from greenbaize.store.reviews import MOST_BYTES, read_reviews

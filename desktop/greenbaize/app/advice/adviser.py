@@ -11,11 +11,10 @@ from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Final
 
-from greenbaize.app.chairs.clock import LOOK_S
 from greenbaize.app.chairs.housing import Housing, own_command, own_environment
 from greenbaize.app.chairs.programs import Program, Start
 from greenbaize.app.chairs.seat_program import ASK, READY, WEIGH, SeatProgram, read_weighed
-from greenbaize.app.chairs.supervisor import Patience, Said, Supervisor, Talker
+from greenbaize.app.chairs.supervisor import LOOK_S, Patience, Said, Supervisor, Talker
 from greenbaize.bots import LEVELS
 from greenbaize.match.record import line_bytes
 from greenbaize.match.sitters import Sitter

@@ -6,7 +6,7 @@ from greenbaize import __version__
 from greenbaize.app.advice.review import Judged
 from greenbaize.app.tables.matches import begun_now
 from greenbaize.app.tables.place import Place
-from greenbaize.match.identity import identity
+from greenbaize.match.header import identity
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.reviews import Review, keep_review

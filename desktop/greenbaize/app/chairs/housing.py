@@ -11,11 +11,10 @@ from shutil import which
 from typing import Final
 
 import greenbaize
-from greenbaize.app.chairs.bundled import console, is_bundled
-from greenbaize.app.chairs.clock import AwakeClock
 from greenbaize.app.chairs.opponents import DEFAULT_LEVEL
-from greenbaize.app.chairs.programs import Start
+from greenbaize.app.chairs.programs import Start, console, is_bundled
 from greenbaize.app.chairs.sandbox import sandbox_environment, sandbox_refusal, sandboxed
+from greenbaize.app.chairs.supervisor import AwakeClock
 from greenbaize.bots import LEVELS
 from greenbaize.match.sitters import Sitter
 

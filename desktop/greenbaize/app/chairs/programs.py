@@ -12,11 +12,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+from tempfile import mkdtemp
 from threading import Event, Lock, Thread
 from typing import IO, Any, Final
 
-from greenbaize.app.chairs.bundled import WARDEN, console, is_bundled
-from greenbaize.app.chairs.outcry import pass_on
 from greenbaize.app.chairs.warden import MISSING
 
 GRACE_S: Final = 1.0
@@ -30,6 +29,18 @@ MOST_BYTES: Final = 65_536
 """Bytes that are read at a time."""
 MOST_UNASKED: Final = 20
 """Lines that a program may write beyond those it was asked for before it is ended."""
+MOST_PASSED_ON: Final = 65_536
+"""Bytes of one program that are passed on; what it writes beyond them is read and dropped."""
+_LONGEST_LINE: Final = 10_000
+"""Bytes after which a line is passed on before its end has come."""
+_STANDARD_ERROR: Final = 2
+CONSOLE: Final = "greenbaize-cli"
+"""In a bundle, the executable with a console that lies beside the one with a window."""
+WARDEN: Final = "--warden"
+"""Not for people: as its first word, it makes a bundle's executable a warden (warden.py).
+
+``packaging/bundle/beginning.py`` hears it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +184,6 @@ class Program:
 
     def _started(self) -> subprocess.Popen[bytes]:
         if not self._start.own:
-            from tempfile import mkdtemp  # noqa: PLC0415  (only for programs of other people)
-
             self._folder = mkdtemp(prefix="greenbaize-")
         command, environment = self._start.at(self._folder)
         # Unbuffered: what is read and written is split here, and no thread that waits for a stuck
@@ -310,3 +319,43 @@ def _warden() -> tuple[str, ...]:
     if is_bundled():
         return (console(), WARDEN)
     return (sys.executable, "-I", "-S", str(Path(__file__).with_name("warden.py")))
+
+
+def pass_on(pipe: IO[bytes]) -> None:
+    """Read an unbuffered pipe to its end, and write its lines to our standard error."""
+    left, rest = MOST_PASSED_ON, b""
+    with suppress(OSError, ValueError), pipe:  # it may have been closed meanwhile
+        while data := pipe.read(_LONGEST_LINE):
+            data, left = data[:left], left - len(data[:left])
+            *lines, rest = (rest + data).split(b"\n")
+            if len(rest) > _LONGEST_LINE or not left:
+                lines, rest = [*lines, rest] if rest else lines, b""
+            _write(lines)
+        _write([rest] if rest else [])
+
+
+def _write(lines: list[bytes]) -> None:
+    # On Windows programs end their lines with a carriage return as well.
+    ends = (line.removesuffix(b"\r") for line in lines)
+    text = "".join(f"{harmless(line)}\n" for line in ends).encode()
+    # Not by ``sys.stderr``, whose lock a thread may hold for ever when the process ends.
+    with suppress(OSError):
+        while text:
+            text = text[os.write(_STANDARD_ERROR, text) :]
+
+
+def harmless(line: bytes) -> str:
+    """The line as text, without signs that could steer a terminal."""
+    text = line.decode("utf-8", "replace")
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
+def is_bundled() -> bool:
+    """Whether this program runs as a bundle."""
+    return bool(getattr(sys, "frozen", False))
+
+
+def console() -> str:
+    """The executable of a bundle that can talk with a terminal or through pipes."""
+    beside = Path(sys.executable).with_stem(CONSOLE)
+    return str(beside if beside.exists() else sys.executable)

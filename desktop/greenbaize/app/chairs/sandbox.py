@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from shutil import which
+from tempfile import gettempdir
 from typing import Final
 
 from greenbaize.rules.messages import Message
@@ -102,8 +103,6 @@ def _shown(path: Path) -> list[str]:
 
 def _private(records: Sequence[Path]) -> list[Path]:
     """The folders that no program is shown, nor any that they are in."""
-    from tempfile import gettempdir  # noqa: PLC0415  (only where there is a sandbox)
-
     own = [folders.matches(), folders.bell(), folders.settings().parent, folders.log().parent]
     if runtime := os.environ.get("XDG_RUNTIME_DIR"):
         own.append(Path(runtime))  # in which this and other programs of the person listen

@@ -7,9 +7,9 @@ docs/seat-protocol.md.
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, Final, Protocol
 
-from greenbaize.app.chairs.clock import LOOK_S
 from greenbaize.app.chairs.programs import LONGEST_ANSWER
 from greenbaize.rules.decoding import Line, decoded_line
 from greenbaize.rules.errors import DamagedError
@@ -18,6 +18,10 @@ MOST_STARTS: Final = 3
 """How often a program of ours is started without an answer in between."""
 GLANCE_S: Final = 0.01
 """Seconds in which what a program has written will have been read."""
+LOOK_S: Final = 0.5
+"""Seconds after which somebody who waits looks at the clock again."""
+ASLEEP_S: Final = 2.0
+"""Seconds between two looks after which nobody can have been awake to look."""
 
 
 class Talker(Protocol):
@@ -275,3 +279,27 @@ def object_of(line: bytes) -> Line | None:
         return decoded_line(line, LONGEST_ANSWER)
     except DamagedError:
         return None
+
+
+class AwakeClock:
+    """A clock that stands still while this process is stopped or the computer sleeps.
+
+    Whoever judges by it looks at it at least every ``LOOK_S``; a gap between two looks that is so
+    much longer that the process cannot have run is no time at all.
+
+    Args:
+        source: tells the time, in seconds, asleep or not.
+    """
+
+    def __init__(self, source: Callable[[], float] = monotonic) -> None:
+        self._source = source
+        self._seen = source()
+        self._awake = 0.0
+
+    def __call__(self) -> float:
+        """The seconds that have passed while somebody was awake."""
+        now = self._source()
+        gap, self._seen = now - self._seen, now
+        if gap < ASLEEP_S:
+            self._awake += gap
+        return self._awake

@@ -1,15 +1,26 @@
 """The table of a duel on disk: it grows group by group, and ends with a whole one."""
 
+import csv
+from collections.abc import Sequence
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Self
+from typing import IO, Final, Self
 
-from greenbaize.app.duels.csv_file import FIRST_HEADS
+from greenbaize.app.duels.duel import SIDES, Duel, Duplicate, match_lead
 from greenbaize.rules.errors import FileError
 from greenbaize.store.open_files import open_to_append, write_all
-from greenbaize.store.replacing import check_replaceable
-from greenbaize.store.whole_files import followed, is_stream, open_stream, write_whole
+from greenbaize.store.whole_files import (
+    check_replaceable,
+    followed,
+    is_stream,
+    open_stream,
+    write_whole,
+)
+
+FIRST_HEADS: Final = b"group,seed,seats,deals,"
+"""What every such file begins with."""
 
 
 class TableFile:
@@ -85,3 +96,29 @@ class TableFile:
 
 def _may_go(there: bytes) -> bool:
     return there.startswith(FIRST_HEADS)
+
+
+def head_of(duel: Duel) -> bytes:
+    """The file's first line, in UTF-8."""
+    seats = range(1, duel.players + 1)
+    values = [f"{column}_{seat}" for column in ("total", "place") for seat in seats]
+    return _written([["group", "seed", "seats", "deals", *values, "lead"]])
+
+
+def lines_of(duel: Duel, group: Sequence[Duplicate]) -> bytes:
+    """The lines of a group's matches, in UTF-8."""
+    return _written([_line(duel, match) for match in group])
+
+
+def _line(duel: Duel, match: Duplicate) -> list[object]:
+    group, sides = duel.place(match.number)
+    seats = "".join(SIDES[side] for side in sides)
+    lead = f"{float(match_lead(duel, match)):.6f}"
+    known = [group, duel.group_seed(group), seats, match.deals]
+    return [*known, *match.totals, *match.places, lead]
+
+
+def _written(rows: Sequence[Sequence[object]]) -> bytes:
+    text = StringIO(newline="")
+    csv.writer(text, lineterminator="\r\n").writerows(rows)
+    return text.getvalue().encode()

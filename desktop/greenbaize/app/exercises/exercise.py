@@ -5,8 +5,8 @@ from the tricks that the rules pages print. Each is what one seat was told up to
 nothing is known here that the person at that seat would not know.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, TypedDict
 
 from msgspec import Meta
 
+from greenbaize.app.tables.place import Answered, QuietPlace
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Games, Header
 from greenbaize.match.record import line_bytes
@@ -21,7 +22,9 @@ from greenbaize.match.telling import Teller
 from greenbaize.rules.commands import Command
 from greenbaize.rules.decoding import decoded_line, shaped
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.game import Game
+from greenbaize.rules.game import Answer, Explanation, Game, Question
+from greenbaize.rules.messages import Message
+from greenbaize.store.exercised import Outcome, Outcomes
 
 TAKES: Final = "takes"
 """Which card takes the trick, or would hold it so far."""
@@ -32,6 +35,10 @@ BEST: Final = "best"
 KINDS: Final = (TAKES, FITS, BEST)
 LONGEST_LINE: Final = 200_000
 """Bytes; ours have up to some twenty thousand."""
+ASKED = {TAKES: Message("exercise-takes"), FITS: Message("exercise-fits")}
+"""What is asked instead of what the game asks."""
+AGAIN_AFTER: Final = (3, 8)
+"""What was wrong comes again after so many others, and once it was right, after so many more."""
 
 
 class _Line(TypedDict):
@@ -137,3 +144,120 @@ def _read(path: Path, games: Games) -> Iterator[Exercise]:
             yield read_exercise(line, games)
         except (GameError, ValueError, TypeError, KeyError, IndexError):
             continue
+
+
+class ExercisePlace(QuietPlace):
+    """A place in a position with one right answer.
+
+    Args:
+        exercise: the position.
+        names: what those who sit there are called, by seat.
+        answered: called with what was answered, once.
+    """
+
+    def __init__(
+        self, exercise: Exercise, names: Sequence[str], answered: Callable[[Command], None]
+    ) -> None:
+        sitters = tuple(
+            sitter._replace(name=name)
+            for sitter, name in zip(exercise.header.sitters, names, strict=True)
+        )
+        super().__init__(exercise.game, replace(exercise.header, sitters=sitters), exercise.seat)
+        self.advises = False
+        self.exercise = exercise
+        self._answered = answered
+        self._done = False
+
+    @property
+    def view(self) -> Any:
+        """What the seat knows."""
+        return self.exercise.view
+
+    @property
+    def told(self) -> bytes:
+        """All that the seat was told, as lines, from the header on."""
+        return b"".join(map(line_bytes, [self.header.line(), *self.exercise.told]))
+
+    @property
+    def question(self) -> Question | None:  # type: ignore[override]  # quiet until now
+        """What is asked: all answers look alike, for that is what the exercise is about."""
+        if self._done:
+            return None
+        asked = self.game.question(self.view, self.exercise.seat)
+        assert asked is not None
+        answers = tuple(Answer(one.command, None) for one in asked.answers)
+        words = ASKED.get(self.exercise.kind, asked.words)
+        return Question(asked.kind, asked.seat, answers, words, notes=asked.notes)
+
+    def explain(self, command: Command) -> Explanation:
+        """Nothing is said of a choice before it has been made."""
+        return Explanation(True, (command.said,))
+
+    def submit(self, command: Command, answered: Answered) -> None:
+        """Answer."""
+        self._done = True
+        self._answered(command)
+        answered(None)
+
+
+class Course:
+    """One person's way through the exercises of a game.
+
+    Args:
+        exercises: all of them, in the order in which they come.
+        before: what has come of them so far.
+    """
+
+    def __init__(self, exercises: Sequence[Exercise], before: Outcomes) -> None:
+        self.exercises = tuple(exercises)
+        known = {one.name for one in exercises}
+        self.done = {name: one for name, one in before.done.items() if name in known}
+        self.answers = before.answers
+
+    @property
+    def right(self) -> int:
+        """How many were answered rightly the last time."""
+        return sum(one.right for one in self.done.values())
+
+    @property
+    def again(self) -> int:
+        """How many are to come again."""
+        return sum(one.due >= 0 for one in self.done.values())
+
+    def next(self, last: Exercise | None = None) -> Exercise | None:
+        """The exercise that comes now, never the same twice in a row; None if there is none.
+
+        Args:
+            last: the one before.
+        """
+        others = [one for one in self.exercises if one is not last] or list(self.exercises)
+        waiting = [one for one in others if self._due(one) >= 0]
+        ripe = [one for one in waiting if self._due(one) <= self.answers]
+        fresh = [one for one in others if one.name not in self.done]
+        if ripe:
+            return min(ripe, key=self._due)
+        if fresh:
+            return fresh[0]
+        if waiting:
+            return min(waiting, key=self._due)
+        # All have been right: they come round in their order.
+        return others[self.answers % len(others)] if others else None
+
+    def answer(self, exercise: Exercise, *, right: bool) -> None:
+        """Take an answer."""
+        before = self.done.get(exercise.name)
+        self.answers += 1
+        if not right:
+            now = Outcome(self.answers + AGAIN_AFTER[0], 0, False)
+        elif before is None or before.due < 0:
+            now = Outcome(-1, 0, True)
+        elif before.step + 1 < len(AGAIN_AFTER):
+            step = before.step + 1
+            now = Outcome(self.answers + AGAIN_AFTER[step], step, True)
+        else:
+            now = Outcome(-1, 0, True)
+        self.done[exercise.name] = now
+
+    def _due(self, exercise: Exercise) -> int:
+        done = self.done.get(exercise.name)
+        return -1 if done is None else done.due

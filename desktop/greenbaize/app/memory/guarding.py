@@ -11,18 +11,24 @@ from typing import NamedTuple
 
 from greenbaize.app.memory.practice import origin
 from greenbaize.app.tables.chairs import people_of
-from greenbaize.app.tables.going_on import is_given_up, is_over, is_over_in, to_go_on_with
-from greenbaize.app.tables.unfinished import NEWEST, one_only, unfinished_at
+from greenbaize.app.tables.unfinished import (
+    NEWEST,
+    is_given_up,
+    is_over,
+    is_over_in,
+    one_only,
+    to_go_on_with,
+    unfinished_at,
+)
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header
-from greenbaize.match.identity import identity
+from greenbaize.match.header import Header, identity
 from greenbaize.match.record import MOST_BYTES, read_header
 from greenbaize.rules.decoding import LONGEST_LINE
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
-from greenbaize.store.asked import asked
 from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
+from greenbaize.store.history import asked
 from greenbaize.store.plain_files import open_plain, read_plain
 from greenbaize.store.whole_files import same_file
 

@@ -3,9 +3,9 @@
 from greenbaize.app.tables.place import Place
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
-from greenbaize.match.identity import identity
+from greenbaize.match.header import identity
 from greenbaize.store import folders
-from greenbaize.store.asked import asked
+from greenbaize.store.history import asked
 from greenbaize.store.statistics import honours
 
 

@@ -14,8 +14,7 @@ from greenbaize.app.tables.matches import PROGRAM, abandon_record, begun_now, ne
 from greenbaize.app.tables.unfinished import begun_of
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import CASUAL, FROM, PRACTICE, Header
-from greenbaize.match.identity import identity
+from greenbaize.match.header import CASUAL, FROM, PRACTICE, Header, identity
 from greenbaize.match.record import line_bytes
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.decoding import decoded_line

@@ -4,20 +4,28 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any, Final, NamedTuple
 
+from greenbaize.app.advice.review import scored_deals
+from greenbaize.app.chairs.housing import HERE, Housing
 from greenbaize.app.memory.decisions import last_decided
 from greenbaize.app.memory.guarding import check_shown, still_open
 from greenbaize.app.memory.reading import record_of
 from greenbaize.app.tables.chairs import own_seat, people_of
-from greenbaize.app.tables.going_on import is_given_up
+from greenbaize.app.tables.place import QuietPlace
+from greenbaize.app.tables.unfinished import is_given_up
+from greenbaize.cards import Card
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header
-from greenbaize.match.identity import identity
+from greenbaize.match.header import Header, identity
 from greenbaize.match.past import Watched
 from greenbaize.match.playback import OPEN, Playback, Viewer
 from greenbaize.match.record import Record
 from greenbaize.match.told import is_told, told_lines
-from greenbaize.rules.events import Ended
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.events import Ended, SeatGiven, TrickTaken
+from greenbaize.rules.messages import Message
+from greenbaize.rules.players import HUMAN
+from greenbaize.rules.tricks import Trick
 
 
 @dataclass(frozen=True)
@@ -124,3 +132,143 @@ def read_replay(
     )
     left = tuple(still_open(identity(header), path))
     return Replay(path, record, playback, own_seat(header, (name, *former)), left)
+
+
+class ReplayPlace(QuietPlace):
+    """The place of somebody who looks at a match that has been played.
+
+    Args:
+        replay: the match.
+        seat: whose seat it is seen from as one's own, if it is.
+        housing: where the adviser thinks.
+    """
+
+    def __init__(self, replay: Replay, seat: int | None, housing: Housing = HERE) -> None:
+        super().__init__(replay.playback.game, replay.header, seat)
+        self.housing = housing
+        self.record = replay.path
+        self.end = replay.end
+        self.advises = seat is not None and replay.header.sitters[seat].kind == HUMAN
+        self.replay: Final = replay
+        self._view: Any = replay.playback.state(0)
+
+    def show(self, view: Any) -> None:
+        """Be at another moment."""
+        self._view = view
+
+    @property
+    def view(self) -> Any:
+        """The match at the moment looked at."""
+        return self._view
+
+    @property
+    def over(self) -> bool:
+        """Nothing more is played here."""
+        return True
+
+    @cached_property
+    def told(self) -> bytes:
+        """All that the seat was told, as lines, from the header on."""
+        assert self.seat is not None
+        return self.replay.told_to(self.seat)
+
+    @property
+    def has_review(self) -> bool:
+        """Whether a deal was scored that the person here can look back on."""
+        return self.advises and self.replay.playback.scored
+
+
+class PastTrick(NamedTuple):
+    """A trick: of which deal, the how manieth in it, who took it, and the match as it then was."""
+
+    deal: int
+    number: int
+    taker: int
+    trick: Trick
+    view: Any
+
+
+class TrickStep(NamedTuple):
+    """What a card of a trick did, who played it, and why."""
+
+    card: Card
+    seat: int
+    said: tuple[Message, ...]
+
+
+def tricks_of(record: Record) -> list[PastTrick]:
+    """The tricks of a match that have been taken, in their order; a game may have none."""
+    game, header = GAMES[record.header.game], record.header
+    state = game.start(len(header.sitters), header.options)
+    found: list[PastTrick] = []
+    for event in record.events:
+        if isinstance(event, SeatGiven):
+            continue
+        state = game.fold(state, event)
+        if isinstance(event, TrickTaken):
+            picture = game.picture(state)
+            if picture.taken:
+                taker, trick = picture.taken[-1]
+                found.append(PastTrick(picture.deal, len(picture.taken), taker, trick, state))
+    return found
+
+
+def steps_of(game: str, trick: PastTrick) -> list[TrickStep]:
+    """What each card of a trick did; nothing in a game that does not tell it."""
+    story = GAMES[game].story(trick.view, trick.trick)
+    return [
+        TrickStep(card, seat, tuple(said))
+        for card, (seat, said) in zip(trick.trick.cards, story, strict=bool(story))
+    ]
+
+
+class PastPlace(QuietPlace):
+    """A place at a table that is no more: everything has been told, and nothing can be done.
+
+    Args:
+        record: the match.
+        seat: whose place it was.
+
+    Raises:
+        GameError: the record is what somebody else was told, or no deal of it was scored.
+    """
+
+    def __init__(self, record: Record, seat: int) -> None:
+        super().__init__(GAMES[record.header.game], record.header, seat)
+        self._view: Final = record.state
+        self._lines: Final = told_lines(record, GAMES, seat)
+        self.end = next((one for one in record.events if isinstance(one, Ended)), None)
+        if not scored_deals(self.game, self._lines):
+            raise GameError(Message("review-no-deal"))
+
+    @classmethod
+    def of(cls, path: Path, *names: str, watched: Watched | None = None) -> "PastPlace":
+        """The place that the person of these names had in the match; as ``record_of``.
+
+        Raises:
+            GameError: nobody sat there who could look back, or no deal was scored.
+            RecordError: the record does not hold.
+            FileError: it cannot be read.
+        """
+        record = record_of(path, watched)
+        people = people_of(record.header)
+        seat = own_seat(record.header, names)
+        if seat is None and people:
+            seat = people[0]  # of several, none of whom is known here
+        if seat is None or (is_told(record) and record.header.you is None):
+            raise GameError(Message("review-nobody"))
+        if len(people) > 1 and not GAMES[record.header.game].over(record.state):
+            raise GameError(Message("review-friends"))
+        place = cls(record, seat)
+        place.record = path
+        return place
+
+    @property
+    def view(self) -> Any:
+        """The match as it ended."""
+        return self._view
+
+    @property
+    def told(self) -> bytes:
+        """All that the seat was told, as lines, from the header on."""
+        return self._lines

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from greenbaize.app.memory.present_names import at_present
+from greenbaize.app.memory.findings import at_present
 from greenbaize.app.sheets.csv_file import table_of
 from greenbaize.games import GAMES
 from greenbaize.rules.facts import SHORT, full_name
 from greenbaize.store.history import History
-from greenbaize.store.replacing import check_replaceable
 from greenbaize.store.statistics import (
     Chosen,
     Who,
@@ -21,7 +20,7 @@ from greenbaize.store.statistics import (
     streaks,
     sums,
 )
-from greenbaize.store.whole_files import write_whole
+from greenbaize.store.whole_files import check_replaceable, write_whole
 
 FIRST_HEADS: Final = b"game,name,level,against,kind,key,"
 """What every such file begins with."""

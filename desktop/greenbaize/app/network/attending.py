@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from greenbaize.app.chairs.housing import Housing
+from greenbaize.app.network.dialling import denied, sent_away
 from greenbaize.app.network.ear import Ear, Recording
 from greenbaize.app.network.network_thread import NetworkThread
 from greenbaize.app.network.remote_place import HeardBack, RemotePlace
-from greenbaize.app.network.sent_away import denied, sent_away
 from greenbaize.games import GAMES
 from greenbaize.lan.client import SentAwayError
 from greenbaize.lan.wire import DamagedMessageError, LobbyShown, Shuffle, Spoken

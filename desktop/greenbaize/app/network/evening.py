@@ -10,9 +10,8 @@ from typing import Final
 
 import msgspec
 
-from greenbaize.app.network.books import Books
+from greenbaize.app.network.books import Books, KeptChair
 from greenbaize.app.network.hosted_match import HostedMatch
-from greenbaize.app.network.keys_file import KeptChair
 from greenbaize.app.network.lobby import Lobby, LobbyChair
 from greenbaize.app.network.record_kept import KeptMatch
 from greenbaize.app.network.shuffling import Round, Shuffling

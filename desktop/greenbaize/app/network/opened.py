@@ -7,15 +7,12 @@ from pathlib import Path
 from typing import Final
 
 from greenbaize.app.memory.guarding import check_go_on
-from greenbaize.app.network.books import TableBooks
+from greenbaize.app.network.books import KeptChair, TableBooks, TableKeys, keys_path, read_keys
 from greenbaize.app.network.hosting import HostedTable
-from greenbaize.app.network.keys_file import KeptChair, TableKeys, keys_path, read_keys
 from greenbaize.app.network.record_kept import KeptMatch
 from greenbaize.app.network.table_request import TableRequest
 from greenbaize.app.tables.matches import PROGRAM, hiding
-from greenbaize.lan.address import address_text
-from greenbaize.lan.addresses import own_addresses
-from greenbaize.lan.codes import new_code, plain_code
+from greenbaize.lan.address import address_text, new_code, own_addresses, plain_code
 from greenbaize.lan.discovery import Announcement
 from greenbaize.lan.pairing import TableKey
 from greenbaize.lan.server import Door

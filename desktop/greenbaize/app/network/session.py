@@ -4,6 +4,7 @@ The network has a thread of its own beside the window. What comes from there wai
 lives on the session *attends* to it; what one does is handed over at once. Nothing else crosses.
 """
 
+import asyncio
 import errno
 import os
 from collections.abc import Callable
@@ -17,15 +18,15 @@ import msgspec
 from greenbaize.app.chairs.housing import HERE, Housing
 from greenbaize.app.network.attending import Attending, SessionHearer
 from greenbaize.app.network.dialling import Dialling
-from greenbaize.app.network.finder import Finder
 from greenbaize.app.network.guest_record import GuestRecord
+from greenbaize.app.network.network_thread import NetworkThread
 from greenbaize.app.network.opened import HostRequest
 from greenbaize.app.network.remote_place import RemotePlace
 from greenbaize.app.network.seat_secrets import KnownTable, SeatSecrets, known_at, known_tables
 from greenbaize.app.network.stays import GuestStay, HostStay, Stay
 from greenbaize.app.network.table_request import TableRequest
-from greenbaize.lan.address import code_of
-from greenbaize.lan.codes import plain_code
+from greenbaize.lan.address import code_of, plain_code
+from greenbaize.lan.discovery import FoundTable, Lookout
 from greenbaize.lan.wire import (
     Dismiss,
     Lay,
@@ -287,3 +288,48 @@ def join_table(joining: Joining) -> Session:
     dialling = Dialling(host, port, fingerprint, moved)
     stay = GuestStay(attending.ear, dialling, code, Sit(you, joining.watch, *joining.face), secrets)
     return Session(attending, stay, hosting=False)
+
+
+class _Looking:
+    """Looks out for tables until it is cancelled."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self.lookout = Lookout(changed)
+
+    async def run(self) -> Message | None:
+        known = known_tables()
+        fingerprints = {one.fingerprint[:8] for one in known}
+        self.lookout.familiar = fingerprints | {one.host for one in known}
+        if await self.lookout.begin():
+            await asyncio.get_running_loop().create_future()
+        return None
+
+    async def end(self) -> None:
+        await self.lookout.end()
+
+
+class Finder:
+    """Finds tables on the network, as long as it is not closed.
+
+    Args:
+        changed: called, from another thread, each time ``tables`` has changed.
+    """
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self._looking = _Looking(self._on_changed)
+        # Where nothing can be looked for there is nothing to be found, and nothing to be said.
+        self._thread = NetworkThread()
+        self._thread.wake_by(self, changed)
+        self._thread.begin(self._looking)
+
+    @property
+    def tables(self) -> tuple[FoundTable, ...]:
+        """The tables that are known now, those that one has sat at first, by name."""
+        return self._looking.lookout.tables
+
+    def close(self) -> None:
+        """Look no further."""
+        self._thread.close()
+
+    def _on_changed(self) -> None:
+        self._thread.wake()

@@ -9,11 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from greenbaize.app.network.dialling import Dialling
+from greenbaize.app.network.dialling import Dialling, sent_away, unreached
 from greenbaize.app.network.ear import Ear
 from greenbaize.app.network.opened import HostRequest, OpenedTable
 from greenbaize.app.network.seat_secrets import PassingSecret, SeatSecrets
-from greenbaize.app.network.sent_away import sent_away, unreached
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.lan.client import Guest, Keeping, SentAwayError
 from greenbaize.lan.lines import Lines, memory_lines

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from greenbaize.app.sheets.naming import file_name
+from greenbaize.app.sheets.files import file_name
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.games import GAMES
 from greenbaize.match.header import check_seats

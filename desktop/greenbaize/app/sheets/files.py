@@ -5,15 +5,22 @@ from pathlib import Path
 from typing import Final
 
 from greenbaize.app.sheets.csv_file import FIRST_HEADS
+from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
-from greenbaize.store.replacing import check_replaceable
-from greenbaize.store.whole_files import same_file, write_whole
+from greenbaize.store.whole_files import check_replaceable, same_file, write_whole
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
+from greenbaize.words.titles import game_title
 
 CREATOR: Final = "Green Baize"
 """Who made our PDFs, as they say themselves."""
 _PDF: Final = b"%PDF-"
 _PDF_CREATOR: Final = b"/Creator (\xfe\xff" + CREATOR.encode("utf-16-be") + b")"
+FORBIDDEN: Final = '<>:"/\\|?*'
+"""What some system does not allow in the name of a file."""
+LONGEST: Final = 160
+"""Bytes of a name; systems allow some 250, and a suffix and a number come behind it."""
 
 
 def save_sheet(path: Path, data: bytes, source: Path | None, *, force: bool = False) -> None:
@@ -40,3 +47,22 @@ def _may_go(data: bytes, there: bytes) -> bool:
     if data.startswith(_PDF):
         return there.startswith(_PDF) and _PDF_CREATOR in there
     return there.startswith(FIRST_HEADS)
+
+
+def title_of(card: Scorecard) -> str:
+    """What the paper is called."""
+    text = tr("{game}: {names}")
+    return text.format(game=game_title(card.game), names=", ".join(map(shown_name, card.names)))
+
+
+def file_name(card: Scorecard) -> str:
+    """A name for a file of the card, without suffix."""
+    text = plain_name(title_of(card), LONGEST - len(card.date) - 1)
+    return plain_name(f"{text} {card.date}", LONGEST) or "sheet"
+
+
+def plain_name(text: str, longest: int = LONGEST) -> str:
+    """A text as the name of a file on every system, cut to so many bytes."""
+    plain = "".join("-" if c in FORBIDDEN or not c.isprintable() else c for c in text)
+    cut = plain.replace("- ", " ").encode("utf-8", "replace")[:longest]
+    return cut.decode("utf-8", "ignore").strip(" .-")

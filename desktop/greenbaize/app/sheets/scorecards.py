@@ -3,17 +3,14 @@
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.match.record import Record
 from greenbaize.rules.sheets import Sheet
 from greenbaize.store import folders
-from greenbaize.store.asked import asked
-
-if TYPE_CHECKING:
-    from greenbaize.store.history import History
+from greenbaize.store.history import History, asked
+from greenbaize.store.listing import earlier
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +56,7 @@ def _number(header: Header, path: Path | None) -> int | None:
     if not own or not _date(begun) or header.practice:
         return None
 
-    def question(history: "History") -> int | None:
-        from greenbaize.store.listing import earlier  # noqa: PLC0415  (with a sheet that is shown)
-
+    def question(history: History) -> int | None:
         return 1 + earlier(history, header) if history.files_known else None
 
     return asked(question)

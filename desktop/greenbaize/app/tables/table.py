@@ -1,6 +1,6 @@
 """The table that runs a match: the authority, its record, and who holds each chair."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import Any, Final
@@ -10,7 +10,6 @@ from greenbaize.app.chairs.housing import HERE, Housing
 from greenbaize.app.chairs.program_seats import ProgramSeat
 from greenbaize.app.chairs.supervisor import Talker
 from greenbaize.app.tables.chairs import people_of
-from greenbaize.app.tables.readiness import Readiness
 from greenbaize.match.authority import Authority
 from greenbaize.match.header import Header
 from greenbaize.match.past import Past
@@ -287,3 +286,36 @@ class Table:
             self._readiness.forget()
         for hearer in self._hearers:
             hearer(told)
+
+
+class Readiness:
+    """The people who have seen enough of what lies open on the table.
+
+    It is lost when a match is left, and said again when it is gone on with.
+    """
+
+    def __init__(self) -> None:
+        self._ready: set[int] = set()
+
+    def say(self, seat: int) -> None:
+        """Somebody is ready; saying it twice changes nothing."""
+        self._ready.add(seat)
+
+    def forget(self) -> None:
+        """Something else lies open now, or nothing."""
+        self._ready.clear()
+
+    def waits_for(self, people: Collection[int], turn: int | None) -> set[int]:
+        """Whom the table waits for before it goes on by itself.
+
+        Args:
+            people: the seats at which people sit.
+            turn: who leads next; a person does so whenever they like, which goes on as well.
+        """
+        if turn is not None and turn in people:
+            return {turn}
+        return set(people) - self._ready
+
+    def said(self, seat: int) -> bool:
+        """Whether this one is ready."""
+        return seat in self._ready

@@ -1,27 +1,27 @@
-"""The matches on this computer that were left before their end."""
+"""The matches on this computer that were left before their end, and which record goes on."""
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from heapq import nlargest
 from os import SEEK_END
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, Final
 
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header
-from greenbaize.match.identity import identity
-from greenbaize.match.moments import moment
-from greenbaize.match.record import read_header
+from greenbaize.match.digest import digest_of
+from greenbaize.match.header import Header, identity, moment
+from greenbaize.match.record import MOST_BYTES, read_header
+from greenbaize.match.told import read_any
 from greenbaize.rules.decoding import LONGEST_LINE, decoded_line
 from greenbaize.rules.errors import DamagedError, GameError
 from greenbaize.rules.events import Ended
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
-from greenbaize.store.asked import asked
-from greenbaize.store.plain_files import open_plain
-
-if TYPE_CHECKING:
-    from greenbaize.store.history import History
+from greenbaize.store.history import History, asked
+from greenbaize.store.listing import can_go_on
+from greenbaize.store.plain_files import open_plain, read_plain
+from greenbaize.store.whole_files import same_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def unfinished(most: int | None = None) -> list[Unfinished]:
     return _unfinished(most, None) if found is None else found
 
 
-def _unfinished(most: int | None, history: "History | None") -> list[Unfinished]:
+def _unfinished(most: int | None, history: History | None) -> list[Unfinished]:
     found: dict[Path, Unfinished] = {}
     for path in _perhaps_unfinished(most, history):
         one = unfinished_at(path)
@@ -63,7 +63,7 @@ def _unfinished(most: int | None, history: "History | None") -> list[Unfinished]
     return list(found.values())
 
 
-def _perhaps_unfinished(most: int | None, history: "History | None") -> list[Path]:
+def _perhaps_unfinished(most: int | None, history: History | None) -> list[Path]:
     """The records that are worth a look, latest first.
 
     They are those that the database of matches knows to be unfinished, of which a few may have
@@ -75,20 +75,16 @@ def _perhaps_unfinished(most: int | None, history: "History | None") -> list[Pat
     except OSError:
         return []
     if history is not None:
-        from greenbaize.store.listing import can_go_on  # noqa: PLC0415  (where there is one only)
-
         left = can_go_on(history, -1 if most is None else most + NEWEST)
         names = [*{*nlargest(NEWEST, names), *left}]
     return [folder / name for name in sorted(names, reverse=True)]
 
 
-def _to_go_on_with(one: Unfinished, history: "History") -> Unfinished | None:
+def _to_go_on_with(one: Unfinished, history: History) -> Unfinished | None:
     """What is to be gone on with of a match that has this record among others, if anything is."""
     names = history.files_of(identity(one.header))
     if not names or names == [one.path.name] or not one_only(one.header):
         return one
-    from greenbaize.app.tables.going_on import to_go_on_with  # noqa: PLC0415  (of copies only)
-
     best = to_go_on_with([one.path, *(folders.matches() / name for name in names)])
     return best[0] if best else None
 
@@ -132,3 +128,63 @@ def ends_with_end(file: IO[bytes]) -> bool:
         return bool(decoded_line(last).get("type") == Ended.type)
     except DamagedError:
         return False
+
+
+def to_go_on_with(here: Iterable[Path], elsewhere: Iterable[Path] = ()) -> list[Unfinished]:
+    """What a match can be gone on with from: of its records here the one first that tells most.
+
+    It is nothing once the match is over in any record here that holds.
+
+    Args:
+        here: its records that the program keeps.
+        elsewhere: others, which come last.
+    """
+    known = list(dict.fromkeys(here))
+    found, more = (
+        [one for path in paths if not is_given_up(path) and (one := unfinished_at(path))]
+        for paths in (known, elsewhere)
+    )
+    # An end is looked at closely only where it would end something.
+    if (found or more) and is_over_in(known):
+        return []
+    if len(found) > 1:
+        found.sort(key=lambda one: reach(one.path), reverse=True)
+    return [*found, *more]
+
+
+def is_over_in(paths: Iterable[Path]) -> bool:
+    """Whether a match is over in any of its records that holds."""
+    return any(is_over(path) and holds(path) for path in paths)
+
+
+def is_given_up(path: Path) -> bool:
+    """Whether a record lies where nobody goes on with it."""
+    return same_file(path.parent, folders.matches() / folders.GIVEN_UP)
+
+
+def is_over(path: Path) -> bool:
+    """Whether the last line of a record says that its match is over; see ``holds``."""
+    try:
+        with open_plain(path) as file:
+            return ends_with_end(file)
+    except (OSError, GameError):
+        return False
+
+
+def holds(path: Path) -> bool:
+    """Whether a record is as the rules have it; all of it is read for that."""
+    try:
+        read_any(read_plain(path, MOST_BYTES), GAMES)
+    except (OSError, GameError):
+        return False
+    return True
+
+
+def reach(path: Path) -> tuple[int, int, int]:
+    """How far a record goes: to which deal, how many are scored, and its size in bytes."""
+    try:
+        data = read_plain(path, MOST_BYTES)
+        digest = digest_of(data, GAMES)
+    except (OSError, GameError):
+        return 0, 0, 0
+    return digest.deal, len(digest.deals), len(data)

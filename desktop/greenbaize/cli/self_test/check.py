@@ -1,10 +1,28 @@
-"""A check of the self-test: a name, what is done, and what has been found."""
+"""What the checks of the self-test share: their shape, and the shortest matches."""
 
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
+from time import monotonic
+from types import ModuleType
+from typing import Any, Final
 
+from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.chairs.programs import GRACE_S, KILL_S
+from greenbaize.app.tables.company import company
+from greenbaize.app.tables.matches import settled_header
+from greenbaize.cli.play import missing_library
+from greenbaize.match.header import Header
+from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import GameError
+from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.options import Number, Settings, settled
+
+FEW: Final = 3
+LEVEL: Final = "random"
+"""Of players who are to do something at once, whatever it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +54,56 @@ def demand(holds: object, fault: Message) -> None:
     """Fail with a sentence unless something holds."""
     if not holds:
         raise GameError(fault)
+
+
+def call(place: str, *given: object) -> Any:
+    """Call what stands at a place such as ``players:own_programs``; it is imported only now."""
+    module, _, name = place.partition(":")
+    return getattr(imported(module), name)(*given)
+
+
+def imported_all(names: Iterable[str]) -> int:
+    """Import modules; how many. ``GameError`` with the name of one that is missing."""
+    return sum(imported(name) is not None for name in names)
+
+
+def imported(name: str) -> ModuleType:
+    """A module. ``GameError`` with its name if it is missing, or something that it needs."""
+    try:
+        return import_module(name)
+    except ImportError as error:
+        library = missing_library(error) or error.name or name
+        raise GameError(Message("self-library", {"module": name, "library": library})) from error
+
+
+def programs_ended() -> bool:
+    """Wait until the programs that have been told to end have done so; whether they have."""
+    deadline = monotonic() + GRACE_S + KILL_S
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join(max(0.0, deadline - monotonic()))
+            if thread.is_alive():
+                return False
+    return True
+
+
+def short_options(game: Game[Any], seats: int) -> Settings:
+    """A game's options for a short match: the first number among them, its length, is low."""
+    usual = settled(game.options, seats, {})
+    length = next((one for one in game.options if isinstance(one, Number)), None)
+    if length is None:
+        return usual
+    low, high = length.span(seats, usual)
+    return settled(game.options, seats, {length.key: min(max(FEW, low), high)})
+
+
+def short_header(game: Game[Any], *opponents: Opponent) -> Header:
+    """The header of a short match of computer players, the same each time.
+
+    Args:
+        game: what is played.
+        opponents: the players; none for as few as can be, who play at random.
+    """
+    players = opponents or (Opponent(LEVEL),) * game.seats[0]
+    options = short_options(game, len(players))
+    return settled_header(game.name, company(players, None), options, seed_from("self-test"))

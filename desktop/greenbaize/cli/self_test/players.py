@@ -7,9 +7,7 @@ from greenbaize.app.chairs.housing import Housing, join_command, known_as, own_c
 from greenbaize.app.chairs.opponents import QUICK_LEVEL, Opponent
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS
-from greenbaize.cli.self_test.check import Found, demand, found
-from greenbaize.cli.self_test.running import programs_ended
-from greenbaize.cli.self_test.short import LEVEL, short_header
+from greenbaize.cli.self_test.check import LEVEL, Found, demand, found, programs_ended, short_header
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Event, SeatGiven

@@ -2,11 +2,13 @@
 
 import os
 import platform
+import ssl
 import sys
 import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from shutil import rmtree
 from time import monotonic
@@ -14,9 +16,9 @@ from typing import Final
 
 from greenbaize import __version__
 from greenbaize.app.chairs.housing import own_environment
-from greenbaize.app.chairs.programs import GRACE_S, KILL_S
-from greenbaize.cli.self_test.check import Check, Found, found
+from greenbaize.cli.self_test.check import Check, Found, call, found, programs_ended
 from greenbaize.cli.terminal import finish, plain, tell
+from greenbaize.games import GAMES
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message, Value
 from greenbaize.words.speaker import Speaker
@@ -32,10 +34,43 @@ def self_test() -> int:
         The exit code: 1 if a check has failed.
     """
     with _apart() as folder:
-        # What Qt is told by the environment must be there before Qt is.
-        from greenbaize.cli.self_test.checks import all_checks  # noqa: PLC0415
-
         return run(all_checks(), folder)
+
+
+def all_checks() -> tuple[Check, ...]:
+    """The checks in their order, first what the others stand on; nothing has been tried yet.
+
+    Modules are named and not imported: Qt is told by the environment, which must be there first.
+    """
+    apart = next(iter(GAMES))
+    return (
+        _check("libraries", "libraries:their_modules"),
+        _check("qt", "window:qt"),
+        _check("modules", "libraries:own_modules"),
+        _check("compiled", "libraries:compiled_modules"),
+        _count("card-faces", "self-faces", "drawn_faces"),
+        _count("fonts", "self-fonts", "read_fonts"),
+        _count("help", "self-help", "laid_out_pages", GAMES),
+        _count("icons", "self-icons", "read_icons"),
+        _check("sounds", "window:sounds"),
+        _check("computer-players", "players:own_programs"),
+        _check("foreign-program", "players:foreign_program"),
+        _check("table", "network:table"),
+        _check("discovery", "network:discovery"),
+        _check("sheets", "window:sheets"),
+        # One with players in programs of their own; that takes time, and is the same for all.
+        *(_check(f"match-{name}", "window:match_seen", name, name == apart) for name in GAMES),
+        _check("qt-messages", "window:qt_messages"),
+    )
+
+
+def _check(name: str, place: str, *given: object) -> Check:
+    return Check(name, partial(call, f"greenbaize.cli.self_test.{place}", *given))
+
+
+def _count(name: str, code: str, drawing: str, *given: object) -> Check:
+    place = f"greenbaize.ui.self_test.drawings:{drawing}"
+    return Check(name, lambda: found(code, {"count": call(place, *given)}))
 
 
 def run(checks: Sequence[Check], folder: Path) -> int:
@@ -62,8 +97,6 @@ def run(checks: Sequence[Check], folder: Path) -> int:
 
 def program() -> Found:
     """Which program this is, and what it runs on."""
-    import ssl  # noqa: PLC0415
-
     frozen = getattr(sys, "frozen", False)
     values = {
         "version": __version__,
@@ -132,14 +165,3 @@ def _apart() -> Iterator[Path]:
         os.environ.update(before)
         programs_ended()
         rmtree(folder, ignore_errors=True)
-
-
-def programs_ended() -> bool:
-    """Wait until the programs that have been told to end have done so; whether they have."""
-    deadline = monotonic() + GRACE_S + KILL_S
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread() and not thread.daemon:
-            thread.join(max(0.0, deadline - monotonic()))
-            if thread.is_alive():
-                return False
-    return True

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from greenbaize.store.fitting import AUTO, CARD_BACKS, CARD_FACES
 from greenbaize.store.settings import Settings
 from greenbaize.ui.fonts import share
-from greenbaize.words.ranks import LATIN, letters_spoken, use_letters
+from greenbaize.words.numbers import LATIN, letters_spoken, use_letters
 
 LARGE_LETTERS: Final = 1.2
 """Where all is written larger than this, indices are larger too."""

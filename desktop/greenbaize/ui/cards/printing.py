@@ -13,7 +13,7 @@ from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.cards.middles import MIDDLES, Printed
 from greenbaize.ui.cards.suits import JOKER, ink
-from greenbaize.words.ranks import rank_text
+from greenbaize.words.numbers import rank_text
 
 if TYPE_CHECKING:
     from PySide6.QtSvg import QSvgRenderer

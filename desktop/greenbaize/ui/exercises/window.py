@@ -16,9 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.exercises.course import Course
-from greenbaize.app.exercises.exercise import Exercise, read_exercises
-from greenbaize.app.exercises.place import ExercisePlace
+from greenbaize.app.exercises.exercise import Course, Exercise, ExercisePlace, read_exercises
 from greenbaize.app.tables.company import usual_names, your_name
 from greenbaize.resources import resources
 from greenbaize.rules.commands import Command, OfCard

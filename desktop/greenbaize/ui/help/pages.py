@@ -11,7 +11,7 @@ from typing import Final
 
 from greenbaize.resources import resources
 from greenbaize.words.catalogue import spoken_language
-from greenbaize.words.game_page import game_page
+from greenbaize.words.match_words import game_page
 from greenbaize.words.titles import page_title
 from greenbaize.words.vocabulary import known_games
 

@@ -10,9 +10,9 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from greenbaize.app.memory.guarding import check_practice
-from greenbaize.app.memory.past_place import PastPlace
 from greenbaize.app.memory.reading import record_of
 from greenbaize.app.memory.removing import fault_of_removing
+from greenbaize.app.memory.replays import PastPlace
 from greenbaize.app.tables.company import names_of
 from greenbaize.match.past import Watched
 from greenbaize.match.record import Record

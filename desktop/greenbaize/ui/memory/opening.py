@@ -8,7 +8,7 @@ from greenbaize.app.memory.practice import play_on
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.tables.company import names_of, your_name
 from greenbaize.app.tables.unfinished import unfinished_at
-from greenbaize.match.identity import identity
+from greenbaize.match.header import identity
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message

@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL
-from greenbaize.app.memory.replay_place import ReplayPlace
+from greenbaize.app.memory.replays import ReplayPlace
 from greenbaize.match.playback import OPEN, Viewer, Walk
 from greenbaize.rules.events import Event
 from greenbaize.rules.pictures import Picture

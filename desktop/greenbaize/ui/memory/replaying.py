@@ -8,8 +8,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from greenbaize.app.chairs.housing import HERE, Housing
-from greenbaize.app.memory.replay_place import ReplayPlace
-from greenbaize.app.memory.replays import Replay
+from greenbaize.app.memory.replays import Replay, ReplayPlace
 from greenbaize.match.playback import Viewer
 from greenbaize.rules.events import Dealt, Ended, Scored
 from greenbaize.ui.announcing import announce

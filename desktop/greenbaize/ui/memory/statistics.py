@@ -16,10 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.memory.findings import NOTHING_FOUND, Findings, find
-from greenbaize.app.memory.present_names import at_present, persons_of
+from greenbaize.app.memory.findings import NOTHING_FOUND, Findings, at_present, find, persons_of
 from greenbaize.app.memory.statistics_file import Line, lines_of, rated_lines, save_statistics
-from greenbaize.app.sheets.naming import plain_name
+from greenbaize.app.sheets.files import plain_name
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.facts import SHORT, full_name
 from greenbaize.store.history import History

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.memory.tricks import PastTrick, steps_of, tricks_of
+from greenbaize.app.memory.replays import PastTrick, steps_of, tricks_of
 from greenbaize.match.record import Record
 from greenbaize.rules.messages import Message
 from greenbaize.ui.combos import name_combo

@@ -7,8 +7,8 @@ from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Answer, Explanation, Question
 from greenbaize.rules.messages import Message
 from greenbaize.ui.prompts.choices import Choice
-from greenbaize.words.sentences import first_letter
 from greenbaize.words.speaker import Speaker, label_text, suit_name
+from greenbaize.words.vocabulary import first_letter
 
 Explain = Callable[[Command], Explanation]
 

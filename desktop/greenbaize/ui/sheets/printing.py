@@ -5,8 +5,7 @@ from typing import Final
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
 
-from greenbaize.app.sheets.files import CREATOR
-from greenbaize.app.sheets.naming import title_of
+from greenbaize.app.sheets.files import CREATOR, title_of
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.ui.sheets.marks import Drawing, paint, print_colours
 from greenbaize.ui.sheets.page_layout import page_of

@@ -12,8 +12,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from greenbaize.app.sheets.csv_file import csv_of
-from greenbaize.app.sheets.files import save_sheet
-from greenbaize.app.sheets.naming import file_name, title_of
+from greenbaize.app.sheets.files import file_name, save_sheet, title_of
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.errors import GameError
 from greenbaize.ui.dialogs.dialog import fit_on_screen

@@ -12,9 +12,9 @@ from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.match_words import TableRule, table_rules
 from greenbaize.words.ring import ring_text
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.table_rules import TableRule, table_rules
 
 SMALL_TABLE: Final = 76.0
 """On a table whose cards are narrower, in pixels, the ring is folded into a disc."""

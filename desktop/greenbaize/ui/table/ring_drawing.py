@@ -13,7 +13,7 @@ from greenbaize.ui.cards.printing import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
 from greenbaize.ui.fonts import font
 from greenbaize.ui.theme import Theme
-from greenbaize.words.ranks import rank_text
+from greenbaize.words.numbers import rank_text
 
 _CARD: Final = 0.46
 """How tall a small card is, in heights of the drawing."""

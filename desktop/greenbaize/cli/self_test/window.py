@@ -1,0 +1,142 @@
+"""Whether Qt, sounds, sheets and the window work: whole matches are seen there, and resumed."""
+
+import csv
+import re
+from io import StringIO
+from pathlib import Path
+from typing import Final
+
+from greenbaize.app.sheets.csv_file import csv_of
+from greenbaize.app.sheets.files import save_sheet
+from greenbaize.app.sheets.scorecards import scorecard_of
+from greenbaize.app.tables.matches import OpenMatch
+from greenbaize.cli.self_test.check import Found, demand, found, imported_all, short_header
+from greenbaize.games import GAMES
+from greenbaize.match.record import read_record
+from greenbaize.rules.events import Ended
+from greenbaize.rules.messages import Message, Value
+from greenbaize.ui.self_test.beginning import complaints, qt_begun
+from greenbaize.ui.self_test.hearing import plays_sounds, read_sounds
+from greenbaize.ui.self_test.sitting import go_on_with, see_match
+from greenbaize.ui.sheets.printing import pdf_of
+
+QTS: Final = (
+    "PySide6.QtCore",
+    "PySide6.QtGui",
+    "PySide6.QtWidgets",
+    "PySide6.QtSvg",
+    "PySide6.QtPrintSupport",
+)
+CUT: Final = 0.85
+"""How much of a record is left of it when it is cut; what is missing is played again."""
+LEAST_BYTES: Final = 5_000
+"""A PDF has at least so many; one without a font is much smaller."""
+_A4: Final = {(595, 842), (842, 595)}
+
+
+def qt() -> Found:
+    """Import the parts of Qt, and begin with it."""
+    imported_all(QTS)
+    version, platform, style = qt_begun()
+    demand(platform == "offscreen", Message("self-platform", {"platform": platform}))
+    return found("self-qt", {"version": version, "platform": platform, "style": style})
+
+
+def qt_messages() -> Found:
+    """Whether Qt has complained of anything meanwhile; what of, may well be harmless elsewhere."""
+    said = complaints()
+    if said:
+        values: dict[str, Value] = {"count": len(said), "text": said[0]}
+        return Found(Message("self-qt-complains", values), lacking=True)
+    return found("self-qt-silent")
+
+
+def sounds() -> Found:
+    """Read the sounds, and let them be played where that is possible."""
+    count = read_sounds()
+    if plays_sounds():
+        return found("self-sounds", {"count": count})
+    return Found(Message("self-sounds-silent", {"count": count}), lacking=True)
+
+
+def sheets() -> Found:
+    """Play a match of each game unseen, and save its sheet both ways."""
+    size = 0
+    for game in GAMES.values():
+        match = OpenMatch.begin(short_header(game))
+        try:
+            match.table.play_out()
+        finally:
+            match.close()
+        size += _saved(match.file.path)
+    return found("self-sheets", {"count": len(GAMES), "size": size})
+
+
+def _saved(path: Path) -> int:
+    """Save the sheet of a record as CSV and PDF and look at both; the PDF's size in bytes."""
+    card = scorecard_of(read_record(path.read_bytes(), GAMES), path)
+    table, paper = path.with_suffix(".csv"), path.with_suffix(".pdf")
+    save_sheet(table, csv_of(card), path)
+    save_sheet(paper, pdf_of(card), path)
+    rows = list(csv.reader(StringIO(table.read_text(encoding="utf-8-sig"))))
+    shape = {len(row) for row in rows}
+    demand(len(rows) > 1 and len(shape) == 1, Message("self-csv", {"game": card.game}))
+    data = paper.read_bytes()
+    fault = fault_of_pdf(data)
+    demand(not fault, Message("self-pdf", {"game": card.game, "fault": fault}))
+    return len(data)
+
+
+def fault_of_pdf(data: bytes) -> str:
+    """What of a PDF is not as it is in one page of A4 with our letters, in a word; or nothing."""
+    pages = len(re.findall(rb"/Type\s*/Page\b", data))
+    boxes = re.findall(rb"/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)\s*\]", data)
+    sizes = {(round(float(across)), round(float(down))) for across, down in boxes}
+    faults = {
+        "header": not data.startswith(b"%PDF-1."),
+        "end": not data.rstrip().endswith(b"%%EOF"),
+        "pages": pages != 1,
+        "size": not (sizes and sizes <= _A4),
+        "font": b"GreenBaizeSans" not in data,
+        "bytes": len(data) < LEAST_BYTES,
+    }
+    return next((name for name, wrong in faults.items() if wrong), "")
+
+
+def match_seen(name: str, apart: bool) -> Found:
+    """Let a whole match be seen in the window, then its end once more from a cut record.
+
+    Args:
+        name: the game's.
+        apart: whether the players are programs of their own.
+    """
+    header = short_header(GAMES[name])
+    path = see_match(GAMES, header, apart=apart)
+    whole = path.read_bytes()
+    events = held(path)
+    cut = path.with_name(f"{path.stem}-cut.jsonl")
+    cut.write_bytes(whole[: _amid_a_line(whole)])
+    go_on_with(GAMES, cut, apart=apart)
+    held(cut)
+    demand(cut.read_bytes() == whole, Message("self-other-end"))
+    values = {"players": len(header.sitters), "count": events}
+    return found("self-match", values)
+
+
+def held(path: Path) -> int:
+    """Hold a record of a match that is over against the rules; the number of its events.
+
+    Raises:
+        RecordError: it breaks one.
+        GameError: the match is not over.
+    """
+    record = read_record(path.read_bytes(), GAMES)
+    over = bool(record.events) and isinstance(record.events[-1], Ended)
+    demand(over and not record.cut, Message("self-unfinished"))
+    return len(record.events)
+
+
+def _amid_a_line(record: bytes) -> int:
+    """A place that cuts a record amid a line, as a crash might."""
+    begin = record.index(b"\n", int(CUT * len(record))) + 1
+    return begin + (len(record) - begin > 1)
