@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,8 @@ def imported(tree: ast.AST, module: str, *, package: bool) -> Iterator[tuple[int
                     yield node.lineno, f"{source}.{name.name}"
             case ast.Attribute(value=ast.Name(id="greenbaize"), attr=name):
                 yield node.lineno, f"greenbaize.{name}"
+            case ast.Call(func=ast.Name(id="lazy"), args=[ast.Constant(value=str(name)), *_]):
+                yield node.lineno, f"{module.rpartition('.')[0]}.{name}"
             case ast.Call(
                 func=ast.Name(id="import_module" | "__import__")
                 | ast.Attribute(attr="import_module"),
@@ -96,6 +99,20 @@ def test_imports_point_one_way():
         )
     ]
     assert wrong == []
+
+
+def test_no_modules_of_rules_bots_and_games_import_each_other():
+    """At the top, in functions, for types only or by a lazy method: no way leads back."""
+    paths = {module_of(path): path for path in PACKAGE.rglob("*.py")}
+    graph = {}
+    for module, path in paths.items():
+        if layer_of(module) in ("rules", "bots", "games"):
+            tree = ast.parse(path.read_text("utf-8"))
+            found = imported(tree, module, package=path.stem == "__init__")
+            names = {name if name in paths else name.rpartition(".")[0] for _, name in found}
+            graph[module] = names & paths.keys()
+    assert "greenbaize.games.beat.kernel" in graph["greenbaize.games.beat.parts"]
+    TopologicalSorter(graph).prepare()
 
 
 def modules_outside_games():

@@ -1,7 +1,7 @@
 """Ass: four cards, stakes and banks, by the beat relation (``ass.md``)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -11,6 +11,7 @@ from greenbaize.games.beat.banks import (
     LOST,
     NO_STOCK,
     Banking,
+    banking_of,
     banks_after,
     decided,
     targets,
@@ -24,22 +25,14 @@ from greenbaize.games.beat.events import (
     TrumpChosen,
     ValuedTrick,
 )
-from greenbaize.games.beat.facts import bank_facts, bank_figures, banks_unharmed
 from greenbaize.games.beat.first_lead import first_leader
 from greenbaize.games.beat.outlook import outcomes, reckoned
-from greenbaize.games.beat.play import (
-    BeatGame,
-    BeatState,
-    Counting,
-    Sets,
-    own_only,
-    trump_options,
-)
-from greenbaize.games.beat.ratings import bank_rating
+from greenbaize.games.beat.parts import BeatParts, lazy
+from greenbaize.games.beat.play import BeatGame, own_only, trump_options
+from greenbaize.games.beat.state import BeatState, Counting, Sets
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Scored
-from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
 from greenbaize.rules.game import Allowed, Counts, Question, Refused, Unit, Verdict
 from greenbaize.rules.hands import Hand, dealt, none_left, put
 from greenbaize.rules.messages import Message, mark
@@ -47,12 +40,6 @@ from greenbaize.rules.moods import Mood
 from greenbaize.rules.options import Choice, Number, Settings, YesNo
 from greenbaize.rules.pictures import Luck, Made, Picture, Plate, Shape, Tally
 from greenbaize.rules.places import leading, ranked
-from greenbaize.rules.things import Told
-
-if TYPE_CHECKING:
-    from greenbaize.rules.lessons import Lesson
-    from greenbaize.rules.sheet_forms import SheetForm
-    from greenbaize.rules.sheets import Sheet
 
 CARDS: Final = 4
 _POINTS: Final = {"8": 16, "A": 12, "T": 10, "K": 5, "Q": 3, "J": 1, "6": -1}
@@ -88,7 +75,7 @@ def trick_points(cards: tuple[Card, ...]) -> int:
     return points + (_ONE_SUIT if four_of_a_suit(cards) else 0)
 
 
-class Ass(BeatGame):
+class Ass(BeatParts, BeatGame):
     """Ass, rules 1 to 6."""
 
     name = "ass"
@@ -163,6 +150,15 @@ class Ass(BeatGame):
         BanksScored,
         Ended,
     )
+    facts = lazy("facts", "bank_facts", bound=False)
+    figures = lazy("facts", "bank_figures", bound=False)
+    honours = lazy("facts", "banks_unharmed", bound=False)
+    rating = lazy("ratings", "bank_rating", bound=False)
+    lesson = lazy("lesson", "AssLesson", bound=False)
+    told_of_seat = lazy("ass_telling", "seat_of", bound=False)
+    told_of_deal = lazy("ass_telling", "deal_of")
+    sheet = lazy("ass_sheet", "sheet_of", bound=False)
+    form = lazy("ass_sheet", "AssForm", bound=False)
     rules: ClassVar = {
         "lot": "ass.md 2",
         "trump": "beats.md 4",
@@ -174,12 +170,6 @@ class Ass(BeatGame):
         "score": "ass.md 3",
         "end": "ass.md 1",
     }
-
-    def lesson(self) -> "Lesson":
-        """A first deal with a guide."""
-        from greenbaize.games.beat.lesson import AssLesson  # noqa: PLC0415  (not needed to start)
-
-        return AssLesson()
 
     def must_beat(self, view: BeatState) -> bool:
         """Who can beat must, unless the option is off."""
@@ -197,9 +187,7 @@ class Ass(BeatGame):
 
     def banking(self, view: BeatState) -> Banking:
         """Stakes, banks and stock."""
-        own = view.own
-        assert isinstance(own, Banking)
-        return own
+        return banking_of(view)
 
     # What may be done
 
@@ -481,46 +469,6 @@ class Ass(BeatGame):
     def scores(self, seats: int, last: Scored | None) -> tuple[int, ...]:
         """The banks, which decide; card points only break ties."""
         return last.banks if isinstance(last, BanksScored) else (FIRST_BANKS,) * seats
-
-    def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
-        """Stakes, targets and banks."""
-        return bank_facts(deal, scored)
-
-    def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
-        """Won with banks shed and none gained."""
-        return banks_unharmed(deals, end)
-
-    def figures(self, sums: Sums) -> tuple[Figures, ...]:
-        """What the facts come to."""
-        return bank_figures(sums)
-
-    def rating(self, sums: Sums) -> float | None:
-        """Over 50 %, more banks were shed than gained (``ass.md 6``)."""
-        return bank_rating(sums)
-
-    def told_of_seat(self, view: BeatState, seat: int) -> Told:
-        """What is told of a seat when somebody points at its plate."""
-        from greenbaize.games.beat.ass_telling import seat_of  # noqa: PLC0415  (not needed to start)
-
-        return seat_of(self, view, seat)
-
-    def told_of_deal(self, view: BeatState) -> Told:
-        """What is told of the deal when somebody points at its lines."""
-        from greenbaize.games.beat.ass_telling import deal_of  # noqa: PLC0415  (not needed to start)
-
-        return deal_of(self, view)
-
-    def sheet(self, view: BeatState) -> "Sheet":
-        """The score sheet so far, computed from what the deals' scores say."""
-        from greenbaize.games.beat.ass_sheet import sheet_of  # noqa: PLC0415  (not needed to start)
-
-        return sheet_of(view, self.banking(view))
-
-    def form(self) -> "SheetForm":
-        """How the sheet is kept by hand."""
-        from greenbaize.games.beat.ass_sheet import AssForm  # noqa: PLC0415  (not needed to start)
-
-        return AssForm()
 
     def _score(self, state: BeatState) -> BanksScored:
         own = self.banking(state)

@@ -4,14 +4,12 @@ A bold player goes more readily, leads its strong cards early and takes tricks. 
 low, ducks, and holds eights and trumps back as long as it can.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from greenbaize.cards import Card
 from greenbaize.games.beat import beats
+from greenbaize.games.beat.state import BeatState
 from greenbaize.rules.commands import Play
-
-if TYPE_CHECKING:
-    from greenbaize.games.beat.play import BeatState
 
 STAKED: Final = 3.0
 """What boldness may cost at a stake, in percent of the others left behind.
@@ -26,13 +24,13 @@ _TAKES: Final = 0.5
 """How daring it is to take a trick with whatever card."""
 
 
-def helps(view: "BeatState", seat: int, card: Card) -> float:
+def helps(view: BeatState, seat: int, card: Card) -> float:
     """How much a card helps to take tricks, roughly: an eight 3; own trumps half as much more."""
     own = _OWN_TRUMP if view.trumps.holds(card, seat) else 1.0
     return own * _STRONG.get(card.code[0], 0.0)
 
 
-def daring(view: "BeatState", play: Play) -> float:
+def daring(view: BeatState, play: Play) -> float:
     """How far a card goes for the trick: 0 if it leaves it, 1 if it spends what is strongest."""
     card, seat = play.card, play.seat
     strong = min(1.0, helps(view, seat, card) / _MOST)

@@ -16,8 +16,9 @@ from greenbaize.games.beat import beats
 from greenbaize.games.beat.beats import Pile, Way
 from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.daring import helps
-from greenbaize.games.beat.play import BeatGame, BeatState
+from greenbaize.games.beat.play import BeatGame
 from greenbaize.games.beat.recall import out_of_mind
+from greenbaize.games.beat.state import BeatState
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.players import TILTS

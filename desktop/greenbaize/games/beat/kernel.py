@@ -11,10 +11,11 @@ from greenbaize.games.beat.banks import banks_after, targets
 from greenbaize.games.beat.beats import Trumps
 from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.last_deals import near_the_end
-from greenbaize.games.beat.play import BeatGame, BeatState, Counting
+from greenbaize.games.beat.play import BeatGame
 from greenbaize.games.beat.playout import Deal, Mounds, Prizes, Table
 from greenbaize.games.beat.recall import out_of_mind
 from greenbaize.games.beat.relation import Relation, colours, mask, place, relation
+from greenbaize.games.beat.state import BeatState, Counting
 from greenbaize.games.beat.worlds import World, dealing, known, suppose, without_hand
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
@@ -84,7 +85,10 @@ class BeatKernel:
         effort: how much is searched.
     """
 
-    def __init__(self, game: BeatGame, view: BeatState, seat: int, effort: Effort) -> None:
+    def __init__(
+        self, game: BeatGame, view: BeatState, seat: int, effort: Effort, *, thorough: bool = True
+    ) -> None:
+        del thorough  # every choice is always weighed
         self._game, self._view, self._seat, self._effort = game, view, seat, effort
         self.commands: Sequence[Command] = game.legal(view, seat)
         if isinstance(self.commands[0], ChooseTrump):

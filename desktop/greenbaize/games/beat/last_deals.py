@@ -6,7 +6,8 @@ Where banks decide, the stakes say it (``stakes.py``).
 from functools import lru_cache
 
 from greenbaize.bots import finish
-from greenbaize.games.beat.play import BeatGame, BeatState, Counting
+from greenbaize.games.beat.play import BeatGame
+from greenbaize.games.beat.state import BeatState, Counting
 
 
 def near_the_end(game: BeatGame, view: BeatState, seat: int) -> finish.Finish | None:

@@ -1,18 +1,14 @@
 """What is told of a deal of Master, and of what a player has in it (``master.md``)."""
 
-from typing import TYPE_CHECKING
-
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.contracts import DEALS, HALF, Contract, contract_of, sign_of
+from greenbaize.games.beat.play import BeatGame
+from greenbaize.games.beat.state import BeatState
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.things import Told, deal_told, total_told
 
-if TYPE_CHECKING:
-    from greenbaize.games.beat.master import Master
-    from greenbaize.games.beat.play import BeatState
 
-
-def seat_of(game: "Master", view: "BeatState", seat: int) -> Told:
+def seat_of(game: BeatGame, view: BeatState, seat: int) -> Told:
     """A player's points in all, and tricks and points of the deal."""
     said = [total_told(seat, view.totals[seat])]
     line = game.plate(view, seat).line
@@ -30,7 +26,7 @@ def seat_of(game: "Master", view: "BeatState", seat: int) -> Told:
     return tuple(said)
 
 
-def deal_of(game: "Master", view: "BeatState") -> Told:
+def deal_of(game: BeatGame, view: BeatState) -> Told:
     """What the contract counts, for or against whom, and how many deals this half still has."""
     contract, against = contract_of(view.deal), sign_of(view.deal) < 0
     left = (HALF if against else DEALS) - view.deal

@@ -6,7 +6,7 @@ match ends; this module chooses trumps and plays the tricks.
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -18,81 +18,20 @@ from greenbaize.games.beat.beats import Pile, Trumps
 from greenbaize.games.beat.commands import ChooseTrump
 from greenbaize.games.beat.daring import STAKED, daring
 from greenbaize.games.beat.events import TrumpChosen, ValuedTrick
+from greenbaize.games.beat.state import BeatState, Counting
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
 from greenbaize.rules.believing import believable_cards, believable_totals, believable_tricks
-from greenbaize.rules.chance import Chance, Stream
+from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored
-from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
 from greenbaize.rules.hands import Hand, put, spelled
-from greenbaize.rules.messages import Message, Value, Words, mark
+from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.rules.options import Choice, Option, Settings, Suits
 from greenbaize.rules.pictures import Picture, Plate, Sign
-from greenbaize.rules.places import leading
-from greenbaize.rules.things import Thing, Told
-from greenbaize.rules.thinking import Effort, Kernel, Weighed
+from greenbaize.rules.places import is_near, leading
+from greenbaize.rules.things import Told
 from greenbaize.rules.tricks import Trick, TrickPlay, begun, played_by
-
-
-class Sets(NamedTuple):
-    """What cards of one trick bring together, beside what each brings.
-
-    Four or more of a suit bring ``suit``. ``pairs`` has ranks, counted from the six, two of which
-    bring so much more; earlier ones are made first, and a card is in one pair at most.
-    """
-
-    suit: int
-    pairs: tuple[tuple[int, int, int], ...] = ()
-
-
-class Counting(NamedTuple):
-    """What counts in a deal, for whoever plays many of them out in thought.
-
-    ``tricks`` is what each trick of the deal brings by itself, in their order, ``cards`` what each
-    card of the pack brings its trick's taker, and ``sets`` what cards of one trick bring together;
-    all are signed, and ``BeatGame.value`` has the sum. Where ``most`` is not 0, these
-    points only decide who has most of them (as signs go), the taker of the latest trick if several,
-    and this is what that player gets. ``early`` says that the deal ends when no card that brings
-    something is left.
-    """
-
-    tricks: tuple[int, ...]
-    cards: tuple[int, ...]
-    sets: Sets | None = None
-    most: int = 0
-    early: bool = False
-
-
-class BeatState(Fixed):
-    """A match of the beat relation as somebody knows it.
-
-    ``trumps`` are the match's. ``lot`` dealt first. ``leader`` led the deal's first trick; ``play``
-    are its tricks, and ``pile`` what the one on the table amounts to. ``points`` are the card
-    points taken in the deal, where it counts them. ``own`` is what only this game keeps.
-    """
-
-    seats: int
-    options: Settings
-    trumps: Trumps
-    lot: int | None
-    dealer: int | None
-    deal: int
-    leader: int
-    hands: tuple[Hand, ...]
-    turn: int | None
-    play: TrickPlay
-    pile: Pile | None
-    points: tuple[int, ...]
-    totals: tuple[int, ...]
-    scores: tuple[Scored, ...]
-    end: Ended | None
-    own: Any = None
-
-    @property
-    def choosing(self) -> bool:
-        """Whether a personal trump is still to be chosen."""
-        return None in self.trumps.own
 
 
 def _trump_count(settings: Settings) -> int:
@@ -466,8 +405,6 @@ class BeatGame(Game[BeatState]):
 
     def place_counts(self, view: BeatState) -> bool:
         """Whether this is one of the last deals of a match that points decide."""
-        from greenbaize.bots.finish import is_near  # noqa: PLC0415  (not needed to start)
-
         return self.banking(view) is None and is_near(self.deals(view), view.deal)
 
     def believable(self, view: BeatState) -> bool:
@@ -481,41 +418,10 @@ class BeatGame(Game[BeatState]):
             and believable_totals(view.totals)
         )
 
-    def advice(self, view: BeatState, choices: Sequence[Weighed]) -> tuple[Message, ...]:
-        """Why the first of these choices is the best one."""
-        from greenbaize.games.beat.advice import advice  # noqa: PLC0415  (not needed to play)
-
-        return advice(self, view, choices)
-
-    def odds(self, view: BeatState, choice: Weighed) -> Message | None:
-        """How likely a choice reaches the target, where there is one."""
-        from greenbaize.games.beat.advice import odds  # noqa: PLC0415  (not needed to play)
-
-        return odds(self, view, choice)
-
     def avoids(self, view: BeatState) -> bool:
         """Whether what counts in this deal counts against whoever takes it."""
         del view
         return False
-
-    def kernel(self, view: BeatState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
-        """The family's kernel for one decision; it always weighs every choice."""
-        del thorough
-        from greenbaize.games.beat.kernel import BeatKernel  # noqa: PLC0415  (not needed to start)
-
-        return BeatKernel(self, view, seat, effort)
-
-    def easy(self, view: BeatState, seat: int, temperament: str, chance: Stream) -> Command:
-        """What the family's easy player does."""
-        from greenbaize.games.beat import easy  # noqa: PLC0415  (not needed to start)
-
-        return easy.decide(self, view, seat, temperament, chance)
-
-    def words(self) -> Words:
-        """What Master and Ass say."""
-        from greenbaize.games.beat.words import WORDS  # noqa: PLC0415  (not needed to start)
-
-        return WORDS
 
     # What is said and shown
 
@@ -544,12 +450,6 @@ class BeatGame(Game[BeatState]):
     def story(self, view: BeatState, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
         """Step by step why a trick went where it went, and what would have taken it instead."""
         return tuple(reasons.story(trick.leader, trick.cards, view.seats, view.trumps))
-
-    def tell_of(self, view: BeatState, thing: Thing, you: int | None) -> Told:
-        """What is told of a thing on the table when somebody points at it."""
-        from greenbaize.games.beat.telling import told  # noqa: PLC0415  (not needed to start)
-
-        return told(self, view, thing, you)
 
     def at_hand(self, view: BeatState, seat: int | None) -> AtHand:
         """The ring of six, ace and queen, what matters now, and what counts in this deal."""

@@ -5,7 +5,8 @@ from typing import Final
 from greenbaize.bots.memory import EASY, forgotten, mind_of
 from greenbaize.cards import Card
 from greenbaize.games.beat import beats
-from greenbaize.games.beat.play import BeatGame, BeatState
+from greenbaize.games.beat.play import BeatGame
+from greenbaize.games.beat.state import BeatState
 
 _COUNTS: Final = 0.8
 _STRONG: Final = 0.6

@@ -1,22 +1,19 @@
 """What is told of the things on a table of Master or Ass: why a card wins, what is trump."""
 
-from typing import TYPE_CHECKING
-
 from greenbaize.cards import Suit
 from greenbaize.games.beat import reasons
 from greenbaize.games.beat.beats import Pile
+from greenbaize.games.beat.play import BeatGame
+from greenbaize.games.beat.state import BeatState
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.things import Part, Thing, Told, card_told, seat_told, told_of
 from greenbaize.rules.tricks import Trick
-
-if TYPE_CHECKING:
-    from greenbaize.games.beat.play import BeatGame, BeatState
 
 _TRUMPS = {"none": "4.2", "one": "4.3", "two": "4.4", "ranked": "4.5"}
 """Where the page speaks of each setting of the trumps."""
 
 
-def told(game: "BeatGame", view: "BeatState", thing: Thing, you: int | None) -> Told:
+def told(game: BeatGame, view: BeatState, thing: Thing, you: int | None) -> Told:
     """What is told of a thing; of what is not there nothing."""
     match thing.part:
         case Part.TRICK:
@@ -46,7 +43,7 @@ def told(game: "BeatGame", view: "BeatState", thing: Thing, you: int | None) -> 
 # Cards of the trick
 
 
-def _card(game: "BeatGame", view: "BeatState", place: int, you: int | None) -> Told:
+def _card(game: BeatGame, view: BeatState, place: int, you: int | None) -> Told:
     """Whose card it is, what it did and by which rule, and who would take the trick from it."""
     picture = game.picture(view)
     said = card_told(picture, place)
@@ -58,7 +55,7 @@ def _card(game: "BeatGame", view: "BeatState", place: int, you: int | None) -> T
     return (*said, *effect, _takers(view, view.pile, you))
 
 
-def _takers(view: "BeatState", pile: Pile, you: int | None) -> Message:
+def _takers(view: BeatState, pile: Pile, you: int | None) -> Message:
     """With what the trick would be taken by whoever asks, or by who plays next."""
     play = view.play
     ahead = [(play.lead + turn) % view.seats for turn in range(len(play.trick), view.seats)]
@@ -74,7 +71,7 @@ def _takers(view: "BeatState", pile: Pile, you: int | None) -> Message:
 # Trumps
 
 
-def _own_trump(view: "BeatState", seat: int) -> Told:
+def _own_trump(view: BeatState, seat: int) -> Told:
     own = view.trumps.own
     if not own:
         return ()
@@ -84,7 +81,7 @@ def _own_trump(view: "BeatState", seat: int) -> Told:
     return (Message("tell-trump-own", {"seat": seat, "suit": suit}, "beats.md 4.1"),)
 
 
-def _disc(view: "BeatState", seat: int) -> Told:
+def _disc(view: BeatState, seat: int) -> Told:
     """What a seat's own trump means."""
     own = view.trumps.own
     suit = own[seat] if own else None
@@ -98,7 +95,7 @@ def _disc(view: "BeatState", seat: int) -> Told:
     )
 
 
-def _main(game: "BeatGame", view: "BeatState") -> Told:
+def _main(game: BeatGame, view: BeatState) -> Told:
     """The main suit, and what it asks of whoever plays."""
     pile = view.pile
     if pile is None:
@@ -114,7 +111,7 @@ def _main(game: "BeatGame", view: "BeatState") -> Told:
     return (said, *due, Message(follow, values, "beats.md 5"))
 
 
-def _trumps(view: "BeatState") -> Told:
+def _trumps(view: BeatState) -> Told:
     """What is trump in this match."""
     if view.trumps.own:
         return (Message("tell-trumps-own", rule="beats.md 4.1"),)

@@ -409,3 +409,8 @@ WORDS: Final = Words(
         ),
     },
 )
+
+
+def words() -> Words:
+    """All of it."""
+    return WORDS

@@ -12,8 +12,10 @@ from typing import Final
 from greenbaize.bots.memory import Mind, mind_of
 from greenbaize.cards import PACK_52, Card, Suit
 from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.games.exact_bid.play import BidState, ExactBidGame
+from greenbaize.games.exact_bid.play import ExactBidGame
 from greenbaize.games.exact_bid.recall import lacked, out_of_mind
+from greenbaize.games.exact_bid.state import BidState
+from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.players import TILTS
 from greenbaize.rules.tricks import beats, winning
@@ -32,8 +34,11 @@ _ALL: Final = 4
 """A lean for the whole hand, behind those for each suit."""
 
 
-def decide(game: ExactBidGame, view: BidState, seat: int, temperament: str) -> Command:
+def decide(
+    game: ExactBidGame, view: BidState, seat: int, temperament: str, chance: Stream
+) -> Command:
     """A legal choice: a bid near the hand's worth, then cards for it."""
+    del chance
     legal = game.legal(view, seat)
     hand = view.hands[seat]
     if isinstance(legal[0], Bid):

@@ -17,7 +17,7 @@ from greenbaize.games.exact_bid.at_random import Falling
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.easy import blind_worth
 from greenbaize.games.exact_bid.last_deals import near_the_end
-from greenbaize.games.exact_bid.play import BidState, ExactBidGame
+from greenbaize.games.exact_bid.play import ExactBidGame
 from greenbaize.games.exact_bid.playout import (
     NO_BID,
     Bids,
@@ -29,6 +29,7 @@ from greenbaize.games.exact_bid.playout import (
 )
 from greenbaize.games.exact_bid.ranks import COUNTS, WHOLE, World, hand_of, number
 from greenbaize.games.exact_bid.recall import lacked, out_of_mind
+from greenbaize.games.exact_bid.state import BidState
 from greenbaize.games.exact_bid.worth import Bidding, Outlook
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play

@@ -5,7 +5,8 @@ from math import comb
 from typing import Final
 
 from greenbaize.bots import finish
-from greenbaize.games.exact_bid.play import BidState, ExactBidGame
+from greenbaize.games.exact_bid.play import ExactBidGame
+from greenbaize.games.exact_bid.state import BidState
 
 MET: Final = 0.84
 HARDER: Final = 0.03

@@ -6,16 +6,15 @@ how places go; this module runs bidding, tricks and the sheet.
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
-from greenbaize.cards import PACK_52, Card, Suit
+from greenbaize.cards import PACK_52, Card
 from greenbaize.games.exact_bid.bidding import balance, bidding_notes, hooked_bid, so_far
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.events import BidMade, BidsScored, TrumpDealt
-from greenbaize.games.exact_bid.facts import every_bid_made, facts_of, figures_of
-from greenbaize.games.exact_bid.manners import Manners
+from greenbaize.games.exact_bid.state import BidState
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
 from greenbaize.rules.believing import (
     believable_cards,
@@ -23,19 +22,15 @@ from greenbaize.rules.believing import (
     believable_totals,
     believable_tricks,
 )
-from greenbaize.rules.chance import Chance, Stream
+from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored, TrickTaken
-from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
-from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
 from greenbaize.rules.hands import Hand, dealt, none_left, put, spelled
-from greenbaize.rules.messages import Message, Words
+from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Luck, Made, Picture, Plate, Shape, Sign, Tally
-from greenbaize.rules.places import leading
-from greenbaize.rules.things import Thing, Told
-from greenbaize.rules.thinking import Effort, Kernel, Weighed
+from greenbaize.rules.places import is_near, leading
 from greenbaize.rules.tricks import (
     Trick,
     TrickPlay,
@@ -46,54 +41,6 @@ from greenbaize.rules.tricks import (
     shown_void,
     winning,
 )
-
-if TYPE_CHECKING:
-    from greenbaize.rules.sheet_forms import SheetForm
-    from greenbaize.rules.sheets import Sheet
-
-
-class BidState(Fixed):
-    """A match of exact bids as somebody knows it.
-
-    ``deal`` is 0 before the first. ``turn`` is None while something follows by itself. ``play`` are
-    the deal's tricks. ``manners`` is None where what is wrong is refused.
-    """
-
-    seats: int
-    options: Settings
-    dealer: int | None
-    deal: int
-    cards: int
-    turned: Card | None
-    trump: Suit | None
-    hands: tuple[Hand, ...]
-    bids: tuple[int | None, ...]
-    turn: int | None
-    play: TrickPlay
-    totals: tuple[int, ...]
-    scores: tuple[BidsScored, ...]
-    end: Ended | None
-    manners: Manners | None = None
-
-    @property
-    def bidding(self) -> bool:
-        """Whether a bid is still missing in this deal."""
-        return None in self.bids
-
-    @property
-    def winner(self) -> int:
-        """The seat that has the trick on the table so far."""
-        play = self.play
-        return (play.lead + winning(play.trick, self.trump)) % self.seats
-
-    @property
-    def closed(self) -> "BidState":
-        """The same with a complete trick taken.
-
-        At a table that minds its manners it lies open until the next lead (``damn.md 9``), so that
-        whoever leads does not see it taken yet.
-        """
-        return replace(self, play=self.play.taken_by(self.winner)) if self.play.whole else self
 
 
 class ExactBidGame(Game[BidState]):
@@ -376,8 +323,6 @@ class ExactBidGame(Game[BidState]):
 
     def place_counts(self, view: BidState) -> bool:
         """Whether this is one of the last deals; bids are weighed half by the place then."""
-        from greenbaize.bots.finish import is_near  # noqa: PLC0415  (not needed to start)
-
         return is_near(self.deals(view), view.deal)
 
     def believable(self, view: BidState) -> bool:
@@ -392,37 +337,6 @@ class ExactBidGame(Game[BidState]):
             and believable_cards(view.hands, [*play.cards, *turned], PACK_52, most=view.cards)
             and believable_totals(view.totals)
         )
-
-    def advice(self, view: BidState, choices: Sequence[Weighed]) -> tuple[Message, ...]:
-        """Why the first of these choices is the best one."""
-        from greenbaize.games.exact_bid.advice import advice  # noqa: PLC0415  (not needed to play)
-
-        return advice(self, view, choices)
-
-    def odds(self, view: BidState, choice: Weighed) -> Message | None:
-        """How likely a choice meets the bid."""
-        from greenbaize.games.exact_bid.advice import odds  # noqa: PLC0415  (not needed to play)
-
-        return odds(self, view, choice)
-
-    def kernel(self, view: BidState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
-        """The family's kernel for one decision."""
-        from greenbaize.games.exact_bid.kernel import ExactBidKernel  # noqa: PLC0415  (not needed to start)
-
-        return ExactBidKernel(self, view, seat, effort, thorough=thorough)
-
-    def easy(self, view: BidState, seat: int, temperament: str, chance: Stream) -> Command:
-        """What the family's easy player does."""
-        from greenbaize.games.exact_bid import easy  # noqa: PLC0415  (not needed to start)
-
-        del chance
-        return easy.decide(self, view, seat, temperament)
-
-    def words(self) -> Words:
-        """What the exact-bid games say."""
-        from greenbaize.games.exact_bid.words import WORDS  # noqa: PLC0415  (not needed to start)
-
-        return WORDS
 
     # What is said and shown
 
@@ -481,12 +395,6 @@ class ExactBidGame(Game[BidState]):
         if won == bid:
             return Message("need-none", {"bid": bid}) if bid else Message("need-zero")
         return Message("need-more", {"count": bid - won, "bid": bid})
-
-    def tell_of(self, view: BidState, thing: Thing, you: int | None) -> Told:
-        """What is told of a thing on the table when somebody points at it."""
-        from greenbaize.games.exact_bid.telling import told  # noqa: PLC0415  (not needed to start)
-
-        return told(self, view, thing, you)
 
     def at_hand(self, view: BidState, seat: int | None) -> AtHand:
         """What has been bid, what the hook does to the last bidder, and what a bid scores."""
@@ -592,27 +500,3 @@ class ExactBidGame(Game[BidState]):
         if over < 0:
             return line, Message("bids-were-under" if done else "bids-under")
         return line, Message("bids-were-even" if done else "bids-even")
-
-    def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
-        """Whether each seat made its bid."""
-        return facts_of(deal, scored)
-
-    def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
-        """Every bid of a match made."""
-        return every_bid_made(deals, end)
-
-    def figures(self, sums: Sums) -> tuple[Figures, ...]:
-        """What the facts come to."""
-        return figures_of(sums)
-
-    def sheet(self, view: BidState) -> "Sheet":
-        """The score sheet so far: bid, tricks, points and running total of every player."""
-        from greenbaize.games.exact_bid.sheet import sheet_of  # noqa: PLC0415  (not needed to start)
-
-        return sheet_of(self, view)
-
-    def form(self) -> "SheetForm":
-        """How the sheet is kept by hand."""
-        from greenbaize.games.exact_bid.sheet import form_of  # noqa: PLC0415  (not needed to start)
-
-        return form_of(self)

@@ -5,7 +5,8 @@ from typing import Final
 
 from greenbaize.bots.memory import EASY, forgotten, mind_of
 from greenbaize.cards import RANKS, Card, Suit
-from greenbaize.games.exact_bid.play import BidState, ExactBidGame
+from greenbaize.games.exact_bid.play import ExactBidGame
+from greenbaize.games.exact_bid.state import BidState
 
 _TRUMP: Final = 0.4
 _HIGH: Final = 0.5

@@ -22,8 +22,8 @@ from greenbaize.games.exact_bid.events import (
     RevokeNamed,
     TrumpDealt,
 )
-from greenbaize.games.exact_bid.manners import Manners, unblemished
-from greenbaize.games.exact_bid.play import BidState, ExactBidGame
+from greenbaize.games.exact_bid.play import ExactBidGame
+from greenbaize.games.exact_bid.state import BidState, Manners, unblemished
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play, Ready
 from greenbaize.rules.events import CardPlayed, Event, TrickTaken

@@ -126,3 +126,8 @@ WORDS: Final = Words(
         ),
     },
 )
+
+
+def words() -> Words:
+    """All of it."""
+    return WORDS

@@ -12,9 +12,10 @@ from typing import Final
 from greenbaize.bots.search import LOOK, ahead, mean
 from greenbaize.games.shedding.hands import UNITS, packed
 from greenbaize.games.shedding.last_deals import near_the_end
-from greenbaize.games.shedding.play import SheddingGame, ShedState
+from greenbaize.games.shedding.play import SheddingGame
 from greenbaize.games.shedding.playout import ORDERS, Table, run_ends
 from greenbaize.games.shedding.recall import out_of_mind
+from greenbaize.games.shedding.state import ShedState
 from greenbaize.games.shedding.worlds import dealing, known, seen
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play

@@ -3,7 +3,8 @@
 from functools import lru_cache
 
 from greenbaize.bots import finish
-from greenbaize.games.shedding.play import SheddingGame, ShedState
+from greenbaize.games.shedding.play import SheddingGame
+from greenbaize.games.shedding.state import ShedState
 
 
 def near_the_end(game: SheddingGame, view: ShedState, seat: int) -> finish.Finish | None:

@@ -4,7 +4,8 @@ from typing import Final
 
 from greenbaize.bots.memory import mind_of
 from greenbaize.games.shedding.hands import JOKER
-from greenbaize.games.shedding.play import SheddingGame, ShedState
+from greenbaize.games.shedding.play import SheddingGame
+from greenbaize.games.shedding.state import ShedState
 
 _THINGS: Final = 128
 _ROUNDS: Final = 2

@@ -99,3 +99,8 @@ WORDS: Final = Words(
         ),
     },
 )
+
+
+def words() -> Words:
+    """All of it."""
+    return WORDS

@@ -1,0 +1,89 @@
+"""A match of exact bids as somebody knows it, table manners included (``damn.md`` 7 to 10)."""
+
+from msgspec.structs import replace
+
+from greenbaize.cards import Card, Suit
+from greenbaize.games.exact_bid.events import BidsScored, DealVoided, RevokeNamed
+from greenbaize.rules.events import Ended, Event
+from greenbaize.rules.fixed import Fixed
+from greenbaize.rules.hands import Hand
+from greenbaize.rules.options import Settings
+from greenbaize.rules.tricks import TrickPlay, winning
+
+
+class Manners(Fixed):
+    """The part of a state that table manners need.
+
+    ``last_bid`` is the seat that bid last in this deal. ``shown`` holds by seat the cards that have
+    been exposed in this deal; those still in the hand lie face up. ``due`` is what a correction
+    still has to state, ``named`` are the revokes of a deal about to be void. ``voids`` are the void
+    deals of the match, and ``again`` says that the last one is to be dealt again. ``open_hands``
+    says which hands were dealt face up to whoever has this view.
+    """
+
+    shown: tuple[tuple[Card, ...], ...]
+    open_hands: tuple[bool, ...]
+    last_bid: int | None = None
+    due: tuple[Event, ...] = ()
+    named: tuple[RevokeNamed, ...] = ()
+    voids: tuple[DealVoided, ...] = ()
+    again: bool = False
+
+    def penalties(self, seats: int) -> tuple[int, ...]:
+        """The penalties of all void deals so far, by seat."""
+        return tuple(sum(void.penalties[seat] for void in self.voids) for seat in range(seats))
+
+
+def unblemished(
+    seats: int,
+    open_hands: tuple[bool, ...] = (),
+    voids: tuple[DealVoided, ...] = (),
+    *,
+    again: bool = False,
+) -> Manners:
+    """The manners of a deal in which nothing has happened yet."""
+    return Manners(((),) * seats, open_hands or (False,) * seats, voids=voids, again=again)
+
+
+class BidState(Fixed):
+    """A match of exact bids as somebody knows it.
+
+    ``deal`` is 0 before the first. ``turn`` is None while something follows by itself. ``play`` are
+    the deal's tricks. ``manners`` is None where what is wrong is refused.
+    """
+
+    seats: int
+    options: Settings
+    dealer: int | None
+    deal: int
+    cards: int
+    turned: Card | None
+    trump: Suit | None
+    hands: tuple[Hand, ...]
+    bids: tuple[int | None, ...]
+    turn: int | None
+    play: TrickPlay
+    totals: tuple[int, ...]
+    scores: tuple[BidsScored, ...]
+    end: Ended | None
+    manners: Manners | None = None
+
+    @property
+    def bidding(self) -> bool:
+        """Whether a bid is still missing in this deal."""
+        return None in self.bids
+
+    @property
+    def winner(self) -> int:
+        """The seat that has the trick on the table so far."""
+        play = self.play
+        return (play.lead + winning(play.trick, self.trump)) % self.seats
+
+    @property
+    def closed(self) -> "BidState":
+        """The same with a complete trick taken.
+
+        At a table that minds its manners it lies open until the next lead (``damn.md 9``), so that
+        whoever leads does not see it taken yet.
+        """
+        return replace(self, play=self.play.taken_by(self.winner)) if self.play.whole else self
