@@ -58,7 +58,8 @@ def imported(tree: ast.AST, module: str, *, package: bool) -> Iterator[tuple[int
             case ast.Attribute(value=ast.Name(id="greenbaize"), attr=name):
                 yield node.lineno, f"greenbaize.{name}"
             case ast.Call(func=ast.Name(id="lazy"), args=[ast.Constant(value=str(name)), *_]):
-                yield node.lineno, f"{module.rpartition('.')[0]}.{name}"
+                home = module if package else module.rpartition(".")[0]
+                yield node.lineno, f"{home}.{name}"
             case ast.Call(
                 func=ast.Name(id="import_module" | "__import__")
                 | ast.Attribute(attr="import_module"),

@@ -8,7 +8,8 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from greenbaize.cards import PACK_52, Card
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
@@ -18,19 +19,16 @@ from greenbaize.rules.events import Ended, Event, Said, Scored, TrickTaken
 from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
 from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.hands import Hand
+from greenbaize.rules.lessons import Lesson
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.moods import Mood, moods_of, moods_of_end, moods_of_made
-from greenbaize.rules.options import Option, Settings
+from greenbaize.rules.options import Option, Settings, settled
 from greenbaize.rules.pictures import Jotting, Luck, Made, News, Picture
+from greenbaize.rules.sheet_forms import SheetForm
+from greenbaize.rules.sheets import Sheet
 from greenbaize.rules.things import Thing, Told, told_of, trick_told
 from greenbaize.rules.thinking import Effort, Kernel, Weighed
 from greenbaize.rules.tricks import Trick
-
-if TYPE_CHECKING:
-    # Sheets and lessons are not needed to start.
-    from greenbaize.rules.lessons import Lesson
-    from greenbaize.rules.sheet_forms import SheetForm
-    from greenbaize.rules.sheets import Sheet
 
 
 class Standing(Protocol):
@@ -160,20 +158,18 @@ class Unit(Enum):
 class Game(ABC, Generic[S]):
     """A game's rules. All methods are pure; seats are numbers from 0, clockwise."""
 
-    name: ClassVar[str]
-    """The game's name in records and on the command line."""
-    title: ClassVar[str] = ""
-    """What players call it, marked; empty where that is its name, with a capital letter.
-
-    This, ``name`` and ``seats`` stand on its box as well if it is on the shelf of games, which
-    hands out none that differs from its box."""
-    line: ClassVar[str] = ""
+    name: str = ""
+    """The game's name in records and on the command line. This and the next three are what the
+    list of games says, so that its start needs no rules."""
+    title: str = ""
+    """What players call it, marked; empty where that is its name, with a capital letter."""
+    line: str = ""
     """One sentence about it, marked."""
+    seats: range = range(0)
+    """How many players it takes."""
     help_page: ClassVar[str] = ""
     """The name of its page of rules among the resources; without one, a page is made from what the
     game declares."""
-    seats: ClassVar[range]
-    """How many players it takes."""
     counts: ClassVar[Counts]
     """In what its players are compared."""
     scores_places: ClassVar[bool] = False
@@ -197,10 +193,19 @@ class Game(ABC, Generic[S]):
     deals_anew: ClassVar[bool] = False
     """Whether a view keeps nothing hidden from one deal to the next: folded into the full state or
     into what anybody knew, a deal as told to a seat gives the same view."""
-    rules: ClassVar[Mapping[str, str]]
-    """Where the rules pages speak of each event type (``"damn.md 4"``) and of what else is said.
+    rules: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """Where the rules pages speak of each event type (``"damn.md 4"``) and of what else is said."""
 
-    Every game has ``end`` here, and each phase that it hands to ``not_now``."""
+    def check(self) -> None:
+        """``ValueError`` for what it declares and cannot be."""
+        types = {event.type for event in self.events}
+        unstated = [one.type for one in self.commands if one.event_type() not in types | {"ready"}]
+        if unstated:
+            raise ValueError(f"no event states the commands {unstated}")
+        for seats in self.seats:
+            if len(self.sides(seats)) not in (0, seats):
+                raise ValueError(f"{seats} players, and sides for {len(self.sides(seats))}")
+            self.start(seats, settled(self.options, seats, {}))
 
     def seating(self, seats: int, options: Settings, chance: Chance) -> Sequence[int]:
         """Who of the named players sits at each seat; as named, unless the rules say otherwise."""
@@ -221,10 +226,8 @@ class Game(ABC, Generic[S]):
         """What it says that not every game does."""
         return Words()
 
-    def lesson(self) -> "Lesson":
+    def lesson(self) -> Lesson:
         """A first deal with a guide, who by itself says only what every game says."""
-        from greenbaize.rules.lessons import Lesson  # noqa: PLC0415  (not needed to start)
-
         return Lesson()
 
     @property
@@ -232,9 +235,13 @@ class Game(ABC, Generic[S]):
         """The types of the events that players state."""
         return frozenset(command.event_type() for command in self.commands)
 
+    def rule(self, code: str) -> str:
+        """Where the rules pages speak of it, or nothing."""
+        return self.rules.get(code, "")
+
     def rule_of(self, event: Event) -> str:
         """Where the rules pages speak of such an event, or nothing."""
-        return self.rules.get(event.type, "")
+        return self.rule(event.type)
 
     @abstractmethod
     def start(self, seats: int, options: Settings) -> S:
@@ -263,14 +270,14 @@ class Game(ABC, Generic[S]):
     def not_now(self, view: S, command: Command, phase: str) -> Message | None:
         """Why the seat may do nothing at all now, or None; ``phase`` is a key of ``rules``."""
         if view.end is not None:
-            return Message("match-over", rule=self.rules["end"])
+            return Message("match-over", rule=self.rule("end"))
         if command.seat == view.turn:
             return None
         if not 0 <= command.seat < view.seats:
             return Message("no-seat", {"number": command.seat})
         if view.turn is None:
             return Message("nobody-acts")
-        return Message("not-your-turn", {"seat": view.turn}, self.rules[phase])
+        return Message("not-your-turn", {"seat": view.turn}, self.rule(phase))
 
     def over(self, view: S) -> bool:
         """Whether the match has ended."""
@@ -328,7 +335,7 @@ class Game(ABC, Generic[S]):
         The weightiest sentence comes first and names the rule. Where a game has nothing better to
         tell, it is whether each card wins; nothing in games without tricks.
         """
-        told = trick_told(self.picture(view), trick, self.rules.get(TrickTaken.type, ""))
+        told = trick_told(self.picture(view), trick, self.rule(TrickTaken.type))
         return tuple(zip(trick.seats(view.seats), told, strict=False))
 
     def tell_of(self, view: S, thing: Thing, you: int | None) -> Told:
@@ -400,7 +407,7 @@ class Game(ABC, Generic[S]):
         return None
 
     @abstractmethod
-    def sheet(self, view: S) -> "Sheet":
+    def sheet(self, view: S) -> Sheet:
         """The score sheet so far."""
 
     def finals(self, view: S) -> tuple[Message, ...]:
@@ -587,6 +594,6 @@ class Game(ABC, Generic[S]):
         del view, seat, temperament, chance
         return None
 
-    def form(self) -> "SheetForm | None":
+    def form(self) -> SheetForm | None:
         """How the sheet is kept by hand for a game at a real table, if it can be."""
         return None

@@ -28,13 +28,13 @@ from greenbaize.games.beat.events import (
 from greenbaize.games.beat.first_lead import first_leader
 from greenbaize.games.beat.outlook import outcomes, reckoned
 from greenbaize.games.beat.parts import BeatParts, lazy
-from greenbaize.games.beat.play import BeatGame, own_only, trump_options
+from greenbaize.games.beat.play import BeatGame, trump_options
 from greenbaize.games.beat.state import BeatState, Counting, Sets
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Scored
-from greenbaize.rules.game import Allowed, Counts, Question, Refused, Unit, Verdict
-from greenbaize.rules.hands import Hand, dealt, none_left, put
+from greenbaize.rules.game import Counts, Question, Unit
+from greenbaize.rules.hands import Hand, dealt, none_left, own_only, put
 from greenbaize.rules.messages import Message, mark
 from greenbaize.rules.moods import Mood
 from greenbaize.rules.options import Choice, Number, Settings, YesNo
@@ -78,11 +78,7 @@ def trick_points(cards: tuple[Card, ...]) -> int:
 class Ass(BeatParts, BeatGame):
     """Ass, rules 1 to 6."""
 
-    name = "ass"
-    title = mark("Ass")
-    line = mark("Four cards, go or stay, and banks to be rid of.")
     help_page = "ass"
-    seats = range(2, 7)
     commands = (*BeatGame.commands, Stake)
     counts = Counts.PLACES
     unit = Unit.SHARE
@@ -199,11 +195,11 @@ class Ass(BeatParts, BeatGame):
             return Stake.type
         return super().phase(view)
 
-    def conceivable(self, view: BeatState, seat: int) -> Sequence[Command]:
+    def choices(self, view: BeatState, seat: int) -> Sequence[Command]:
         """All commands of the phase that can be thought of, forbidden ones too."""
         if self.phase(view) == Stake.type:
             return [Stake(seat, True), Stake(seat, False)]
-        return super().conceivable(view, seat)
+        return super().choices(view, seat)
 
     def question(self, view: BeatState, seat: int) -> Question | None:
         """What the seat is asked now; while it stakes, what its cards count is to be seen."""
@@ -224,27 +220,12 @@ class Ass(BeatParts, BeatGame):
         played = view.seats * len(self.counting(view).tricks)
         return (*reckoned(hand.cards, played, {c: _worth(c) for c in PACK_36}), *found)
 
-    def judge(self, state: BeatState, command: Command) -> Verdict:
-        """Whether any seat may do this now, and what it states if so."""
-        if not isinstance(command, Stake):
-            return super().judge(state, command)
-        reason = self.refusal(state, command)
-        if reason is not None:
-            return Refused(reason)
-        return Allowed((StakeMade(command.seat, command.go),))
-
-    def legal(self, view: BeatState, seat: int) -> tuple[Command, ...]:
-        """What the seat may do now, from what the view knows."""
-        if seat == view.turn and self.phase(view) == Stake.type:
-            return tuple(self.conceivable(view, seat))
-        return super().legal(view, seat)
-
     # What follows
 
     def fold(self, state: BeatState, event: Event) -> BeatState:
         """The state after the event; ``TypeError`` for an event that is not of this game."""
         if isinstance(event, CardPlayed):  # far more often than all others
-            return self._fold_play(state, event)
+            return self.fold_play(state, event)
         own = self.banking(state)
         match event:
             case StakeMade(seat, go):
@@ -293,11 +274,19 @@ class Ass(BeatParts, BeatGame):
                 return CardsDrawn(event.seat, event.cards.hidden)
         return super().tell(event, state, seat)
 
-    def next_deal(self, state: BeatState, chance: Chance) -> StockDealt | Ended:
-        """The next deal, or the end if the last one decided the match."""
-        if self._decided(state):
-            places = ranked([(-banks,) for banks in self.banking(state).banks])
-            return Ended(state.totals, places)
+    def finished(self, state: BeatState) -> bool:
+        """``ass.md 1``: somebody at 0 or 6 banks, with its exception for all at 6."""
+        before, limit = self._banks_before(state), state.options.number("deal_limit")
+        return decided(before, self.banking(state).banks, state.deal, limit)
+
+    def ending(self, state: BeatState, chance: Chance) -> Ended:
+        """Fewest banks win."""
+        del chance
+        banks = self.banking(state).banks
+        return Ended(state.totals, ranked([(-own,) for own in banks]))
+
+    def next_deal(self, state: BeatState, chance: Chance) -> StockDealt:
+        """The next deal, and the stock that it leaves."""
         deal, seats = state.deal + 1, state.seats
         dealer = state.leader if state.deal else state.dealer
         assert dealer is not None
@@ -307,13 +296,6 @@ class Ass(BeatParts, BeatGame):
         leader = left if state.deal else first_leader(hands, left)
         stock = Hand(tuple(order[seats * CARDS :])) if state.options.flag("refill") else None
         return StockDealt(deal, dealer, leader, hands, stock)
-
-    def _decided(self, state: BeatState) -> bool:
-        """``ass.md 1``: somebody at 0 or 6 banks, with its exception for all at 6."""
-        if not state.deal:
-            return False
-        before, limit = self._banks_before(state), state.options.number("deal_limit")
-        return decided(before, self.banking(state).banks, state.deal, limit)
 
     @staticmethod
     def _banks_before(state: BeatState) -> tuple[int, ...]:
@@ -333,7 +315,7 @@ class Ass(BeatParts, BeatGame):
         if self._draws(state, own):
             return self._draw(state, own)
         if none_left(state.hands):
-            return self._score(state)
+            return self.score(state)
         return None
 
     def goes_on(self, state: BeatState) -> bool:
@@ -398,13 +380,13 @@ class Ass(BeatParts, BeatGame):
             return None
         return Message("trick-worth", {"count": trick_points(view.play.trick)}, "ass.md 5")
 
-    def undertaking(self, view: BeatState, command: Command) -> Message:
+    def undertaking(self, view: BeatState, command: Command) -> tuple[Message, ...]:
         """What a command would mean that plays no card; of a stake, what one must reach."""
         if not isinstance(command, Stake):
             return super().undertaking(view, command)
         code = "stake-go" if command.go else "stake-stay"
         wanted = targets(view.seats, view.options).of(go=command.go)
-        return Message(code, {"count": wanted}, "ass.md 3")
+        return (Message(code, {"count": wanted}, "ass.md 3"),)
 
     def cards(self, view: BeatState) -> int:
         """Always four."""
@@ -470,8 +452,13 @@ class Ass(BeatParts, BeatGame):
         """The banks, which decide; card points only break ties."""
         return last.banks if isinstance(last, BanksScored) else (FIRST_BANKS,) * seats
 
-    def _score(self, state: BeatState) -> BanksScored:
-        own = self.banking(state)
+    def deal_points(self, state: BeatState) -> tuple[int, ...]:
+        """The card points taken."""
+        return state.points
+
+    def score(self, state: BeatState) -> BanksScored:
+        """The score of a deal, and what it does to the banks."""
+        own, scored = self.banking(state), super().score(state)
         aims = targets(state.seats, state.options)
         wanted = tuple(aims.of(go=bool(go)) for go in own.stakes)
         banks = tuple(
@@ -480,8 +467,7 @@ class Ass(BeatParts, BeatGame):
                 own.banks, state.points, wanted, own.stakes, strict=True
             )
         )
-        totals = tuple(map(sum, zip(state.totals, state.points, strict=True)))
-        return BanksScored(state.deal, state.points, totals, wanted, banks)
+        return BanksScored(state.deal, scored.points, scored.totals, wanted, banks)
 
 
 def _made(seat: int, points: int, wanted: int, *, go: bool) -> Made:

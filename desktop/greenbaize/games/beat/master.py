@@ -20,7 +20,6 @@ from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.rules.moods import Mood
 from greenbaize.rules.options import Choice, YesNo
 from greenbaize.rules.pictures import Luck, Made, Plate
-from greenbaize.rules.places import ranked
 
 _MAX_POINTS: Final = {"A": 12, "T": 10, "K": 5, "Q": 3, "J": 1}
 _ONE_SUIT: Final = 10
@@ -39,11 +38,7 @@ _DARING: Final = 0.1
 class Master(BeatParts, BeatGame):
     """Master, rules 1 to 6."""
 
-    name = "master"
-    title = mark("Master")
-    line = mark("Twelve contracts, first to be avoided, then to be won: 24 deals on one sheet.")
     help_page = "master"
-    seats = range(2, 5)
     counts = Counts.POINTS
     unit = Unit.POINTS
     options = (
@@ -102,10 +97,8 @@ class Master(BeatParts, BeatGame):
         del view
         return False
 
-    def next_deal(self, state: BeatState, chance: Chance) -> ContractDealt | Ended:
-        """The next contract's deal, or the end after the last."""
-        if state.deal == self.deals(state):
-            return Ended(state.totals, ranked([(total,) for total in state.totals]))
+    def next_deal(self, state: BeatState, chance: Chance) -> ContractDealt:
+        """The next contract's deal."""
         deal, seats = state.deal + 1, state.seats
         # The leader of the deal before deals now, the first time the lot says who does.
         dealer = state.leader if state.deal else state.dealer
@@ -122,7 +115,7 @@ class Master(BeatParts, BeatGame):
 
     def after_trick(self, state: BeatState) -> Event | None:
         """The deal's score once its cards are played or, by the option, its points taken."""
-        return None if self.goes_on(state) else self._score(state)
+        return None if self.goes_on(state) else self.score(state)
 
     def goes_on(self, state: BeatState) -> bool:
         """Whether there are cards to be played and, by the option, points to be taken."""
@@ -139,11 +132,15 @@ class Master(BeatParts, BeatGame):
         fallen = sum([sum(map(contract.scores, trick.cards)) for _, trick in taken])
         return fallen * contract.each == contract.total
 
-    def _score(self, state: BeatState) -> ContractScored:
-        points = tuple(sign_of(state.deal) * points for points in self._points(state))
-        totals = tuple(map(sum, zip(state.totals, points, strict=True)))
-        remaining = tricks_in(state.deal, state.seats) - sum(state.play.won)
-        return ContractScored(state.deal, points, totals, state.play.won, remaining)
+    def deal_points(self, state: BeatState) -> tuple[int, ...]:
+        """What each seat has taken, signed."""
+        return tuple(sign_of(state.deal) * points for points in self._points(state))
+
+    def score(self, state: BeatState) -> ContractScored:
+        """The score of a deal, and how many tricks were not played."""
+        scored, won = super().score(state), state.play.won
+        remaining = tricks_in(state.deal, state.seats) - sum(won)
+        return ContractScored(state.deal, scored.points, scored.totals, won, remaining)
 
     # What is said and shown
 

@@ -3,11 +3,7 @@
 from typing import Any, NamedTuple
 
 from greenbaize.games.beat.beats import Pile, Trumps
-from greenbaize.rules.events import Ended, Scored
-from greenbaize.rules.fixed import Fixed
-from greenbaize.rules.hands import Hand
-from greenbaize.rules.options import Settings
-from greenbaize.rules.tricks import TrickPlay
+from greenbaize.rules.trick_game import TrickState
 
 
 class Sets(NamedTuple):
@@ -39,29 +35,19 @@ class Counting(NamedTuple):
     early: bool = False
 
 
-class BeatState(Fixed):
+class BeatState(TrickState, kw_only=True):
     """A match of the beat relation as somebody knows it.
 
-    ``trumps`` are the match's. ``lot`` dealt first. ``leader`` led the deal's first trick; ``play``
-    are its tricks, and ``pile`` what the one on the table amounts to. ``points`` are the card
-    points taken in the deal, where it counts them. ``own`` is what only this game keeps.
+    ``trumps`` are the match's. ``lot`` dealt first. ``leader`` led the deal's first trick, and
+    ``pile`` is what the trick on the table amounts to. ``points`` are the card points taken in the
+    deal, where it counts them. ``own`` is what only this game keeps.
     """
 
-    seats: int
-    options: Settings
-    trumps: Trumps
-    lot: int | None
-    dealer: int | None
-    deal: int
-    leader: int
-    hands: tuple[Hand, ...]
-    turn: int | None
-    play: TrickPlay
-    pile: Pile | None
-    points: tuple[int, ...]
-    totals: tuple[int, ...]
-    scores: tuple[Scored, ...]
-    end: Ended | None
+    trumps: Trumps = Trumps()
+    lot: int | None = None
+    leader: int = 0
+    pile: Pile | None = None
+    points: tuple[int, ...] = ()
     own: Any = None
 
     @property

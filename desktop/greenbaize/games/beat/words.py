@@ -241,8 +241,6 @@ WORDS: Final = Words(
         "moment-stake": mark("Go or stay"),
         "trump-does": mark("With cards of your trump you can beat lower cards of other suits."),
         "trump-unseen": mark("No cards are dealt yet, so it is a guess."),
-        "plate-no-tricks": mark("no tricks"),
-        "plate-tricks": mark_count("{count} trick", "{count} tricks"),
         "plate-points": mark_count("{count} point", "{count} points"),
         "plate-tricks-worth": mark_count("{count} trick, {by}", "{count} tricks, {by}"),
         "plate-points-worth": mark_count("{count} point, {by}", "{count} points, {by}"),

@@ -21,11 +21,7 @@ ALL: Final = 13
 class Blackout(ExactBidParts, ExactBidGame):
     """Blackout, rules 1 to 6."""
 
-    name = "blackout"
-    title = mark("Blackout")
-    line = mark("Thirteen deals of exact bids; in the first you see every card but your own.")
     help_page = "blackout"
-    seats = range(2, 5)
     blind_cards = 1  # everyone sees all cards but their own (``blackout.md 4``)
     counts = Counts.POINTS
     options = (

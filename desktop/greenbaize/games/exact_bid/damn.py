@@ -6,12 +6,9 @@ from greenbaize.games.exact_bid.bidding import hook_option
 from greenbaize.games.exact_bid.parts import ExactBidParts, lazy
 from greenbaize.games.exact_bid.state import BidState
 from greenbaize.games.exact_bid.table_manners import TableManners
-from greenbaize.rules.chance import Chance
-from greenbaize.rules.events import Ended
 from greenbaize.rules.game import Counts
 from greenbaize.rules.messages import mark
 from greenbaize.rules.options import Choice, Number, YesNo
-from greenbaize.rules.places import ranked
 
 _USUAL_DEALS = {3: 15, 4: 13, 5: 10, 6: 8, 7: 7}
 
@@ -19,11 +16,7 @@ _USUAL_DEALS = {3: 15, 4: 13, 5: 10, 6: 8, 7: 7}
 class Damn(ExactBidParts, TableManners):
     """Damn, rules 1 to 6; 7 to 10 are table manners."""
 
-    name = "damn"
-    title = mark("Damn")
-    line = mark("Bid your tricks and win exactly as many. Every deal has one card more.")
     help_page = "damn"
-    seats = range(3, 8)
     counts = Counts.POINTS
     options = (
         Number(
@@ -107,8 +100,3 @@ class Damn(ExactBidParts, TableManners):
         if bid == 0 and state.options.flag("zero_bids"):
             return 5 + state.cards
         return 10 + bid
-
-    def ending(self, state: BidState, chance: Chance) -> Ended:
-        """Most points win; equal scores share the place."""
-        del chance
-        return Ended(state.totals, ranked([(total,) for total in state.totals]))

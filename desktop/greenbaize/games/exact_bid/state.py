@@ -4,11 +4,10 @@ from msgspec.structs import replace
 
 from greenbaize.cards import Card, Suit
 from greenbaize.games.exact_bid.events import BidsScored, DealVoided, RevokeNamed
-from greenbaize.rules.events import Ended, Event
+from greenbaize.rules.events import Event
 from greenbaize.rules.fixed import Fixed
-from greenbaize.rules.hands import Hand
-from greenbaize.rules.options import Settings
-from greenbaize.rules.tricks import TrickPlay, winning
+from greenbaize.rules.trick_game import TrickState
+from greenbaize.rules.tricks import winning
 
 
 class Manners(Fixed):
@@ -45,27 +44,17 @@ def unblemished(
     return Manners(((),) * seats, open_hands or (False,) * seats, voids=voids, again=again)
 
 
-class BidState(Fixed):
+class BidState(TrickState, kw_only=True):
     """A match of exact bids as somebody knows it.
 
-    ``deal`` is 0 before the first. ``turn`` is None while something follows by itself. ``play`` are
-    the deal's tricks. ``manners`` is None where what is wrong is refused.
+    ``manners`` is None where what is wrong is refused.
     """
 
-    seats: int
-    options: Settings
-    dealer: int | None
-    deal: int
-    cards: int
-    turned: Card | None
-    trump: Suit | None
-    hands: tuple[Hand, ...]
-    bids: tuple[int | None, ...]
-    turn: int | None
-    play: TrickPlay
-    totals: tuple[int, ...]
-    scores: tuple[BidsScored, ...]
-    end: Ended | None
+    cards: int = 0
+    turned: Card | None = None
+    trump: Suit | None = None
+    bids: tuple[int | None, ...] = ()
+    scores: tuple[BidsScored, ...] = ()
     manners: Manners | None = None
 
     @property

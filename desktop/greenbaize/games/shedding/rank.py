@@ -28,14 +28,10 @@ lazy = lazy_loader(__package__)
 class Rank(SheddingGame):
     """Rank, rules 1 to 6."""
 
-    name = "rank"
-    title = mark("Rank")
-    line = mark("Up and down a ring of ranks: get rid of your cards before the others do.")
     help_page = "rank"
     counts = Counts.PLACES
     scores_places = True
     unit = Unit.PLACE
-    seats = range(2, 11)
     options = (
         Number(
             "deals",
