@@ -25,10 +25,9 @@ from greenbaize.games.beat.events import (
     TrumpChosen,
     ValuedTrick,
 )
-from greenbaize.games.beat.first_lead import first_leader
 from greenbaize.games.beat.outlook import outcomes, reckoned
 from greenbaize.games.beat.parts import BeatParts, lazy
-from greenbaize.games.beat.play import BeatGame, trump_options
+from greenbaize.games.beat.play import BeatGame, first_leader, trump_options
 from greenbaize.games.beat.state import BeatState, Counting, Sets
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
@@ -149,10 +148,10 @@ class Ass(BeatParts, BeatGame):
     facts = lazy("facts", "bank_facts", bound=False)
     figures = lazy("facts", "bank_figures", bound=False)
     honours = lazy("facts", "banks_unharmed", bound=False)
-    rating = lazy("ratings", "bank_rating", bound=False)
+    rating = lazy("facts", "bank_rating", bound=False)
     lesson = lazy("lesson", "AssLesson", bound=False)
-    told_of_seat = lazy("ass_telling", "seat_of", bound=False)
-    told_of_deal = lazy("ass_telling", "deal_of")
+    told_of_seat = lazy("telling", "ass_seat", bound=False)
+    told_of_deal = lazy("telling", "ass_deal")
     sheet = lazy("ass_sheet", "sheet_of", bound=False)
     form = lazy("ass_sheet", "AssForm", bound=False)
     rules: ClassVar = {

@@ -8,9 +8,8 @@ from greenbaize.cards import Card
 from greenbaize.games.beat.beats import PACK_36, four_of_a_suit
 from greenbaize.games.beat.contracts import HALF, contract_of, deals_with, sign_of, tricks_in
 from greenbaize.games.beat.events import ContractDealt, ContractScored, TrumpChosen, ValuedTrick
-from greenbaize.games.beat.first_lead import first_leader
 from greenbaize.games.beat.parts import BeatParts, lazy
-from greenbaize.games.beat.play import BeatGame, trump_options
+from greenbaize.games.beat.play import BeatGame, first_leader, trump_options
 from greenbaize.games.beat.state import BeatState, Counting, Sets
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored
@@ -76,10 +75,10 @@ class Master(BeatParts, BeatGame):
     facts = lazy("facts", "contract_facts", bound=False)
     figures = lazy("facts", "contract_figures", bound=False)
     honours = lazy("facts", "half_avoided", bound=False)
-    rating = lazy("ratings", "contract_rating", bound=False)
+    rating = lazy("facts", "contract_rating", bound=False)
     lesson = lazy("lesson", "MasterLesson", bound=False)
-    told_of_seat = lazy("master_telling", "seat_of")
-    told_of_deal = lazy("master_telling", "deal_of")
+    told_of_seat = lazy("telling", "master_seat")
+    told_of_deal = lazy("telling", "master_deal")
     sheet = lazy("master_sheet", "sheet_of", bound=False)
     form = lazy("master_sheet", "MasterForm", bound=False)
     rules: ClassVar = {

@@ -10,6 +10,7 @@ class BeatParts:
 
     kernel = lazy("kernel", "BeatKernel")
     easy = lazy("easy", "decide")
+    undertakes = lazy("easy", "undertakes")
     advice = lazy("advice", "advice")
     odds = lazy("advice", "odds")
     words = lazy("words", "words", bound=False)

@@ -14,16 +14,15 @@ from greenbaize.cards import Card, Suit
 from greenbaize.games.beat import beats, reasons
 from greenbaize.games.beat.at_hand import by_standing, matters_now, ring_of
 from greenbaize.games.beat.banks import Banking
-from greenbaize.games.beat.beats import Pile, Trumps
+from greenbaize.games.beat.beats import Pile, Trumps, senior
 from greenbaize.games.beat.commands import ChooseTrump
-from greenbaize.games.beat.daring import STAKED, daring
 from greenbaize.games.beat.events import TrumpChosen, ValuedTrick
 from greenbaize.games.beat.state import BeatState, Counting
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
 from greenbaize.rules.believing import believable_cards, believable_totals, believable_tricks
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Dealt, Event, LotDrawn, TrickTaken
-from greenbaize.rules.hands import put, spelled
+from greenbaize.rules.hands import Hand, put, spelled
 from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.rules.options import Choice, Option, Settings, Suits
 from greenbaize.rules.pictures import Picture, Sign
@@ -272,12 +271,6 @@ class BeatGame(TrickGame[BeatState]):
             own = [*view.hands[seat].cards, *played_by(view.play, seat)]
         return f"{view.deal}/{view.leader}/{seat}/{spelled(own)}"
 
-    def undertakes(self, view: BeatState, command: Command) -> float:
-        """What is staked, or else how far a card goes for the trick."""
-        if isinstance(command, Play):
-            return self.at_stake(view) * daring(view, command)
-        return command.undertakes * STAKED
-
     def place_counts(self, view: BeatState) -> bool:
         """Whether this is one of the last deals of a match that points decide."""
         return self.banking(view) is None and is_near(self.deals(view), view.deal)
@@ -365,3 +358,17 @@ def _may_play(
         return False
     follow = beats.followers(pile, held)
     return not follow or card in follow
+
+
+def first_leader(hands: tuple[Hand, ...], left: int) -> int:
+    """Who leads the first deal: the holder of the lowest diamond, else the dealer's left.
+
+    See ``master.md 3`` and ``ass.md 2``; low by the seniority of ``beats.md``, ten above king.
+    """
+    diamonds = [
+        (senior(card), seat)
+        for seat, hand in enumerate(hands)
+        for card in hand.cards
+        if card.suit is Suit.DIAMONDS
+    ]
+    return min(diamonds)[1] if diamonds else left
