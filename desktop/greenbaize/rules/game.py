@@ -296,10 +296,7 @@ class Game(ABC, Generic[S]):
     def follows(self, state: S, chance: Chance, *, ready: bool = False) -> Event | None:
         """The single step of a match: the next event that nobody asks for, if there is one.
 
-        Args:
-            state: the full state.
-            chance: what lots, shuffles and flips come from.
-            ready: whether everybody is ready, so that what lies open is closed.
+        Where everybody is ``ready`` what lies open is closed.
         """
         event = self.derive(state, chance)
         return self.close(state) if event is None and ready else event
@@ -339,13 +336,7 @@ class Game(ABC, Generic[S]):
         return tuple(zip(trick.seats(view.seats), told, strict=False))
 
     def tell_of(self, view: S, thing: Thing, you: int | None) -> Told:
-        """What is told of a thing on the table when somebody points at it, and by which rules.
-
-        Args:
-            view: the match as whoever asks knows it.
-            thing: what is asked about; of what is not there nothing is told.
-            you: their seat, if they have one.
-        """
+        """What is told, and by which rules, of a thing to which the seat ``you`` points."""
         return told_of(self.picture(view), thing, you)
 
     @abstractmethod
@@ -368,10 +359,7 @@ class Game(ABC, Generic[S]):
         return ()
 
     def made(self, scored: Scored, view: S) -> tuple[Made, ...]:
-        """What each seat has made of the deal just scored; ``view`` is after.
-
-        It is the points as a rule, good above 0 and bad below.
-        """
+        """What each seat has made of the deal just scored: the points; ``view`` is after."""
         del view
         return tuple(
             Made(
@@ -383,12 +371,7 @@ class Game(ABC, Generic[S]):
         )
 
     def moods(self, view: S, event: Event | None = None) -> tuple[Mood, ...]:
-        """What each seat's face shows, by what everybody at the table can see.
-
-        Args:
-            view: the match.
-            event: what has just come to be seen, None where the table is shown as it is.
-        """
+        """What each seat's face shows, by what everybody can see; ``event`` has just been seen."""
         if view.end is not None:
             return moods_of_end(view.end)
         picture = self.picture(view)
@@ -416,23 +399,14 @@ class Game(ABC, Generic[S]):
         return tuple(Message("final-total", {"number": total}) for total in view.end.totals)
 
     def scores(self, seats: int, last: Scored | None) -> tuple[int, ...]:
-        """For each seat the number that tells at a glance how it stands: its total, as a rule.
-
-        Args:
-            seats: the number of players.
-            last: the last deal's score, None before there is any.
-        """
+        """For each seat the number that tells at a glance how it stands: its total, as a rule."""
         return (0,) * seats if last is None else last.totals
 
     def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
         """For each seat what is remembered of a deal besides its points.
 
-        No kind is one of ``rules.facts.OURS``. The database keeps what is told here: a new fact is
-        a step in ``store/tables.py``.
-
-        Args:
-            deal: what was dealt and said in it, without its cards played, drawn and taken.
-            scored: its score.
+        ``deal`` is what was dealt and said in it. No kind is one of ``rules.facts.OURS``; a new one
+        is a step in ``store/tables.py``, as the database keeps it.
         """
         del deal
         return ((),) * len(scored.points)
@@ -445,20 +419,14 @@ class Game(ABC, Generic[S]):
     def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
         """For each seat what is rare and was brought off in a match, by the codes of its words.
 
-        Each is told once. The database keeps them: a new honour is a step in ``store/tables.py``.
-
-        Args:
-            deals: what ``facts`` has told of each deal that was scored.
-            end: how the match ended.
+        ``deals`` is what ``facts`` told of each deal. A new honour is a step in
+        ``store/tables.py``, as the database keeps it.
         """
         del deals
         return ((),) * len(end.places)
 
     def rating(self, sums: Sums) -> float | None:
-        """The rating that the game's source prints, in percent, of what was counted of somebody.
-
-        None where it prints none, or before there is anything to go by.
-        """
+        """The rating that the game's source prints, in percent; None where there is none."""
         del sums
         return None
 
@@ -499,15 +467,7 @@ class Game(ABC, Generic[S]):
         return state  # type: ignore[no-any-return]
 
     def gain(self, before: S, scored: Scored, seat: int) -> float:
-        """What a deal's score is worth to a seat: its points above the others' mean.
-
-        Of partners it is the mean of the own side above that of all the others.
-
-        Args:
-            before: the state before the score.
-            scored: the score.
-            seat: whose gain it is.
-        """
+        """What a deal's score is worth to a seat: its side's mean above that of all others."""
         del before
         points = scored.points
         sides = self.sides(len(points)) or range(len(points))
@@ -516,11 +476,7 @@ class Game(ABC, Generic[S]):
         return sum(own) / len(own) - sum(others) / len(others)
 
     def deal_of(self, view: S, seat: int) -> str:
-        """The deal in play as a seat knows it all through: its number, the cards it was dealt.
-
-        Players that err as people do draw their errors by it, so that in a deal they err alike all
-        the time. Where a game says nothing they do so in all deals.
-        """
+        """The deal as a seat knows it all through, by which players err alike in all of it."""
         del view
         return str(seat)
 
@@ -528,22 +484,13 @@ class Game(ABC, Generic[S]):
         """How much a seat takes upon itself with a choice, in the unit that choices are weighed in.
 
         By so much a bold player thinks it better than it is, and a careful one worse, as far as
-        ``sway`` goes. Where it is the same for all choices, it changes nothing.
-
-        Args:
-            view: what the seat knows.
-            command: the choice.
+        ``sway`` goes.
         """
         del view
         return float(command.undertakes)
 
     def advice(self, view: S, choices: Sequence[Weighed]) -> tuple[Message, ...]:
-        """Why the first of these choices is the best one, the weightiest reason first.
-
-        Args:
-            view: what the seat knows.
-            choices: what each choice should bring, best first.
-        """
+        """Why the first of these choices, the best, is so, the weightiest reason first."""
         del view, choices
         return ()
 
@@ -553,44 +500,25 @@ class Game(ABC, Generic[S]):
         return None
 
     def place_counts(self, view: S) -> bool:
-        """Whether the match is so near its end that choices are weighed by the place in it.
-
-        They are told in the game's unit all the same: what would count as much for the place.
-        """
+        """Whether the match is so near its end that choices are weighed by the place in it."""
         del view
         return False
 
     def believable(self, view: S) -> bool:
-        """Whether a match can come to this, as far as a computer player must rely on it.
-
-        What a table tells is folded as it comes. Who lays it out in tables of fixed sizes says
-        here what does not fit into them.
-        """
+        """Whether a match can come to this, as far as a computer player must rely on it."""
         del view
         return True
 
     def kernel(self, view: S, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any] | None:
         """The game's own kernel for one decision, None where the general one plays it.
 
-        Args:
-            view: what the seat knows.
-            seat: the seat whose turn it is.
-            effort: how much is searched.
-            thorough: whether every legal choice is wanted, also those that the family would leave
-                out, as hopeless ones or one of two equals.
+        ``thorough`` asks for every legal choice, also for hopeless ones and each of two equals.
         """
         del view, seat, effort, thorough
         return None
 
     def easy(self, view: S, seat: int, temperament: str, chance: Stream) -> Command | None:
-        """What the game's own easy player does, None where it has none.
-
-        Args:
-            view: what the seat knows.
-            seat: the seat whose turn it is.
-            temperament: ``careful``, ``steady`` or ``bold``.
-            chance: the player's dice.
-        """
+        """What the game's own easy player does, None where it has none."""
         del view, seat, temperament, chance
         return None
 

@@ -27,13 +27,13 @@ from greenbaize.games.beat.events import (
 )
 from greenbaize.games.beat.outlook import outcomes, reckoned
 from greenbaize.games.beat.parts import BeatParts, lazy
-from greenbaize.games.beat.play import BeatGame, first_leader, trump_options
+from greenbaize.games.beat.play import BeatGame, trump_options
 from greenbaize.games.beat.state import BeatState, Counting, Sets
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Scored
 from greenbaize.rules.game import Counts, Question, Unit
-from greenbaize.rules.hands import Hand, dealt, none_left, own_only, put
+from greenbaize.rules.hands import Hand, none_left, own_only, put
 from greenbaize.rules.messages import Message, mark
 from greenbaize.rules.moods import Mood
 from greenbaize.rules.options import Choice, Number, Settings, YesNo
@@ -286,14 +286,8 @@ class Ass(BeatParts, BeatGame):
 
     def next_deal(self, state: BeatState, chance: Chance) -> StockDealt:
         """The next deal, and the stock that it leaves."""
-        deal, seats = state.deal + 1, state.seats
-        dealer = state.leader if state.deal else state.dealer
-        assert dealer is not None
-        left = (dealer + 1) % seats
-        order = chance.order("deal", PACK_36, deal)
-        hands = dealt(order, seats, left, CARDS)
-        leader = left if state.deal else first_leader(hands, left)
-        stock = Hand(tuple(order[seats * CARDS :])) if state.options.flag("refill") else None
+        deal, dealer, leader, hands, rest = self.dealing(state, chance, CARDS)
+        stock = Hand(rest) if state.options.flag("refill") else None
         return StockDealt(deal, dealer, leader, hands, stock)
 
     @staticmethod

@@ -9,12 +9,12 @@ from greenbaize.games.beat.beats import PACK_36, four_of_a_suit
 from greenbaize.games.beat.contracts import HALF, contract_of, deals_with, sign_of, tricks_in
 from greenbaize.games.beat.events import ContractDealt, ContractScored, TrumpChosen, ValuedTrick
 from greenbaize.games.beat.parts import BeatParts, lazy
-from greenbaize.games.beat.play import BeatGame, first_leader, trump_options
+from greenbaize.games.beat.play import BeatGame, trump_options
 from greenbaize.games.beat.state import BeatState, Counting, Sets
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored
 from greenbaize.rules.game import Counts, Unit
-from greenbaize.rules.hands import dealt, none_left
+from greenbaize.rules.hands import none_left
 from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.rules.moods import Mood
 from greenbaize.rules.options import Choice, YesNo
@@ -98,14 +98,8 @@ class Master(BeatParts, BeatGame):
 
     def next_deal(self, state: BeatState, chance: Chance) -> ContractDealt:
         """The next contract's deal."""
-        deal, seats = state.deal + 1, state.seats
-        # The leader of the deal before deals now, the first time the lot says who does.
-        dealer = state.leader if state.deal else state.dealer
-        assert dealer is not None
-        left = (dealer + 1) % seats
-        order = chance.order("deal", PACK_36, deal)
-        hands = dealt(order, seats, left, tricks_in(deal, seats))
-        leader = left if state.deal else first_leader(hands, left)
+        cards = tricks_in(state.deal + 1, state.seats)
+        deal, dealer, leader, hands, _ = self.dealing(state, chance, cards)
         return ContractDealt(deal, dealer, leader, hands, contract_of(deal).name, sign_of(deal))
 
     def trick_points(self, state: BeatState) -> int | None:

@@ -20,9 +20,10 @@ from greenbaize.games.beat.events import TrumpChosen, ValuedTrick
 from greenbaize.games.beat.state import BeatState, Counting
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
 from greenbaize.rules.believing import believable_cards, believable_totals, believable_tricks
+from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Dealt, Event, LotDrawn, TrickTaken
-from greenbaize.rules.hands import Hand, put, spelled
+from greenbaize.rules.hands import Hand, dealt, put, spelled
 from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.rules.options import Choice, Option, Settings, Suits
 from greenbaize.rules.pictures import Picture, Sign
@@ -208,6 +209,23 @@ class BeatGame(TrickGame[BeatState]):
         )
 
     # What follows
+
+    def dealing(
+        self, state: BeatState, chance: Chance, cards: int
+    ) -> tuple[int, int, int, tuple[Hand, ...], tuple[Card, ...]]:
+        """The next deal, of so many cards each: number, dealer, leader, hands, and the rest.
+
+        The leader of the deal before deals now, the first time the lot says who does.
+        """
+        deal, dealer, seats = state.deal + 1, state.leader, state.seats
+        if not state.deal:
+            assert state.dealer is not None
+            dealer = state.dealer
+        left = (dealer + 1) % seats
+        order = chance.order("deal", beats.PACK_36, deal)
+        hands = dealt(order, seats, left, cards)
+        leader = left if state.deal else first_leader(hands, left)
+        return deal, dealer, leader, hands, tuple(order[seats * cards :])
 
     def taker(self, view: BeatState) -> int:
         """The seat that has the trick on the table so far."""
