@@ -32,7 +32,7 @@ MAY_IMPORT = {
     "__main__": "cli",
 }
 # Packages without a circle of files; the list only grows, until it is everything.
-FREE_OF_CIRCLES = "app bots cards cli compiled lan match resources rules store words"
+FREE_OF_CIRCLES = "app bots cards cli compiled games lan match resources rules store words"
 QT = ("PySide6", "shiboken6")
 MAY_IMPORT_QT = ("ui",)
 
@@ -58,6 +58,9 @@ def imported(tree: ast.AST, module: str, *, package: bool) -> Iterator[tuple[int
                     yield node.lineno, f"{source}.{name.name}"
             case ast.Attribute(value=ast.Name(id="greenbaize"), attr=name):
                 yield node.lineno, f"greenbaize.{name}"
+            case ast.Call(func=ast.Name(id="lazy"), args=[ast.Constant(value=str(name)), *_]):
+                home = module if package else module.rpartition(".")[0]
+                yield node.lineno, f"{home}.{name}"
             case ast.Call(
                 func=ast.Name(id="import_module" | "__import__")
                 | ast.Attribute(attr="import_module"),

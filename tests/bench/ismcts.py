@@ -12,8 +12,8 @@ from tree import Position, Tree
 
 from greenbaize.cards import PACK_52
 from greenbaize.games.exact_bid.commands import Bid
+from greenbaize.games.exact_bid.easy import lacked
 from greenbaize.games.exact_bid.ranks import WHOLE, hand_of, number
-from greenbaize.games.exact_bid.recall import lacked
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.game import Game

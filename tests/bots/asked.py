@@ -3,8 +3,13 @@
 from functools import cache
 from typing import Any
 
+from greenbaize.games import GAMES
 from greenbaize.match.telling import Teller
+from greenbaize.rules.game import Game
 from match.playing import SETUPS, play_randomly
+
+OWN_PLAYERS = [name for name, game in GAMES.items() if type(game).kernel is not Game.kernel]
+"""The games with computer players of their own, whose errors and temperaments are measured."""
 
 
 def asked(name: str, count: int) -> list[tuple[Any, int]]:

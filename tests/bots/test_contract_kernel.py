@@ -6,9 +6,9 @@ from statistics import mean
 import pytest
 
 from games.exact_bid.tables import Table
+from greenbaize.bots.bot import UniformBot
 from greenbaize.bots.contract_kernel import ContractKernel
 from greenbaize.bots.search import weigh
-from greenbaize.bots.uniform import UniformBot
 from greenbaize.cards import ALL_CARDS, Suit, cards
 from greenbaize.games import GAMES
 from greenbaize.games.beat.ass import Ass

@@ -4,7 +4,7 @@ from statistics import mean
 
 import pytest
 
-from bots.asked import asked
+from bots.asked import OWN_PLAYERS, asked
 from greenbaize.bots.memory import Mind, forgotten
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.cards import PACK_52, cards
@@ -89,7 +89,7 @@ def test_opinions_are_the_same_all_through_a_deal_and_even_over_many():
     assert 0.13 < mean(missed) < 0.27
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OWN_PLAYERS)
 def test_a_mind_stays_the_same_all_through_a_deal(name):
     game, minds = GAMES[name], {}
     for setup in [one for one in SETUPS if one.name == name][:5]:
@@ -116,7 +116,7 @@ def differing(name, number, effort):
     )
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OWN_PLAYERS)
 def test_medium_errs_now_and_then(name):
     assert 0 < differing(name, 60, Effort(4, 0, weighing=1, hold=0.6, mood=0.7)) < 0.5
     assert not differing(name, 30, Effort(4, 0, weighing=1))

@@ -2,8 +2,7 @@
 
 from greenbaize.bots import EFFORTS
 from greenbaize.bots.search import weigh
-from greenbaize.bots.search_bot import SearchBot
-from greenbaize.bots.successes import CountingKernel
+from greenbaize.bots.search_bot import CountingKernel, SearchBot
 from greenbaize.cards import Card
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Play

@@ -4,7 +4,7 @@ from statistics import mean
 
 import pytest
 
-from bots.asked import asked
+from bots.asked import OWN_PLAYERS, asked
 from games.turnup import TURNUP
 from greenbaize.bots import LEVELS
 from greenbaize.bots.search_bot import SearchBot, suiting
@@ -25,7 +25,7 @@ PLAYERS = {
 
 
 @pytest.mark.parametrize("player", PLAYERS)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OWN_PLAYERS)
 def test_bold_players_undertake_more_than_careful_ones(name, player):
     make, count = PLAYERS[player]
     game, undertaken = GAMES[name], {word: [] for word in TEMPERAMENT_NAMES}

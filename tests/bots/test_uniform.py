@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from greenbaize.bots import LEVELS
-from greenbaize.bots.uniform import UniformBot
+from greenbaize.bots.bot import UniformBot
 from greenbaize.rules.chance import Stream
 from match.playing import SETUPS, play_randomly
 

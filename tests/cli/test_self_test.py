@@ -28,6 +28,7 @@ from greenbaize.match.header import Header
 from greenbaize.match.seal import Seal
 from greenbaize.resources import resources
 from greenbaize.rules.errors import GameError
+from greenbaize.rules.lazy import Lazy
 from greenbaize.rules.messages import Message
 from greenbaize.ui.application import make_application
 from greenbaize.ui.cards.faces import FaceStore
@@ -89,11 +90,9 @@ def broken_game(monkeypatch: pytest.MonkeyPatch) -> str:
     """The name of a game that cannot be opened."""
     name = list(GAMES)[-1]
 
-    def lost() -> Any:
-        raise ImportError("its rules are lost")
-
-    monkeypatch.setattr(GAMES, "_opened", {})
-    monkeypatch.setitem(GAMES.boxes, name, GAMES.boxes[name]._replace(open=lost))
+    monkeypatch.setattr(GAMES, "_loaded", {})
+    lost = GAMES.infos[name]._replace(rules=Lazy("greenbaize.games.lost", "Lost"))
+    monkeypatch.setitem(GAMES.infos, name, lost)
     return name
 
 
@@ -188,13 +187,13 @@ class TestRunning:
         assert lines[0].startswith("passed: program: ")
         assert lines[1].startswith("passed: libraries: ")
         assert lines[2].startswith(f"FAILED: match-{broken_game}: ")
-        assert "its rules are lost" in lines[2]
+        assert "greenbaize.games.lost" in lines[2]
         assert lines[3].startswith("Self-test FAILED: checks 3, failed 1, ")
 
     def test_what_needs_no_game_opens_none(self, broken_game, capsys):
         assert main(["--version"]) == 0
         assert main(["verify", f"no-{broken_game}.jsonl"]) == 1
-        assert "its rules are lost" not in "".join(capsys.readouterr())
+        assert "greenbaize.games.lost" not in "".join(capsys.readouterr())
 
 
 class TestLibraries:

@@ -21,7 +21,7 @@ from greenbaize.bots import LEVELS
 from greenbaize.bots.contract_kernel import ContractKernel
 from greenbaize.cli.explain import explain
 from greenbaize.games import GAMES
-from greenbaize.games.shelf import Box
+from greenbaize.games.registry import GameInfo
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes, read_record
@@ -30,6 +30,7 @@ from greenbaize.match.sitters import Sitter
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, Stream, seed_from
 from greenbaize.rules.events import Ended, LotDrawn, Scored
+from greenbaize.rules.lazy import Lazy
 from greenbaize.rules.moods import Mood
 from greenbaize.rules.options import Settings as Options
 from greenbaize.rules.places import by_sides
@@ -52,8 +53,8 @@ from ui.table.seen import check_mirror, is_dim
 @pytest.fixture(autouse=True)
 def listed(monkeypatch, tmp_path):
     """The one line."""
-    box = Box(TURNUP.name, TURNUP.title, TURNUP.line, TURNUP.seats, lambda: TURNUP)
-    monkeypatch.setitem(GAMES.boxes, TURNUP.name, box)
+    info = GameInfo(TURNUP.name, "", "", TURNUP.seats, Lazy("games.turnup", "TurnUp"))
+    monkeypatch.setitem(GAMES.infos, TURNUP.name, info)
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
     know(GAMES, GAMES.titles, GAMES.lines)
     yield

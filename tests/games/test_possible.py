@@ -11,8 +11,7 @@ from greenbaize.games.beat.ass_points import holds, limits, refilled_sums, sums_
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.contracts import contract_of, sign_of, tricks_in
 from greenbaize.rules.options import settled
-from greenbaize.rules.sheet_forms import Entry, Spot
-from greenbaize.rules.sheet_writing import Writing
+from greenbaize.rules.sheet_forms import Entry, Spot, Writing
 from greenbaize.rules.sheets import Kind
 from greenbaize.words.speaker import Speaker
 from match.playing import Setup, play_randomly

@@ -6,11 +6,11 @@ import pytest
 
 from bots.asked import asked
 from greenbaize.games import GAMES
-from greenbaize.games.beat import recall as beat
+from greenbaize.games.beat import easy as beat
 from greenbaize.games.beat import worlds as beat_worlds
 from greenbaize.games.beat.relation import place
-from greenbaize.games.exact_bid import recall as exact
-from greenbaize.games.shedding import recall as shedding
+from greenbaize.games.exact_bid import easy as exact
+from greenbaize.games.shedding import kernel as shedding
 from greenbaize.games.shedding import worlds as shedding_worlds
 from greenbaize.rules.tricks import played_by
 

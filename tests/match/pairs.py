@@ -48,7 +48,7 @@ def cards_in(value: object) -> Iterator[Card]:
     match value:
         case Card():
             yield value
-        case Event():
+        case Event() | Hand():
             for field in fields(value):  # type: ignore[arg-type]
                 yield from cards_in(getattr(value, field.name))
         case tuple():

@@ -90,6 +90,8 @@ def _as_they_come(chosen: set[str]) -> Iterator[Setup]:
 
 CHOSEN = tuple(_setups())
 SETUPS = (*CHOSEN, *_as_they_come({setup.name for setup in CHOSEN}))
+FEW = {name: 3 if 3 in game.seats else game.seats[0] for name, game in GAMES.items()}
+"""How many sit at a small table of each game."""
 
 
 class OpenTeller(Teller):

@@ -80,7 +80,7 @@ def test_a_refused_command_changes_nothing_and_names_its_rule(setup, number, dat
                 assert command.type not in {event.type for event in setup.game.events}
             else:
                 pages = (f"{setup.name}.md ", *["beats.md "] * (setup.name in ("master", "ass")))
-                assert refusal.rule.startswith(pages)
+                assert refusal.rule.startswith(pages) or not setup.game.rules
 
 
 def states(verdict, command):

@@ -373,7 +373,7 @@ class TestContents:
 
     def test_the_modules_of_the_checkout_are_all_found(self):
         found = set(contents.modules_in(ROOT / "desktop", "greenbaize"))
-        assert {"greenbaize.__main__", "greenbaize.games.shelf", programs.__name__} <= found
+        assert {"greenbaize.__main__", "greenbaize.games.registry", programs.__name__} <= found
         spec = (FOLDER / "bundle/greenbaize.spec").read_text(encoding="utf-8")
         assert "hiddenimports=[*modules_in(SOURCE, " in spec
 

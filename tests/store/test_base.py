@@ -155,7 +155,7 @@ def test_what_is_none_of_ours_counts_as_damaged(path: Path, sql: str) -> None:
 def test_records_tell_what_they_have_told_as_long_as_the_version_is_the_same() -> None:
     """Or what older programs have kept of them would stay: see docs/list-of-matches.md."""
     kept = json.loads((FIXTURES / f"digests-{VERSION}.json").read_text(encoding="utf-8"))
-    assert {json.loads(line)["game"] for line in _first_lines()} == set(GAMES)
+    assert {json.loads(line)["game"] for line in _first_lines()} <= set(GAMES)
     assert digests() == kept
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QFontMetrics, QPalette
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.chairs.opponents import Opponent
@@ -15,9 +15,10 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.printing import PAPER
 from greenbaize.ui.choices import Choices
+from greenbaize.ui.fonts import font
 from greenbaize.ui.people.chip import PersonChip
 from greenbaize.ui.theme import DARK, LIGHT
-from greenbaize.ui.tiles import GameTile
+from greenbaize.ui.tiles import TITLE, GameTile
 from greenbaize.words.titles import game_line
 from ui.conftest import Opened
 from ui.table.person import Person, until
@@ -133,6 +134,24 @@ def test_every_game_of_the_house_has_a_picture_and_another_a_plain_tile(opened: 
     assert not has_cards(stranger)
     assert stranger.accessibleName() == "Turnup"
     assert {one.toolTip() for one in tiles[:5]} == {game_line(one.game) for one in tiles[:5]}
+
+
+@pytest.mark.parametrize("size", [(640, 400), (800, 600), (1280, 800), (2560, 1440)])
+def test_ten_games_have_room_with_their_whole_names(opened: Opened, size: tuple[int, int]) -> None:
+    person = opened()
+    choices = choices_of(person)
+    more = ("Whist", "Hearts", "Briscola", "Preferans", "Sixty-Six")
+    choices.add_tiles([(name.lower(), name, "A sentence about it.") for name in more])
+    person.main.resize(*size)
+    until(lambda: choices.size() == person.main.lobby.size())
+    choices.lay_out()
+    tiles = [one for one in choices.buttons if isinstance(one, GameTile)]
+    assert len(tiles) == 10
+    assert all(choices.rect().contains(one.geometry()) for one in choices.buttons)
+    for one, other in combinations(choices.buttons, 2):
+        assert not one.geometry().intersects(other.geometry())
+    title = QFontMetrics(font(TITLE * choices.size_of_letters, bold=True))
+    assert all(title.horizontalAdvance(one.words) <= one.width() - 28 for one in tiles)
 
 
 def test_the_games_keep_their_places_and_first_time_stays_until_one_is_learned(

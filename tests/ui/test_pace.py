@@ -23,6 +23,7 @@ from greenbaize.ui.forced import forced_play
 from greenbaize.ui.pace import Pace, count_match, pace_of
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.words.spoken import use_brief
+from match.playing import FEW
 from ui.conftest import Laid, Opened
 from ui.table.person import LEFT, Person, until
 
@@ -193,7 +194,7 @@ def test_no_pace_changes_what_is_decided(laid: Laid, game: str) -> None:
         (Pace(trick_ms=5000, waits=True, last_card=True), 50.0),
         (Pace(last_card=True, forced=True), 0.0),
     ):
-        person = laid(game, 3, "alike", speed=speed, **options)
+        person = laid(game, FEW[game], "alike", speed=speed, **options)
         person.playing.stage.pace = pace
         found.append(played_out(person, deals))
     assert any(isinstance(one, CardPlayed) for one in found[0])

@@ -11,12 +11,6 @@ from words.codes import Codes, UnreadError, Use, package_codes
 
 OWN = {name: game.words().sentences for name, game in GAMES.items()}
 SENTENCES = {**COMMON, **{code: text for own in OWN.values() for code, text in own.items()}}
-PLAIN_TRICKS = {
-    *("follow-suit", "leads", "beats", "trumps", "follows", "discards", "under-trump"),
-    *("follows-so-far", "discards-so-far", "under-trump-so-far"),
-    "sign-trump",
-}
-"""What any game of tricks may say, though only one family has it so far."""
 
 
 def placeholders(text):
@@ -57,13 +51,14 @@ def test_one_code_is_one_sentence():
 
 def family_of(use):
     folder, _, rest = use.where.partition("/")
-    return rest.partition("/")[0].partition(":")[0] if folder == "games" else ""
+    family = rest.partition("/")[0].partition(":")[0]
+    return family if folder == "games" and family != "registry.py" else ""
 
 
 def test_what_one_family_says_alone_is_among_its_own_words(uses):
     said_by = {code: {family_of(use) for use in uses if use.code == code} for code in COMMON}
     alone = {code for code, by in said_by.items() if len(by) == 1 and "" not in by}
-    assert alone - PLAIN_TRICKS == set()
+    assert alone == set()
 
 
 def test_every_placeholder_is_given_a_value(uses):

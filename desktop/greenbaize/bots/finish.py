@@ -23,8 +23,6 @@ from greenbaize.bots.adding import added
 Swings = Mapping[int, float]
 """How likely one player gets so many points more than another; those of less are as likely."""
 
-NEAR: Final = 4
-"""With at most so many deals after this one the end of a match is near."""
 WINNING: Final = 0.5
 """What it is worth to win the match, the rest being the share of the others left behind."""
 THIN: Final = 0.01
@@ -78,11 +76,6 @@ class Finish(NamedTuple):
                 value += self.share[own - end]
                 wins *= self.win[own - end]
         return value + wins - self.base
-
-
-def is_near(deals: int, deal: int) -> bool:
-    """Whether the end of a match of so many deals is near in one of them, counted from 1."""
-    return deals - deal <= NEAR
 
 
 def finish(

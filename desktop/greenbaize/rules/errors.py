@@ -10,6 +10,7 @@ GameError
 ├── RecordError             a record that cannot be read, with the line at fault
 │   └── ToldRecordError     … because it is only what one seat was told
 ├── SheetFileError          a file that is no sheet kept by hand, or a damaged one
+├── GameFileError           a mistake in the file of a game, which cannot be played then
 ├── FileError               a file that cannot be read or written, in the system's words
 │   ├── NotPlainError       … because it is a pipe, a socket or a device
 │   ├── TooLargeError       … because it is larger than any file of its kind
@@ -81,6 +82,10 @@ class ToldRecordError(RecordError):
 
 class SheetFileError(GameError):
     """A file that is no sheet kept by hand, or a damaged one."""
+
+
+class GameFileError(GameError):
+    """A mistake in the file of a game, which cannot be played then."""
 
 
 class FileError(GameError):

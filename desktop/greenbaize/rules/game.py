@@ -8,7 +8,8 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from greenbaize.cards import PACK_52, Card
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
@@ -18,19 +19,16 @@ from greenbaize.rules.events import Ended, Event, Said, Scored, TrickTaken
 from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
 from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.hands import Hand
+from greenbaize.rules.lessons import Lesson
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.moods import Mood, moods_of, moods_of_end, moods_of_made
-from greenbaize.rules.options import Option, Settings
+from greenbaize.rules.options import Option, Settings, settled
 from greenbaize.rules.pictures import Jotting, Luck, Made, News, Picture
+from greenbaize.rules.sheet_forms import SheetForm
+from greenbaize.rules.sheets import Sheet
 from greenbaize.rules.things import Thing, Told, told_of, trick_told
 from greenbaize.rules.thinking import Effort, Kernel, Weighed
 from greenbaize.rules.tricks import Trick
-
-if TYPE_CHECKING:
-    # Sheets and lessons are not needed to start.
-    from greenbaize.rules.lessons import Lesson
-    from greenbaize.rules.sheet_forms import SheetForm
-    from greenbaize.rules.sheets import Sheet
 
 
 class Standing(Protocol):
@@ -160,20 +158,18 @@ class Unit(Enum):
 class Game(ABC, Generic[S]):
     """A game's rules. All methods are pure; seats are numbers from 0, clockwise."""
 
-    name: ClassVar[str]
-    """The game's name in records and on the command line."""
-    title: ClassVar[str] = ""
-    """What players call it, marked; empty where that is its name, with a capital letter.
-
-    This, ``name`` and ``seats`` stand on its box as well if it is on the shelf of games, which
-    hands out none that differs from its box."""
-    line: ClassVar[str] = ""
+    name: str = ""
+    """The game's name in records and on the command line. This and the next three are what the
+    list of games says, so that its start needs no rules."""
+    title: str = ""
+    """What players call it, marked; empty where that is its name, with a capital letter."""
+    line: str = ""
     """One sentence about it, marked."""
+    seats: range = range(0)
+    """How many players it takes."""
     help_page: ClassVar[str] = ""
     """The name of its page of rules among the resources; without one, a page is made from what the
     game declares."""
-    seats: ClassVar[range]
-    """How many players it takes."""
     counts: ClassVar[Counts]
     """In what its players are compared."""
     scores_places: ClassVar[bool] = False
@@ -197,10 +193,19 @@ class Game(ABC, Generic[S]):
     deals_anew: ClassVar[bool] = False
     """Whether a view keeps nothing hidden from one deal to the next: folded into the full state or
     into what anybody knew, a deal as told to a seat gives the same view."""
-    rules: ClassVar[Mapping[str, str]]
-    """Where the rules pages speak of each event type (``"damn.md 4"``) and of what else is said.
+    rules: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """Where the rules pages speak of each event type (``"damn.md 4"``) and of what else is said."""
 
-    Every game has ``end`` here, and each phase that it hands to ``not_now``."""
+    def check(self) -> None:
+        """``ValueError`` for what it declares and cannot be."""
+        types = {event.type for event in self.events}
+        unstated = [one.type for one in self.commands if one.event_type() not in types | {"ready"}]
+        if unstated:
+            raise ValueError(f"no event states the commands {unstated}")
+        for seats in self.seats:
+            if len(self.sides(seats)) not in (0, seats):
+                raise ValueError(f"{seats} players, and sides for {len(self.sides(seats))}")
+            self.start(seats, settled(self.options, seats, {}))
 
     def seating(self, seats: int, options: Settings, chance: Chance) -> Sequence[int]:
         """Who of the named players sits at each seat; as named, unless the rules say otherwise."""
@@ -221,10 +226,8 @@ class Game(ABC, Generic[S]):
         """What it says that not every game does."""
         return Words()
 
-    def lesson(self) -> "Lesson":
+    def lesson(self) -> Lesson:
         """A first deal with a guide, who by itself says only what every game says."""
-        from greenbaize.rules.lessons import Lesson  # noqa: PLC0415  (not needed to start)
-
         return Lesson()
 
     @property
@@ -232,9 +235,13 @@ class Game(ABC, Generic[S]):
         """The types of the events that players state."""
         return frozenset(command.event_type() for command in self.commands)
 
+    def rule(self, code: str) -> str:
+        """Where the rules pages speak of it, or nothing."""
+        return self.rules.get(code, "")
+
     def rule_of(self, event: Event) -> str:
         """Where the rules pages speak of such an event, or nothing."""
-        return self.rules.get(event.type, "")
+        return self.rule(event.type)
 
     @abstractmethod
     def start(self, seats: int, options: Settings) -> S:
@@ -263,14 +270,14 @@ class Game(ABC, Generic[S]):
     def not_now(self, view: S, command: Command, phase: str) -> Message | None:
         """Why the seat may do nothing at all now, or None; ``phase`` is a key of ``rules``."""
         if view.end is not None:
-            return Message("match-over", rule=self.rules["end"])
+            return Message("match-over", rule=self.rule("end"))
         if command.seat == view.turn:
             return None
         if not 0 <= command.seat < view.seats:
             return Message("no-seat", {"number": command.seat})
         if view.turn is None:
             return Message("nobody-acts")
-        return Message("not-your-turn", {"seat": view.turn}, self.rules[phase])
+        return Message("not-your-turn", {"seat": view.turn}, self.rule(phase))
 
     def over(self, view: S) -> bool:
         """Whether the match has ended."""
@@ -289,10 +296,7 @@ class Game(ABC, Generic[S]):
     def follows(self, state: S, chance: Chance, *, ready: bool = False) -> Event | None:
         """The single step of a match: the next event that nobody asks for, if there is one.
 
-        Args:
-            state: the full state.
-            chance: what lots, shuffles and flips come from.
-            ready: whether everybody is ready, so that what lies open is closed.
+        Where everybody is ``ready`` what lies open is closed.
         """
         event = self.derive(state, chance)
         return self.close(state) if event is None and ready else event
@@ -328,17 +332,11 @@ class Game(ABC, Generic[S]):
         The weightiest sentence comes first and names the rule. Where a game has nothing better to
         tell, it is whether each card wins; nothing in games without tricks.
         """
-        told = trick_told(self.picture(view), trick, self.rules.get(TrickTaken.type, ""))
+        told = trick_told(self.picture(view), trick, self.rule(TrickTaken.type))
         return tuple(zip(trick.seats(view.seats), told, strict=False))
 
     def tell_of(self, view: S, thing: Thing, you: int | None) -> Told:
-        """What is told of a thing on the table when somebody points at it, and by which rules.
-
-        Args:
-            view: the match as whoever asks knows it.
-            thing: what is asked about; of what is not there nothing is told.
-            you: their seat, if they have one.
-        """
+        """What is told, and by which rules, of a thing to which the seat ``you`` points."""
         return told_of(self.picture(view), thing, you)
 
     @abstractmethod
@@ -361,10 +359,7 @@ class Game(ABC, Generic[S]):
         return ()
 
     def made(self, scored: Scored, view: S) -> tuple[Made, ...]:
-        """What each seat has made of the deal just scored; ``view`` is after.
-
-        It is the points as a rule, good above 0 and bad below.
-        """
+        """What each seat has made of the deal just scored: the points; ``view`` is after."""
         del view
         return tuple(
             Made(
@@ -376,12 +371,7 @@ class Game(ABC, Generic[S]):
         )
 
     def moods(self, view: S, event: Event | None = None) -> tuple[Mood, ...]:
-        """What each seat's face shows, by what everybody at the table can see.
-
-        Args:
-            view: the match.
-            event: what has just come to be seen, None where the table is shown as it is.
-        """
+        """What each seat's face shows, by what everybody can see; ``event`` has just been seen."""
         if view.end is not None:
             return moods_of_end(view.end)
         picture = self.picture(view)
@@ -400,7 +390,7 @@ class Game(ABC, Generic[S]):
         return None
 
     @abstractmethod
-    def sheet(self, view: S) -> "Sheet":
+    def sheet(self, view: S) -> Sheet:
         """The score sheet so far."""
 
     def finals(self, view: S) -> tuple[Message, ...]:
@@ -409,23 +399,14 @@ class Game(ABC, Generic[S]):
         return tuple(Message("final-total", {"number": total}) for total in view.end.totals)
 
     def scores(self, seats: int, last: Scored | None) -> tuple[int, ...]:
-        """For each seat the number that tells at a glance how it stands: its total, as a rule.
-
-        Args:
-            seats: the number of players.
-            last: the last deal's score, None before there is any.
-        """
+        """For each seat the number that tells at a glance how it stands: its total, as a rule."""
         return (0,) * seats if last is None else last.totals
 
     def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
         """For each seat what is remembered of a deal besides its points.
 
-        No kind is one of ``rules.facts.OURS``. The database keeps what is told here: a new fact is
-        a step in ``store/tables.py``.
-
-        Args:
-            deal: what was dealt and said in it, without its cards played, drawn and taken.
-            scored: its score.
+        ``deal`` is what was dealt and said in it. No kind is one of ``rules.facts.OURS``; a new one
+        is a step in ``store/tables.py``, as the database keeps it.
         """
         del deal
         return ((),) * len(scored.points)
@@ -438,20 +419,14 @@ class Game(ABC, Generic[S]):
     def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
         """For each seat what is rare and was brought off in a match, by the codes of its words.
 
-        Each is told once. The database keeps them: a new honour is a step in ``store/tables.py``.
-
-        Args:
-            deals: what ``facts`` has told of each deal that was scored.
-            end: how the match ended.
+        ``deals`` is what ``facts`` told of each deal. A new honour is a step in
+        ``store/tables.py``, as the database keeps it.
         """
         del deals
         return ((),) * len(end.places)
 
     def rating(self, sums: Sums) -> float | None:
-        """The rating that the game's source prints, in percent, of what was counted of somebody.
-
-        None where it prints none, or before there is anything to go by.
-        """
+        """The rating that the game's source prints, in percent; None where there is none."""
         del sums
         return None
 
@@ -492,15 +467,7 @@ class Game(ABC, Generic[S]):
         return state  # type: ignore[no-any-return]
 
     def gain(self, before: S, scored: Scored, seat: int) -> float:
-        """What a deal's score is worth to a seat: its points above the others' mean.
-
-        Of partners it is the mean of the own side above that of all the others.
-
-        Args:
-            before: the state before the score.
-            scored: the score.
-            seat: whose gain it is.
-        """
+        """What a deal's score is worth to a seat: its side's mean above that of all others."""
         del before
         points = scored.points
         sides = self.sides(len(points)) or range(len(points))
@@ -509,11 +476,7 @@ class Game(ABC, Generic[S]):
         return sum(own) / len(own) - sum(others) / len(others)
 
     def deal_of(self, view: S, seat: int) -> str:
-        """The deal in play as a seat knows it all through: its number, the cards it was dealt.
-
-        Players that err as people do draw their errors by it, so that in a deal they err alike all
-        the time. Where a game says nothing they do so in all deals.
-        """
+        """The deal as a seat knows it all through, by which players err alike in all of it."""
         del view
         return str(seat)
 
@@ -521,22 +484,13 @@ class Game(ABC, Generic[S]):
         """How much a seat takes upon itself with a choice, in the unit that choices are weighed in.
 
         By so much a bold player thinks it better than it is, and a careful one worse, as far as
-        ``sway`` goes. Where it is the same for all choices, it changes nothing.
-
-        Args:
-            view: what the seat knows.
-            command: the choice.
+        ``sway`` goes.
         """
         del view
         return float(command.undertakes)
 
     def advice(self, view: S, choices: Sequence[Weighed]) -> tuple[Message, ...]:
-        """Why the first of these choices is the best one, the weightiest reason first.
-
-        Args:
-            view: what the seat knows.
-            choices: what each choice should bring, best first.
-        """
+        """Why the first of these choices, the best, is so, the weightiest reason first."""
         del view, choices
         return ()
 
@@ -546,47 +500,28 @@ class Game(ABC, Generic[S]):
         return None
 
     def place_counts(self, view: S) -> bool:
-        """Whether the match is so near its end that choices are weighed by the place in it.
-
-        They are told in the game's unit all the same: what would count as much for the place.
-        """
+        """Whether the match is so near its end that choices are weighed by the place in it."""
         del view
         return False
 
     def believable(self, view: S) -> bool:
-        """Whether a match can come to this, as far as a computer player must rely on it.
-
-        What a table tells is folded as it comes. Who lays it out in tables of fixed sizes says
-        here what does not fit into them.
-        """
+        """Whether a match can come to this, as far as a computer player must rely on it."""
         del view
         return True
 
     def kernel(self, view: S, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any] | None:
         """The game's own kernel for one decision, None where the general one plays it.
 
-        Args:
-            view: what the seat knows.
-            seat: the seat whose turn it is.
-            effort: how much is searched.
-            thorough: whether every legal choice is wanted, also those that the family would leave
-                out, as hopeless ones or one of two equals.
+        ``thorough`` asks for every legal choice, also for hopeless ones and each of two equals.
         """
         del view, seat, effort, thorough
         return None
 
     def easy(self, view: S, seat: int, temperament: str, chance: Stream) -> Command | None:
-        """What the game's own easy player does, None where it has none.
-
-        Args:
-            view: what the seat knows.
-            seat: the seat whose turn it is.
-            temperament: ``careful``, ``steady`` or ``bold``.
-            chance: the player's dice.
-        """
+        """What the game's own easy player does, None where it has none."""
         del view, seat, temperament, chance
         return None
 
-    def form(self) -> "SheetForm | None":
+    def form(self) -> SheetForm | None:
         """How the sheet is kept by hand for a game at a real table, if it can be."""
         return None

@@ -78,3 +78,8 @@ def dealt(order: Sequence[Card], seats: int, left: int, count: int) -> tuple[Han
 def spelled(cards: Iterable[Card]) -> str:
     """Cards in a text, whatever order they are held in."""
     return " ".join(sorted(card.code for card in cards))
+
+
+def own_only(hands: tuple[Hand, ...], seat: int | None) -> tuple[Hand, ...]:
+    """The hands of a deal as a seat is told them, or a spectator (None)."""
+    return tuple(hand if owner == seat else hand.hidden for owner, hand in enumerate(hands))

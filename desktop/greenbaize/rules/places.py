@@ -1,6 +1,10 @@
 """Places at the end of a match."""
 
 from collections.abc import Sequence
+from typing import Final
+
+NEAR: Final = 4
+"""With at most so many deals after this one the end of a match is near."""
 
 
 def ranked(worth: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
@@ -38,3 +42,8 @@ def tied(places: Sequence[int | None], place: int | None, sides: Sequence[int] =
     """
     own = sides or range(len(places))
     return len({side for side, one in zip(own, places, strict=True) if one == place}) > 1
+
+
+def is_near(deals: int, deal: int) -> bool:
+    """Whether the end of a match of so many deals is near in one of them, counted from 1."""
+    return deals - deal <= NEAR

@@ -20,8 +20,8 @@ SMALLEST, LARGEST = 0.86, 2.8
 WIDEST: Final = 1190
 """How wide all of it is at most, in pixels at its usual size."""
 HEADING: Final = 25
-LEAST_TILE: Final = 100
-"""Tiles that would be narrower lie in two rows."""
+LEAST_TILE: Final = 120
+"""Tiles that would be narrower at their usual size lie in two rows."""
 LEAST_PICTURE: Final = 60
 """Letters are so large that the picture of a game is no lower, in pixels."""
 STEP: Final = 0.08
@@ -172,7 +172,7 @@ class Choices(QWidget):
         left = (width - wide) // 2
         ways = [*self._above, *self._ways]
         count = len(self._tiles)
-        down = 1 if not count or (wide - gap * (count - 1)) / count >= LEAST_TILE else 2
+        down = 1 if not count or (wide - gap * (count - 1)) / count >= LEAST_TILE * size else 2
         across = -(-count // down) if count else 1
         tile = min((wide - gap * (across - 1)) // across, round(228 * size))
         lines = bool(self._above) + bool(self._ways)

@@ -36,6 +36,8 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "exercise-fits": mark("Which of your cards may be played?"),
     "choice-card": mark("{card}"),
     "choice-ready": mark("Ready"),
+    "plate-no-tricks": mark("no tricks"),
+    "plate-tricks": mark_count("{count} trick", "{count} tricks"),
     "sign-none": mark("No trump"),
     "sign-trump": mark("Trump"),
     "final-total": mark("{number}"),
@@ -176,6 +178,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "person-was": mark(
         "{now} used to be called {name}, and matches under that name count as theirs."
     ),
+    "game-file": mark("{path}, line {number}: this game cannot be played. {why}"),
     "file-not-plain": mark("{path}: this is a pipe or a device, not a file."),
     "file-too-large": mark("{path}: this is too large to be a file of Green Baize."),
     "reviews-too-large": mark(

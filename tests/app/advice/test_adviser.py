@@ -22,6 +22,7 @@ from greenbaize.match.header import Header
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.options import settled
+from match.playing import FEW
 
 APART = Housing(apart=True)
 LEVEL = "medium"
@@ -77,7 +78,7 @@ def advice(place, level=LEVEL):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_it_weighs_every_choice_the_best_one_first(name):
-    place = session_of(name, 3)
+    place = session_of(name, FEW[name])
     choices = advice(place)
     legal = place.game.legal(place.view, 0)
     assert sorted(map(repr, (one.command for one in choices))) == sorted(map(repr, legal))

@@ -14,6 +14,7 @@ from greenbaize.match.header import Header
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import Event
+from greenbaize.rules.game import Game
 from greenbaize.rules.options import settled
 from greenbaize.rules.players import BOT
 from greenbaize.rules.thinking import Weighed
@@ -27,6 +28,10 @@ def best(choices: tuple[Weighed, ...]) -> Weighed:
 
 def worst(choices: tuple[Weighed, ...]) -> Weighed:
     return choices[-1]
+
+
+LESSONS = [name for name, game in GAMES.items() if type(game).lesson is not Game.lesson]
+"""The games whose first deal has a guide with sentences of its own."""
 
 
 class Followed:
@@ -74,7 +79,7 @@ def _none(refusal: object) -> None:
 
 
 @pytest.mark.parametrize("choose", [best, worst])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", LESSONS)
 def test_the_guide_has_words_to_the_end_whatever_is_played(name: str, choose: Choose) -> None:
     followed = Followed(first_place_of(name, "Ida"), choose)
     assert followed.begun

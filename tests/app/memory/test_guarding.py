@@ -31,6 +31,7 @@ from greenbaize.store import folders
 from greenbaize.store.folders import GIVEN_UP
 from greenbaize.store.history import History
 from greenbaize.store.listing import can_go_on
+from match.playing import FEW
 
 YOU = Sitter("Anna", "human")
 
@@ -43,7 +44,7 @@ def listed(request: pytest.FixtureRequest) -> bool:
 
 def left_match(count: int = 3, game: str = "damn") -> Path:
     """A match of one person that was left."""
-    match = begun_match(game, 3)
+    match = begun_match(game, FEW[game])
     play_some(match, count)
     match.close()
     return match.file.path

@@ -19,7 +19,7 @@ from greenbaize.match.record import read_record
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import CardPlayed, Event, Scored, SeatGiven
-from match.playing import SETUPS, Setup, play_randomly, sealed_match
+from match.playing import FEW, SETUPS, Setup, play_randomly, sealed_match
 
 YOU = Sitter("Anna", "human")
 
@@ -143,7 +143,7 @@ def play_some(match: OpenMatch, count: int) -> None:
 def test_the_match_as_it_was_is_kept_and_practice_is_not_kept_twice(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = begun_match(game, 3)
+    match = begun_match(game, FEW[game])
     header, old, seat = match.place.header, match.file.path, match.place.seat
     assert seat is not None
     play_some(match, 3)

@@ -7,7 +7,8 @@ import pytest
 from games.beat.tables import BeatTable, codes
 from games.exact_bid.tables import Rigged
 from greenbaize.cards import Card, Suit, cards
-from greenbaize.games.beat.ass import Ass, trick_points
+from greenbaize.games import GAMES
+from greenbaize.games.beat.ass import trick_points
 from greenbaize.games.beat.banks import EVEN, EVEN_OF_FOUR, source_targets, targets
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.commands import ChooseTrump, Stake
@@ -22,7 +23,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.moods import Mood
 from greenbaize.rules.options import settled
 
-ASS = Ass()
+ASS = GAMES["ass"]
 C = Card.of
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 

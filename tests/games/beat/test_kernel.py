@@ -14,8 +14,7 @@ from greenbaize.games import GAMES
 from greenbaize.games.beat.ass import Ass
 from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.events import BanksScored
-from greenbaize.games.beat.kernel import BeatKernel
-from greenbaize.games.beat.last_deals import near_the_end
+from greenbaize.games.beat.kernel import BeatKernel, near_the_end
 from greenbaize.games.beat.master import Master
 from greenbaize.games.beat.stakes import course, promise
 from greenbaize.match.header import Header

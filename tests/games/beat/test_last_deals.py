@@ -4,8 +4,7 @@ import pytest
 
 from games.beat.tables import BeatTable
 from greenbaize.bots.search import weigh
-from greenbaize.games.beat.kernel import BeatKernel
-from greenbaize.games.beat.last_deals import near_the_end
+from greenbaize.games.beat.kernel import BeatKernel, near_the_end
 from greenbaize.games.beat.master import Master
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.thinking import Effort

@@ -4,11 +4,12 @@ import pytest
 
 from games.beat.tables import BeatTable, codes
 from greenbaize.cards import Card, Suit, cards
+from greenbaize.games import GAMES
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.contracts import CONTRACTS
 from greenbaize.games.beat.events import ContractDealt, ContractScored, TrumpChosen
-from greenbaize.games.beat.master import Master, max_points
+from greenbaize.games.beat.master import max_points
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.rules.commands import Play
 from greenbaize.rules.errors import OptionError
@@ -19,7 +20,7 @@ from greenbaize.rules.moods import Mood
 from greenbaize.rules.options import parsed, settled
 from greenbaize.rules.tricks import Trick
 
-MASTER = Master()
+MASTER = GAMES["master"]
 C = Card.of
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
 

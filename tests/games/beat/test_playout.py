@@ -10,8 +10,7 @@ from greenbaize.games.beat import beats
 from greenbaize.games.beat.ass import Ass
 from greenbaize.games.beat.beats import PACK_36, Trumps
 from greenbaize.games.beat.events import BanksScored
-from greenbaize.games.beat.kernel import BeatKernel
-from greenbaize.games.beat.last_deals import near_the_end
+from greenbaize.games.beat.kernel import BeatKernel, near_the_end
 from greenbaize.games.beat.play import Counting
 from greenbaize.games.beat.playout import Deal, Mounds, Prizes, Table
 from greenbaize.games.beat.relation import mask, place, relation

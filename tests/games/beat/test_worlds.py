@@ -7,9 +7,8 @@ import pytest
 
 from games.beat.tables import BeatTable
 from greenbaize.cards import cards
-from greenbaize.games.beat.ass import Ass
+from greenbaize.games import GAMES
 from greenbaize.games.beat.beats import PACK_36
-from greenbaize.games.beat.master import Master
 from greenbaize.games.beat.relation import mask, places
 from greenbaize.games.beat.worlds import Known, dealing, known, suppose
 from greenbaize.rules.chance import Stream
@@ -93,7 +92,7 @@ def after(game, hands, plays, **options):
 
 
 def test_who_does_not_follow_has_neither_the_main_suit_nor_the_led_rank():
-    shown = after(Master(), MASTER_HANDS, "6D JS")
+    shown = after(GAMES["master"], MASTER_HANDS, "6D JS")
     barred = {PACK_36[card].code for card in places(shown.slots[1][0])}
     assert barred == {"6D", "7D", "8D", "9D", "TD", "JD", "QD", "KD", "AD", "6C", "6H", "6S"}
     assert not any(shown.slots[0])
@@ -101,10 +100,14 @@ def test_who_does_not_follow_has_neither_the_main_suit_nor_the_led_rank():
 
 
 def test_who_must_beat_and_does_not_cannot():
-    shown = after(Ass(), ("KD 6D TC KC", "7D QS JS AS", "7H 9H TH QH"), "KD 7D", must_beat=True)
+    shown = after(
+        GAMES["ass"], ("KD 6D TC KC", "7D QS JS AS", "7H 9H TH QH"), "KD 7D", must_beat=True
+    )
     barred = {PACK_36[card].code for card in places(shown.slots[1][0])}
     assert barred == {"6D", "TD", "AD", "QD", "KC", "KH", "KS"}
-    shown = after(Ass(), ("KD 6D TC KC", "7D QS JS AS", "7H 9H TH QH"), "KD 7D", must_beat=False)
+    shown = after(
+        GAMES["ass"], ("KD 6D TC KC", "7D QS JS AS", "7H 9H TH QH"), "KD 7D", must_beat=False
+    )
     assert not any(shown.slots[1])
 
 

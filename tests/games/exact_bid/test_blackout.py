@@ -4,7 +4,7 @@ import pytest
 
 from games.exact_bid.tables import Rigged, Table, all_dealt, from_one_pack
 from greenbaize.cards import Card, Suit, cards
-from greenbaize.games.exact_bid.blackout import Blackout
+from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.events import BidsScored
 from greenbaize.match.telling import Teller
@@ -15,7 +15,7 @@ from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 
-BLACKOUT = Blackout()
+BLACKOUT = GAMES["blackout"]
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
 
 

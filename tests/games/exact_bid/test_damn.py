@@ -4,8 +4,8 @@ import pytest
 
 from games.exact_bid.tables import Table, all_dealt, from_one_pack
 from greenbaize.cards import Card, Suit
+from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.rules.commands import Play
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.events import Dealt
@@ -13,7 +13,7 @@ from greenbaize.rules.game import Allowed
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 
-DAMN = Damn()
+DAMN = GAMES["damn"]
 SEATS = pytest.mark.parametrize("seats", [3, 4, 5, 6, 7])
 USUAL = pytest.mark.parametrize(("seats", "usual"), [(3, 15), (4, 13), (5, 10), (6, 8), (7, 7)])
 MOST = pytest.mark.parametrize(("seats", "most"), [(3, 17), (4, 13), (5, 10), (6, 8), (7, 7)])

@@ -9,9 +9,8 @@ from greenbaize.app.tables import table as tables
 from greenbaize.bots.easy import EasyBot
 from greenbaize.bots.memory import Mind
 from greenbaize.cards import Card, Suit, cards
-from greenbaize.games.exact_bid.blackout import Blackout
+from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.games.exact_bid.easy import blind_worth, chosen_card, hand_worth, unseen
 from greenbaize.games.exact_bid.events import TrumpDealt
 from greenbaize.match.header import Header
@@ -23,7 +22,7 @@ from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import Settings, settled
 from greenbaize.rules.tricks import Trick
 
-DAMN = Damn()
+DAMN = GAMES["damn"]
 FOUR = {"first": 13, "deals": 13}
 
 
@@ -175,20 +174,20 @@ def test_what_is_unseen_is_the_rest_of_the_pack():
     [(("AS", "KS"), "QS", 0.0, 0.0), (("2C", "3C"), "4H", 0.3, 1.0), (("AS", "2H"), "4S", 0, 0)],
 )
 def test_a_blind_bid_looks_at_the_other_cards(others, turned, low, high):
-    match = Table(Blackout(), 3, dealer=2, stack={1: (("5D", *others), turned)})
-    teller = Teller(Blackout(), 3, match.state.options, 0)
+    match = Table(GAMES["blackout"], 3, dealer=2, stack={1: (("5D", *others), turned)})
+    teller = Teller(GAMES["blackout"], 3, match.state.options, 0)
     for event, state in match.moments:
         teller.hear(event, state)
     assert teller.view.trump is Card.of(turned).suit is not Suit.CLUBS
     assert low <= blind_worth(teller.view, 0) <= high
-    assert EasyBot().decide(Blackout(), teller.view, 0, Stream("")).tricks in (0, 1)
+    assert EasyBot().decide(GAMES["blackout"], teller.view, 0, Stream("")).tricks in (0, 1)
 
 
 def test_a_blind_bid_is_the_share_of_cards_that_would_win():
     # Two players; the other leads the nine of clubs and hearts are trump, the two turned. Of the
     # fifty cards left, the five higher clubs and the twelve other hearts win.
-    match = Table(Blackout(), 2, dealer=0, stack={1: (("5D", "9C"), "2H")})
-    teller = Teller(Blackout(), 2, match.state.options, 0)
+    match = Table(GAMES["blackout"], 2, dealer=0, stack={1: (("5D", "9C"), "2H")})
+    teller = Teller(GAMES["blackout"], 2, match.state.options, 0)
     for event, state in match.moments:
         teller.hear(event, state)
     assert blind_worth(teller.view, 0) == 17 / 50
@@ -210,7 +209,7 @@ def points_by_level(game, options, seats, number):
 
 @pytest.mark.parametrize(
     ("game", "options", "seats"),
-    [(Damn(), {"deals": 8}, 4), (Blackout(), {}, 2)],
+    [(GAMES["damn"], {"deals": 8}, 4), (GAMES["blackout"], {}, 2)],
     ids=["damn", "blackout"],
 )
 def test_easy_clearly_beats_random(game, options, seats):

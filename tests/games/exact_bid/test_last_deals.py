@@ -6,8 +6,7 @@ from games.exact_bid.tables import Table
 from greenbaize.bots.search import weigh
 from greenbaize.games.exact_bid.blackout import Blackout
 from greenbaize.games.exact_bid.damn import Damn
-from greenbaize.games.exact_bid.kernel import ExactBidKernel
-from greenbaize.games.exact_bid.last_deals import near_the_end
+from greenbaize.games.exact_bid.kernel import ExactBidKernel, near_the_end
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.thinking import Effort
 

@@ -4,8 +4,7 @@ import pytest
 
 from games.exact_bid.tables import Table
 from greenbaize.cards import Card, Suit
-from greenbaize.games.exact_bid.blackout import Blackout
-from greenbaize.games.exact_bid.damn import Damn
+from greenbaize.games import GAMES
 from greenbaize.rules.commands import Play
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
@@ -15,7 +14,7 @@ from greenbaize.rules.things import Part, Thing
 from greenbaize.rules.tricks import Trick
 from greenbaize.words.speaker import Speaker
 
-DAMN = Damn()
+DAMN = GAMES["damn"]
 C = Card.of
 
 
@@ -178,7 +177,7 @@ def test_the_sheet_has_every_score_and_at_last_the_places():
             assert boxes[2].tone is (Tone.PLAIN if exact else Tone.FAILED)
 
 
-ALL = [(game, seats) for game in (DAMN, Blackout()) for seats in game.seats]
+ALL = [(game, seats) for game in (DAMN, GAMES["blackout"]) for seats in game.seats]
 
 
 @pytest.mark.parametrize(("game", "seats"), ALL)

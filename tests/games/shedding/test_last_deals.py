@@ -9,7 +9,7 @@ import pytest
 from greenbaize.cards import Card
 from greenbaize.games.shedding.events import PileDealt
 from greenbaize.games.shedding.hands import UNITS
-from greenbaize.games.shedding.last_deals import near_the_end
+from greenbaize.games.shedding.kernel import near_the_end
 from greenbaize.games.shedding.playout import Table
 from greenbaize.games.shedding.rank import Rank
 from greenbaize.rules.events import LotDrawn

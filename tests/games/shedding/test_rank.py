@@ -3,9 +3,9 @@
 import pytest
 
 from greenbaize.cards import ALL_CARDS, Card, cards
+from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.shedding.events import PileDealt, PlacesScored
-from greenbaize.games.shedding.rank import Rank
 from greenbaize.match.authority import Authority
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.record import line_bytes
@@ -21,7 +21,7 @@ from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.tricks import Trick
 from match.playing import SETUPS, play_randomly
 
-RANK = Rank()
+RANK = GAMES["rank"]
 C = Card.of
 SETUPS_OF_RANK = [setup for setup in SETUPS if setup.name == "rank"]
 EACH_SETUP = pytest.mark.parametrize("setup", SETUPS_OF_RANK, ids=str)

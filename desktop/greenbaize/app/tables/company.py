@@ -127,7 +127,7 @@ def last_table(settings: Settings) -> tuple[str, tuple[Sitter, ...], dict[str, o
     options = setup.get("options") if isinstance(setup, dict) else None
     you, persons = your_name(settings), [name_of(one) for one in settings.persons]
     sitters = _sitters(seats, you, persons)
-    if len(sitters) not in GAMES.boxes[name].seats:
+    if len(sitters) not in GAMES.infos[name].seats:
         others = usual_seats(name) - 1
         return name, company([Opponent()] * others, you, persons), {}
     return name, sitters, options if isinstance(options, dict) else {}
@@ -141,7 +141,7 @@ def is_casual(settings: Settings, game: str) -> bool:
 
 def usual_seats(game: str) -> int:
     """How many sit down to a game where nobody said."""
-    seats = GAMES.boxes[game].seats
+    seats = GAMES.infos[game].seats
     return 4 if 4 in seats else seats[0]
 
 

@@ -1,19 +1,18 @@
 """Why a stake or a card is the best at Master or Ass, from what the seat knows."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from greenbaize.cards import Card
 from greenbaize.games.beat import beats
 from greenbaize.games.beat.banks import targets
 from greenbaize.games.beat.beats import Pile
 from greenbaize.games.beat.commands import Stake
+from greenbaize.games.beat.play import BeatGame
+from greenbaize.games.beat.state import BeatState
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.thinking import Weighed
-
-if TYPE_CHECKING:
-    from greenbaize.games.beat.play import BeatGame, BeatState
 
 _RULE: Final = "beats.md 2"
 _TARGETS: Final = "ass.md 3"
@@ -22,7 +21,7 @@ _EIGHTS: Final = "8"
 _BEAT_EIGHTS: Final = "KQ"
 
 
-def advice(game: "BeatGame", view: "BeatState", choices: Sequence[Weighed]) -> tuple[Message, ...]:
+def advice(game: BeatGame, view: BeatState, choices: Sequence[Weighed]) -> tuple[Message, ...]:
     """Why the first of these choices is the best one."""
     command = choices[0].command
     found = odds(game, view, choices[0])
@@ -39,7 +38,7 @@ def advice(game: "BeatGame", view: "BeatState", choices: Sequence[Weighed]) -> t
     return tuple(said) if found is None else (*said, found)
 
 
-def odds(game: "BeatGame", view: "BeatState", choice: Weighed) -> Message | None:
+def odds(game: BeatGame, view: BeatState, choice: Weighed) -> Message | None:
     """How likely the target is reached, where there is one that has not been reached."""
     command, banking = choice.command, game.banking(view)
     if choice.often is None or banking is None:
@@ -54,7 +53,7 @@ def odds(game: "BeatGame", view: "BeatState", choice: Weighed) -> Message | None
     return Message("odds-target", {"count": count, "often": choice.often}, _TARGETS)
 
 
-def _of_hand(game: "BeatGame", view: "BeatState", stake: Stake) -> Message:
+def _of_hand(game: BeatGame, view: BeatState, stake: Stake) -> Message:
     """What of a hand speaks for a stake: its eights or points, or that they are too few."""
     hand = sorted(view.hands[stake.seat].cards)
     eights = tuple([card for card in hand if card.code[0] in _EIGHTS])
@@ -71,7 +70,7 @@ def _of_hand(game: "BeatGame", view: "BeatState", stake: Stake) -> Message:
 
 
 def _of_card(
-    game: "BeatGame", view: "BeatState", play: Play, choices: Sequence[Command]
+    game: BeatGame, view: BeatState, play: Play, choices: Sequence[Command]
 ) -> Iterator[Message]:
     card, seat = play.card, play.seat
     # Between two tricks the last one is still there.
@@ -102,7 +101,7 @@ def _of_card(
         yield Message("advice-cannot-beat", {"card": card, "top": pile.top}, _RULE)
 
 
-def _after(view: "BeatState", card: Card, seat: int) -> Pile:
+def _after(view: BeatState, card: Card, seat: int) -> Pile:
     """The trick with a card laid on it."""
     if view.pile is None:
         return beats.lead(card, seat)
@@ -110,7 +109,7 @@ def _after(view: "BeatState", card: Card, seat: int) -> Pile:
     return beats.laid(view.pile, card, seat, how)
 
 
-def _takes(view: "BeatState", pile: Pile, card: Card, other: int, seat: int) -> bool:
+def _takes(view: BeatState, pile: Pile, card: Card, other: int, seat: int) -> bool:
     """Whether another seat's card would take the trick from the seat, or give it back to it."""
     how = beats.way_played(pile, card, other, view.trumps)
     if how is None:
@@ -119,7 +118,7 @@ def _takes(view: "BeatState", pile: Pile, card: Card, other: int, seat: int) -> 
     return (after.owner == seat) != (pile.owner == seat)
 
 
-def _takers(view: "BeatState", seat: int, choices: Sequence[Command]) -> tuple[Card, ...]:
+def _takers(view: BeatState, seat: int, choices: Sequence[Command]) -> tuple[Card, ...]:
     """The cards with which the seat would have the trick so far."""
     cards = [one.card for one in choices if isinstance(one, Play)]
     mine = [card for card in cards if _after(view, card, seat).owner == seat]

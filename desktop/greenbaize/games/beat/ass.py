@@ -1,7 +1,7 @@
 """Ass: four cards, stakes and banks, by the beat relation (``ass.md``)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -11,6 +11,7 @@ from greenbaize.games.beat.banks import (
     LOST,
     NO_STOCK,
     Banking,
+    banking_of,
     banks_after,
     decided,
     targets,
@@ -24,35 +25,20 @@ from greenbaize.games.beat.events import (
     TrumpChosen,
     ValuedTrick,
 )
-from greenbaize.games.beat.facts import bank_facts, bank_figures, banks_unharmed
-from greenbaize.games.beat.first_lead import first_leader
 from greenbaize.games.beat.outlook import outcomes, reckoned
-from greenbaize.games.beat.play import (
-    BeatGame,
-    BeatState,
-    Counting,
-    Sets,
-    own_only,
-    trump_options,
-)
-from greenbaize.games.beat.ratings import bank_rating
+from greenbaize.games.beat.parts import BeatParts, lazy
+from greenbaize.games.beat.play import BeatGame, trump_options
+from greenbaize.games.beat.state import BeatState, Counting, Sets
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Scored
-from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
-from greenbaize.rules.game import Allowed, Counts, Question, Refused, Unit, Verdict
-from greenbaize.rules.hands import Hand, dealt, none_left, put
+from greenbaize.rules.game import Counts, Question, Unit
+from greenbaize.rules.hands import Hand, none_left, own_only, put
 from greenbaize.rules.messages import Message, mark
 from greenbaize.rules.moods import Mood
 from greenbaize.rules.options import Choice, Number, Settings, YesNo
 from greenbaize.rules.pictures import Luck, Made, Picture, Plate, Shape, Tally
 from greenbaize.rules.places import leading, ranked
-from greenbaize.rules.things import Told
-
-if TYPE_CHECKING:
-    from greenbaize.rules.lessons import Lesson
-    from greenbaize.rules.sheet_forms import SheetForm
-    from greenbaize.rules.sheets import Sheet
 
 CARDS: Final = 4
 _POINTS: Final = {"8": 16, "A": 12, "T": 10, "K": 5, "Q": 3, "J": 1, "6": -1}
@@ -88,14 +74,10 @@ def trick_points(cards: tuple[Card, ...]) -> int:
     return points + (_ONE_SUIT if four_of_a_suit(cards) else 0)
 
 
-class Ass(BeatGame):
+class Ass(BeatParts, BeatGame):
     """Ass, rules 1 to 6."""
 
-    name = "ass"
-    title = mark("Ass")
-    line = mark("Four cards, go or stay, and banks to be rid of.")
     help_page = "ass"
-    seats = range(2, 7)
     commands = (*BeatGame.commands, Stake)
     counts = Counts.PLACES
     unit = Unit.SHARE
@@ -163,6 +145,15 @@ class Ass(BeatGame):
         BanksScored,
         Ended,
     )
+    facts = lazy("facts", "bank_facts", bound=False)
+    figures = lazy("facts", "bank_figures", bound=False)
+    honours = lazy("facts", "banks_unharmed", bound=False)
+    rating = lazy("facts", "bank_rating", bound=False)
+    lesson = lazy("lesson", "AssLesson", bound=False)
+    told_of_seat = lazy("telling", "ass_seat", bound=False)
+    told_of_deal = lazy("telling", "ass_deal")
+    sheet = lazy("ass_sheet", "sheet_of", bound=False)
+    form = lazy("ass_sheet", "AssForm", bound=False)
     rules: ClassVar = {
         "lot": "ass.md 2",
         "trump": "beats.md 4",
@@ -174,12 +165,6 @@ class Ass(BeatGame):
         "score": "ass.md 3",
         "end": "ass.md 1",
     }
-
-    def lesson(self) -> "Lesson":
-        """A first deal with a guide."""
-        from greenbaize.games.beat.lesson import AssLesson  # noqa: PLC0415  (not needed to start)
-
-        return AssLesson()
 
     def must_beat(self, view: BeatState) -> bool:
         """Who can beat must, unless the option is off."""
@@ -197,9 +182,7 @@ class Ass(BeatGame):
 
     def banking(self, view: BeatState) -> Banking:
         """Stakes, banks and stock."""
-        own = view.own
-        assert isinstance(own, Banking)
-        return own
+        return banking_of(view)
 
     # What may be done
 
@@ -211,11 +194,11 @@ class Ass(BeatGame):
             return Stake.type
         return super().phase(view)
 
-    def conceivable(self, view: BeatState, seat: int) -> Sequence[Command]:
+    def choices(self, view: BeatState, seat: int) -> Sequence[Command]:
         """All commands of the phase that can be thought of, forbidden ones too."""
         if self.phase(view) == Stake.type:
             return [Stake(seat, True), Stake(seat, False)]
-        return super().conceivable(view, seat)
+        return super().choices(view, seat)
 
     def question(self, view: BeatState, seat: int) -> Question | None:
         """What the seat is asked now; while it stakes, what its cards count is to be seen."""
@@ -236,27 +219,12 @@ class Ass(BeatGame):
         played = view.seats * len(self.counting(view).tricks)
         return (*reckoned(hand.cards, played, {c: _worth(c) for c in PACK_36}), *found)
 
-    def judge(self, state: BeatState, command: Command) -> Verdict:
-        """Whether any seat may do this now, and what it states if so."""
-        if not isinstance(command, Stake):
-            return super().judge(state, command)
-        reason = self.refusal(state, command)
-        if reason is not None:
-            return Refused(reason)
-        return Allowed((StakeMade(command.seat, command.go),))
-
-    def legal(self, view: BeatState, seat: int) -> tuple[Command, ...]:
-        """What the seat may do now, from what the view knows."""
-        if seat == view.turn and self.phase(view) == Stake.type:
-            return tuple(self.conceivable(view, seat))
-        return super().legal(view, seat)
-
     # What follows
 
     def fold(self, state: BeatState, event: Event) -> BeatState:
         """The state after the event; ``TypeError`` for an event that is not of this game."""
         if isinstance(event, CardPlayed):  # far more often than all others
-            return self._fold_play(state, event)
+            return self.fold_play(state, event)
         own = self.banking(state)
         match event:
             case StakeMade(seat, go):
@@ -305,27 +273,22 @@ class Ass(BeatGame):
                 return CardsDrawn(event.seat, event.cards.hidden)
         return super().tell(event, state, seat)
 
-    def next_deal(self, state: BeatState, chance: Chance) -> StockDealt | Ended:
-        """The next deal, or the end if the last one decided the match."""
-        if self._decided(state):
-            places = ranked([(-banks,) for banks in self.banking(state).banks])
-            return Ended(state.totals, places)
-        deal, seats = state.deal + 1, state.seats
-        dealer = state.leader if state.deal else state.dealer
-        assert dealer is not None
-        left = (dealer + 1) % seats
-        order = chance.order("deal", PACK_36, deal)
-        hands = dealt(order, seats, left, CARDS)
-        leader = left if state.deal else first_leader(hands, left)
-        stock = Hand(tuple(order[seats * CARDS :])) if state.options.flag("refill") else None
-        return StockDealt(deal, dealer, leader, hands, stock)
-
-    def _decided(self, state: BeatState) -> bool:
+    def finished(self, state: BeatState) -> bool:
         """``ass.md 1``: somebody at 0 or 6 banks, with its exception for all at 6."""
-        if not state.deal:
-            return False
         before, limit = self._banks_before(state), state.options.number("deal_limit")
         return decided(before, self.banking(state).banks, state.deal, limit)
+
+    def ending(self, state: BeatState, chance: Chance) -> Ended:
+        """Fewest banks win."""
+        del chance
+        banks = self.banking(state).banks
+        return Ended(state.totals, ranked([(-own,) for own in banks]))
+
+    def next_deal(self, state: BeatState, chance: Chance) -> StockDealt:
+        """The next deal, and the stock that it leaves."""
+        deal, dealer, leader, hands, rest = self.dealing(state, chance, CARDS)
+        stock = Hand(rest) if state.options.flag("refill") else None
+        return StockDealt(deal, dealer, leader, hands, stock)
 
     @staticmethod
     def _banks_before(state: BeatState) -> tuple[int, ...]:
@@ -345,7 +308,7 @@ class Ass(BeatGame):
         if self._draws(state, own):
             return self._draw(state, own)
         if none_left(state.hands):
-            return self._score(state)
+            return self.score(state)
         return None
 
     def goes_on(self, state: BeatState) -> bool:
@@ -410,13 +373,13 @@ class Ass(BeatGame):
             return None
         return Message("trick-worth", {"count": trick_points(view.play.trick)}, "ass.md 5")
 
-    def undertaking(self, view: BeatState, command: Command) -> Message:
+    def undertaking(self, view: BeatState, command: Command) -> tuple[Message, ...]:
         """What a command would mean that plays no card; of a stake, what one must reach."""
         if not isinstance(command, Stake):
             return super().undertaking(view, command)
         code = "stake-go" if command.go else "stake-stay"
         wanted = targets(view.seats, view.options).of(go=command.go)
-        return Message(code, {"count": wanted}, "ass.md 3")
+        return (Message(code, {"count": wanted}, "ass.md 3"),)
 
     def cards(self, view: BeatState) -> int:
         """Always four."""
@@ -482,48 +445,13 @@ class Ass(BeatGame):
         """The banks, which decide; card points only break ties."""
         return last.banks if isinstance(last, BanksScored) else (FIRST_BANKS,) * seats
 
-    def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
-        """Stakes, targets and banks."""
-        return bank_facts(deal, scored)
+    def deal_points(self, state: BeatState) -> tuple[int, ...]:
+        """The card points taken."""
+        return state.points
 
-    def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
-        """Won with banks shed and none gained."""
-        return banks_unharmed(deals, end)
-
-    def figures(self, sums: Sums) -> tuple[Figures, ...]:
-        """What the facts come to."""
-        return bank_figures(sums)
-
-    def rating(self, sums: Sums) -> float | None:
-        """Over 50 %, more banks were shed than gained (``ass.md 6``)."""
-        return bank_rating(sums)
-
-    def told_of_seat(self, view: BeatState, seat: int) -> Told:
-        """What is told of a seat when somebody points at its plate."""
-        from greenbaize.games.beat.ass_telling import seat_of  # noqa: PLC0415  (not needed to start)
-
-        return seat_of(self, view, seat)
-
-    def told_of_deal(self, view: BeatState) -> Told:
-        """What is told of the deal when somebody points at its lines."""
-        from greenbaize.games.beat.ass_telling import deal_of  # noqa: PLC0415  (not needed to start)
-
-        return deal_of(self, view)
-
-    def sheet(self, view: BeatState) -> "Sheet":
-        """The score sheet so far, computed from what the deals' scores say."""
-        from greenbaize.games.beat.ass_sheet import sheet_of  # noqa: PLC0415  (not needed to start)
-
-        return sheet_of(view, self.banking(view))
-
-    def form(self) -> "SheetForm":
-        """How the sheet is kept by hand."""
-        from greenbaize.games.beat.ass_sheet import AssForm  # noqa: PLC0415  (not needed to start)
-
-        return AssForm()
-
-    def _score(self, state: BeatState) -> BanksScored:
-        own = self.banking(state)
+    def score(self, state: BeatState) -> BanksScored:
+        """The score of a deal, and what it does to the banks."""
+        own, scored = self.banking(state), super().score(state)
         aims = targets(state.seats, state.options)
         wanted = tuple(aims.of(go=bool(go)) for go in own.stakes)
         banks = tuple(
@@ -532,8 +460,7 @@ class Ass(BeatGame):
                 own.banks, state.points, wanted, own.stakes, strict=True
             )
         )
-        totals = tuple(map(sum, zip(state.totals, state.points, strict=True)))
-        return BanksScored(state.deal, state.points, totals, wanted, banks)
+        return BanksScored(state.deal, scored.points, scored.totals, wanted, banks)
 
 
 def _made(seat: int, points: int, wanted: int, *, go: bool) -> Made:

@@ -8,15 +8,15 @@ from typing import ClassVar, Final
 from greenbaize.games.beat.ass_points import holds, limits, of_one, together
 from greenbaize.games.beat.banks import (
     FIRST_BANKS,
-    Banking,
     Targets,
+    banking_of,
     banks_after,
     decided,
     source_targets,
     targets,
 )
 from greenbaize.games.beat.events import BanksScored
-from greenbaize.games.beat.play import BeatState
+from greenbaize.games.beat.state import BeatState
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked
@@ -235,7 +235,7 @@ def _checks(deals: Sequence[_Deal | None]) -> Iterator[Check]:
             yield Check(Message("sheet-after-end", {"deal": row + 1}, "ass.md 1"), cells)
 
 
-def sheet_of(view: BeatState, own: Banking) -> Sheet:
+def sheet_of(view: BeatState) -> Sheet:
     """The score sheet of a match so far."""
     aims = targets(view.seats, view.options)
     scores = [score for score in view.scores if isinstance(score, BanksScored)]
@@ -244,7 +244,7 @@ def sheet_of(view: BeatState, own: Banking) -> Sheet:
     if view.deal > len(view.scores):
         current = view.deal
         points = view.points if view.play.taken else (None,) * view.seats
-        stakes = [None if go is None else int(go) for go in own.stakes]
+        stakes = [None if go is None else int(go) for go in banking_of(view).stakes]
         entries.append(Entry(tuple(zip(stakes, points, strict=True))))
     banks = [score.banks for score in scores]
     limit = view.options.number("deal_limit")

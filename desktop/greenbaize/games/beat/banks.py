@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from greenbaize.games.beat.state import BeatState
 from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import Settings
@@ -24,6 +25,13 @@ class Banking(Fixed):
     stakes: tuple[bool | None, ...]
     stock: Hand = NO_STOCK
     drawn: int = 0
+
+
+def banking_of(view: BeatState) -> Banking:
+    """The banks of a match of Ass."""
+    own = view.own
+    assert isinstance(own, Banking)
+    return own
 
 
 class Targets(NamedTuple):

@@ -10,14 +10,13 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from greenbaize.bots.adding import added
-from greenbaize.bots.memory import Mind, mind_of
+from greenbaize.bots.memory import EASY, Mind, forgotten, mind_of
 from greenbaize.cards import Card
 from greenbaize.games.beat import beats
 from greenbaize.games.beat.beats import Pile, Way
 from greenbaize.games.beat.commands import ChooseTrump, Stake
-from greenbaize.games.beat.daring import helps
-from greenbaize.games.beat.play import BeatGame, BeatState
-from greenbaize.games.beat.recall import out_of_mind
+from greenbaize.games.beat.play import BeatGame
+from greenbaize.games.beat.state import BeatState
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.players import TILTS
@@ -124,3 +123,59 @@ def unseen(view: BeatState, own: tuple[Card, ...]) -> list[Card]:
 
 def _beats(view: BeatState, pile: Pile, card: Card, seat: int) -> bool:
     return beats.way_played(pile, card, seat, view.trumps) is not None
+
+
+_COUNTS: Final = 0.8
+_BEATS_MUCH: Final = 0.6
+"""How far cards stand out that count or that beat much, from 0 to 1."""
+
+
+def out_of_mind(game: BeatGame, view: BeatState, seat: int, hold: float = EASY) -> frozenset[Card]:
+    """The cards played that a seat no longer has in mind; ``hold`` as of ``Mind``."""
+
+    def stands_out(card: Card) -> float:
+        if game.value(view, (card,)):
+            return _COUNTS
+        return _BEATS_MUCH if beats.is_eight(card) or card.code[0] in "AT" else 0.0
+
+    return forgotten(mind_of(game, view, seat, hold), view.play, seat, stands_out)
+
+
+STAKED: Final = 3.0
+"""What boldness may cost at a stake, in percent of the others left behind.
+
+A stake comes sixty times in a match: four times as much was measured to cost a whole place.
+"""
+
+_STRONG: Final = {"8": 3.0, "A": 1.6, "T": 1.5, "Q": 1.2, "K": 1.1, "J": 0.4}
+_OWN_TRUMP: Final = 1.5
+_MOST: Final = 3.0
+_TAKES: Final = 0.5
+"""How daring it is to take a trick with whatever card."""
+
+
+def helps(view: BeatState, seat: int, card: Card) -> float:
+    """How much a card helps to take tricks, roughly: an eight 3; own trumps half as much more."""
+    own = _OWN_TRUMP if view.trumps.holds(card, seat) else 1.0
+    return own * _STRONG.get(card.code[0], 0.0)
+
+
+def daring(view: BeatState, play: Play) -> float:
+    """How far a card goes for the trick: 0 if it leaves it, 1 if it spends what is strongest."""
+    card, seat = play.card, play.seat
+    strong = min(1.0, helps(view, seat, card) / _MOST)
+    if view.pile is None:
+        return strong
+    how = beats.way_played(view.pile, card, seat, view.trumps)
+    if how is None or beats.laid(view.pile, card, seat, how).owner != seat:
+        return 0.0
+    if len(view.play.trick) == view.seats - 1:
+        return _TAKES  # nobody is left to be outbid: spending more is no courage
+    return _TAKES + (1 - _TAKES) * strong
+
+
+def undertakes(game: BeatGame, view: BeatState, command: Command) -> float:
+    """What is staked, or else how far a card goes for the trick."""
+    if isinstance(command, Play):
+        return game.at_stake(view) * daring(view, command)
+    return command.undertakes * STAKED

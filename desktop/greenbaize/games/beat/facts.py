@@ -11,7 +11,7 @@ from greenbaize.games.beat.events import (
     StakeMade,
 )
 from greenbaize.rules.events import Ended, Event, Scored
-from greenbaize.rules.facts import DealFacts, Fact, Figures, Rate, Sums
+from greenbaize.rules.facts import Counted, DealFacts, Fact, Figures, Rate, Sums, points_in
 from greenbaize.rules.messages import Message
 
 FEWEST_SHED: Final = 2
@@ -119,3 +119,31 @@ def banks_unharmed(deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, .
 def _is_unharmed(deals: Sequence[DealFacts], seat: int) -> bool:
     shed = [fact.value for deal in deals for fact in deal[seat] if fact.kind == "banks"]
     return sum(shed) >= FEWEST_SHED and -1 not in shed
+
+
+HALF: Final = 50.0
+"""Percent: as much won as lost."""
+TWO_HALVES: Final = 448
+"""Of the source's formula: twice the points it prints for a half."""
+
+
+def contract_rating(sums: Sums) -> float | None:
+    """Master's: WP·(HT₂ − HT₁) / (448·WA) + 50 %, None where there is no second half."""
+    played = _sum(sums, "tricks", "all")
+    if ("tricks", "2") not in sums or not played:
+        return None
+    more = _sum(sums, "tricks", "2") - _sum(sums, "tricks", "1")
+    return 100 * points_in(sums).sum * more / (TWO_HALVES * played) + HALF
+
+
+def bank_rating(sums: Sums) -> float | None:
+    """Ass's: points × (banks shed − gained) / (deals × targets faced) + 50 %, None before any."""
+    deals = points_in(sums).times
+    targets = _sum(sums, "target")
+    if not deals or not targets:
+        return None
+    return 100 * points_in(sums).sum * _sum(sums, "banks") / (deals * targets) + HALF
+
+
+def _sum(sums: Sums, kind: str, key: str = "") -> int:
+    return sums.get((kind, key), Counted(0, 0)).sum

@@ -4,17 +4,18 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from greenbaize.bots import finish
 from greenbaize.bots.adding import added
 from greenbaize.bots.dealing import Dealing
 from greenbaize.games.beat import stakes
 from greenbaize.games.beat.banks import banks_after, targets
 from greenbaize.games.beat.beats import Trumps
 from greenbaize.games.beat.commands import ChooseTrump, Stake
-from greenbaize.games.beat.last_deals import near_the_end
-from greenbaize.games.beat.play import BeatGame, BeatState, Counting
+from greenbaize.games.beat.easy import out_of_mind
+from greenbaize.games.beat.play import BeatGame
 from greenbaize.games.beat.playout import Deal, Mounds, Prizes, Table
-from greenbaize.games.beat.recall import out_of_mind
 from greenbaize.games.beat.relation import Relation, colours, mask, place, relation
+from greenbaize.games.beat.state import BeatState, Counting
 from greenbaize.games.beat.worlds import World, dealing, known, suppose, without_hand
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
@@ -84,7 +85,10 @@ class BeatKernel:
         effort: how much is searched.
     """
 
-    def __init__(self, game: BeatGame, view: BeatState, seat: int, effort: Effort) -> None:
+    def __init__(
+        self, game: BeatGame, view: BeatState, seat: int, effort: Effort, *, thorough: bool = True
+    ) -> None:
+        del thorough  # every choice is always weighed
         self._game, self._view, self._seat, self._effort = game, view, seat, effort
         self.commands: Sequence[Command] = game.legal(view, seat)
         if isinstance(self.commands[0], ChooseTrump):
@@ -252,3 +256,25 @@ class BeatKernel:
         table.banking(self._prizes_of(table.would_go(world.hands, goes, self._unasked)))
         table.supposed(world.stock)
         return table.played_out(world.hands, -1)
+
+
+def near_the_end(game: BeatGame, view: BeatState, seat: int) -> finish.Finish | None:
+    """What points of the deal are worth to a seat near the end of the match, else nothing."""
+    if not game.place_counts(view):
+        return None
+    left = game.deals(view) - view.deal
+    counts = [game.counting(view._replace(deal=view.deal + more)) for more in range(left + 1)]
+    now, *later = [_swings(counting, view.seats) for counting in counts]
+    found = finish.finish(seat, view.totals, now, finish.joined(later))
+    return found.alone(sum(_amounts(counts[0])))
+
+
+@lru_cache(maxsize=256)
+def _swings(counting: Counting, seats: int) -> finish.Swings:
+    """What a deal may move, if whatever counts is anybody's as likely."""
+    return finish.joined(finish.prize(amount, seats) for amount in _amounts(counting) if amount)
+
+
+def _amounts(counting: Counting) -> tuple[int, ...]:
+    """Whatever counts."""
+    return (counting.most,) if counting.most else (*counting.tricks, *counting.cards)

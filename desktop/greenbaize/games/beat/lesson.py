@@ -1,20 +1,18 @@
 """A first deal of Master or Ass: the ring, what beats and what follows, contracts, stakes."""
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from greenbaize.cards import Card
 from greenbaize.games.beat import beats
 from greenbaize.games.beat.at_hand import RING
 from greenbaize.games.beat.banks import targets
 from greenbaize.games.beat.reasons import effect
+from greenbaize.games.beat.state import BeatState
 from greenbaize.rules.events import CardPlayed, Event
 from greenbaize.rules.lessons import Lesson, Tip
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.things import Part, Thing
-
-if TYPE_CHECKING:
-    from greenbaize.cards import Card
-    from greenbaize.games.beat.play import BeatState
 
 _CIRCLE = Tip(Message("lesson-ring"), (Thing(Part.RING),))
 
@@ -26,7 +24,7 @@ class BeatLesson(Lesson):
     must_beat: ClassVar[bool]
     """Whether who can beat must."""
 
-    def asked(self, view: "BeatState", seat: int) -> tuple[Tip, ...]:
+    def asked(self, view: BeatState, seat: int) -> tuple[Tip, ...]:
         """What of the hand would beat the card that wins, and what may be played otherwise."""
         hand, pile = view.hands[seat].cards, view.pile
         if pile is None:
@@ -43,7 +41,7 @@ class BeatLesson(Lesson):
             return (Tip(Message(code, {**values, "cards": follows}), (place, *follows)),)
         return (Tip(Message("lesson-beat-throw", values), (place,)),)
 
-    def came(self, event: Event, view: "BeatState", seat: int) -> tuple[Tip, ...]:
+    def came(self, event: Event, view: BeatState, seat: int) -> tuple[Tip, ...]:
         """A beat that surprises whoever knows other games: by the ring, or by an eight."""
         del seat
         trick = view.play.trick
@@ -63,7 +61,7 @@ class BeatLesson(Lesson):
         return told
 
 
-def _surprise(card: "Card", pile: beats.Pile, turn: int) -> tuple[Tip, ...]:
+def _surprise(card: Card, pile: beats.Pile, turn: int) -> tuple[Tip, ...]:
     """What a beginner would not have thought of a card that beats; nothing of the usual kind."""
     values: dict[str, Value] = {"card": card, "top": pile.top}
     at = (Thing(Part.TRICK, turn),)
@@ -84,7 +82,7 @@ class MasterLesson(BeatLesson):
     seats = 4
     must_beat = False
 
-    def welcome(self, view: "BeatState", seat: int) -> tuple[Tip, ...]:
+    def welcome(self, view: BeatState, seat: int) -> tuple[Tip, ...]:
         """What the contract is, and what beats what."""
         del view, seat
         return (Tip(Message("lesson-contract"), (Thing(Part.NOTICE),)), _CIRCLE)
@@ -105,12 +103,12 @@ class AssLesson(BeatLesson):
     seats = 3
     must_beat = True
 
-    def welcome(self, view: "BeatState", seat: int) -> tuple[Tip, ...]:
+    def welcome(self, view: BeatState, seat: int) -> tuple[Tip, ...]:
         """What banks are, and what beats what."""
         del view
         return (Tip(Message("lesson-banks"), (Thing(Part.PLATE, seat),)), _CIRCLE)
 
-    def asked(self, view: "BeatState", seat: int) -> tuple[Tip, ...]:
+    def asked(self, view: BeatState, seat: int) -> tuple[Tip, ...]:
         """What go and stay mean, and what both games say of cards."""
         aims = targets(view.seats, view.options)
         if view.own.stakes[seat] is None:

@@ -1,7 +1,6 @@
 """Master: twelve contracts, first against and then for, by the beat relation (``master.md``)."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -9,26 +8,17 @@ from greenbaize.cards import Card
 from greenbaize.games.beat.beats import PACK_36, four_of_a_suit
 from greenbaize.games.beat.contracts import HALF, contract_of, deals_with, sign_of, tricks_in
 from greenbaize.games.beat.events import ContractDealt, ContractScored, TrumpChosen, ValuedTrick
-from greenbaize.games.beat.facts import contract_facts, contract_figures, half_avoided
-from greenbaize.games.beat.first_lead import first_leader
-from greenbaize.games.beat.play import BeatGame, BeatState, Counting, Sets, trump_options
-from greenbaize.games.beat.ratings import contract_rating
+from greenbaize.games.beat.parts import BeatParts, lazy
+from greenbaize.games.beat.play import BeatGame, trump_options
+from greenbaize.games.beat.state import BeatState, Counting, Sets
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored
-from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
 from greenbaize.rules.game import Counts, Unit
-from greenbaize.rules.hands import dealt, none_left
+from greenbaize.rules.hands import none_left
 from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.rules.moods import Mood
 from greenbaize.rules.options import Choice, YesNo
 from greenbaize.rules.pictures import Luck, Made, Plate
-from greenbaize.rules.places import ranked
-from greenbaize.rules.things import Told
-
-if TYPE_CHECKING:
-    from greenbaize.rules.lessons import Lesson
-    from greenbaize.rules.sheet_forms import SheetForm
-    from greenbaize.rules.sheets import Sheet
 
 _MAX_POINTS: Final = {"A": 12, "T": 10, "K": 5, "Q": 3, "J": 1}
 _ONE_SUIT: Final = 10
@@ -44,14 +34,10 @@ _DARING: Final = 0.1
 """What part of a trick's worth boldness may cost at a card."""
 
 
-class Master(BeatGame):
+class Master(BeatParts, BeatGame):
     """Master, rules 1 to 6."""
 
-    name = "master"
-    title = mark("Master")
-    line = mark("Twelve contracts, first to be avoided, then to be won: 24 deals on one sheet.")
     help_page = "master"
-    seats = range(2, 5)
     counts = Counts.POINTS
     unit = Unit.POINTS
     options = (
@@ -86,6 +72,15 @@ class Master(BeatGame):
     )
     rating_line = mark("Rating: over 50 %, more was won than lost.")
     events = (LotDrawn, TrumpChosen, ContractDealt, CardPlayed, ValuedTrick, ContractScored, Ended)
+    facts = lazy("facts", "contract_facts", bound=False)
+    figures = lazy("facts", "contract_figures", bound=False)
+    honours = lazy("facts", "half_avoided", bound=False)
+    rating = lazy("facts", "contract_rating", bound=False)
+    lesson = lazy("lesson", "MasterLesson", bound=False)
+    told_of_seat = lazy("telling", "master_seat")
+    told_of_deal = lazy("telling", "master_deal")
+    sheet = lazy("master_sheet", "sheet_of", bound=False)
+    form = lazy("master_sheet", "MasterForm", bound=False)
     rules: ClassVar = {
         "lot": "master.md 3",
         "trump": "beats.md 4",
@@ -96,29 +91,15 @@ class Master(BeatGame):
         "end": "master.md 6",
     }
 
-    def lesson(self) -> "Lesson":
-        """A first deal with a guide."""
-        from greenbaize.games.beat.lesson import MasterLesson  # noqa: PLC0415  (not needed to start)
-
-        return MasterLesson()
-
     def must_beat(self, view: BeatState) -> bool:
         """Beating is a choice (``beats.md 5``)."""
         del view
         return False
 
-    def next_deal(self, state: BeatState, chance: Chance) -> ContractDealt | Ended:
-        """The next contract's deal, or the end after the last."""
-        if state.deal == self.deals(state):
-            return Ended(state.totals, ranked([(total,) for total in state.totals]))
-        deal, seats = state.deal + 1, state.seats
-        # The leader of the deal before deals now, the first time the lot says who does.
-        dealer = state.leader if state.deal else state.dealer
-        assert dealer is not None
-        left = (dealer + 1) % seats
-        order = chance.order("deal", PACK_36, deal)
-        hands = dealt(order, seats, left, tricks_in(deal, seats))
-        leader = left if state.deal else first_leader(hands, left)
+    def next_deal(self, state: BeatState, chance: Chance) -> ContractDealt:
+        """The next contract's deal."""
+        cards = tricks_in(state.deal + 1, state.seats)
+        deal, dealer, leader, hands, _ = self.dealing(state, chance, cards)
         return ContractDealt(deal, dealer, leader, hands, contract_of(deal).name, sign_of(deal))
 
     def trick_points(self, state: BeatState) -> int | None:
@@ -127,7 +108,7 @@ class Master(BeatGame):
 
     def after_trick(self, state: BeatState) -> Event | None:
         """The deal's score once its cards are played or, by the option, its points taken."""
-        return None if self.goes_on(state) else self._score(state)
+        return None if self.goes_on(state) else self.score(state)
 
     def goes_on(self, state: BeatState) -> bool:
         """Whether there are cards to be played and, by the option, points to be taken."""
@@ -144,11 +125,15 @@ class Master(BeatGame):
         fallen = sum([sum(map(contract.scores, trick.cards)) for _, trick in taken])
         return fallen * contract.each == contract.total
 
-    def _score(self, state: BeatState) -> ContractScored:
-        points = tuple(sign_of(state.deal) * points for points in self._points(state))
-        totals = tuple(map(sum, zip(state.totals, points, strict=True)))
-        remaining = tricks_in(state.deal, state.seats) - sum(state.play.won)
-        return ContractScored(state.deal, points, totals, state.play.won, remaining)
+    def deal_points(self, state: BeatState) -> tuple[int, ...]:
+        """What each seat has taken, signed."""
+        return tuple(sign_of(state.deal) * points for points in self._points(state))
+
+    def score(self, state: BeatState) -> ContractScored:
+        """The score of a deal, and how many tricks were not played."""
+        scored, won = super().score(state), state.play.won
+        remaining = tricks_in(state.deal, state.seats) - sum(won)
+        return ContractScored(state.deal, scored.points, scored.totals, won, remaining)
 
     # What is said and shown
 
@@ -267,34 +252,6 @@ class Master(BeatGame):
             line = self._plate_line(view, seat)
         return Plate(view.totals[seat], line, trump=trump)
 
-    def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
-        """Points by contract, and tricks by half."""
-        return contract_facts(deal, scored)
-
-    def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
-        """All contracts of the first half avoided."""
-        return half_avoided(deals, end)
-
-    def figures(self, sums: Sums) -> tuple[Figures, ...]:
-        """What the facts come to."""
-        return contract_figures(sums)
-
-    def rating(self, sums: Sums) -> float | None:
-        """Over 50 %, more was won than lost."""
-        return contract_rating(sums)
-
-    def told_of_seat(self, view: BeatState, seat: int) -> Told:
-        """What is told of a seat when somebody points at its plate."""
-        from greenbaize.games.beat.master_telling import seat_of  # noqa: PLC0415  (not needed to start)
-
-        return seat_of(self, view, seat)
-
-    def told_of_deal(self, view: BeatState) -> Told:
-        """What is told of the deal when somebody points at its lines."""
-        from greenbaize.games.beat.master_telling import deal_of  # noqa: PLC0415  (not needed to start)
-
-        return deal_of(self, view)
-
     def _plate_line(self, view: BeatState, seat: int) -> Message:
         """Tricks and points so far; in MAX the card points, and what the deal brings if it ends."""
         won, points = view.play.won[seat], self._points_so_far(view, seat)
@@ -307,18 +264,6 @@ class Master(BeatGame):
         first = bool(view.play.taken) and seat == max_winner(view)
         values = {"count": points, "by": sign_of(view.deal) * contract.each * first}
         return Message("plate-points-worth" if first else "plate-points", values, "master.md 4")
-
-    def sheet(self, view: BeatState) -> "Sheet":
-        """The score sheet so far, computed from what the deals' scores say."""
-        from greenbaize.games.beat.master_sheet import sheet_of  # noqa: PLC0415  (not needed to start)
-
-        return sheet_of(view)
-
-    def form(self) -> "SheetForm":
-        """How the sheet is kept by hand."""
-        from greenbaize.games.beat.master_sheet import MasterForm  # noqa: PLC0415  (not needed to start)
-
-        return MasterForm()
 
     def _points(self, state: BeatState) -> tuple[int, ...]:
         contract = contract_of(state.deal)

@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 from greenbaize.games.beat.contracts import DEALS, HALF, contract_of, deals_with, sign_of, tricks_in
 from greenbaize.games.beat.events import ContractScored
 from greenbaize.games.beat.master_faults import deal_faults, most_left
-from greenbaize.games.beat.play import BeatState
+from greenbaize.games.beat.state import BeatState
 from greenbaize.rules.events import Scored
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import Settings

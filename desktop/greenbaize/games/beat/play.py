@@ -6,7 +6,7 @@ match ends; this module chooses trumps and plays the tricks.
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -14,85 +14,23 @@ from greenbaize.cards import Card, Suit
 from greenbaize.games.beat import beats, reasons
 from greenbaize.games.beat.at_hand import by_standing, matters_now, ring_of
 from greenbaize.games.beat.banks import Banking
-from greenbaize.games.beat.beats import Pile, Trumps
+from greenbaize.games.beat.beats import Pile, Trumps, senior
 from greenbaize.games.beat.commands import ChooseTrump
-from greenbaize.games.beat.daring import STAKED, daring
 from greenbaize.games.beat.events import TrumpChosen, ValuedTrick
+from greenbaize.games.beat.state import BeatState, Counting
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
 from greenbaize.rules.believing import believable_cards, believable_totals, believable_tricks
-from greenbaize.rules.chance import Chance, Stream
+from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored
-from greenbaize.rules.fixed import Fixed
-from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
-from greenbaize.rules.hands import Hand, put, spelled
-from greenbaize.rules.messages import Message, Value, Words, mark
+from greenbaize.rules.events import CardPlayed, Dealt, Event, LotDrawn, TrickTaken
+from greenbaize.rules.hands import Hand, dealt, put, spelled
+from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.rules.options import Choice, Option, Settings, Suits
-from greenbaize.rules.pictures import Picture, Plate, Sign
-from greenbaize.rules.places import leading
-from greenbaize.rules.things import Thing, Told
-from greenbaize.rules.thinking import Effort, Kernel, Weighed
-from greenbaize.rules.tricks import Trick, TrickPlay, begun, played_by
-
-
-class Sets(NamedTuple):
-    """What cards of one trick bring together, beside what each brings.
-
-    Four or more of a suit bring ``suit``. ``pairs`` has ranks, counted from the six, two of which
-    bring so much more; earlier ones are made first, and a card is in one pair at most.
-    """
-
-    suit: int
-    pairs: tuple[tuple[int, int, int], ...] = ()
-
-
-class Counting(NamedTuple):
-    """What counts in a deal, for whoever plays many of them out in thought.
-
-    ``tricks`` is what each trick of the deal brings by itself, in their order, ``cards`` what each
-    card of the pack brings its trick's taker, and ``sets`` what cards of one trick bring together;
-    all are signed, and ``BeatGame.value`` has the sum. Where ``most`` is not 0, these
-    points only decide who has most of them (as signs go), the taker of the latest trick if several,
-    and this is what that player gets. ``early`` says that the deal ends when no card that brings
-    something is left.
-    """
-
-    tricks: tuple[int, ...]
-    cards: tuple[int, ...]
-    sets: Sets | None = None
-    most: int = 0
-    early: bool = False
-
-
-class BeatState(Fixed):
-    """A match of the beat relation as somebody knows it.
-
-    ``trumps`` are the match's. ``lot`` dealt first. ``leader`` led the deal's first trick; ``play``
-    are its tricks, and ``pile`` what the one on the table amounts to. ``points`` are the card
-    points taken in the deal, where it counts them. ``own`` is what only this game keeps.
-    """
-
-    seats: int
-    options: Settings
-    trumps: Trumps
-    lot: int | None
-    dealer: int | None
-    deal: int
-    leader: int
-    hands: tuple[Hand, ...]
-    turn: int | None
-    play: TrickPlay
-    pile: Pile | None
-    points: tuple[int, ...]
-    totals: tuple[int, ...]
-    scores: tuple[Scored, ...]
-    end: Ended | None
-    own: Any = None
-
-    @property
-    def choosing(self) -> bool:
-        """Whether a personal trump is still to be chosen."""
-        return None in self.trumps.own
+from greenbaize.rules.pictures import Picture, Sign
+from greenbaize.rules.places import is_near
+from greenbaize.rules.things import Told
+from greenbaize.rules.trick_game import TrickGame
+from greenbaize.rules.tricks import Trick, played_by
 
 
 def _trump_count(settings: Settings) -> int:
@@ -155,11 +93,11 @@ def trumps_of(seats: int, options: Settings) -> Trumps:
     return Trumps(classes=(clubs, diamonds, hearts, spades))
 
 
-class BeatGame(Game[BeatState]):
+class BeatGame(TrickGame[BeatState]):
     """A game of the beat relation."""
 
     commands: ClassVar[tuple[type[Command], ...]] = (Play, ChooseTrump)
-    deals_anew = True
+    state = BeatState
     has_ring = True
 
     # What a game adds
@@ -169,16 +107,8 @@ class BeatGame(Game[BeatState]):
         """Whether who can beat must."""
 
     @abstractmethod
-    def next_deal(self, state: BeatState, chance: Chance) -> Dealt | Ended:
-        """The next deal, or the end of the match."""
-
-    @abstractmethod
     def trick_points(self, state: BeatState) -> int | None:
         """The card points of the trick on the table, None where the deal counts none."""
-
-    @abstractmethod
-    def after_trick(self, state: BeatState) -> Event | None:
-        """What follows between two tricks: a draw or the deal's score, or None to lead again."""
 
     @abstractmethod
     def value(self, view: BeatState, cards: tuple[Card, ...]) -> int:
@@ -197,10 +127,6 @@ class BeatGame(Game[BeatState]):
         """What the cards on the table are worth in this deal so far."""
 
     @abstractmethod
-    def plate(self, view: BeatState, seat: int) -> Plate:
-        """What a seat's plate shows."""
-
-    @abstractmethod
     def told_of_seat(self, view: BeatState, seat: int) -> Told:
         """What is told of a seat's points, and of what it has in this deal."""
 
@@ -208,48 +134,20 @@ class BeatGame(Game[BeatState]):
     def told_of_deal(self, view: BeatState) -> Told:
         """What is told of the deal: what counts in it, and what it is one of."""
 
-    @abstractmethod
-    def deals(self, view: BeatState) -> int:
-        """How many deals the match has at most, 0 where nobody knows."""
-
-    @abstractmethod
-    def cards(self, view: BeatState) -> int:
-        """How many cards each player was dealt."""
-
-    def leaders(self, view: BeatState) -> tuple[int, ...]:
-        """The seats that are ahead in the match: by points, as a rule."""
-        return leading(view.totals)
-
     def banking(self, view: BeatState) -> Banking | None:
         """Stakes, banks and stock, in games that have them."""
         del view
         return None
 
-    def notices(self, view: BeatState) -> tuple[Message, ...]:
-        """What is announced at the table in this deal."""
-        del view
-        return ()
+    def pack(self, seats: int) -> Sequence[Card]:
+        """The cards from the six up (``beats.md 1``)."""
+        del seats
+        return beats.PACK_36
 
     def start(self, seats: int, options: Settings) -> BeatState:
         """The state before the first event; options are settled."""
-        none = (0,) * seats
-        return BeatState(
-            seats=seats,
-            options=options,
-            trumps=trumps_of(seats, options),
-            lot=None,
-            dealer=None,
-            deal=0,
-            leader=0,
-            hands=(Hand(()),) * seats,
-            turn=None,
-            play=begun(seats),
-            pile=None,
-            points=none,
-            totals=none,
-            scores=(),
-            end=None,
-        )
+        trumps = trumps_of(seats, options)
+        return replace(super().start(seats, options), trumps=trumps, points=(0,) * seats)
 
     # What may be done
 
@@ -257,31 +155,26 @@ class BeatGame(Game[BeatState]):
         """What is asked for now: the type of the commands that answer it."""
         return "trump" if view.choosing else "play"
 
-    def conceivable(self, view: BeatState, seat: int) -> Sequence[Command]:
+    def choices(self, view: BeatState, seat: int) -> Sequence[Command]:
         """All commands of the phase that can be thought of, forbidden ones too."""
         if view.choosing:
             return [ChooseTrump(seat, suit) for suit in Suit]
-        return [Play(seat, card) for card in view.hands[seat].cards]
+        return super().choices(view, seat)
 
-    def refusal(self, view: BeatState, command: Command) -> Message | None:
-        """Why a command may not be, or None if it may."""
-        phase = self.phase(view)
-        if command.seat != view.turn or view.end is not None:
-            return self.not_now(view, command, phase)
-        if command.type != phase:
-            if type(command) not in self.commands:
-                return Message("not-in-this-game", {"type": command.type})
-            return Message(f"{phase}-first", rule=self.rules[phase])
-        if isinstance(command, Play):
-            return self._play_refusal(view, command)
+    def misstatement(self, view: BeatState, command: Command) -> Message | None:
+        """Why a trump may not be chosen, or None if it may."""
         if isinstance(command, ChooseTrump) and command.suit in view.trumps.own:
             return Message("trump-taken", {"suit": command.suit}, "beats.md 4.1")
         return None
 
-    def _play_refusal(self, view: BeatState, play: Play) -> Message | None:
+    def playable(self, view: BeatState, seat: int) -> tuple[Card, ...]:
+        """The cards that the seat, whose turn it is, may play."""
+        hand, must = view.hands[seat].cards, self.must_beat(view)
+        return tuple(beats.playable(view.pile, hand, seat, view.trumps, must_beat=must))
+
+    def misplay(self, view: BeatState, play: Play) -> Message | None:
+        """Why a card of the hand may not be played, or None if it may."""
         card, hand = play.card, view.hands[play.seat]
-        if card not in hand.cards and not hand.unknown:
-            return Message("not-held", {"card": card}, self.rules["play"])
         pile = view.pile
         if pile is None or hand.size == 1:  # a last card may always be played
             return None
@@ -305,36 +198,6 @@ class BeatGame(Game[BeatState]):
             return Message("eight-needs-void", {"card": card, "suit": pile.main}, "beats.md 2d")
         return Message("follow-main", values, "beats.md 5")
 
-    def judge(self, state: BeatState, command: Command) -> Verdict:
-        """Whether any seat may do this now, and what it states if so."""
-        reason = self.refusal(state, command)
-        if reason is not None:
-            return Refused(reason)
-        if isinstance(command, Play):
-            return Allowed((CardPlayed(command.seat, command.card),))
-        if isinstance(command, ChooseTrump):
-            return Allowed((TrumpChosen(command.seat, command.suit),))
-        return Refused(Message("not-in-this-game", {"type": command.type}))
-
-    def legal(self, view: BeatState, seat: int) -> tuple[Command, ...]:
-        """What the seat may do now, from what the view knows."""
-        if seat != view.turn:
-            return ()
-        if view.choosing:
-            return tuple(ChooseTrump(seat, s) for s in Suit if s not in view.trumps.own)
-        hand, must = view.hands[seat].cards, self.must_beat(view)
-        cards = beats.playable(view.pile, hand, seat, view.trumps, must_beat=must)
-        return tuple([Play(seat, card) for card in cards])
-
-    def question(self, view: BeatState, seat: int) -> Question | None:
-        """What the seat is asked now, with the answers it may not give as well."""
-        if seat != view.turn:
-            return None
-        commands, phase = self.conceivable(view, seat), self.phase(view)
-        answers = tuple(Answer(command, self.refusal(view, command)) for command in commands)
-        words = Message("ask-card" if phase == Play.type else f"ask-{phase}")
-        return Question(phase, seat, answers, words, notes=self.notes(view, seat))
-
     def notes(self, view: BeatState, seat: int) -> tuple[Message, ...]:
         """What a seat should know to decide what it is asked now, where cards do not tell."""
         del seat
@@ -347,41 +210,43 @@ class BeatGame(Game[BeatState]):
 
     # What follows
 
-    def derive(self, state: BeatState, chance: Chance) -> Event | None:
-        """The next event that follows by itself, or None when a seat must act or all is over."""
-        if state.turn is not None or state.end is not None:
-            return None
-        if state.dealer is None:
-            return LotDrawn(chance.lot("lot", range(state.seats)))
-        if state.deal == len(state.scores):
-            return self.next_deal(state, chance)
-        if state.pile is not None:
-            return ValuedTrick(state.pile.owner, self.trick_points(state))
-        return self.after_trick(state)
+    def dealing(
+        self, state: BeatState, chance: Chance, cards: int
+    ) -> tuple[int, int, int, tuple[Hand, ...], tuple[Card, ...]]:
+        """The next deal, of so many cards each: number, dealer, leader, hands, and the rest.
+
+        The leader of the deal before deals now, the first time the lot says who does.
+        """
+        deal, dealer, seats = state.deal + 1, state.leader, state.seats
+        if not state.deal:
+            assert state.dealer is not None
+            dealer = state.dealer
+        left = (dealer + 1) % seats
+        order = chance.order("deal", beats.PACK_36, deal)
+        hands = dealt(order, seats, left, cards)
+        leader = left if state.deal else first_leader(hands, left)
+        return deal, dealer, leader, hands, tuple(order[seats * cards :])
+
+    def taker(self, view: BeatState) -> int:
+        """The seat that has the trick on the table so far."""
+        assert view.pile is not None
+        return view.pile.owner
+
+    def take(self, state: BeatState) -> ValuedTrick:
+        """Who takes the trick, and its card points."""
+        return ValuedTrick(self.taker(state), self.trick_points(state))
 
     def fold(self, state: BeatState, event: Event) -> BeatState:
         """The state after the event; ``TypeError`` for an event that is not of this game."""
         if isinstance(event, CardPlayed):  # far more often than all others
-            return self._fold_play(state, event)
+            return self.fold_play(state, event)
         match event:
-            case ValuedTrick():
-                return self._fold_trick(state, event)
-            case Dealt():
-                return self._fold_deal(state, event)
             case TrumpChosen():
                 return self._fold_trump(state, event)
-            case Scored():
-                scores = (*state.scores, event)
-                return replace(state, totals=event.totals, scores=scores, turn=None)
-            case LotDrawn():
-                return self._fold_lot(state, event.dealer)
-            case Ended():
-                return replace(state, end=event, turn=None)
-        raise TypeError(f"{event.type} is no event of {self.name}")
-
-    def _fold_lot(self, state: BeatState, dealer: int) -> BeatState:
-        turn = (dealer + 1) % state.seats if state.choosing else None
-        return replace(state, lot=dealer, dealer=dealer, turn=turn)
+            case LotDrawn(dealer):
+                turn = (dealer + 1) % state.seats if state.choosing else None
+                return replace(state, lot=dealer, dealer=dealer, turn=turn)
+        return super().fold(state, event)
 
     def _fold_trump(self, state: BeatState, event: TrumpChosen) -> BeatState:
         own = state.trumps.own
@@ -389,67 +254,33 @@ class BeatGame(Game[BeatState]):
         turn = (event.seat + 1) % state.seats if None in own else None
         return replace(state, trumps=Trumps(own=own), turn=turn)
 
-    def _fold_deal(self, state: BeatState, event: Dealt) -> BeatState:
-        return replace(
-            state,
-            dealer=event.dealer,
-            deal=event.deal,
-            leader=event.leader,
-            hands=event.hands,
-            turn=event.leader,
-            play=begun(state.seats, event.leader),
-            pile=None,
-            points=(0,) * state.seats,
-        )
+    def fold_deal(self, state: BeatState, event: Dealt, **changes: Any) -> BeatState:
+        """The state after a deal, in which the leader plays first."""
+        fresh = {"leader": event.leader, "pile": None, "points": (0,) * state.seats}
+        return super().fold_deal(state, event, **fresh, **changes)
 
-    def _fold_play(self, state: BeatState, event: CardPlayed) -> BeatState:
-        seat, card, hands, play = event.seat, event.card, state.hands, state.play
-        trick, seats = (*play.trick, card), state.seats
-        return replace(
-            state,
-            hands=put(hands, seat, hands[seat].without(card)),
-            turn=(play.lead + len(trick)) % seats if len(trick) < seats else None,
-            play=TrickPlay(play.lead, trick, play.taken, play.won),
-            pile=beats.after(state.pile, card, seat, state.trumps),
-        )
+    def fold_play(self, state: BeatState, event: CardPlayed, **changes: Any) -> BeatState:
+        """The state after a card, and what the trick then amounts to."""
+        pile = beats.after(state.pile, event.card, event.seat, state.trumps)
+        return super().fold_play(state, event, pile=pile, **changes)
 
-    def _fold_trick(self, state: BeatState, event: ValuedTrick) -> BeatState:
-        seat, points = event.seat, state.points
-        gained = points[seat] + (event.points or 0)
-        after = replace(
-            state,
-            play=state.play.taken_by(seat),
-            pile=None,
-            points=put(points, seat, gained),
-            own=self.own_after_trick(state),
-        )
-        return self.between(after)
+    def fold_trick(self, state: BeatState, event: TrickTaken, **changes: Any) -> BeatState:
+        """The state after a trick has been taken."""
+        assert isinstance(event, ValuedTrick)
+        gained = state.points[event.seat] + (event.points or 0)
+        points, own = put(state.points, event.seat, gained), self.own_after_trick(state)
+        return super().fold_trick(state, event, pile=None, points=points, own=own, **changes)
 
     def own_after_trick(self, state: BeatState) -> Any:
         """What only this game keeps, after a trick."""
         return state.own
 
-    def between(self, state: BeatState) -> BeatState:
-        """The state between two tricks, where the taker leads unless something else follows."""
-        return replace(state, turn=state.play.lead) if self.goes_on(state) else state
-
-    def goes_on(self, state: BeatState) -> bool:
-        """Whether after a trick the next one is led, as nothing else follows."""
-        return self.after_trick(state) is None
-
-    def tell(self, event: Event, state: BeatState, seat: int | None) -> Event:
-        """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
-        del state
-        if isinstance(event, Dealt):
-            return replace(event, hands=own_only(event.hands, seat))
-        return event
-
     # What players that think ahead ask
 
-    def unseen(self, view: BeatState) -> tuple[Card, ...]:
-        """The cards of the deal that the view does not show, wherever they lie."""
-        seen = {card for hand in view.hands for card in hand.cards} | set(view.play.cards)
-        return tuple([card for card in beats.PACK_36 if card not in seen])
+    def may_hold(self, view: BeatState, seat: int, card: Card) -> bool:
+        """Whether a seat may hold an unseen card: suits need not be followed as elsewhere."""
+        del view, seat, card
+        return True
 
     def deal_of(self, view: BeatState, seat: int) -> str:
         """The deal and the cards that the seat was dealt, unless more are drawn."""
@@ -458,16 +289,8 @@ class BeatGame(Game[BeatState]):
             own = [*view.hands[seat].cards, *played_by(view.play, seat)]
         return f"{view.deal}/{view.leader}/{seat}/{spelled(own)}"
 
-    def undertakes(self, view: BeatState, command: Command) -> float:
-        """What is staked, or else how far a card goes for the trick."""
-        if isinstance(command, Play):
-            return self.at_stake(view) * daring(view, command)
-        return command.undertakes * STAKED
-
     def place_counts(self, view: BeatState) -> bool:
         """Whether this is one of the last deals of a match that points decide."""
-        from greenbaize.bots.finish import is_near  # noqa: PLC0415  (not needed to start)
-
         return self.banking(view) is None and is_near(self.deals(view), view.deal)
 
     def believable(self, view: BeatState) -> bool:
@@ -481,75 +304,29 @@ class BeatGame(Game[BeatState]):
             and believable_totals(view.totals)
         )
 
-    def advice(self, view: BeatState, choices: Sequence[Weighed]) -> tuple[Message, ...]:
-        """Why the first of these choices is the best one."""
-        from greenbaize.games.beat.advice import advice  # noqa: PLC0415  (not needed to play)
-
-        return advice(self, view, choices)
-
-    def odds(self, view: BeatState, choice: Weighed) -> Message | None:
-        """How likely a choice reaches the target, where there is one."""
-        from greenbaize.games.beat.advice import odds  # noqa: PLC0415  (not needed to play)
-
-        return odds(self, view, choice)
-
     def avoids(self, view: BeatState) -> bool:
         """Whether what counts in this deal counts against whoever takes it."""
         del view
         return False
 
-    def kernel(self, view: BeatState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
-        """The family's kernel for one decision; it always weighs every choice."""
-        del thorough
-        from greenbaize.games.beat.kernel import BeatKernel  # noqa: PLC0415  (not needed to start)
-
-        return BeatKernel(self, view, seat, effort)
-
-    def easy(self, view: BeatState, seat: int, temperament: str, chance: Stream) -> Command:
-        """What the family's easy player does."""
-        from greenbaize.games.beat import easy  # noqa: PLC0415  (not needed to start)
-
-        return easy.decide(self, view, seat, temperament, chance)
-
-    def words(self) -> Words:
-        """What Master and Ass say."""
-        from greenbaize.games.beat.words import WORDS  # noqa: PLC0415  (not needed to start)
-
-        return WORDS
-
     # What is said and shown
 
-    def explain(self, view: BeatState, command: Command) -> Explanation:
-        """Why the command is legal or not and what it would do, from what the view knows."""
-        reason = self.refusal(view, command)
-        if reason is not None:
-            return Explanation(False, (reason,))
-        if isinstance(command, Play):
-            worth = self.worth(view)
-            said = self._effect(view, command)
-            return Explanation(True, (said,) if worth is None else (said, worth))
-        return Explanation(True, (self.undertaking(view, command),))
+    def card_said(self, view: BeatState, play: Play) -> tuple[Message, ...]:
+        """What a card would do, and what the trick is worth so far."""
+        pile, seat, worth = view.pile, play.seat, self.worth(view)
+        void = pile is None or not beats.holds_main(pile, view.hands[seat].cards)
+        said = reasons.effect(pile, play.card, seat, view.trumps, void=void)
+        return (said,) if worth is None else (said, worth)
 
-    def undertaking(self, view: BeatState, command: Command) -> Message:
+    def undertaking(self, view: BeatState, command: Command) -> tuple[Message, ...]:
         """What a command would mean that plays no card."""
         del view
         assert isinstance(command, ChooseTrump)
-        return Message("chooses-trump", {"suit": command.suit}, "beats.md 4.1")
-
-    def _effect(self, view: BeatState, play: Play) -> Message:
-        pile, card, seat = view.pile, play.card, play.seat
-        void = pile is None or not beats.holds_main(pile, view.hands[seat].cards)
-        return reasons.effect(pile, card, seat, view.trumps, void=void)
+        return (Message("chooses-trump", {"suit": command.suit}, "beats.md 4.1"),)
 
     def story(self, view: BeatState, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
         """Step by step why a trick went where it went, and what would have taken it instead."""
         return tuple(reasons.story(trick.leader, trick.cards, view.seats, view.trumps))
-
-    def tell_of(self, view: BeatState, thing: Thing, you: int | None) -> Told:
-        """What is told of a thing on the table when somebody points at it."""
-        from greenbaize.games.beat.telling import told  # noqa: PLC0415  (not needed to start)
-
-        return told(self, view, thing, you)
 
     def at_hand(self, view: BeatState, seat: int | None) -> AtHand:
         """The ring of six, ace and queen, what matters now, and what counts in this deal."""
@@ -566,28 +343,20 @@ class BeatGame(Game[BeatState]):
         del view
         return ()
 
+    def sign(self, view: BeatState) -> Sign:
+        """The trick's main suit, with the trumps of all; between tricks what is trump."""
+        trumps = by_standing(view.trumps)
+        if view.pile is not None:
+            return Sign(Message("sign-main"), view.pile.main, trumps)
+        if trumps:
+            return Sign(Message("sign-trumps"), None, trumps)
+        own = any(suit is not None for suit in view.trumps.own)
+        return Sign(Message("sign-own" if own else "sign-none"))
+
     def picture(self, view: BeatState) -> Picture:
         """What the table shows."""
-        pile = view.pile
-        return Picture(
-            deal=view.deal,
-            deals=self.deals(view) or None,
-            hands=view.hands,
-            plates=tuple(self.plate(view, seat) for seat in range(view.seats)),
-            cards=self.cards(view),
-            dealer=view.dealer,
-            turn=view.turn,
-            mover=view.turn,
-            asked="" if view.turn is None else self.phase(view),
-            trick=view.play.tricks[-1],
-            winning=None if pile is None else (pile.owner - view.play.lead) % view.seats,
-            taken=view.play.taken,
-            trumps=tuple(suit for equal in by_standing(view.trumps) for suit in equal),
-            sign=_sign(view) if view.deal else None,
-            ranks=beats.SENIORITY,
-            leaders=self.leaders(view),
-            notices=self.notices(view),
-        )
+        trumps = tuple(suit for equal in by_standing(view.trumps) for suit in equal)
+        return super().picture(view)._replace(trumps=trumps, ranks=beats.SENIORITY)
 
 
 def _may_play(
@@ -609,17 +378,15 @@ def _may_play(
     return not follow or card in follow
 
 
-def _sign(view: BeatState) -> Sign:
-    """The trick's main suit, with the trumps of all; between tricks what is trump."""
-    trumps = by_standing(view.trumps)
-    if view.pile is not None:
-        return Sign(Message("sign-main"), view.pile.main, trumps)
-    if trumps:
-        return Sign(Message("sign-trumps"), None, trumps)
-    own = any(suit is not None for suit in view.trumps.own)
-    return Sign(Message("sign-own" if own else "sign-none"))
+def first_leader(hands: tuple[Hand, ...], left: int) -> int:
+    """Who leads the first deal: the holder of the lowest diamond, else the dealer's left.
 
-
-def own_only(hands: tuple[Hand, ...], seat: int | None) -> tuple[Hand, ...]:
-    """The hands of a deal as a seat is told them, or a spectator (None)."""
-    return tuple(hand if owner == seat else hand.hidden for owner, hand in enumerate(hands))
+    See ``master.md 3`` and ``ass.md 2``; low by the seniority of ``beats.md``, ten above king.
+    """
+    diamonds = [
+        (senior(card), seat)
+        for seat, hand in enumerate(hands)
+        for card in hand.cards
+        if card.suit is Suit.DIAMONDS
+    ]
+    return min(diamonds)[1] if diamonds else left

@@ -14,8 +14,8 @@ from math import exp
 from typing import Final
 
 from greenbaize.bots.finish import Finish
-from greenbaize.games.beat.play import Counting
 from greenbaize.games.beat.relation import BACK, Relation
+from greenbaize.games.beat.state import Counting
 
 COMPILED: Final = not __file__.endswith((".py", ".pyc"))
 """Whether this module runs compiled; docs/compiled.md says what for."""

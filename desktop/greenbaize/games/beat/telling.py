@@ -1,22 +1,30 @@
 """What is told of the things on a table of Master or Ass: why a card wins, what is trump."""
 
-from typing import TYPE_CHECKING
-
 from greenbaize.cards import Suit
 from greenbaize.games.beat import reasons
-from greenbaize.games.beat.beats import Pile
+from greenbaize.games.beat.banks import LOST, banking_of, targets
+from greenbaize.games.beat.beats import PACK_36, Pile
+from greenbaize.games.beat.contracts import DEALS, HALF, Contract, contract_of, sign_of
+from greenbaize.games.beat.play import BeatGame
+from greenbaize.games.beat.state import BeatState
 from greenbaize.rules.messages import Message, Value
-from greenbaize.rules.things import Part, Thing, Told, card_told, seat_told, told_of
+from greenbaize.rules.things import (
+    Part,
+    Thing,
+    Told,
+    card_told,
+    deal_told,
+    seat_told,
+    told_of,
+    total_told,
+)
 from greenbaize.rules.tricks import Trick
-
-if TYPE_CHECKING:
-    from greenbaize.games.beat.play import BeatGame, BeatState
 
 _TRUMPS = {"none": "4.2", "one": "4.3", "two": "4.4", "ranked": "4.5"}
 """Where the page speaks of each setting of the trumps."""
 
 
-def told(game: "BeatGame", view: "BeatState", thing: Thing, you: int | None) -> Told:
+def told(game: BeatGame, view: BeatState, thing: Thing, you: int | None) -> Told:
     """What is told of a thing; of what is not there nothing."""
     match thing.part:
         case Part.TRICK:
@@ -46,7 +54,7 @@ def told(game: "BeatGame", view: "BeatState", thing: Thing, you: int | None) -> 
 # Cards of the trick
 
 
-def _card(game: "BeatGame", view: "BeatState", place: int, you: int | None) -> Told:
+def _card(game: BeatGame, view: BeatState, place: int, you: int | None) -> Told:
     """Whose card it is, what it did and by which rule, and who would take the trick from it."""
     picture = game.picture(view)
     said = card_told(picture, place)
@@ -58,7 +66,7 @@ def _card(game: "BeatGame", view: "BeatState", place: int, you: int | None) -> T
     return (*said, *effect, _takers(view, view.pile, you))
 
 
-def _takers(view: "BeatState", pile: Pile, you: int | None) -> Message:
+def _takers(view: BeatState, pile: Pile, you: int | None) -> Message:
     """With what the trick would be taken by whoever asks, or by who plays next."""
     play = view.play
     ahead = [(play.lead + turn) % view.seats for turn in range(len(play.trick), view.seats)]
@@ -74,7 +82,7 @@ def _takers(view: "BeatState", pile: Pile, you: int | None) -> Message:
 # Trumps
 
 
-def _own_trump(view: "BeatState", seat: int) -> Told:
+def _own_trump(view: BeatState, seat: int) -> Told:
     own = view.trumps.own
     if not own:
         return ()
@@ -84,7 +92,7 @@ def _own_trump(view: "BeatState", seat: int) -> Told:
     return (Message("tell-trump-own", {"seat": seat, "suit": suit}, "beats.md 4.1"),)
 
 
-def _disc(view: "BeatState", seat: int) -> Told:
+def _disc(view: BeatState, seat: int) -> Told:
     """What a seat's own trump means."""
     own = view.trumps.own
     suit = own[seat] if own else None
@@ -98,7 +106,7 @@ def _disc(view: "BeatState", seat: int) -> Told:
     )
 
 
-def _main(game: "BeatGame", view: "BeatState") -> Told:
+def _main(game: BeatGame, view: BeatState) -> Told:
     """The main suit, and what it asks of whoever plays."""
     pile = view.pile
     if pile is None:
@@ -114,7 +122,7 @@ def _main(game: "BeatGame", view: "BeatState") -> Told:
     return (said, *due, Message(follow, values, "beats.md 5"))
 
 
-def _trumps(view: "BeatState") -> Told:
+def _trumps(view: BeatState) -> Told:
     """What is trump in this match."""
     if view.trumps.own:
         return (Message("tell-trumps-own", rule="beats.md 4.1"),)
@@ -129,3 +137,80 @@ def _trumps(view: "BeatState") -> Told:
     if len(senior) == 1:
         return (Message("tell-trumps-one", {"suit": senior[0]}, rule),)
     return (Message("tell-trumps-two", {"suit": senior[0], "trump": senior[1]}, rule),)
+
+
+def ass_seat(view: BeatState, seat: int) -> Told:
+    """A player's banks, and what is to be reached and has been made in the deal."""
+    banking = banking_of(view)
+    said = [Message("tell-banks", {"seat": seat, "count": banking.banks[seat]}, "ass.md 1")]
+    if view.deal:
+        said.append(_stake(view, seat, banking.stakes[seat]))
+    return (*said, total_told(seat, view.totals[seat]))
+
+
+def _stake(view: BeatState, seat: int, go: bool | None) -> Message:
+    if go is None:
+        return Message("tell-stake-open", {"seat": seat}, "ass.md 3")
+    wanted = targets(view.seats, view.options).of(go=go)
+    values = {"seat": seat, "points": view.points[seat], "target": wanted}
+    return Message("tell-stake-go" if go else "tell-stake-stay", values, "ass.md 3")
+
+
+def ass_deal(game: BeatGame, view: BeatState) -> Told:
+    """How the match ends, and after how many deals at the latest."""
+    said = [*deal_told(game.picture(view), "ass.md 1")]
+    said.append(Message("tell-banks-end", {"number": LOST}, "ass.md 1"))
+    limit = view.options.number("deal_limit")
+    if limit:
+        said.append(Message("tell-deal-limit", {"number": limit}, "ass.md 1"))
+    return tuple(said)
+
+
+def master_seat(game: BeatGame, view: BeatState, seat: int) -> Told:
+    """A player's points in all, and tricks and points of the deal."""
+    said = [total_told(seat, view.totals[seat])]
+    line = game.plate(view, seat).line
+    if line is None:
+        return tuple(said)
+    count: dict[str, Value] = {"count": view.play.won[seat]}
+    if contract_of(view.deal).name == "max":
+        # The plate has the card points first, and then what they bring if it stays so.
+        points = {"points": line.values["count"], "by": line.values["by"]}
+        said.append(Message("tell-tricks-card-points", count | points, "master.md 4"))
+    else:
+        said.append(
+            Message("tell-tricks-points", count | {"points": line.values["by"]}, "master.md 4")
+        )
+    return tuple(said)
+
+
+def master_deal(game: BeatGame, view: BeatState) -> Told:
+    """What the contract counts, for or against whom, and how many deals this half still has."""
+    contract, against = contract_of(view.deal), sign_of(view.deal) < 0
+    left = (HALF if against else DEALS) - view.deal
+    said = [
+        *deal_told(game.picture(view), "master.md 4"),
+        *_counts(contract),
+        Message("tell-against" if against else "tell-for", rule="master.md 1"),
+        Message("tell-half-left" if left else "tell-half-last", {"count": left}, "master.md 1"),
+    ]
+    if contract.scores is not None and view.options.flag("early_end"):
+        said.append(Message("tell-early-end", rule="master.md 5"))
+    return tuple(said)
+
+
+def _counts(contract: Contract) -> Told:
+    """What brings points, and how many."""
+    values = {"number": contract.each, "total": contract.total}
+    if contract.scores is not None:
+        cards = tuple(card for card in PACK_36 if contract.scores(card))
+        code = "tell-counts-card" if len(cards) == 1 else "tell-counts-cards"
+        return (Message(code, values | {"cards": cards}, "master.md 4"),)
+    if contract.name == "max":
+        return (
+            Message("tell-counts-max", values, "master.md 4"),
+            Message("tell-counts-max-cards", rule="master.md 4"),
+            Message("tell-counts-max-tie", rule="master.md 4"),
+        )
+    code = "tell-counts-tricks" if contract.name == "all" else "tell-counts-last"
+    return (Message(code, values, "master.md 4"),)

@@ -1,11 +1,198 @@
 """What Master and Ass say: the beat relation, contracts, stakes and banks, and their sheets."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from greenbaize.games.beat.advice_words import ADVICE
-from greenbaize.games.beat.lesson_words import LESSON
-from greenbaize.games.beat.told_words import TOLD
-from greenbaize.rules.messages import Column, Honour, Words, mark, mark_count, mark_in
+from greenbaize.rules.messages import Column, Honour, Sentence, Words, mark, mark_count, mark_in
+
+TOLD: Final[Mapping[str, Sentence]] = {
+    # Cards
+    "tell-takers": mark("{seat} would take the trick with {cards}."),
+    "tell-takers.you": mark("You would take the trick with {cards}."),
+    "tell-takers-eights": mark(
+        "{seat} would take the trick with {cards}; without {suit} also with {eights}."
+    ),
+    "tell-takers-eights.you": mark(
+        "You would take the trick with {cards}; without {suit} also with {eights}."
+    ),
+    "tell-takers-void": mark("{seat} would take the trick only with {eights}, without {suit}."),
+    "tell-takers-void.you": mark("You would take the trick only with {eights}, without {suit}."),
+    "tell-takers-none": mark("{seat} could take it with no card."),
+    "tell-takers-none.you": mark("You could take it with no card."),
+    # Trumps
+    "tell-trump-open": mark("{seat} has not chosen a trump yet."),
+    "tell-trump-open.you": mark("You have not chosen a trump yet."),
+    "tell-trump-own": mark("{seat}'s own trump: {suit}."),
+    "tell-trump-own.you": mark("Your own trump: {suit}."),
+    "tell-trump-beats": mark(
+        "On another main suit, {seat}'s {suit} beat other suits if top and led card stand "
+        "lower in 6 7 8 9 J Q K 10 A."
+    ),
+    "tell-trump-beats.you": mark(
+        "On another main suit, your {suit} beat other suits if top and led card stand lower "
+        "in 6 7 8 9 J Q K 10 A."
+    ),
+    "tell-trump-others": mark("For everybody else, {suit} are a suit like any other."),
+    "tell-trumps-own": mark("Everybody has a trump of their own; it is on the disc by the face."),
+    "tell-trumps-none": mark("There are no trumps in this match."),
+    "tell-trumps-one": mark("Trump for all: {suit}."),
+    "tell-trumps-two": mark("Trumps for all: {suit} and {trump}, neither above the other."),
+    "tell-trumps-ranked": mark("Trumps for all: {suit} are senior, {trump} junior."),
+    # The main suit
+    "tell-main-open": mark("The next card led names the main suit."),
+    "tell-main": mark("Main suit: {suit}, for {card} was led."),
+    "tell-main-renamed": mark("Main suit: {suit}, since {card} renamed it."),
+    "tell-must-beat": mark("Whoever can beat must."),
+    "tell-main-follow": mark(
+        "Whoever does not beat must play {suit} or a card of {card}'s rank, if able."
+    ),
+    "tell-main-only": mark("Whoever does not beat must play {suit}, if able."),
+    "tell-refill": mark("After each trick everybody draws one, as long as they serve all."),
+    # A deal of Master
+    "tell-tricks-points": mark_count(
+        "In this deal {count} trick; points: {points}.",
+        "In this deal {count} tricks; points: {points}.",
+    ),
+    "tell-tricks-card-points": mark_count(
+        "In this deal {count} trick; card points: {points}, which bring {by} so far.",
+        "In this deal {count} tricks; card points: {points}, which bring {by} so far.",
+    ),
+    "tell-counts-cards": mark("{cards} count {number} each, {total} in all."),
+    "tell-counts-card": mark("{cards} counts {total} for whoever takes it."),
+    "tell-counts-tricks": mark("Each trick counts {number}, {total} in all."),
+    "tell-counts-last": mark("The last two tricks count {number} each."),
+    "tell-counts-max": mark("Whoever has most card points gets {number}."),
+    "tell-counts-max-cards": mark(
+        "An ace has 12 card points, a ten 10, a king 5, a queen 3, a jack 1; four cards of "
+        "one suit in a trick bring 10 more."
+    ),
+    "tell-counts-max-tie": mark(
+        "If several have as many, it is the one who took the latest trick."
+    ),
+    "tell-against": mark("In this half it counts against whoever takes it."),
+    "tell-for": mark("In this half it counts for whoever takes it."),
+    "tell-half-left": mark_count(
+        "{count} more deal in this half.", "{count} more deals in this half."
+    ),
+    "tell-half-last": mark("It is the last deal of this half."),
+    "tell-early-end": mark("The deal ends when all its points have been taken."),
+    # A deal of Ass
+    "tell-banks": mark_count("{seat} has {count} bank.", "{seat} has {count} banks."),
+    "tell-banks.you": mark_count("You have {count} bank.", "You have {count} banks."),
+    "tell-stake-open": mark("{seat} has not said go or stay yet."),
+    "tell-stake-open.you": mark("You have not said go or stay yet."),
+    "tell-stake-go": mark(
+        "{seat} said go: {points} of {target} so far. Making it sheds a bank; missing it gains one."
+    ),
+    "tell-stake-go.you": mark(
+        "You said go: {points} of {target} so far. Make it and shed a bank; miss it and gain one."
+    ),
+    "tell-stake-stay": mark(
+        "{seat} said stay: {points} of {target} so far. Making it sheds a bank; missing it "
+        "changes nothing."
+    ),
+    "tell-stake-stay.you": mark(
+        "You said stay: {points} of {target} so far. Make it and shed a bank; miss it and "
+        "nothing changes."
+    ),
+    "tell-banks-end": mark("Whoever gets down to 0 banks wins; whoever gets up to {number} loses."),
+    "tell-deal-limit": mark("After deal {number} at the latest, the fewest banks win."),
+}
+
+
+ADVICE: Final[dict[str, Sentence]] = {
+    "advice-eights": mark("You hold {cards}, and an eight beats nearly everything."),
+    "advice-eights-few": mark("{cards} will hardly be enough by itself."),
+    "advice-no-eights": mark("You hold no eight, only {cards} against one."),
+    "advice-nothing-strong": mark("You hold nothing that beats an eight."),
+    "advice-leaves": mark("{card} leaves the trick ({by}) to {top}."),
+    "advice-leaves-free": mark("{card} leaves the trick to {top}."),
+    "advice-sheds": mark("It rids you of {card} ({by})."),
+    "advice-takes-free": mark("This trick costs nothing, so {card} may take it."),
+    "advice-must-take-it": mark("{card} takes the trick ({by}), which you cannot avoid cheaper."),
+    "advice-is-beaten": mark(
+        "You want to lose this trick; {number} of {total} cards still out can beat {card}."
+    ),
+    "advice-not-beaten": mark("No card still out beats {card}, so it will take the trick."),
+    "advice-holds": mark(
+        "You want this trick; {number} of {total} cards still out can beat {card}."
+    ),
+    "advice-holds-surely": mark("{card} takes the trick for certain."),
+    "advice-keeps-back": mark("You save {cards} for a better trick."),
+    "advice-cannot-beat": mark("You cannot beat {top}, and {card} is the card you can best spare."),
+    "odds-go": mark_count(
+        "If you go, you score {count} point {often}.",
+        "If you go, you score {count} points {often}.",
+    ),
+    "odds-go-fails": mark("Going fails {often}."),
+    "odds-stay": mark_count(
+        "If you stay, you score {count} point {often}.",
+        "If you stay, you score {count} points {often}.",
+    ),
+    "odds-target": mark_count(
+        "You then score {count} point {often}.", "You then score {count} points {often}."
+    ),
+}
+
+
+LESSON: Final[Mapping[str, Sentence]] = {
+    "lesson-contract": mark(
+        "Each deal of Master has a contract, which says what costs points. In this first one every "
+        "trick costs a point, so take as few as you can."
+    ),
+    "lesson-banks": mark(
+        "Everybody has three banks, and whoever gets rid of them all wins. You have four cards "
+        "and draw one after each trick; the points of the tricks you take decide about a bank."
+    ),
+    "lesson-ring": mark(
+        "Here no card is simply high: in a suit the six beats the ace, the ace beats the queen, "
+        "and the queen beats the six. The note on a card says what it would do."
+    ),
+    "lesson-goal-points": mark_count(
+        "In this deal you want {count} card point.", "In this deal you want {count} card points."
+    ),
+    "lesson-stake": mark(
+        "If you go, {number} card points or more rid you of a bank, and fewer give you "
+        "another one. If you stay, you need {other}, but risk nothing. With poor cards, stay."
+    ),
+    "lesson-beat-lead": mark(
+        "You lead: the suit of your card becomes the main suit. The others beat it or follow, "
+        "and whoever's card is not beaten takes the trick."
+    ),
+    "lesson-can-beat": mark(
+        "{top} is winning. You would beat it with {cards}, but nobody has to: you may also follow "
+        "with a card that does not beat."
+    ),
+    "lesson-must-beat": mark("{top} is winning. You can beat it with {cards}, and so you must."),
+    "lesson-beat-follow": mark(
+        "{top} is winning, and you hold nothing that beats it. You must follow with one of these: "
+        "{cards}."
+    ),
+    "lesson-beat-throw": mark(
+        "{top} is winning, and you hold nothing that beats it nor any of the main suit ({suit}): "
+        "you may throw any card."
+    ),
+    "lesson-eight": mark(
+        "{card} is an eight, which beats nearly everything, {top} too. Without the main suit even "
+        "an eight of another suit beats, and makes its own the main suit."
+    ),
+    "lesson-ring-beat": mark("{card} beats {top}: that is the ring."),
+    "lesson-same-value": mark("{card} beats {top} because it has the rank of the card led."),
+    "lesson-knows-ring": mark(
+        "Six, ace and queen beat each other in a ring, and an eight beats nearly everything; F4 "
+        "shows the ring."
+    ),
+    "lesson-knows-contracts": mark(
+        "A match plays twelve contracts, first to be avoided and then to be won."
+    ),
+    "lesson-knows-stakes": mark(
+        "To go takes fewer points and risks a bank; to stay takes more and risks nothing."
+    ),
+    "lesson-knows-trumps": mark(
+        "In a match everybody usually has a trump suit of their own as well; F3 tells how."
+    ),
+}
+
 
 WORDS: Final = Words(
     sentences={
@@ -241,8 +428,6 @@ WORDS: Final = Words(
         "moment-stake": mark("Go or stay"),
         "trump-does": mark("With cards of your trump you can beat lower cards of other suits."),
         "trump-unseen": mark("No cards are dealt yet, so it is a guess."),
-        "plate-no-tricks": mark("no tricks"),
-        "plate-tricks": mark_count("{count} trick", "{count} tricks"),
         "plate-points": mark_count("{count} point", "{count} points"),
         "plate-tricks-worth": mark_count("{count} trick, {by}", "{count} tricks, {by}"),
         "plate-points-worth": mark_count("{count} point, {by}", "{count} points, {by}"),
@@ -409,3 +594,8 @@ WORDS: Final = Words(
         ),
     },
 )
+
+
+def words() -> Words:
+    """All of it."""
+    return WORDS

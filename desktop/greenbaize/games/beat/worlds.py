@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from greenbaize.bots.dealing import Dealing
 from greenbaize.cards import Card
-from greenbaize.games.beat.play import BeatGame, BeatState
+from greenbaize.games.beat.play import BeatGame
 from greenbaize.games.beat.relation import (
     ALL,
     EIGHTS,
@@ -19,6 +19,7 @@ from greenbaize.games.beat.relation import (
     places,
     relation,
 )
+from greenbaize.games.beat.state import BeatState
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.errors import BrokenRuleError
 from greenbaize.rules.messages import Message

@@ -1,22 +1,18 @@
 """Why a bid or a card is the best at a game of exact bids, from what the seat knows."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from greenbaize.cards import Card
 from greenbaize.games.exact_bid.commands import Bid
+from greenbaize.games.exact_bid.play import ExactBidGame
+from greenbaize.games.exact_bid.state import BidState
 from greenbaize.rules.commands import Play
 from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import Weighed
 from greenbaize.rules.tricks import beats, winning
 
-if TYPE_CHECKING:
-    from greenbaize.games.exact_bid.play import BidState, ExactBidGame
 
-
-def advice(
-    game: "ExactBidGame", view: "BidState", choices: Sequence[Weighed]
-) -> tuple[Message, ...]:
+def advice(game: ExactBidGame, view: BidState, choices: Sequence[Weighed]) -> tuple[Message, ...]:
     """Why the first of these choices is the best one."""
     view, command = view.closed, choices[0].command
     said: list[Message] = []
@@ -28,7 +24,7 @@ def advice(
     return (*said, found) if found else tuple(said)
 
 
-def odds(game: "ExactBidGame", view: "BidState", choice: Weighed) -> Message | None:
+def odds(game: ExactBidGame, view: BidState, choice: Weighed) -> Message | None:
     """How likely the bid is met."""
     command, often = choice.command, choice.often
     if often is None:
@@ -41,13 +37,13 @@ def odds(game: "ExactBidGame", view: "BidState", choice: Weighed) -> Message | N
     return Message("odds-made", {"often": often}, game.rules["play"])
 
 
-def _needs(view: "BidState", seat: int) -> int | None:
+def _needs(view: BidState, seat: int) -> int | None:
     """How many tricks the seat still needs, None where its bid is lost."""
     need = (view.bids[seat] or 0) - view.play.won[seat]
     return need if 0 <= need <= view.hands[seat].size else None
 
 
-def _of_bid(game: "ExactBidGame", view: "BidState", seat: int) -> Iterator[Message]:
+def _of_bid(game: ExactBidGame, view: BidState, seat: int) -> Iterator[Message]:
     rule = game.rules["play"]
     if view.hands[seat].unknown:
         yield from _of_blind_bid(view, seat, rule)
@@ -61,7 +57,7 @@ def _of_bid(game: "ExactBidGame", view: "BidState", seat: int) -> Iterator[Messa
         yield Message(code, {"count": trumps}, game.rules["deal"])
 
 
-def _of_blind_bid(view: "BidState", seat: int, rule: str) -> Iterator[Message]:
+def _of_blind_bid(view: BidState, seat: int, rule: str) -> Iterator[Message]:
     """Who would win the trick of the cards that one sees."""
     order = [(view.play.lead + turn) % view.seats for turn in range(view.seats)]
     seen = [(owner, view.hands[owner].cards[0]) for owner in order if owner != seat]
@@ -70,7 +66,7 @@ def _of_blind_bid(view: "BidState", seat: int, rule: str) -> Iterator[Message]:
 
 
 def _of_card(
-    game: "ExactBidGame", view: "BidState", play: Play, choices: Sequence[object]
+    game: ExactBidGame, view: BidState, play: Play, choices: Sequence[object]
 ) -> Iterator[Message]:
     card, seat, rule = play.card, play.seat, game.rules["play"]
     # Between two tricks the last one is still there.
@@ -106,9 +102,7 @@ def _of_card(
         yield Message("advice-beaten", {"card": card, "number": over, "total": len(out)}, rule)
 
 
-def _takers(
-    view: "BidState", trick: tuple[Card, ...], choices: Sequence[object]
-) -> tuple[Card, ...]:
+def _takers(view: BidState, trick: tuple[Card, ...], choices: Sequence[object]) -> tuple[Card, ...]:
     """The cards that would take the trick so far."""
     cards = sorted(one.card for one in choices if isinstance(one, Play))
     return tuple([card for card in cards if winning((*trick, card), view.trump) == len(trick)])

@@ -1,35 +1,27 @@
 """Blackout: thirteen deals of exact bids, the first of them blind (``blackout.md``)."""
 
 from collections.abc import Sequence
-from operator import add
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from greenbaize.games.exact_bid.bidding import hook_option
-from greenbaize.games.exact_bid.facts import none_of_last
-from greenbaize.games.exact_bid.play import BidState, ExactBidGame
+from greenbaize.games.exact_bid.parts import ExactBidParts, lazy
+from greenbaize.games.exact_bid.play import ExactBidGame
+from greenbaize.games.exact_bid.state import BidState
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import Ended
-from greenbaize.rules.facts import DealFacts
 from greenbaize.rules.game import Counts
 from greenbaize.rules.messages import mark
 from greenbaize.rules.options import Number, Settings, YesNo
 from greenbaize.rules.places import ranked
 
-if TYPE_CHECKING:
-    from greenbaize.rules.lessons import Lesson
-
 ALL: Final = 13
 """The cards of the last deal, which has no trump."""
 
 
-class Blackout(ExactBidGame):
+class Blackout(ExactBidParts, ExactBidGame):
     """Blackout, rules 1 to 6."""
 
-    name = "blackout"
-    title = mark("Blackout")
-    line = mark("Thirteen deals of exact bids; in the first you see every card but your own.")
     help_page = "blackout"
-    seats = range(2, 5)
     blind_cards = 1  # everyone sees all cards but their own (``blackout.md 4``)
     counts = Counts.POINTS
     options = (
@@ -64,6 +56,8 @@ class Blackout(ExactBidGame):
             shortens=True,
         ),
     )
+    lesson = lazy("lesson", "BlackoutLesson", bound=False)
+    honours = lazy("facts", "blackout_honours", bound=False)
     rules: ClassVar = {
         "lot": "blackout.md",
         "deal": "blackout.md 1",
@@ -85,12 +79,6 @@ class Blackout(ExactBidGame):
         """Unless the option keeps the order given."""
         return not options.flag("in_order")
 
-    def lesson(self) -> "Lesson":
-        """A first deal with a guide."""
-        from greenbaize.games.exact_bid.lesson import BlackoutLesson  # noqa: PLC0415  (not needed to start)
-
-        return BlackoutLesson()
-
     def deals(self, state: BidState) -> int:
         """Thirteen, or as many as a short match has."""
         return _last(state.options) - _first(state.options) + 1
@@ -107,11 +95,6 @@ class Blackout(ExactBidGame):
         """10 and the bid if it is met exactly, else nothing (``blackout.md 5``)."""
         del state
         return 10 + bid if bid == won else 0
-
-    def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
-        """Every bid of a match made; and none bid and none won of the thirteen of the last deal."""
-        bids = super().honours(deals, end)
-        return tuple(map(add, bids, none_of_last(deals, end)))
 
     def ending(self, state: BidState, chance: Chance) -> Ended:
         """Most points win, then most exact bids; for the first place a coin flip at last."""

@@ -1,32 +1,22 @@
 """Damn, also called Eclipse: growing deals, and only the exact bid scores (``damn.md``)."""
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from greenbaize.games.exact_bid.bidding import hook_option
-from greenbaize.games.exact_bid.play import BidState
+from greenbaize.games.exact_bid.parts import ExactBidParts, lazy
+from greenbaize.games.exact_bid.state import BidState
 from greenbaize.games.exact_bid.table_manners import TableManners
-from greenbaize.rules.chance import Chance
-from greenbaize.rules.events import Ended
 from greenbaize.rules.game import Counts
 from greenbaize.rules.messages import mark
 from greenbaize.rules.options import Choice, Number, YesNo
-from greenbaize.rules.places import ranked
-
-if TYPE_CHECKING:
-    from greenbaize.rules.lessons import Lesson
-
 
 _USUAL_DEALS = {3: 15, 4: 13, 5: 10, 6: 8, 7: 7}
 
 
-class Damn(TableManners):
+class Damn(ExactBidParts, TableManners):
     """Damn, rules 1 to 6; 7 to 10 are table manners."""
 
-    name = "damn"
-    title = mark("Damn")
-    line = mark("Bid your tricks and win exactly as many. Every deal has one card more.")
     help_page = "damn"
-    seats = range(3, 8)
     counts = Counts.POINTS
     options = (
         Number(
@@ -74,6 +64,7 @@ class Damn(TableManners):
             line=mark("What happens when somebody does what the rules forbid."),
         ),
     )
+    lesson = lazy("lesson", "DamnLesson", bound=False)
     rules: ClassVar = {
         "lot": "damn.md 1",
         "deal": "damn.md 1, 2",
@@ -94,12 +85,6 @@ class Damn(TableManners):
         "void": "damn.md 10",
     }
 
-    def lesson(self) -> "Lesson":
-        """A first deal with a guide."""
-        from greenbaize.games.exact_bid.lesson import DamnLesson  # noqa: PLC0415  (not needed to start)
-
-        return DamnLesson()
-
     def deals(self, state: BidState) -> int:
         """One deal for every hand size from *first* to *deals* (``damn.md 1``)."""
         return state.options.number("deals") - state.options.number("first") + 1
@@ -115,8 +100,3 @@ class Damn(TableManners):
         if bid == 0 and state.options.flag("zero_bids"):
             return 5 + state.cards
         return 10 + bid
-
-    def ending(self, state: BidState, chance: Chance) -> Ended:
-        """Most points win; equal scores share the place."""
-        del chance
-        return Ended(state.totals, ranked([(total,) for total in state.totals]))

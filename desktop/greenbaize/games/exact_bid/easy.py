@@ -9,11 +9,12 @@ highest, spends a higher card than it needs, or leads into somebody's trump.
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from greenbaize.bots.memory import Mind, mind_of
-from greenbaize.cards import PACK_52, Card, Suit
+from greenbaize.bots.memory import EASY, Mind, forgotten, mind_of
+from greenbaize.cards import PACK_52, RANKS, Card, Suit
 from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.games.exact_bid.play import BidState, ExactBidGame
-from greenbaize.games.exact_bid.recall import lacked, out_of_mind
+from greenbaize.games.exact_bid.play import ExactBidGame
+from greenbaize.games.exact_bid.state import BidState
+from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.players import TILTS
 from greenbaize.rules.tricks import beats, winning
@@ -32,8 +33,11 @@ _ALL: Final = 4
 """A lean for the whole hand, behind those for each suit."""
 
 
-def decide(game: ExactBidGame, view: BidState, seat: int, temperament: str) -> Command:
+def decide(
+    game: ExactBidGame, view: BidState, seat: int, temperament: str, chance: Stream
+) -> Command:
     """A legal choice: a bid near the hand's worth, then cards for it."""
+    del chance
     legal = game.legal(view, seat)
     hand = view.hands[seat]
     if isinstance(legal[0], Bid):
@@ -154,3 +158,32 @@ def chosen_card(
         return losers[-1]
     # It may win against one's will: with the dearest card if it surely does, else the cheapest.
     return winners[-1] if last else winners[0]
+
+
+_TRUMP: Final = 0.4
+_HIGH: Final = 0.5
+"""How far trumps and the highest cards stand out, from 0 to 1."""
+
+
+def out_of_mind(
+    game: ExactBidGame, view: BidState, seat: int, hold: float = EASY
+) -> frozenset[Card]:
+    """The cards played that a seat no longer has in mind; ``hold`` as of ``Mind``."""
+    trump = view.trump
+
+    def stands_out(card: Card) -> float:
+        return _HIGH * card.rank / (len(RANKS) - 1) + _TRUMP * (card.suit is trump)
+
+    return forgotten(mind_of(game, view, seat, hold), view.play, seat, stands_out)
+
+
+def lacked(view: BidState, seat: int, gone: Collection[Card] = ()) -> set[Suit]:
+    """The suits that a seat has shown to be out of, by cards other than those forgotten."""
+    suits = set()
+    for trick in view.play.tricks:
+        turn = (seat - trick.leader) % view.seats
+        if turn < len(trick.cards) and trick.cards[turn] not in gone:
+            led = trick.cards[0].suit
+            if led is not None and trick.cards[turn].suit is not led:
+                suits.add(led)
+    return suits

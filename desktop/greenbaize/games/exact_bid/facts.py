@@ -55,12 +55,12 @@ def every_bid_made(deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, .
     )
 
 
-def none_of_last(deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
-    """For each seat whether it bid none in the last deal, and won none."""
+def blackout_honours(deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
+    """The same, and for each seat whether it bid none in the last deal and won none."""
     none = Fact("exact-by-bid", "0", 1)
     return tuple(
-        ("none-of-thirteen",) if any(none in deal[seat] for deal in deals[-1:]) else ()
-        for seat in range(len(end.places))
+        (*bids, "none-of-thirteen") if any(none in deal[seat] for deal in deals[-1:]) else bids
+        for seat, bids in enumerate(every_bid_made(deals, end))
     )
 
 

@@ -4,20 +4,20 @@ from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import accumulate
-from math import exp
+from math import comb, exp
 from random import Random
 from typing import Final
 
 from msgspec.structs import replace
 
+from greenbaize.bots import finish
 from greenbaize.bots.dealing import Dealing
 from greenbaize.bots.finish import Finish
 from greenbaize.cards import PACK_52, Card
 from greenbaize.games.exact_bid.at_random import Falling
 from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.games.exact_bid.easy import blind_worth
-from greenbaize.games.exact_bid.last_deals import near_the_end
-from greenbaize.games.exact_bid.play import BidState, ExactBidGame
+from greenbaize.games.exact_bid.easy import blind_worth, lacked, out_of_mind
+from greenbaize.games.exact_bid.play import ExactBidGame
 from greenbaize.games.exact_bid.playout import (
     NO_BID,
     Bids,
@@ -28,7 +28,7 @@ from greenbaize.games.exact_bid.playout import (
     Values,
 )
 from greenbaize.games.exact_bid.ranks import COUNTS, WHOLE, World, hand_of, number
-from greenbaize.games.exact_bid.recall import lacked, out_of_mind
+from greenbaize.games.exact_bid.state import BidState
 from greenbaize.games.exact_bid.worth import Bidding, Outlook
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
@@ -332,3 +332,38 @@ def _dealing(game: ExactBidGame, view: BidState, forgotten: Collection[Card]) ->
         places.append([voids] * hand.unknown)
     pool = [1 << number(card) for card in (*game.unseen(view), *sorted(forgotten))]
     return Dealing([hand_of(hand.cards) for hand in view.hands], places, pool)
+
+
+MET: Final = 0.84
+HARDER: Final = 0.03
+"""How often a bid is met, and with every card less often; of searching players at all tables."""
+
+
+def near_the_end(game: ExactBidGame, view: BidState, seat: int) -> finish.Finish | None:
+    """What points of the deal are worth to a seat near the end of the match, else nothing."""
+    if not game.place_counts(view):
+        return None
+    left = game.deals(view) - view.deal
+    now, *later = [
+        _swings(_prizes(game, view, view.deal + more), view.seats) for more in range(left + 1)
+    ]
+    return finish.finish(seat, view.totals, now, finish.joined(later))
+
+
+def _prizes(game: ExactBidGame, view: BidState, deal: int) -> tuple[int, ...]:
+    """What each bid of a deal brings that is met."""
+    cards = game.cards_in(view, deal)
+    then = view._replace(deal=deal, cards=cards)
+    return tuple(game.points(then, bid, bid) for bid in range(cards + 1))
+
+
+@lru_cache(maxsize=256)
+def _swings(prizes: tuple[int, ...], seats: int) -> finish.Swings:
+    """What a deal may move: its bids are as tricks fall by chance, and so often met."""
+    cards = len(prizes) - 1
+    met = MET - cards * HARDER
+    points = dict.fromkeys((0, *prizes), 0.0)
+    points[0] += 1 - met
+    for bid, prize in enumerate(prizes):
+        points[prize] += met * comb(cards, bid) * (seats - 1) ** (cards - bid) / seats**cards
+    return finish.apart(points)

@@ -1,16 +1,13 @@
 """A first deal of Damn or Blackout: bids, following suit, trumping, and the hook."""
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from greenbaize.games.exact_bid.bidding import hooked_bid
+from greenbaize.games.exact_bid.state import BidState
 from greenbaize.rules.events import CardPlayed, Event
 from greenbaize.rules.lessons import Lesson, Tip
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.things import Part, Thing
-
-if TYPE_CHECKING:
-    from greenbaize.games.exact_bid.play import BidState
 
 SIGN = Thing(Part.SIGN)
 
@@ -20,11 +17,11 @@ class BidLesson(Lesson):
 
     seats = 4
 
-    def asked(self, view: "BidState", seat: int) -> tuple[Tip, ...]:
+    def asked(self, view: BidState, seat: int) -> tuple[Tip, ...]:
         """What to bid by, and what the cards of the trick allow."""
         return self._bidding(view, seat) if view.bidding else self._playing(view, seat)
 
-    def _bidding(self, view: "BidState", seat: int) -> tuple[Tip, ...]:
+    def _bidding(self, view: BidState, seat: int) -> tuple[Tip, ...]:
         tips = []
         hooked = hooked_bid(view.bids, view.cards) if view.options.flag("hook") else None
         if hooked is not None:
@@ -33,7 +30,7 @@ class BidLesson(Lesson):
             tips.append(Tip(Message("lesson-bid")))
         return tuple(tips)
 
-    def _playing(self, view: "BidState", seat: int) -> tuple[Tip, ...]:
+    def _playing(self, view: BidState, seat: int) -> tuple[Tip, ...]:
         bid, won = view.bids[seat] or 0, view.play.won[seat]
         goal = Message("lesson-goal", {"count": bid}) if bid else Message("lesson-goal-none")
         tips = [Tip(goal, (Thing(Part.PLATE, seat),)), self._card(view, seat)]
@@ -44,7 +41,7 @@ class BidLesson(Lesson):
         return tuple(tips)
 
     @staticmethod
-    def _card(view: "BidState", seat: int) -> Tip:
+    def _card(view: BidState, seat: int) -> Tip:
         """What the trick on the table allows the hand."""
         hand, trick = view.hands[seat].cards, view.play.trick
         if not trick:
@@ -61,7 +58,7 @@ class BidLesson(Lesson):
             return Tip(Message("lesson-may-trump", both), (at, *trumps))
         return Tip(Message("lesson-throw", led), (at,))
 
-    def came(self, event: Event, view: "BidState", seat: int) -> tuple[Tip, ...]:
+    def came(self, event: Event, view: BidState, seat: int) -> tuple[Tip, ...]:
         """That the first trick of a deal counts towards the bid of whoever took it."""
         del seat
         if isinstance(event, CardPlayed) and view.play.whole and not any(view.play.won):
@@ -75,7 +72,7 @@ class DamnLesson(BidLesson):
     seed = "damn 132"
     options = MappingProxyType({"first": 5, "deals": 6, "hook": True})
 
-    def welcome(self, view: "BidState", seat: int) -> tuple[Tip, ...]:
+    def welcome(self, view: BidState, seat: int) -> tuple[Tip, ...]:
         """What the aim is, and what is trump."""
         own = view.hands[seat].cards
         tips = [Tip(Message("lesson-aim", {"count": view.cards}), own)]
@@ -99,7 +96,7 @@ class BlackoutLesson(BidLesson):
     options = MappingProxyType({"in_order": True})
     deals = 2
 
-    def welcome(self, view: "BidState", seat: int) -> tuple[Tip, ...]:
+    def welcome(self, view: BidState, seat: int) -> tuple[Tip, ...]:
         """In the first deal that it is blind, in the second that it is not any more."""
         trump = () if view.trump is None else (Message("lesson-trump", {"suit": view.trump}),)
         if view.deal == 1:
@@ -109,7 +106,7 @@ class BlackoutLesson(BidLesson):
         own = view.hands[seat].cards
         return (Tip(Message("lesson-seen", {"count": view.cards}), own),)
 
-    def asked(self, view: "BidState", seat: int) -> tuple[Tip, ...]:
+    def asked(self, view: BidState, seat: int) -> tuple[Tip, ...]:
         """In the blind deal what to bid by, and what both games say otherwise."""
         tips = super().asked(view, seat)
         if view.bidding and view.hands[seat].unknown:

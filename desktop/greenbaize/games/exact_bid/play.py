@@ -6,7 +6,7 @@ how places go; this module runs bidding, tricks and the sheet.
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -14,8 +14,7 @@ from greenbaize.cards import PACK_52, Card, Suit
 from greenbaize.games.exact_bid.bidding import balance, bidding_notes, hooked_bid, so_far
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.events import BidMade, BidsScored, TrumpDealt
-from greenbaize.games.exact_bid.facts import every_bid_made, facts_of, figures_of
-from greenbaize.games.exact_bid.manners import Manners
+from greenbaize.games.exact_bid.state import BidState
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
 from greenbaize.rules.believing import (
     believable_cards,
@@ -23,83 +22,21 @@ from greenbaize.rules.believing import (
     believable_totals,
     believable_tricks,
 )
-from greenbaize.rules.chance import Chance, Stream
+from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored, TrickTaken
-from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
-from greenbaize.rules.fixed import Fixed
-from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
-from greenbaize.rules.hands import Hand, dealt, none_left, put, spelled
-from greenbaize.rules.messages import Message, Words
+from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored, TrickTaken
+from greenbaize.rules.hands import dealt, none_left, put
+from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
-from greenbaize.rules.pictures import Luck, Made, Picture, Plate, Shape, Sign, Tally
-from greenbaize.rules.places import leading
-from greenbaize.rules.things import Thing, Told
-from greenbaize.rules.thinking import Effort, Kernel, Weighed
-from greenbaize.rules.tricks import (
-    Trick,
-    TrickPlay,
-    beats,
-    begun,
-    following,
-    played_by,
-    shown_void,
-    winning,
-)
-
-if TYPE_CHECKING:
-    from greenbaize.rules.sheet_forms import SheetForm
-    from greenbaize.rules.sheets import Sheet
+from greenbaize.rules.pictures import Luck, Made, Picture, Plate, Shape, Tally
+from greenbaize.rules.places import is_near
+from greenbaize.rules.trick_game import TrickGame
 
 
-class BidState(Fixed):
-    """A match of exact bids as somebody knows it.
-
-    ``deal`` is 0 before the first. ``turn`` is None while something follows by itself. ``play`` are
-    the deal's tricks. ``manners`` is None where what is wrong is refused.
-    """
-
-    seats: int
-    options: Settings
-    dealer: int | None
-    deal: int
-    cards: int
-    turned: Card | None
-    trump: Suit | None
-    hands: tuple[Hand, ...]
-    bids: tuple[int | None, ...]
-    turn: int | None
-    play: TrickPlay
-    totals: tuple[int, ...]
-    scores: tuple[BidsScored, ...]
-    end: Ended | None
-    manners: Manners | None = None
-
-    @property
-    def bidding(self) -> bool:
-        """Whether a bid is still missing in this deal."""
-        return None in self.bids
-
-    @property
-    def winner(self) -> int:
-        """The seat that has the trick on the table so far."""
-        play = self.play
-        return (play.lead + winning(play.trick, self.trump)) % self.seats
-
-    @property
-    def closed(self) -> "BidState":
-        """The same with a complete trick taken.
-
-        At a table that minds its manners it lies open until the next lead (``damn.md 9``), so that
-        whoever leads does not see it taken yet.
-        """
-        return replace(self, play=self.play.taken_by(self.winner)) if self.play.whole else self
-
-
-class ExactBidGame(Game[BidState]):
+class ExactBidGame(TrickGame[BidState]):
     """An exact-bid game. Rule numbers in ``rules`` are those of the game's own page."""
 
-    deals_anew = True
+    state = BidState
     sway = 1.0  # what one trick more or less counts for a temperament
     blind_cards: ClassVar[int | None] = None
     """With so many cards each a deal is played blind, if one is."""
@@ -115,20 +52,8 @@ class ExactBidGame(Game[BidState]):
     commands: ClassVar[tuple[type[Command], ...]] = (Bid, Play)
 
     @abstractmethod
-    def deals(self, state: BidState) -> int:
-        """The number of deals in the match."""
-
-    @abstractmethod
-    def cards_in(self, state: BidState, deal: int) -> int:
-        """The number of cards each player gets in a deal."""
-
-    @abstractmethod
     def points(self, state: BidState, bid: int, won: int) -> int:
         """What a player scores in the current deal."""
-
-    @abstractmethod
-    def ending(self, state: BidState, chance: Chance) -> Ended:
-        """The end of the match, with its places."""
 
     def blind(self, state: BidState) -> bool:
         """Whether the current deal is played blind: by the program, own cards unseen."""
@@ -138,132 +63,83 @@ class ExactBidGame(Game[BidState]):
         """Whether a card is turned up in a deal: in all but the last."""
         return deal < self.deals(state)
 
+    def cards(self, view: BidState) -> int:
+        """How many cards each player was dealt."""
+        return view.cards
+
+    def trump(self, view: BidState) -> Suit | None:
+        """The suit of the card turned up."""
+        return view.trump
+
     def start(self, seats: int, options: Settings) -> BidState:
         """The state before the first event; options are settled."""
-        none = (0,) * seats
-        return BidState(
-            seats=seats,
-            options=options,
-            dealer=None,
-            deal=0,
-            cards=0,
-            turned=None,
-            trump=None,
-            hands=(Hand(()),) * seats,
-            bids=(None,) * seats,
-            turn=None,
-            play=begun(seats),
-            totals=none,
-            scores=(),
-            end=None,
-        )
+        return replace(super().start(seats, options), bids=(None,) * seats)
 
     # What may be done
 
-    def _refusal(self, view: BidState, command: Command) -> Message | None:
-        if command.seat != view.turn or view.end is not None:
-            return self.not_now(view, command, "bid" if view.bidding else "play")
-        if isinstance(command, Play):
-            return self._play_refusal(view, command)
-        if isinstance(command, Bid):
-            return self._bid_refusal(view, command.tricks)
-        return Message("not-in-this-game", {"type": command.type})
+    def phase(self, view: BidState) -> str:
+        """What is asked for now: bids, then cards."""
+        return Bid.type if view.bidding else Play.type
 
-    def _bid_refusal(self, view: BidState, tricks: int) -> Message | None:
-        if not view.bidding:
-            return Message("bids-done", rule=self.rules["bid"])
+    def choices(self, view: BidState, seat: int) -> Sequence[Command]:
+        """All commands of the phase that can be thought of, forbidden ones too."""
+        if view.bidding:
+            return [Bid(seat, bid) for bid in range(view.cards + 1)]
+        return super().choices(view, seat)
+
+    def untimely(self, command: Command, phase: str) -> Message:
+        """Why a command may not be while another is asked for."""
+        if not isinstance(command, Bid | Play):  # table manners, where none are minded
+            return Message("not-in-this-game", {"type": command.type})
+        return Message("bid-first" if phase == Bid.type else "bids-done", rule=self.rules["bid"])
+
+    def misstatement(self, view: BidState, command: Command) -> Message | None:
+        """Why a bid may not be, or None if it may."""
+        assert isinstance(command, Bid)
+        tricks = command.tricks
         if not 0 <= tricks <= view.cards:
             return Message("bid-range", {"high": view.cards}, self.rules["bid"])
         if view.options.flag("hook") and tricks == hooked_bid(view.bids, view.cards):
             return Message("hook", {"bid": tricks, "count": view.cards}, self.rules["hook"])
         return None
 
-    def _play_refusal(self, view: BidState, play: Play) -> Message | None:
-        if None in view.bids:
-            return Message("bid-first", rule=self.rules["bid"])
-        card, hand, trick = play.card, view.hands[play.seat], view.play.trick
-        if card not in hand.cards and not hand.unknown:
-            return Message("not-held", {"card": card}, self.rules["play"])
-        if trick:
-            led = trick[0].suit
-            if card.suit is not led and led is not None:
-                for held in hand.cards:
-                    if held.suit is led:
-                        values = {"suit": led, "seat": play.seat}
-                        return Message("follow-suit", values, self.rules["play"])
-        return None
-
-    def judge(self, state: BidState, command: Command) -> Verdict:
-        """Whether any seat may do this now, and what it states if so."""
-        reason = self._refusal(state, command)
-        if reason is not None:
-            return Refused(reason)
-        if isinstance(command, Play):
-            return Allowed((CardPlayed(command.seat, command.card),))
-        assert isinstance(command, Bid)
-        return Allowed((BidMade(command.seat, command.tricks),))
-
-    def legal(self, view: BidState, seat: int) -> tuple[Command, ...]:
-        """What the seat may do now, from what the view knows."""
-        if seat != view.turn:
-            return ()
-        if view.bidding:
-            hooked = hooked_bid(view.bids, view.cards) if view.options.flag("hook") else None
-            return tuple(Bid(seat, bid) for bid in range(view.cards + 1) if bid != hooked)
-        return tuple([Play(seat, card) for card in self._playable(view, seat)])
-
-    def _playable(self, view: BidState, seat: int) -> tuple[Card, ...]:
-        """The cards that the seat, whose turn it is, may play."""
-        return following(view.hands[seat].cards, view.play.trick[0] if view.play.trick else None)
-
-    def question(self, view: BidState, seat: int) -> Question | None:
-        """What the seat is asked now, with the answers it may not give as well."""
-        if seat != view.turn:
-            return None
-        commands: list[Bid] | list[Play]
-        if view.bidding:
-            commands = [Bid(seat, bid) for bid in range(view.cards + 1)]
-        else:
-            commands = [Play(seat, card) for card in view.hands[seat].cards]
-        words = Message("ask-bid" if view.bidding else "ask-card")
-        notes = self._bidding_notes(view, seat) if view.bidding else ()
-        return Question(commands[0].type, seat, self._answers(view, commands), words, notes=notes)
+    def notes(self, view: BidState, seat: int) -> tuple[Message, ...]:
+        """What a bidder should know: what has been bid, and what the hook forbids."""
+        return self._bidding_notes(view, seat) if view.bidding else ()
 
     def _bidding_notes(self, view: BidState, seat: int) -> tuple[Message, ...]:
         hook = self.rules["hook"] if view.options.flag("hook") else ""
         return bidding_notes(view.bids, view.cards, seat, hook)
 
-    def _answers(self, view: BidState, commands: Sequence[Command]) -> tuple[Answer, ...]:
-        return tuple(Answer(command, self._refusal(view, command)) for command in commands)
-
     # What follows
 
-    def derive(self, state: BidState, chance: Chance) -> Event | None:
-        """The next event that follows by itself, or None when a seat must act or all is over."""
-        if state.turn is not None or state.end is not None:
-            return None
-        if state.dealer is None:
-            return LotDrawn(chance.lot("lot", range(state.seats)))
-        if state.deal == len(state.scores):
-            if state.deal == self.deals(state):
-                return self.ending(state, chance)
-            return self._next_deal(state, state.dealer, chance)
-        if state.play.whole:
-            return TrickTaken(state.winner)
+    def after_trick(self, state: BidState) -> Event | None:
+        """The deal's score once its cards are played; till then a card of a blind deal."""
         if none_left(state.hands):
-            return self._score(state)
+            return self.score(state)
         seat = state.play.next
         # Whoever does not see the hand is told of the card.
         return CardPlayed(seat, state.hands[seat].cards[0]) if state.hands[seat].cards else None
 
-    def _next_deal(self, state: BidState, dealer: int, chance: Chance) -> TrumpDealt:
-        if state.deal:
-            dealer = (dealer + 1) % state.seats
-        return self._dealing(state, state.deal + 1, dealer, chance)
+    def goes_on(self, state: BidState) -> bool:
+        """Whether after a trick the next one is led."""
+        return super().goes_on(state) and not self.blind(state)
 
-    def _dealing(
+    def fold_play(self, state: BidState, event: CardPlayed, **changes: Any) -> BidState:
+        """The state after a card; in a blind deal nobody is asked for the next one."""
+        after = super().fold_play(state, event, **changes)
+        return replace(after, turn=None) if self.blind(state) else after
+
+    def next_deal(self, state: BidState, chance: Chance) -> TrumpDealt:
+        """The next deal: one card each in turn, and one turned up."""
+        assert state.dealer is not None
+        dealer = (state.dealer + 1) % state.seats if state.deal else state.dealer
+        return self.dealing(state, state.deal + 1, dealer, chance)
+
+    def dealing(
         self, state: BidState, deal: int, dealer: int, chance: Chance, attempt: int = 0
     ) -> TrumpDealt:
+        """A deal; the one in place of a void deal is another attempt."""
         seats, cards = state.seats, self.cards_in(state, deal)
         order = chance.order("deal", PACK_52, deal, attempt)
         leader = (dealer + 1) % seats
@@ -272,112 +148,46 @@ class ExactBidGame(Game[BidState]):
         trump = None if turned is None else turned.suit
         return TrumpDealt(deal, dealer, leader, hands, cards, turned, trump)
 
-    def _score(self, state: BidState) -> BidsScored:
+    def deal_points(self, state: BidState) -> tuple[int, ...]:
+        """What each bid has brought."""
         bids = tuple(bid or 0 for bid in state.bids)
-        points = tuple(map(self.points, (state,) * state.seats, bids, state.play.won))
-        totals = tuple(map(sum, zip(state.totals, points, strict=True)))
-        return BidsScored(state.deal, points, totals, bids, state.play.won)
+        return tuple(map(self.points, (state,) * state.seats, bids, state.play.won))
+
+    def score(self, state: BidState) -> BidsScored:
+        """The score of a deal whose tricks have all been played."""
+        bids, scored = tuple(bid or 0 for bid in state.bids), super().score(state)
+        return BidsScored(state.deal, scored.points, scored.totals, bids, state.play.won)
 
     def fold(self, state: BidState, event: Event) -> BidState:
         """The state after the event; ``TypeError`` for an event that is not of this game."""
-        if isinstance(event, CardPlayed):  # far more often than all others
-            return self._fold_play(state, event)
-        match event:
-            case TrickTaken():
-                return self._fold_trick(state, event.seat)
-            case BidMade():
-                return self._fold_bid(state, event)
-            case TrumpDealt():
-                return self._fold_deal(state, event)
-            case BidsScored():
-                scores = (*state.scores, event)
-                return replace(state, totals=event.totals, scores=scores, turn=None)
-            case LotDrawn():
-                return replace(state, dealer=event.dealer)
-            case Ended():
-                return replace(state, end=event, turn=None)
-        raise TypeError(f"{event.type} is no event of {self.name}")
-
-    def _fold_play(self, state: BidState, event: CardPlayed) -> BidState:
-        seat, card, hands, play = event.seat, event.card, state.hands, state.play
-        trick = (*play.trick, card)
-        turn = None
-        if len(trick) < state.seats and not self.blind(state):
-            turn = (play.lead + len(trick)) % state.seats
-        return replace(
-            state,
-            hands=put(hands, seat, hands[seat].without(card)),
-            turn=turn,
-            play=TrickPlay(play.lead, trick, play.taken, play.won),
-        )
-
-    def _fold_trick(self, state: BidState, seat: int) -> BidState:
-        turn = seat if state.hands[seat].size and not self.blind(state) else None
-        return replace(state, play=state.play.taken_by(seat), turn=turn)
-
-    def _fold_bid(self, state: BidState, event: BidMade) -> BidState:
+        if not isinstance(event, BidMade):
+            return super().fold(state, event)
         bids = put(state.bids, event.seat, event.tricks)
         if None in bids:
-            turn: int | None = (event.seat + 1) % state.seats
-        else:
-            turn = None if self.blind(state) else state.play.lead
-        return replace(state, bids=bids, turn=turn)
+            return replace(state, bids=bids, turn=(event.seat + 1) % state.seats)
+        return replace(state, bids=bids, turn=None if self.blind(state) else state.play.lead)
 
-    def _fold_deal(self, state: BidState, event: TrumpDealt) -> BidState:
-        return replace(
-            state,
-            dealer=event.dealer,
-            deal=event.deal,
-            cards=event.cards,
-            turned=event.turned,
-            trump=event.trump,
-            hands=event.hands,
-            bids=(None,) * state.seats,
-            turn=event.leader,
-            play=begun(state.seats, event.leader),
-        )
+    def fold_deal(self, state: BidState, event: Dealt, **changes: Any) -> BidState:
+        """The state after a deal, in which the leader bids first."""
+        assert isinstance(event, TrumpDealt)
+        own = {"cards": event.cards, "turned": event.turned, "trump": event.trump}
+        return super().fold_deal(state, event, bids=(None,) * state.seats, **own, **changes)
 
     def tell(self, event: Event, state: BidState, seat: int | None) -> Event:
         """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
-        if not isinstance(event, TrumpDealt):
-            return event
-        blind = self.blind(state) and seat is not None
-        hands = tuple(
-            hand if (owner != seat if blind else owner == seat) else hand.hidden
-            for owner, hand in enumerate(event.hands)
-        )
-        return TrumpDealt(
-            event.deal,
-            event.dealer,
-            event.leader,
-            hands,
-            event.cards,
-            event.turned,
-            event.trump,
-        )
+        if not isinstance(event, TrumpDealt) or seat is None or not self.blind(state):
+            return super().tell(event, state, seat)
+        hands = [hand.hidden if own == seat else hand for own, hand in enumerate(event.hands)]
+        return replace(event, hands=tuple(hands))
 
     # What players that think ahead ask
 
     def unseen(self, view: BidState) -> tuple[Card, ...]:
         """The cards of the deal that the view does not show, wherever they lie."""
-        seen = {card for hand in view.hands for card in hand.cards} | set(view.play.cards)
-        if view.turned is not None:
-            seen.add(view.turned)
-        return tuple([card for card in PACK_52 if card not in seen])
-
-    def may_hold(self, view: BidState, seat: int, card: Card) -> bool:
-        """Whether a seat has not shown that it is out of the card's suit."""
-        return not shown_void(view.play, seat, card.suit)
-
-    def deal_of(self, view: BidState, seat: int) -> str:
-        """The deal and the cards that the seat was dealt."""
-        dealt = spelled([*view.hands[seat].cards, *played_by(view.play, seat)])
-        return f"{view.deal}/{seat}/{dealt}"
+        return tuple([card for card in super().unseen(view) if card != view.turned])
 
     def place_counts(self, view: BidState) -> bool:
         """Whether this is one of the last deals; bids are weighed half by the place then."""
-        from greenbaize.bots.finish import is_near  # noqa: PLC0415  (not needed to start)
-
         return is_near(self.deals(view), view.deal)
 
     def believable(self, view: BidState) -> bool:
@@ -393,86 +203,30 @@ class ExactBidGame(Game[BidState]):
             and believable_totals(view.totals)
         )
 
-    def advice(self, view: BidState, choices: Sequence[Weighed]) -> tuple[Message, ...]:
-        """Why the first of these choices is the best one."""
-        from greenbaize.games.exact_bid.advice import advice  # noqa: PLC0415  (not needed to play)
-
-        return advice(self, view, choices)
-
-    def odds(self, view: BidState, choice: Weighed) -> Message | None:
-        """How likely a choice meets the bid."""
-        from greenbaize.games.exact_bid.advice import odds  # noqa: PLC0415  (not needed to play)
-
-        return odds(self, view, choice)
-
-    def kernel(self, view: BidState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
-        """The family's kernel for one decision."""
-        from greenbaize.games.exact_bid.kernel import ExactBidKernel  # noqa: PLC0415  (not needed to start)
-
-        return ExactBidKernel(self, view, seat, effort, thorough=thorough)
-
-    def easy(self, view: BidState, seat: int, temperament: str, chance: Stream) -> Command:
-        """What the family's easy player does."""
-        from greenbaize.games.exact_bid import easy  # noqa: PLC0415  (not needed to start)
-
-        del chance
-        return easy.decide(self, view, seat, temperament)
-
-    def words(self) -> Words:
-        """What the exact-bid games say."""
-        from greenbaize.games.exact_bid.words import WORDS  # noqa: PLC0415  (not needed to start)
-
-        return WORDS
-
     # What is said and shown
 
-    def explain(self, view: BidState, command: Command) -> Explanation:
-        """Why the command is legal or not and what it would do, from what the view knows."""
-        reason = self._refusal(view, command)
-        if reason is not None:
-            return Explanation(False, (reason,))
-        if isinstance(command, Bid):
-            return Explanation(True, self._explain_bid(view, command))
-        assert isinstance(command, Play)
-        effect = self._effect(view, view.play.trick, command.card)
-        return Explanation(True, (effect, self._need(view, command.seat)))
+    def card_said(self, view: BidState, play: Play) -> tuple[Message, ...]:
+        """What a card would do, and how many tricks its seat still needs."""
+        return (*super().card_said(view, play), self._need(view, play.seat))
 
     def _balance(self, view: BidState, bids: tuple[int | None, ...]) -> Message | None:
         return balance(bids, view.cards, self.rules.get("balance", ""))
 
-    def _explain_bid(self, view: BidState, bid: Bid) -> tuple[Message, ...]:
-        said = Message("bid-open", {"count": bid.tricks}, self.rules["bid"])
-        bids = (*view.bids[: bid.seat], bid.tricks, *view.bids[bid.seat + 1 :])
-        announced = self._balance(view, bids)
+    def undertaking(self, view: BidState, command: Command) -> tuple[Message, ...]:
+        """What a bid would mean, and what all bids would then come to."""
+        assert isinstance(command, Bid)
+        said = Message("bid-open", {"count": command.tricks}, self.rules["bid"])
+        announced = self._balance(view, put(view.bids, command.seat, command.tricks))
         return (said,) if announced is None else (said, announced)
 
-    def _effect(self, view: BidState, before: tuple[Card, ...], card: Card) -> Message:
+    def effect(self, view: BidState, before: tuple[Card, ...], card: Card) -> Message:
         """What a card does to the cards played before it in its trick."""
-        rule = self.rules["play"]
-        if not before:
-            return Message("leads", {"card": card}, rule)
-        top, led = before[winning(before, view.trump)], before[0]
-        values = {"card": card, "top": top}
-        if beats(card, top, view.trump):
-            trumps = card.suit is view.trump and led.suit is not view.trump
-            return Message("trumps" if trumps else "beats", values, rule)
-        last = len(before) + 1 == view.seats
-        if card.suit is led.suit:
-            return Message("follows" if last else "follows-so-far", values, rule)
-        if card.suit is view.trump:
-            return Message("under-trump" if last else "under-trump-so-far", values, rule)
-        if view.manners is not None:
-            # It may be a revoke, and nobody is told that here.
-            return Message("off-suit" if last else "off-suit-so-far", values, rule)
-        return Message("discards" if last else "discards-so-far", values, rule)
-
-    def story(self, view: BidState, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
-        """Step by step why a trick went where it went: each seat, and what its card did."""
-        cards = trick.cards
-        return tuple(
-            (seat, (self._effect(view, cards[:turn], cards[turn]),))
-            for turn, seat in enumerate(trick.seats(view.seats))
-        )
+        said = super().effect(view, before, card)
+        if view.manners is None or said.code not in ("discards", "discards-so-far"):
+            return said
+        # It may be a revoke, and nobody is told that here.
+        code = "off-suit" if said.code == "discards" else "off-suit-so-far"
+        return Message(code, said.values, said.rule)
 
     def _need(self, view: BidState, seat: int) -> Message:
         bid, won = view.bids[seat] or 0, view.play.won[seat]
@@ -482,18 +236,12 @@ class ExactBidGame(Game[BidState]):
             return Message("need-none", {"bid": bid}) if bid else Message("need-zero")
         return Message("need-more", {"count": bid - won, "bid": bid})
 
-    def tell_of(self, view: BidState, thing: Thing, you: int | None) -> Told:
-        """What is told of a thing on the table when somebody points at it."""
-        from greenbaize.games.exact_bid.telling import told  # noqa: PLC0415  (not needed to start)
-
-        return told(self, view, thing, you)
-
     def at_hand(self, view: BidState, seat: int | None) -> AtHand:
         """What has been bid, what the hook does to the last bidder, and what a bid scores."""
         del seat
         if not view.deal:
             return NOTHING_AT_HAND
-        now = list(self.picture(view).notices)
+        now = list(self.notices(view))
         if view.turn is not None and view.bidding:
             now += [note for note in self._bidding_notes(view, view.turn) if note not in now]
         zero = self.points(view, 0, 0)
@@ -503,31 +251,21 @@ class ExactBidGame(Game[BidState]):
             scores.append(Message("score-zero", {"count": zero}, self.rules["score"]))
         return AtHand(now=tuple(now), counts=tuple(scores))
 
+    def notices(self, view: BidState) -> tuple[Message, ...]:
+        """What the bids come to, and that the deal is blind."""
+        if not view.deal:
+            return ()
+        notices = [so_far(view.bids, view.cards), self._balance(view, view.bids)]
+        if self.blind(view):
+            notices.append(Message("blind", rule=self.rules["blind"]))
+        return tuple(notice for notice in notices if notice is not None)
+
     def picture(self, view: BidState) -> Picture:
         """What the table shows."""
-        notices: list[Message | None] = []
-        if view.deal:
-            notices = [so_far(view.bids, view.cards), self._balance(view, view.bids)]
-        if view.deal and self.blind(view):
-            notices.append(Message("blind", rule=self.rules["blind"]))
-        return Picture(
-            deal=view.deal,
-            deals=self.deals(view),
-            hands=view.hands,
-            plates=tuple(self._plate(view, seat) for seat in range(view.seats)),
-            cards=view.cards,
-            dealer=view.dealer,
-            turn=view.turn,
-            mover=view.turn,
-            asked=self._asked(view),
-            trick=view.play.tricks[-1],
-            winning=winning(view.play.trick, view.trump) if view.play.trick else None,
-            taken=view.play.taken,
+        picture = super().picture(view)
+        return picture._replace(
+            asked=picture.asked if view.deal else "",
             turned=view.turned,
-            trumps=() if view.trump is None else (view.trump,),
-            sign=self._sign(view),
-            leaders=leading(view.totals),
-            notices=tuple(notice for notice in notices if notice is not None),
             remarks=self._remarks(view),
         )
 
@@ -560,12 +298,7 @@ class ExactBidGame(Game[BidState]):
             )
         )
 
-    def _asked(self, view: BidState) -> str:
-        if view.turn is None or not view.deal:
-            return ""
-        return "bid" if view.bidding else "play"
-
-    def _plate(self, view: BidState, seat: int) -> Plate:
+    def plate(self, view: BidState, seat: int) -> Plate:
         """Total, and the deal's bid as bars that the tricks won fill."""
         total, bid, won = view.totals[seat], view.bids[seat], view.play.won[seat]
         if bid is not None:
@@ -573,12 +306,6 @@ class ExactBidGame(Game[BidState]):
             return Plate(total, line, tally=Tally(Shape.BARS, bid, won))
         asked = view.turn == seat and view.deal > 0
         return Plate(total, doing=Message("plate-bids") if asked else None)
-
-    def _sign(self, view: BidState) -> Sign | None:
-        if not view.deal:
-            return None
-        code = "sign-none" if view.trump is None else "sign-trump"
-        return Sign(Message(code), view.trump)
 
     def _remarks(self, view: BidState) -> tuple[Message, ...]:
         """What the bids come to, once all have been made."""
@@ -592,27 +319,3 @@ class ExactBidGame(Game[BidState]):
         if over < 0:
             return line, Message("bids-were-under" if done else "bids-under")
         return line, Message("bids-were-even" if done else "bids-even")
-
-    def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
-        """Whether each seat made its bid."""
-        return facts_of(deal, scored)
-
-    def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
-        """Every bid of a match made."""
-        return every_bid_made(deals, end)
-
-    def figures(self, sums: Sums) -> tuple[Figures, ...]:
-        """What the facts come to."""
-        return figures_of(sums)
-
-    def sheet(self, view: BidState) -> "Sheet":
-        """The score sheet so far: bid, tricks, points and running total of every player."""
-        from greenbaize.games.exact_bid.sheet import sheet_of  # noqa: PLC0415  (not needed to start)
-
-        return sheet_of(self, view)
-
-    def form(self) -> "SheetForm":
-        """How the sheet is kept by hand."""
-        from greenbaize.games.exact_bid.sheet import form_of  # noqa: PLC0415  (not needed to start)
-
-        return form_of(self)

@@ -22,8 +22,8 @@ from greenbaize.games.exact_bid.events import (
     RevokeNamed,
     TrumpDealt,
 )
-from greenbaize.games.exact_bid.manners import Manners, unblemished
-from greenbaize.games.exact_bid.play import BidState, ExactBidGame
+from greenbaize.games.exact_bid.play import ExactBidGame
+from greenbaize.games.exact_bid.state import BidState, Manners, unblemished
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play, Ready
 from greenbaize.rules.events import CardPlayed, Event, TrickTaken
@@ -113,9 +113,10 @@ class TableManners(ExactBidGame):
 
     # What may be done
 
-    def _refusal(self, view: BidState, command: Command) -> Message | None:
+    def refusal(self, view: BidState, command: Command) -> Message | None:
+        """Why a command may not be, or None if it may, rightly or as a mistake."""
         if view.manners is None or view.end is not None:
-            return super()._refusal(view, command)
+            return super().refusal(view, command)
         if not 0 <= command.seat < view.seats:
             return Message("no-seat", {"number": command.seat})
         if view.turn is None and not self.open(view):
@@ -230,7 +231,7 @@ class TableManners(ExactBidGame):
         """Whether any seat may do this now, and what it states if so."""
         if state.manners is None:
             return super().judge(state, command)
-        reason = self._refusal(state, command)
+        reason = self.refusal(state, command)
         if reason is not None:
             return Refused(reason)
         return Allowed(self._stated(state, command), self._breach(state, command))
@@ -254,13 +255,15 @@ class TableManners(ExactBidGame):
                 return (CardExposed(seat, card),)
         raise TypeError(f"{command.type} was to be refused")
 
-    def _playable(self, view: BidState, seat: int) -> tuple[Card, ...]:
+    def playable(self, view: BidState, seat: int) -> tuple[Card, ...]:
+        """The cards that the seat, whose turn it is, may play without a mistake."""
         if view.manners is None:
-            return super()._playable(view, seat)
+            return super().playable(view, seat)
         return self._owed(view, seat) or following(view.hands[seat].cards, self._led(view))
 
-    def _answers(self, view: BidState, commands: Sequence[Command]) -> tuple[Answer, ...]:
-        answers = super()._answers(view, commands)
+    def answers(self, view: BidState, commands: Sequence[Command]) -> tuple[Answer, ...]:
+        """These commands as answers, each with what forbids it or is wrong with it."""
+        answers = super().answers(view, commands)
         if view.manners is None:
             return answers
         return tuple(
@@ -299,7 +302,7 @@ class TableManners(ExactBidGame):
         self, view: BidState, commands: Sequence[Command], words: Message, offer: Offer
     ) -> Question | None:
         """The offer of some commands, if one of them can be."""
-        answers = self._answers(view, commands)
+        answers = self.answers(view, commands)
         if all(answer.refusal is not None for answer in answers):
             return None
         kind, seat = commands[0].type, commands[0].seat
@@ -342,7 +345,7 @@ class TableManners(ExactBidGame):
         if manners.again:
             assert state.dealer is not None
             attempt = sum(void.deal == state.deal for void in manners.voids)
-            return self._dealing(state, state.deal, state.dealer, chance, attempt)
+            return self.dealing(state, state.deal, state.dealer, chance, attempt)
         return None if self.open(state) else super().derive(state, chance)
 
     def fold(self, state: BidState, event: Event) -> BidState:
@@ -397,7 +400,7 @@ class TableManners(ExactBidGame):
         """Why the command is legal or not and what it would do, from what the view knows."""
         if view.manners is None:
             return super().explain(view, command)
-        reason = self._refusal(view, command)
+        reason = self.refusal(view, command)
         if reason is not None:
             return Explanation(False, (reason,))
         breach = self._breach(view, command)

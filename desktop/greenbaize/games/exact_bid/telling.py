@@ -1,8 +1,8 @@
 """What is told of the things on a table of exact bids: who needs what, and why a card wins."""
 
-from typing import TYPE_CHECKING
-
 from greenbaize.cards import PACK_52, Card
+from greenbaize.games.exact_bid.play import ExactBidGame
+from greenbaize.games.exact_bid.state import BidState
 from greenbaize.rules.messages import Message
 from greenbaize.rules.things import (
     Part,
@@ -16,11 +16,8 @@ from greenbaize.rules.things import (
 )
 from greenbaize.rules.tricks import Trick, winning
 
-if TYPE_CHECKING:
-    from greenbaize.games.exact_bid.play import BidState, ExactBidGame
 
-
-def told(game: "ExactBidGame", view: "BidState", thing: Thing, you: int | None) -> Told:
+def told(game: ExactBidGame, view: BidState, thing: Thing, you: int | None) -> Told:
     """What is told of a thing; of what is not there nothing."""
     match thing.part:
         case Part.TRICK:
@@ -40,7 +37,7 @@ def told(game: "ExactBidGame", view: "BidState", thing: Thing, you: int | None) 
     return told_of(game.picture(view), thing, you)
 
 
-def _card(game: "ExactBidGame", view: "BidState", place: int) -> Told:
+def _card(game: ExactBidGame, view: BidState, place: int) -> Told:
     """Why the card wins and what would beat it, or what it did."""
     said, cards = card_told(game.picture(view), place), view.play.trick
     if not said:
@@ -57,7 +54,7 @@ def _card(game: "ExactBidGame", view: "BidState", place: int) -> Told:
     return (*said, why) if whole else (*said, why, _beaten_by(view, card, rule))
 
 
-def _beaten_by(view: "BidState", card: Card, rule: str) -> Message:
+def _beaten_by(view: BidState, card: Card, rule: str) -> Message:
     """What would take the trick from the card that is winning."""
     highest, values = card.code[0] == "A", {"suit": card.suit} if card.suit is not None else {}
     if highest and view.trump in (None, card.suit):
@@ -70,7 +67,7 @@ def _beaten_by(view: "BidState", card: Card, rule: str) -> Message:
     return Message(code, values | {"trump": view.trump}, rule)
 
 
-def _plate(game: "ExactBidGame", view: "BidState", seat: int, you: int | None) -> Told:
+def _plate(game: ExactBidGame, view: BidState, seat: int, you: int | None) -> Told:
     """The total, and the bid beside what has been won of it."""
     said = [total_told(seat, view.totals[seat])]
     if view.deal:
@@ -78,7 +75,7 @@ def _plate(game: "ExactBidGame", view: "BidState", seat: int, you: int | None) -
     return (*said, *seat_told(game.picture(view), seat, you))
 
 
-def _bid(game: "ExactBidGame", view: "BidState", seat: int) -> Message:
+def _bid(game: ExactBidGame, view: BidState, seat: int) -> Message:
     bid, won = view.bids[seat], view.play.won[seat]
     if bid is None:
         return Message("tell-bid-open", {"seat": seat}, game.rules["bid"])
@@ -95,14 +92,14 @@ def _bid(game: "ExactBidGame", view: "BidState", seat: int) -> Message:
     return Message("tell-bid-needs", values | {"count": bid - won}, rule)
 
 
-def _trump(game: "ExactBidGame", view: "BidState") -> Told:
+def _trump(game: ExactBidGame, view: BidState) -> Told:
     follow = Message("tell-follow", rule=game.rules["play"])
     if view.trump is None:
         return (Message("tell-no-trump", rule=game.rules["trump"]), follow)
     return (Message("tell-trump", {"suit": view.trump}, game.rules["trump"]), follow)
 
 
-def _deal(game: "ExactBidGame", view: "BidState") -> Told:
+def _deal(game: ExactBidGame, view: BidState) -> Told:
     """The deal, what the bids come to, and how they score."""
     bids = [bid for bid in view.bids if bid is not None]
     said = list(deal_told(game.picture(view), game.rules["deal"]))
@@ -120,7 +117,7 @@ def _deal(game: "ExactBidGame", view: "BidState") -> Told:
     return tuple(said)
 
 
-def _balance(game: "ExactBidGame", view: "BidState", bids: int) -> Message:
+def _balance(game: ExactBidGame, view: BidState, bids: int) -> Message:
     values = {"bids": bids, "tricks": view.cards}
     rule = game.rules.get("balance", game.rules["bid"])
     if bids == view.cards:

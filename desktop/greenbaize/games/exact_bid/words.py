@@ -1,11 +1,171 @@
 """What the exact-bid games say: bids, tricks still needed, table manners, and their sheet."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from greenbaize.games.exact_bid.advice_words import ADVICE
-from greenbaize.games.exact_bid.lesson_words import LESSON
-from greenbaize.games.exact_bid.told_words import TOLD
-from greenbaize.rules.messages import Column, Honour, Words, mark, mark_count
+from greenbaize.rules.messages import Column, Honour, Sentence, Words, mark, mark_count
+
+TOLD: Final[Mapping[str, Sentence]] = {
+    # Cards
+    "tell-highest": mark("It is the highest of {suit}, the suit led, and no trump lies there."),
+    "tell-highest-trump": mark("It is the highest trump in the trick."),
+    "tell-beaten-none": mark("No card would beat it."),
+    "tell-beaten-trump": mark("Only a higher trump would beat it."),
+    "tell-beaten-suit": mark("Only a higher card of {suit} would beat it."),
+    "tell-beaten-any-trump": mark("Only a trump, one of {trump}, would beat it."),
+    "tell-beaten-either": mark("A higher card of {suit} or any of {trump} would beat it."),
+    "tell-no-part": mark("It is not in play."),
+    "tell-undealt": mark_count(
+        "{count} card was not dealt and is not in play.",
+        "{count} cards were not dealt and are not in play.",
+    ),
+    # Plates
+    "tell-bid-open": mark("{seat} has not bid yet."),
+    "tell-bid-open.you": mark("You have not bid yet."),
+    "tell-bid-needs": mark_count(
+        "{seat} bid {bid} and has won {won}: {count} more is needed.",
+        "{seat} bid {bid} and has won {won}: {count} more are needed.",
+    ),
+    "tell-bid-needs.you": mark_count(
+        "You bid {bid} and have won {won}: {count} more is needed.",
+        "You bid {bid} and have won {won}: {count} more are needed.",
+    ),
+    "tell-bid-full": mark("{seat} bid {bid} and has won {won}: a trick more would spoil it."),
+    "tell-bid-full.you": mark("You bid {bid} and have won {won}: a trick more would spoil it."),
+    "tell-bid-made": mark("{seat} bid {bid} and has won {won}: the bid is made."),
+    "tell-bid-made.you": mark("You bid {bid} and have won {won}: the bid is made."),
+    "tell-bid-missed": mark("{seat} bid {bid} and won {won}: that deal scored nothing."),
+    "tell-bid-missed.you": mark("You bid {bid} and won {won}: that deal scored nothing."),
+    "tell-bid-over": mark("{seat} bid {bid} and has won {won}: this deal scores nothing."),
+    "tell-bid-over.you": mark("You bid {bid} and have won {won}: this deal scores nothing."),
+    "tell-bid-short": mark("{seat} bid {bid}, has won {won} and can no longer make it."),
+    "tell-bid-short.you": mark("You bid {bid}, have won {won} and can no longer make it."),
+    # Trump and deal
+    "tell-trump": mark("Trump is {suit}: any of them beats every card of another suit."),
+    "tell-no-trump": mark("There is no trump: the highest card of the suit led wins."),
+    "tell-follow": mark("Whoever holds the suit led must follow it."),
+    "tell-tricks": mark_count("It has {count} trick.", "It has {count} tricks."),
+    "tell-blind": mark("It is blind: everybody sees all cards but their own."),
+    "tell-hook": mark("The hook: the last bid may not make the bids add up to {count}."),
+    "tell-bids-even": mark("The bids come to {bids}: even, so everybody can make theirs."),
+    "tell-bids-over": mark("The bids come to {bids}: over {tricks}, so somebody will fall short."),
+    "tell-bids-under": mark("The bids come to {bids}: under {tricks}, so somebody gets too many."),
+    "tell-score": mark(
+        "Making the bid exactly scores {number} plus the bid; anything else scores nothing."
+    ),
+    "tell-score-none": mark_count(
+        "An exact bid of 0 scores {count} point.", "An exact bid of 0 scores {count} points."
+    ),
+}
+
+
+ADVICE: Final[dict[str, Sentence]] = {
+    "advice-tops": mark("No card that you cannot see is higher in its suit: {cards}."),
+    "advice-no-tops": mark("None of your cards is the highest of its suit."),
+    "advice-trumps": mark_count("You hold {count} trump.", "You hold {count} trumps."),
+    "advice-no-trumps": mark("You hold no trump."),
+    "advice-blind": mark("Without your card, {seat}'s {card} would take the trick."),
+    "advice-lost": mark("Your bid is lost; this spoils most for the others."),
+    "advice-last-takes": mark_count(
+        "You play last, so {card} takes the trick; you still need {count}.",
+        "You play last, so {card} takes the trick; you still need {count}.",
+    ),
+    "advice-surely-takes": mark_count(
+        "You still need {count} trick, and no card that is still out beats {card}.",
+        "You still need {count} tricks, and no card that is still out beats {card}.",
+    ),
+    "advice-may-take": mark_count(
+        "You still need {count} trick; {number} of {total} cards still out can beat {card}.",
+        "You still need {count} tricks; {number} of {total} cards still out can beat {card}.",
+    ),
+    "advice-saves": mark("You save {cards} for a better trick."),
+    "advice-cannot-take": mark(
+        "You cannot take this trick, and {card} is the card you can best spare."
+    ),
+    "advice-under": mark("You want no more tricks, and {card} leaves this one to {top}."),
+    "advice-rid": mark("It rids you of {card}, which might take a trick that you do not want."),
+    "advice-must-take": mark("You cannot avoid this trick, so let it cost you a dangerous card."),
+    "advice-beaten": mark(
+        "You want no more tricks; {number} of {total} cards still out can beat {card}."
+    ),
+    "odds-bid": mark_count(
+        "Such cards win exactly {count} trick {often}.",
+        "Such cards win exactly {count} tricks {often}.",
+    ),
+    "odds-bid-none": mark("Such cards win no trick {often}."),
+    "odds-made": mark("You then make your bid {often}."),
+}
+
+
+LESSON: Final[Mapping[str, Sentence]] = {
+    "lesson-aim": mark_count(
+        "You have {count} card. You will say how many tricks you win with it: exactly as many "
+        "score 10 points and the bid, one more or one less scores nothing.",
+        "You have {count} cards. You will say how many tricks you win with them: exactly as many "
+        "score 10 points and the bid, one more or one less scores nothing.",
+    ),
+    "lesson-trump": mark(
+        "The trump suit is {suit}: the smallest of them beats the highest card of another suit."
+    ),
+    "lesson-blind": mark(
+        "In the first deal everybody sees all cards but their own. Look at the others' cards, and "
+        "bid whether yours will win the one trick."
+    ),
+    "lesson-seen": mark_count(
+        "From now on you see your own cards and no others: {count} card each in this deal, and one "
+        "more in every deal.",
+        "From now on you see your own cards and no others: {count} cards each in this deal, and "
+        "one more in every deal.",
+    ),
+    "lesson-bid": mark(
+        "Count your likely tricks: aces, kings and high trumps. When in doubt, bid one less."
+    ),
+    "lesson-bid-blind": mark(
+        "The lower the cards that you see, the likelier yours is the best. If somebody has a "
+        "trump, bid none."
+    ),
+    "lesson-hook": mark(
+        "You bid last, and that is the hook: {bid} would make the bids add up to {count}, so it is "
+        "forbidden."
+    ),
+    "lesson-lead": mark(
+        "You lead: any card may be played. The others must follow its suit if they can, and the "
+        "highest wins unless somebody trumps."
+    ),
+    "lesson-follow": mark(
+        "The suit led is {suit}, and you hold it: you must follow. You choose which of them, to "
+        "win the trick or to leave it."
+    ),
+    "lesson-may-trump": mark(
+        "You hold none of the suit led ({suit}), so any card may be played. A trump ({trump}) wins "
+        "unless a higher one lies there; anything else loses."
+    ),
+    "lesson-throw": mark(
+        "You hold none of the suit led ({suit}) and no trump: whatever you play, you cannot win. "
+        "Throw what might win a trick that you do not want."
+    ),
+    "lesson-enough": mark_count(
+        "You have the {count} trick that you bid: from now on let the others win.",
+        "You have the {count} tricks that you bid: from now on let the others win.",
+    ),
+    "lesson-goal": mark_count(
+        "In this deal you want exactly {count} trick.",
+        "In this deal you want exactly {count} tricks.",
+    ),
+    "lesson-goal-none": mark("In this deal you want no tricks: let the others win them all."),
+    "lesson-lost": mark("You have more tricks than you bid, so this deal scores nothing for you."),
+    "lesson-trick": mark("The plate shows how many of the tricks bid have been won."),
+    "lesson-knows-bid": mark("You bid your tricks, and only the exact number scores."),
+    "lesson-knows-suit": mark("You follow suit if you can; if not, you may trump."),
+    "lesson-knows-damn": mark(
+        "In a match every deal has one card more. The hook, by which the bids never come out even, "
+        "is a choice there."
+    ),
+    "lesson-knows-blackout": mark(
+        "A match has thirteen deals, each with one card more, and the last without trump."
+    ),
+}
+
 
 WORDS: Final = Words(
     sentences={
@@ -126,3 +286,8 @@ WORDS: Final = Words(
         ),
     },
 )
+
+
+def words() -> Words:
+    """All of it."""
+    return WORDS

@@ -1,25 +1,21 @@
 """Why a card is the best at Rank, from what the seat knows."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from greenbaize.cards import Card
 from greenbaize.games.shedding.hands import JOKER, packed
+from greenbaize.games.shedding.play import SheddingGame
 from greenbaize.games.shedding.playout import run_ends, size
 from greenbaize.games.shedding.ring import Step, step_of
+from greenbaize.games.shedding.state import ShedState
 from greenbaize.rules.commands import Play
 from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import Weighed
 
-if TYPE_CHECKING:
-    from greenbaize.games.shedding.play import SheddingGame, ShedState
-
 _RARE = "AK"
 
 
-def advice(
-    game: "SheddingGame", view: "ShedState", choices: Sequence[Weighed]
-) -> tuple[Message, ...]:
+def advice(game: SheddingGame, view: ShedState, choices: Sequence[Weighed]) -> tuple[Message, ...]:
     """Why the first of these choices is the best one."""
     plays = [one.command for one in choices if isinstance(one.command, Play)]
     if not plays:
@@ -52,7 +48,7 @@ def following(card: Card, out: Sequence[Card]) -> int:
     return sum(step_of(one, card) in (Step.NEIGHBOUR, Step.ON_JOKER) for one in out)
 
 
-def longest(view: "ShedState", play: Play) -> int:
+def longest(view: ShedState, play: Play) -> int:
     """How many cards in a row can be played that begin with this one, without drawing."""
     hand = view.hands[play.seat].cards
     return len(hand) - min(size(end >> 4) for end in run_ends(packed(hand), play.card.rank))

@@ -10,17 +10,20 @@ from typing import Final
 from greenbaize.bots.memory import EASY
 from greenbaize.bots.search import weigh
 from greenbaize.bots.search_bot import suiting
-from greenbaize.games.shedding.hands import UNITS
+from greenbaize.games.shedding.hands import UNITS, packed
 from greenbaize.games.shedding.kernel import ShedKernel
-from greenbaize.games.shedding.play import SheddingGame, ShedState
-from greenbaize.games.shedding.playout import best_end
+from greenbaize.games.shedding.play import SheddingGame
+from greenbaize.games.shedding.playout import best_end, size
+from greenbaize.games.shedding.state import ShedState
 from greenbaize.rules.chance import Stream
-from greenbaize.rules.commands import Command
+from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.players import TILTS
 from greenbaize.rules.thinking import Effort
 
 A_GLANCE: Final = Effort(worlds=4, endgame=0, weighing=1, hold=EASY)
 """How much it searches."""
+_KEPT: Final = 0.04
+"""What boldness may cost for each card that is kept, in places."""
 
 
 def decide(
@@ -33,6 +36,17 @@ def decide(
     kernel = ShedKernel(game, view, seat, A_GLANCE, thorough=False)
     weighed = weigh(kernel, A_GLANCE, chance, every=False)
     return suiting(game, view, weighed, TILTS[temperament])
+
+
+def undertakes(view: ShedState, command: Command) -> float:
+    """How many cards are kept for later, with which one may go on when others no longer can.
+
+    Who sheds early has less to do when the stock is empty, and less to do it with.
+    """
+    if not isinstance(command, Play) or view.anti:
+        return 0.0
+    hand = packed(view.hands[command.seat].cards)
+    return _KEPT * size(kept_of(hand, command.card.rank))
 
 
 def kept_of(hand: int, kind: int) -> int:

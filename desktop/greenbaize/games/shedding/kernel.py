@@ -6,15 +6,17 @@ run is taken that is best in all worlds together.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 from typing import Final
 
+from greenbaize.bots import finish
+from greenbaize.bots.memory import mind_of
 from greenbaize.bots.search import LOOK, ahead, mean
-from greenbaize.games.shedding.hands import UNITS, packed
-from greenbaize.games.shedding.last_deals import near_the_end
-from greenbaize.games.shedding.play import SheddingGame, ShedState
+from greenbaize.games.shedding.hands import JOKER, UNITS, packed
+from greenbaize.games.shedding.play import SheddingGame
 from greenbaize.games.shedding.playout import ORDERS, Table, run_ends
-from greenbaize.games.shedding.recall import out_of_mind
+from greenbaize.games.shedding.state import ShedState
 from greenbaize.games.shedding.worlds import dealing, known, seen
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
@@ -128,3 +130,52 @@ class ShedKernel:
         """Nothing is undertaken at Rank."""
         del world, among
         return ()
+
+
+def near_the_end(game: SheddingGame, view: ShedState, seat: int) -> finish.Finish | None:
+    """What places, as negative points, are worth to a seat near the end of the match, else nothing.
+
+    Of a match of a single deal nothing is said either: the place in the deal is that in the match.
+    As there, to win counts no more than any place does.
+    """
+    if not game.place_counts(view):
+        return None
+    left = game.deals(view) - view.deal
+    now = _swings(view.seats)
+    totals = [-total for total in view.totals]
+    found = finish.finish(seat, totals, now, finish.joined([now] * left), first=0.0)
+    return found.alone(-view.seats * (view.seats + 1) / 2)
+
+
+@lru_cache(maxsize=16)
+def _swings(seats: int) -> finish.Swings:
+    """What a deal may move, if any two places are as likely for two players."""
+    return {
+        apart: (seats - abs(apart)) / (seats * (seats - 1))
+        for apart in range(1 - seats, seats)
+        if apart
+    }
+
+
+_THINGS: Final = 128
+_ROUNDS: Final = 2
+"""So many rounds of the table are as long ago as a trick."""
+_JOKER: Final = 0.7
+"""How far a joker stands out, from 0 to 1."""
+
+
+def out_of_mind(game: SheddingGame, view: ShedState, seat: int, hold: float) -> list[int]:
+    """The kinds of the cards below the top that a seat has forgotten; ``hold`` as of ``Mind``.
+
+    Two rounds of the table count as a trick: suits do not matter here, and so there is less to be
+    kept in mind. What is lost is count of the numbers.
+    """
+    mind = mind_of(game, view, seat, hold)
+    gone = []
+    for below, card in enumerate(reversed(view.pile)):
+        weight = _JOKER if card.rank == JOKER else 0.0
+        if mind.forgets(
+            (len(view.pile) - below) % _THINGS, below / view.seats / _ROUNDS - 1, weight
+        ):
+            gone.append(card.rank)
+    return gone

@@ -1,16 +1,14 @@
 """A first deal of Rank: the ring of ranks, jokers, leaving, and Anti-Rank."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from greenbaize.games.shedding.events import AntiRankDeclared, CameBack, Leaving, WentOut
 from greenbaize.games.shedding.ring import Step, due_step, playable
+from greenbaize.games.shedding.state import ShedState
 from greenbaize.rules.events import Event
 from greenbaize.rules.lessons import Lesson, Tip
 from greenbaize.rules.messages import Message
 from greenbaize.rules.things import Part, Thing
-
-if TYPE_CHECKING:
-    from greenbaize.games.shedding.play import ShedState
 
 PILE: Final = Thing(Part.PILE, 0)
 
@@ -21,7 +19,7 @@ class RankLesson(Lesson):
     seed = "rank 21"
     seats = 3
 
-    def welcome(self, view: "ShedState", seat: int) -> tuple[Tip, ...]:
+    def welcome(self, view: ShedState, seat: int) -> tuple[Tip, ...]:
         """What the aim is, and what a turn is."""
         del view, seat
         return (
@@ -29,7 +27,7 @@ class RankLesson(Lesson):
             Tip(Message("lesson-turn"), (Thing(Part.STOCK),)),
         )
 
-    def asked(self, view: "ShedState", seat: int) -> tuple[Tip, ...]:
+    def asked(self, view: ShedState, seat: int) -> tuple[Tip, ...]:
         """By which step of the rules the hand may play, and whether it is the last card."""
         hand, top = view.hands[seat].cards, view.pile[-1]
         fit = tuple(dict.fromkeys(hand)) if view.anti else playable(hand, top)
@@ -40,7 +38,7 @@ class RankLesson(Lesson):
             tips.append(Tip(last, hand))
         return tuple(tips)
 
-    def came(self, event: Event, view: "ShedState", seat: int) -> tuple[Tip, ...]:
+    def came(self, event: Event, view: ShedState, seat: int) -> tuple[Tip, ...]:
         """Who leaves or is back, and Anti-Rank."""
         del view, seat
         match event:
@@ -61,14 +59,14 @@ class RankLesson(Lesson):
             Message("lesson-knows-anti"),
         )
 
-    def over(self, event: Event, view: "ShedState", seat: int) -> bool:
+    def over(self, event: Event, view: ShedState, seat: int) -> bool:
         """With the deal, or as soon as one is out: the others need nobody to watch them."""
         return super().over(event, view, seat) or (
             isinstance(event, WentOut) and event.seat == seat
         )
 
 
-def _step_told(step: Step, view: "ShedState") -> Message:
+def _step_told(step: Step, view: ShedState) -> Message:
     """By which step the hand may play, in words for a beginner."""
     values = {"top": view.pile[-1]}
     match step:

@@ -5,8 +5,6 @@ A game built on it says how deals follow each other and how they score.
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -20,70 +18,18 @@ from greenbaize.games.shedding.events import (
     PlacesScored,
     WentOut,
 )
-from greenbaize.games.shedding.hands import packed
 from greenbaize.games.shedding.ring import Step, due_step, playable, step_of
+from greenbaize.games.shedding.state import BACK_CARDS, ShedState
 from greenbaize.rules.believing import believable_cards, believable_totals
-from greenbaize.rules.chance import Chance, Stream
+from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Said, Scored
-from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
 from greenbaize.rules.hands import Hand, put, spelled
-from greenbaize.rules.messages import Message, Value, Words
+from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Flag, Jotting, Luck, Made, News, Picture, Plate
-from greenbaize.rules.places import leading
-from greenbaize.rules.things import Thing, Told
-from greenbaize.rules.thinking import Effort, Kernel, Weighed
-
-BACK_CARDS = 2
-"""How many cards a leaver takes who is back, if the stock has them (``rank.md 4``)."""
-
-_KEPT: Final = 0.04
-"""What boldness may cost for each card that is kept, in places."""
-
-
-class ShedState(Fixed):
-    """A match of Rank as somebody knows it.
-
-    ``mover`` is the player to move; ``turn`` is the same unless something follows by itself. (That
-    a player can play nothing is seen only by who knows the hand: a view that does not takes it
-    that they can, until it is told of the draw or pass.) ``drew`` says that
-    the mover has drawn since they were stuck, ``leaving`` is who holds no card and is not out yet,
-    ``called`` whether the leaver must come back. ``passed`` are those who have passed since the
-    last card was played, ``anti`` whether the mover has declared Anti-Rank, ``out`` who is out, in
-    order. ``moves`` are all of the deal's events since the cards were dealt.
-    """
-
-    seats: int
-    options: Settings
-    dealer: int | None
-    deal: int
-    hands: tuple[Hand, ...]
-    stock: Hand
-    pile: tuple[Card, ...]
-    mover: int
-    turn: int | None
-    drew: bool
-    leaving: int | None
-    called: bool
-    passed: frozenset[int]
-    anti: bool
-    out: tuple[int, ...]
-    moves: tuple[Event, ...]
-    totals: tuple[int, ...]
-    scores: tuple[PlacesScored, ...]
-    end: Ended | None
-
-    @property
-    def playing(self) -> tuple[int, ...]:
-        """Who is still in, a leaver included."""
-        return tuple(seat for seat in range(self.seats) if seat not in self.out)
-
-    @property
-    def stuck_for_good(self) -> bool:
-        """Whether the stock is empty and all have passed: who cannot play declares Anti-Rank."""
-        return not self.stock.size and self.passed.issuperset(self.playing)
+from greenbaize.rules.places import is_near, leading
 
 
 class SheddingGame(Game[ShedState]):
@@ -353,23 +299,8 @@ class SheddingGame(Game[ShedState]):
                         dealt.remove(card)
         return f"{view.deal}/{seat}/{spelled(dealt)}"
 
-    def undertakes(self, view: ShedState, command: Command) -> float:
-        """How many cards are kept for later, with which one may go on when others no longer can.
-
-        Who sheds early has less to do when the stock is empty, and less to do it with.
-        """
-        from greenbaize.games.shedding.easy import kept_of  # noqa: PLC0415  (not needed to start)
-        from greenbaize.games.shedding.playout import size  # noqa: PLC0415
-
-        if not isinstance(command, Play) or view.anti:
-            return 0.0
-        hand = packed(view.hands[command.seat].cards)
-        return _KEPT * size(kept_of(hand, command.card.rank))
-
     def place_counts(self, view: ShedState) -> bool:
         """Whether this is one of the last deals of a match of several."""
-        from greenbaize.bots.finish import is_near  # noqa: PLC0415  (not needed to start)
-
         deals = self.deals(view)
         return deals > 1 and is_near(deals, view.deal)
 
@@ -382,30 +313,6 @@ class SheddingGame(Game[ShedState]):
             and believable_cards(hidden, view.pile, pack, most=len(pack))
             and believable_totals(view.totals)
         )
-
-    def advice(self, view: ShedState, choices: Sequence[Weighed]) -> tuple[Message, ...]:
-        """Why the first of these choices is the best one."""
-        from greenbaize.games.shedding.advice import advice  # noqa: PLC0415  (not needed to play)
-
-        return advice(self, view, choices)
-
-    def kernel(self, view: ShedState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
-        """The family's kernel for one decision."""
-        from greenbaize.games.shedding.kernel import ShedKernel  # noqa: PLC0415  (not needed to start)
-
-        return ShedKernel(self, view, seat, effort, thorough=thorough)
-
-    def easy(self, view: ShedState, seat: int, temperament: str, chance: Stream) -> Command:
-        """What the family's easy player does."""
-        from greenbaize.games.shedding import easy  # noqa: PLC0415  (not needed to start)
-
-        return easy.decide(self, view, seat, temperament, chance)
-
-    def words(self) -> Words:
-        """What shedding games say."""
-        from greenbaize.games.shedding.words import WORDS  # noqa: PLC0415  (not needed to start)
-
-        return WORDS
 
     # What is said and shown
 
@@ -464,12 +371,6 @@ class SheddingGame(Game[ShedState]):
     def said(self, event: Said) -> Message | None:
         """That a seat has passed."""
         return Message("turn-pass") if isinstance(event, Passed) else None
-
-    def tell_of(self, view: ShedState, thing: Thing, you: int | None) -> Told:
-        """What is told of a thing on the table when somebody points at it."""
-        from greenbaize.games.shedding.telling import told  # noqa: PLC0415  (not needed to start)
-
-        return told(self, view, thing, you)
 
     def picture(self, view: ShedState) -> Picture:
         """What the table shows."""

@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from greenbaize.bots.adding import added
 from greenbaize.bots.finish import Finish
 from greenbaize.games.shedding.hands import JOKER, KINDS, STEPS, UNITS
-from greenbaize.games.shedding.play import BACK_CARDS
+from greenbaize.games.shedding.state import BACK_CARDS
 
 COMPILED: Final = not __file__.endswith((".py", ".pyc"))
 """Whether this module runs compiled; docs/compiled.md says what for."""

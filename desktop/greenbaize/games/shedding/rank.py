@@ -1,44 +1,37 @@
 """Rank: get rid of your cards up and down a ring of ranks; its cry is Anti-Rank (``rank.md``)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from greenbaize.cards import Card
 from greenbaize.games.shedding.events import PileDealt, PlacesScored
-from greenbaize.games.shedding.facts import anti_rank_won, facts_of, figures_of
-from greenbaize.games.shedding.play import SheddingGame, ShedState
+from greenbaize.games.shedding.play import SheddingGame
 from greenbaize.games.shedding.ring import PACK
+from greenbaize.games.shedding.state import ShedState
 from greenbaize.rules.chance import Chance
-from greenbaize.rules.events import Ended, Event, Scored
-from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
+from greenbaize.rules.events import Ended
 from greenbaize.rules.game import Counts, Unit
 from greenbaize.rules.hands import Hand, dealt
+from greenbaize.rules.lazy import lazy_loader
 from greenbaize.rules.messages import mark
 from greenbaize.rules.options import Number
 from greenbaize.rules.places import ranked
-
-if TYPE_CHECKING:
-    from greenbaize.rules.lessons import Lesson
-    from greenbaize.rules.sheet_forms import SheetForm
-    from greenbaize.rules.sheets import Sheet
 
 CARDS: Final = 5
 ONE_PACK: Final = 4
 """Up to how many players one pack serves."""
 MOST_DEALS: Final = 99
 
+lazy = lazy_loader(__package__)
+
 
 class Rank(SheddingGame):
     """Rank, rules 1 to 6."""
 
-    name = "rank"
-    title = mark("Rank")
-    line = mark("Up and down a ring of ranks: get rid of your cards before the others do.")
     help_page = "rank"
     counts = Counts.PLACES
     scores_places = True
     unit = Unit.PLACE
-    seats = range(2, 11)
     options = (
         Number(
             "deals",
@@ -49,6 +42,18 @@ class Rank(SheddingGame):
             line=mark("The lowest sum of places wins. A deal takes a minute or two; try five."),
         ),
     )
+    kernel = lazy("kernel", "ShedKernel")
+    easy = lazy("easy", "decide")
+    undertakes = lazy("easy", "undertakes", bound=False)
+    advice = lazy("advice", "advice")
+    words = lazy("words", "words", bound=False)
+    lesson = lazy("lesson", "RankLesson", bound=False)
+    tell_of = lazy("telling", "told")
+    facts = lazy("facts", "facts_of", bound=False)
+    figures = lazy("facts", "figures_of", bound=False)
+    honours = lazy("facts", "anti_rank_won", bound=False)
+    sheet = lazy("sheet", "sheet_of", bound=False)
+    form = lazy("sheet", "RankForm", bound=False)
     rules: ClassVar = {
         "lot": "rank.md 1",
         "deal": "rank.md 1",
@@ -63,12 +68,6 @@ class Rank(SheddingGame):
         "score": "rank.md 6",
         "end": "rank.md 6",
     }
-
-    def lesson(self) -> "Lesson":
-        """A first deal with a guide."""
-        from greenbaize.games.shedding.lesson import RankLesson  # noqa: PLC0415  (not needed to start)
-
-        return RankLesson()
 
     def pack(self, seats: int) -> Sequence[Card]:
         """One pack with its two jokers, or two of them from five players on (``rank.md 1``)."""
@@ -98,27 +97,3 @@ class Rank(SheddingGame):
         places = tuple(order.index(seat) + 1 for seat in range(state.seats))
         totals = tuple(map(sum, zip(state.totals, places, strict=True)))
         return PlacesScored(state.deal, places, totals, places)
-
-    def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
-        """Places, and what came of each Anti-Rank."""
-        return facts_of(deal, scored)
-
-    def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
-        """An Anti-Rank that won its deal."""
-        return anti_rank_won(deals, end)
-
-    def figures(self, sums: Sums) -> tuple[Figures, ...]:
-        """What the facts come to."""
-        return figures_of(sums)
-
-    def sheet(self, view: ShedState) -> "Sheet":
-        """The score sheet so far: the place in every deal, and the sums of places."""
-        from greenbaize.games.shedding.sheet import sheet_of  # noqa: PLC0415  (not needed to start)
-
-        return sheet_of(view, self.deals(view))
-
-    def form(self) -> "SheetForm":
-        """How the sheet is kept by hand."""
-        from greenbaize.games.shedding.sheet import RankForm  # noqa: PLC0415  (not needed to start)
-
-        return RankForm()

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import ClassVar, Final
 
-from greenbaize.games.shedding.play import ShedState
+from greenbaize.games.shedding.state import ShedState
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked
@@ -62,11 +62,11 @@ def rank_sheet(
     return marked(sheet, _checks(lines, seats))
 
 
-def sheet_of(view: ShedState, deals: int) -> Sheet:
-    """The score sheet of a match of so many deals so far."""
+def sheet_of(view: ShedState) -> Sheet:
+    """The score sheet of a match so far."""
     entries = [Entry(tuple((place,) for place in score.places)) for score in view.scores]
     current = view.deal if view.deal > len(view.scores) else None
-    return rank_sheet(view.seats, entries, deals=deals, current=current)
+    return rank_sheet(view.seats, entries, deals=view.options.number("deals"), current=current)
 
 
 class RankForm(SheetForm):

@@ -1,18 +1,15 @@
 """What is told of the things on a table of Rank: what fits on the pile, who is leaving."""
 
-from typing import TYPE_CHECKING
-
 from greenbaize.cards import RANKS, Card
+from greenbaize.games.shedding.play import SheddingGame
 from greenbaize.games.shedding.ring import Step
+from greenbaize.games.shedding.state import ShedState
 from greenbaize.rules.events import CardPlayed
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.things import Part, Thing, Told, deal_told, seat_told, told_of
 
-if TYPE_CHECKING:
-    from greenbaize.games.shedding.play import SheddingGame, ShedState
 
-
-def told(game: "SheddingGame", view: "ShedState", thing: Thing, you: int | None) -> Told:
+def told(game: SheddingGame, view: ShedState, thing: Thing, you: int | None) -> Told:
     """What is told of a thing; of what is not there nothing."""
     match thing.part:
         case Part.PILE:
@@ -29,7 +26,7 @@ def told(game: "SheddingGame", view: "ShedState", thing: Thing, you: int | None)
 # The pile
 
 
-def _card(view: "ShedState", depth: int) -> Told:
+def _card(view: ShedState, depth: int) -> Told:
     """Who played a card of the pile; of the top one, what may be laid on it."""
     if not 0 <= depth < len(view.pile):
         return ()
@@ -44,13 +41,13 @@ def _card(view: "ShedState", depth: int) -> Told:
     return (said, *_fitting(view, card))
 
 
-def _player(view: "ShedState", depth: int) -> int | None:
+def _player(view: ShedState, depth: int) -> int | None:
     """Who played the card that has so many above it; None of the one that was opened."""
     plays = [event.seat for event in view.moves if isinstance(event, CardPlayed)]
     return plays[-1 - depth] if depth < len(plays) else None
 
 
-def _fitting(view: "ShedState", top: Card) -> Told:
+def _fitting(view: ShedState, top: Card) -> Told:
     """What may be laid on a card, step by step."""
     if view.anti:
         return (Message("notice-antirank", {"seat": view.mover}, Step.ANTI_RANK.value),)
@@ -83,7 +80,7 @@ def _rank_word(rank: int) -> str:
 # The stock, the plates and the deal
 
 
-def _stock(game: "SheddingGame", view: "ShedState") -> Told:
+def _stock(game: SheddingGame, view: ShedState) -> Told:
     """How many cards are left, and what happens when one can play nothing."""
     count = view.stock.size
     silent = Message("tell-silent", rule=game.rules["antirank"])
@@ -93,7 +90,7 @@ def _stock(game: "SheddingGame", view: "ShedState") -> Told:
     return (left, Message("tell-draws", rule=game.rules["draw"]), silent)
 
 
-def _plate(game: "SheddingGame", view: "ShedState", seat: int, you: int | None) -> Told:
+def _plate(game: SheddingGame, view: ShedState, seat: int, you: int | None) -> Told:
     """How many cards a player holds, and whether they are leaving, out or have passed."""
     said = []
     if seat in view.out:
@@ -110,7 +107,7 @@ def _plate(game: "SheddingGame", view: "ShedState", seat: int, you: int | None) 
     return (*said, *seat_told(game.picture(view), seat, you))
 
 
-def _deal(game: "SheddingGame", view: "ShedState") -> Told:
+def _deal(game: SheddingGame, view: ShedState) -> Told:
     """What is announced and means something, and what one plays for."""
     single = game.deals(view) == 1
     said = list(() if single else deal_told(game.picture(view), game.rules["end"]))

@@ -1,11 +1,106 @@
 """What Rank says: what fits on the pile, who leaves and who is back, and its sheet."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from greenbaize.games.shedding.advice_words import ADVICE
-from greenbaize.games.shedding.lesson_words import LESSON
-from greenbaize.games.shedding.told_words import TOLD
-from greenbaize.rules.messages import Honour, Words, mark, mark_count
+from greenbaize.rules.messages import Honour, Sentence, Words, mark, mark_count
+
+TOLD: Final[Mapping[str, Sentence]] = {
+    "tell-top": mark("{card} lies on top; {seat} played it."),
+    "tell-top.you": mark("{card} lies on top; you played it."),
+    "tell-top-opened": mark("{card} lies on top; it was opened from the stock."),
+    "tell-under": mark("{card}, played by {seat}. Only the top card counts."),
+    "tell-under.you": mark("{card}, played by you. Only the top card counts."),
+    "tell-under-opened": mark("{card} was opened from the stock. Only the top card counts."),
+    "tell-fits-any": mark("On a joker any card may be played."),
+    "tell-fits-next": mark("On it goes {low} or {high}, its neighbours."),
+    "tell-fits-same": mark("Without those, another {same}."),
+    "tell-fits-high": mark("Without any of these, an ace or a king."),
+    "tell-fits-high-ace": mark("Without any of these, a king."),
+    "tell-fits-high-king": mark("Without any of these, an ace."),
+    "tell-fits-joker": mark("With nothing else, a joker."),
+    "tell-stock-empty": mark("The stock is empty: whoever can play nothing passes."),
+    "tell-draws": mark("Whoever can play nothing draws one; if it does not fit, the turn passes."),
+    "tell-silent": mark(
+        "When it is empty and all have passed, whoever can play nothing says Anti-Rank."
+    ),
+    "tell-holds": mark_count("{seat} holds {count} card.", "{seat} holds {count} cards."),
+    "tell-holds.you": mark_count("You hold {count} card.", "You hold {count} cards."),
+    "tell-leaving": mark("{seat} is leaving: out if the next player draws, back if they play."),
+    "tell-leaving.you": mark("You are leaving: out if the next player draws, back if they play."),
+    "tell-leaver": mark("Out if the next player draws, back if they play."),
+    "tell-out": mark("{seat} is out: {place}."),
+    "tell-out.you": mark("You are out: {place}."),
+    "tell-passed": mark("{seat} has passed; no card has been played since."),
+    "tell-passed.you": mark("You have passed; no card has been played since."),
+    "tell-places": mark("The places so far add up to {number}."),
+    "tell-goal": mark("The first to get rid of all cards wins; the last one holding cards loses."),
+}
+
+
+ADVICE: Final[dict[str, Sentence]] = {
+    "advice-all": mark("With it you can play all your cards in a row."),
+    "advice-longest": mark_count(
+        "With it you can play {count} card in a row, more than with any other.",
+        "With it you can play {count} cards in a row, more than with any other.",
+    ),
+    "advice-run": mark_count(
+        "With it you can play {count} card in a row.",
+        "With it you can play {count} cards in a row.",
+    ),
+    "advice-fits": mark_count(
+        "{count} of {total} cards still out is a neighbour of {card}: the next player may be "
+        "stuck.",
+        "{count} of {total} cards still out are neighbours of {card}: the next player may be "
+        "stuck.",
+    ),
+    "advice-keeps": mark("You keep {cards} for when nothing else fits."),
+}
+
+
+LESSON: Final[Mapping[str, Sentence]] = {
+    "lesson-shed": mark(
+        "Get rid of your cards: the last one holding any has lost. On the pile goes a card "
+        "one rank higher or lower, of any suit; ace and king are neighbours too."
+    ),
+    "lesson-turn": mark(
+        "You go on for as long as you can play. When you cannot, you take one card from the stock: "
+        "if it fits you go on, if not the next player has the turn."
+    ),
+    "lesson-neighbour": mark("You have a neighbour of {top}, so you must play one."),
+    "lesson-same-rank": mark(
+        "You have no neighbour of {top}, but its rank: now the same rank may be played."
+    ),
+    "lesson-ace-king": mark(
+        "You have neither a neighbour of {top} nor its rank: now an ace or a king may be played."
+    ),
+    "lesson-joker": mark("Nothing else of yours fits on {top}: now a joker may be played."),
+    "lesson-on-joker": mark("A joker lies on the pile, and on a joker any card may be played."),
+    "lesson-anti": mark(
+        "Nobody can move and the stock is empty: that is Anti-Rank, and you may play any card."
+    ),
+    "lesson-last-card": mark(
+        "It is your last card. You are out only if the next player cannot play and has to draw; "
+        "otherwise you take two cards and are back."
+    ),
+    "lesson-last-out": mark(
+        "It is your last card, and the stock is empty: with it you are out at once."
+    ),
+    "lesson-leaving": mark(
+        "A last card has been played. Whoever played it is out if the next player has to draw."
+    ),
+    "lesson-back": mark("The next player could play, so the leaver takes two cards and is back."),
+    "lesson-anti-declared": mark(
+        "The stock is empty and all have passed: with Anti-Rank any card is played, and the normal "
+        "game goes on from it."
+    ),
+    "lesson-knows-fit": mark(
+        "On the pile go neighbours, and only without them the same rank, aces and kings, jokers."
+    ),
+    "lesson-knows-out": mark("Your last card is safe only if the next player has to draw."),
+    "lesson-knows-anti": mark("When nobody can move any more, the cry is Anti-Rank."),
+}
+
 
 WORDS: Final = Words(
     sentences={
@@ -99,3 +194,8 @@ WORDS: Final = Words(
         ),
     },
 )
+
+
+def words() -> Words:
+    """All of it."""
+    return WORDS

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from greenbaize.bots.dealing import Dealing
 from greenbaize.games.shedding.events import AntiRankDeclared, Passed
 from greenbaize.games.shedding.hands import FITS, STEPS, UNITS, packed
-from greenbaize.games.shedding.play import SheddingGame, ShedState
+from greenbaize.games.shedding.play import SheddingGame
+from greenbaize.games.shedding.state import ShedState
 from greenbaize.rules.events import CardPlayed, CardsDrawn
 
 

@@ -1,9 +1,13 @@
-"""What a table keeps in mind besides the play, where people may err (``damn.md`` 7 to 10)."""
+"""A match of exact bids as somebody knows it, table manners included (``damn.md`` 7 to 10)."""
 
-from greenbaize.cards import Card
-from greenbaize.games.exact_bid.events import DealVoided, RevokeNamed
+from msgspec.structs import replace
+
+from greenbaize.cards import Card, Suit
+from greenbaize.games.exact_bid.events import BidsScored, DealVoided, RevokeNamed
 from greenbaize.rules.events import Event
 from greenbaize.rules.fixed import Fixed
+from greenbaize.rules.trick_game import TrickState
+from greenbaize.rules.tricks import winning
 
 
 class Manners(Fixed):
@@ -38,3 +42,37 @@ def unblemished(
 ) -> Manners:
     """The manners of a deal in which nothing has happened yet."""
     return Manners(((),) * seats, open_hands or (False,) * seats, voids=voids, again=again)
+
+
+class BidState(TrickState, kw_only=True):
+    """A match of exact bids as somebody knows it.
+
+    ``manners`` is None where what is wrong is refused.
+    """
+
+    cards: int = 0
+    turned: Card | None = None
+    trump: Suit | None = None
+    bids: tuple[int | None, ...] = ()
+    scores: tuple[BidsScored, ...] = ()
+    manners: Manners | None = None
+
+    @property
+    def bidding(self) -> bool:
+        """Whether a bid is still missing in this deal."""
+        return None in self.bids
+
+    @property
+    def winner(self) -> int:
+        """The seat that has the trick on the table so far."""
+        play = self.play
+        return (play.lead + winning(play.trick, self.trump)) % self.seats
+
+    @property
+    def closed(self) -> "BidState":
+        """The same with a complete trick taken.
+
+        At a table that minds its manners it lies open until the next lead (``damn.md 9``), so that
+        whoever leads does not see it taken yet.
+        """
+        return replace(self, play=self.play.taken_by(self.winner)) if self.play.whole else self

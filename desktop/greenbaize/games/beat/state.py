@@ -1,0 +1,56 @@
+"""A match of the beat relation as somebody knows it, and what counts in a deal of it."""
+
+from typing import Any, NamedTuple
+
+from greenbaize.games.beat.beats import Pile, Trumps
+from greenbaize.rules.trick_game import TrickState
+
+
+class Sets(NamedTuple):
+    """What cards of one trick bring together, beside what each brings.
+
+    Four or more of a suit bring ``suit``. ``pairs`` has ranks, counted from the six, two of which
+    bring so much more; earlier ones are made first, and a card is in one pair at most.
+    """
+
+    suit: int
+    pairs: tuple[tuple[int, int, int], ...] = ()
+
+
+class Counting(NamedTuple):
+    """What counts in a deal, for whoever plays many of them out in thought.
+
+    ``tricks`` is what each trick of the deal brings by itself, in their order, ``cards`` what each
+    card of the pack brings its trick's taker, and ``sets`` what cards of one trick bring together;
+    all are signed, and ``BeatGame.value`` has the sum. Where ``most`` is not 0, these
+    points only decide who has most of them (as signs go), the taker of the latest trick if several,
+    and this is what that player gets. ``early`` says that the deal ends when no card that brings
+    something is left.
+    """
+
+    tricks: tuple[int, ...]
+    cards: tuple[int, ...]
+    sets: Sets | None = None
+    most: int = 0
+    early: bool = False
+
+
+class BeatState(TrickState, kw_only=True):
+    """A match of the beat relation as somebody knows it.
+
+    ``trumps`` are the match's. ``lot`` dealt first. ``leader`` led the deal's first trick, and
+    ``pile`` is what the trick on the table amounts to. ``points`` are the card points taken in the
+    deal, where it counts them. ``own`` is what only this game keeps.
+    """
+
+    trumps: Trumps = Trumps()
+    lot: int | None = None
+    leader: int = 0
+    pile: Pile | None = None
+    points: tuple[int, ...] = ()
+    own: Any = None
+
+    @property
+    def choosing(self) -> bool:
+        """Whether a personal trump is still to be chosen."""
+        return None in self.trumps.own

@@ -1,0 +1,91 @@
+"""The list of games: what is needed to choose one, and where its rules are loaded from."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from greenbaize.rules.errors import GameFileError
+from greenbaize.rules.lazy import Lazy
+from greenbaize.rules.messages import Message
+
+if TYPE_CHECKING:  # nothing of a game is loaded before one is asked for
+    from greenbaize.rules.game import Game
+
+
+class GameInfo(NamedTuple):
+    """What the list says of a game.
+
+    ``name`` is its name in records and on the command line, ``title`` what players call it and
+    ``line`` a sentence about it, both marked; ``seats`` is how many players it takes. ``rules``
+    loads its class.
+    """
+
+    name: str
+    title: str
+    line: str
+    seats: range
+    rules: Lazy
+
+
+class GameRegistry(Mapping[str, "Game[Any]"]):
+    """Every game by its name in records.
+
+    A game's rules are loaded when it is first asked for; to look what there is loads nothing. A
+    mistake in its file is a ``GameFileError`` with the file and the line.
+    """
+
+    def __init__(self, *games: GameInfo) -> None:
+        self.infos: Final = {info.name: info for info in games}
+        self._loaded: dict[str, Game[Any]] = {}
+
+    def __getitem__(self, name: str) -> "Game[Any]":
+        if name not in self._loaded:
+            # Should two threads come at once, both are given the same game.
+            self._loaded.setdefault(name, _loaded(self.infos[name]))
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.infos)
+
+    def __len__(self) -> int:
+        return len(self.infos)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.infos
+
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """What players call each game, marked."""
+        return {name: info.title for name, info in self.infos.items()}
+
+    @property
+    def lines(self) -> Mapping[str, str]:
+        """A sentence about each game, marked."""
+        return {name: info.line for name, info in self.infos.items()}
+
+
+def _loaded(info: GameInfo) -> "Game[Any]":
+    kind: type[Game[Any]] | None = None
+    try:
+        kind = info.rules.load()
+        game = kind()
+        game.name, game.title, game.line, game.seats = info[:4]
+        game.check()
+    except Exception as fault:
+        raise GameFileError(Message("game-file", _where(fault, kind, info))) from fault
+    return game
+
+
+def _where(fault: Exception, kind: type | None, info: GameInfo) -> dict[str, str | int]:
+    """Where a mistake in a game's file is: the last line there that was run, or its class."""
+    # Wanted only where something is wrong, and slow to load.
+    from inspect import getsourcelines  # noqa: PLC0415
+    from traceback import extract_tb  # noqa: PLC0415
+
+    file = f"{info.rules.module.rpartition('.')[2]}.py"
+    lines = [one.lineno for one in extract_tb(fault.__traceback__) if one.filename.endswith(file)]
+    if isinstance(fault, SyntaxError):
+        lines.append(fault.lineno)
+    elif kind is not None and not lines:
+        lines.append(getsourcelines(kind)[1])
+    why = f"{type(fault).__name__}: {fault}"
+    return {"path": file, "number": (lines or [1])[-1] or 1, "why": why}

@@ -1,0 +1,56 @@
+"""A match of Rank as somebody knows it."""
+
+from typing import Final
+
+from greenbaize.cards import Card
+from greenbaize.games.shedding.events import PlacesScored
+from greenbaize.rules.events import Ended, Event
+from greenbaize.rules.fixed import Fixed
+from greenbaize.rules.hands import Hand
+from greenbaize.rules.options import Settings
+
+BACK_CARDS: Final = 2
+"""How many cards a leaver takes who is back, if the stock has them (``rank.md 4``)."""
+
+
+class ShedState(Fixed):
+    """A match of Rank as somebody knows it.
+
+    ``mover`` is the player to move; ``turn`` is the same unless something follows by itself. (That
+    a player can play nothing is seen only by who knows the hand: a view that does not takes it
+    that they can, until it is told of the draw or pass.) ``drew`` says that
+    the mover has drawn since they were stuck, ``leaving`` is who holds no card and is not out yet,
+    ``called`` whether the leaver must come back. ``passed`` are those who have passed since the
+    last card was played, ``anti`` whether the mover has declared Anti-Rank, ``out`` who is out, in
+    order. ``moves`` are all of the deal's events since the cards were dealt.
+    """
+
+    seats: int
+    options: Settings
+    dealer: int | None
+    deal: int
+    hands: tuple[Hand, ...]
+    stock: Hand
+    pile: tuple[Card, ...]
+    mover: int
+    turn: int | None
+    drew: bool
+    leaving: int | None
+    called: bool
+    passed: frozenset[int]
+    anti: bool
+    out: tuple[int, ...]
+    moves: tuple[Event, ...]
+    totals: tuple[int, ...]
+    scores: tuple[PlacesScored, ...]
+    end: Ended | None
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """Who is still in, a leaver included."""
+        return tuple(seat for seat in range(self.seats) if seat not in self.out)
+
+    @property
+    def stuck_for_good(self) -> bool:
+        """Whether the stock is empty and all have passed: who cannot play declares Anti-Rank."""
+        return not self.stock.size and self.passed.issuperset(self.playing)

@@ -1,0 +1,443 @@
+"""What games of tricks share: following suit, who takes a trick, score, sheet, picture, reasons.
+
+A game of partners at which suit is followed says no more than what its deals score. One with other
+rules says where it differs: ``playable`` and ``misplay`` are what may be played and why not,
+``effect`` is what a card does, ``phase`` and ``choices`` are what else is asked, and the words of
+``rules`` say where the pages speak of all that.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar, TypeVar
+
+from msgspec.structs import astuple, replace
+
+from greenbaize.cards import Card, Suit
+from greenbaize.rules.chance import Chance
+from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored, TrickTaken
+from greenbaize.rules.fixed import Fixed
+from greenbaize.rules.game import (
+    Allowed,
+    Answer,
+    Counts,
+    Explanation,
+    Game,
+    Question,
+    Refused,
+    Verdict,
+)
+from greenbaize.rules.hands import Hand, dealt, none_left, own_only, put, spelled
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import Option, Settings
+from greenbaize.rules.pictures import Picture, Plate, Sign
+from greenbaize.rules.places import leading, ranked
+from greenbaize.rules.sheets import Box, Row, Sheet
+from greenbaize.rules.tricks import (
+    Trick,
+    TrickPlay,
+    beats,
+    begun,
+    following,
+    played_by,
+    shown_void,
+    winning,
+)
+
+
+class TrickState(Fixed, kw_only=True):
+    """A match of a trick game as somebody knows it.
+
+    ``deal`` is 0 before the first. ``turn`` is None while something follows by itself. ``play`` are
+    the deal's tricks, ``scores`` those of the deals that are over.
+    """
+
+    seats: int
+    options: Settings
+    dealer: int | None = None
+    deal: int = 0
+    hands: tuple[Hand, ...]
+    turn: int | None = None
+    play: TrickPlay
+    totals: tuple[int, ...]
+    scores: tuple[Scored, ...] = ()
+    end: Ended | None = None
+
+
+S = TypeVar("S", bound=TrickState)
+
+
+class TrickGame(Game[S]):
+    """A game of tricks; with ``TrickState`` as its state it needs only ``points``."""
+
+    counts = Counts.POINTS
+    deals_anew = True
+    options: ClassVar[tuple[Option, ...]] = ()
+    events: ClassVar[tuple[type[Event], ...]] = (
+        LotDrawn,
+        Dealt,
+        CardPlayed,
+        TrickTaken,
+        Scored,
+        Ended,
+    )
+    state: type[Any] = TrickState
+    """What its matches are folded into: ``TrickState`` or a class of it, whose own fields have
+    values to begin with."""
+
+    # What a game says
+
+    def deals(self, view: S) -> int:
+        """How many deals the match has at most, 0 where nobody knows."""
+        del view
+        return 0
+
+    def cards_in(self, state: S, deal: int) -> int:
+        """How many cards each player gets in a deal: the whole pack, unless said otherwise."""
+        del deal
+        return len(self.pack(state.seats)) // state.seats
+
+    def cards(self, view: S) -> int:
+        """How many cards each player was dealt."""
+        return self.cards_in(view, view.deal) if view.deal else 0
+
+    def trump(self, view: S) -> Suit | None:
+        """The suit that is trump in the deal."""
+        del view
+        return None
+
+    @abstractmethod
+    def deal_points(self, state: S) -> tuple[int, ...]:
+        """What each seat scores in the deal, once nobody has cards left."""
+
+    def finished(self, state: S) -> bool:
+        """Whether the match ends after the deals scored so far."""
+        return state.deal == self.deals(state)
+
+    def ending(self, state: S, chance: Chance) -> Ended:
+        """The end of the match: most points win, and equal ones share the place."""
+        del chance
+        return Ended(state.totals, ranked([(total,) for total in state.totals]))
+
+    def start(self, seats: int, options: Settings) -> S:
+        """The state before the first event; options are settled."""
+        none = (0,) * seats
+        hands = (Hand(()),) * seats
+        state: S = self.state(
+            seats=seats, options=options, hands=hands, play=begun(seats), totals=none
+        )
+        return state
+
+    # What may be done
+
+    def phase(self, view: S) -> str:
+        """What is asked for now: the type of the commands that answer it."""
+        del view
+        return Play.type
+
+    def choices(self, view: S, seat: int) -> Sequence[Command]:
+        """All commands of the phase that can be thought of, forbidden ones too."""
+        return [Play(seat, card) for card in view.hands[seat].cards]
+
+    def playable(self, view: S, seat: int) -> tuple[Card, ...]:
+        """The cards that the seat, whose turn it is, may play."""
+        return following(view.hands[seat].cards, view.play.trick[0] if view.play.trick else None)
+
+    def refusal(self, view: S, command: Command) -> Message | None:
+        """Why a command may not be, or None if it may."""
+        phase = self.phase(view)
+        if command.seat != view.turn or view.end is not None:
+            return self.not_now(view, command, phase)
+        if command.type != phase:
+            if type(command) not in self.commands:
+                return Message("not-in-this-game", {"type": command.type})
+            return self.untimely(command, phase)
+        if not isinstance(command, Play):
+            return self.misstatement(view, command)
+        if view.hands[command.seat].unknown or command.card in view.hands[command.seat].cards:
+            return self.misplay(view, command)
+        return Message("not-held", {"card": command.card}, self.rule("play"))
+
+    def untimely(self, command: Command, phase: str) -> Message:
+        """Why a command may not be while another is asked for."""
+        del command
+        return Message(f"{phase}-first", rule=self.rule(phase))
+
+    def misstatement(self, view: S, command: Command) -> Message | None:
+        """Why a command that is asked for and plays no card may not be, or None if it may."""
+        del view, command
+        return None
+
+    def misplay(self, view: S, play: Play) -> Message | None:
+        """Why a card of the hand may not be played, or None if it may."""
+        led = view.play.trick[0].suit if view.play.trick else None
+        if led is not None and play.card.suit is not led:
+            for held in view.hands[play.seat].cards:
+                if held.suit is led:
+                    values = {"suit": led, "seat": play.seat}
+                    return Message("follow-suit", values, self.rule("play"))
+        return None
+
+    def judge(self, state: S, command: Command) -> Verdict:
+        """Whether any seat may do this now, and what it states if so."""
+        reason = self.refusal(state, command)
+        if reason is not None:
+            return Refused(reason)
+        return Allowed((self.statement(command),))
+
+    def statement(self, command: Command) -> Event:
+        """The event that states a command, which is spelled like it."""
+        if isinstance(command, Play):
+            return CardPlayed(command.seat, command.card)
+        stated = next(event for event in self.events if event.type == command.event_type())
+        return stated(*astuple(command))
+
+    def legal(self, view: S, seat: int) -> tuple[Command, ...]:
+        """What the seat may do now, from what the view knows."""
+        if seat != view.turn:
+            return ()
+        if self.phase(view) == Play.type:
+            return tuple([Play(seat, card) for card in self.playable(view, seat)])
+        return tuple([one for one in self.choices(view, seat) if self.refusal(view, one) is None])
+
+    def question(self, view: S, seat: int) -> Question | None:
+        """What the seat is asked now, with the answers it may not give as well."""
+        if seat != view.turn:
+            return None
+        phase = self.phase(view)
+        words = Message("ask-card" if phase == Play.type else f"ask-{phase}")
+        answers = self.answers(view, self.choices(view, seat))
+        return Question(phase, seat, answers, words, notes=self.notes(view, seat))
+
+    def answers(self, view: S, commands: Sequence[Command]) -> tuple[Answer, ...]:
+        """These commands as answers, each with what forbids it."""
+        return tuple(Answer(command, self.refusal(view, command)) for command in commands)
+
+    def notes(self, view: S, seat: int) -> tuple[Message, ...]:
+        """What a seat should know to decide what it is asked now, where cards do not tell."""
+        del view, seat
+        return ()
+
+    # What follows
+
+    def derive(self, state: S, chance: Chance) -> Event | None:
+        """The next event that follows by itself, or None when a seat must act or all is over."""
+        if state.turn is not None or state.end is not None:
+            return None
+        if state.dealer is None:
+            return LotDrawn(chance.lot("lot", range(state.seats)))
+        if state.deal == len(state.scores):
+            if state.deal and self.finished(state):
+                return self.ending(state, chance)
+            return self.next_deal(state, chance)
+        return self.take(state) if state.play.whole else self.after_trick(state)
+
+    def next_deal(self, state: S, chance: Chance) -> Dealt:
+        """The next deal: one card each in turn, and the dealer's left leads."""
+        assert state.dealer is not None
+        deal, dealer = state.deal + 1, state.dealer
+        if state.deal:
+            dealer = (dealer + 1) % state.seats
+        left = (dealer + 1) % state.seats
+        order = chance.order("deal", self.pack(state.seats), deal)
+        return Dealt(
+            deal, dealer, left, dealt(order, state.seats, left, self.cards_in(state, deal))
+        )
+
+    def taker(self, view: S) -> int:
+        """The seat that has the trick on the table so far."""
+        place = winning(view.play.trick, self.trump(view))
+        return (view.play.lead + place) % view.seats
+
+    def take(self, state: S) -> TrickTaken:
+        """Who takes the trick, to which everybody has played."""
+        return TrickTaken(self.taker(state))
+
+    def after_trick(self, state: S) -> Event | None:
+        """What follows between two tricks: the deal's score once its cards are played."""
+        return self.score(state) if none_left(state.hands) else None
+
+    def goes_on(self, state: S) -> bool:
+        """Whether after a trick the next one is led, as nothing else follows."""
+        return state.hands[state.play.lead].size > 0
+
+    def score(self, state: S) -> Scored:
+        """The score of a deal whose tricks have all been played."""
+        points = self.deal_points(state)
+        totals = tuple(map(sum, zip(state.totals, points, strict=True)))
+        return Scored(state.deal, points, totals)
+
+    def fold(self, state: S, event: Event) -> S:
+        """The state after the event; ``TypeError`` for an event that is not of this game."""
+        if isinstance(event, CardPlayed):  # far more often than all others
+            return self.fold_play(state, event)
+        match event:
+            case TrickTaken():
+                return self.fold_trick(state, event)
+            case Dealt():
+                return self.fold_deal(state, event)
+            case Scored():
+                scores = (*state.scores, event)
+                return replace(state, totals=event.totals, scores=scores, turn=None)
+            case LotDrawn():
+                return replace(state, dealer=event.dealer)
+            case Ended():
+                return replace(state, end=event, turn=None)
+        raise TypeError(f"{event.type} is no event of {self.name}")
+
+    def fold_play(self, state: S, event: CardPlayed, **changes: Any) -> S:
+        """The state after a card, with other changes of its own."""
+        seat, card, hands, play = event.seat, event.card, state.hands, state.play
+        trick, seats = (*play.trick, card), state.seats
+        return replace(
+            state,
+            hands=put(hands, seat, hands[seat].without(card)),
+            turn=(play.lead + len(trick)) % seats if len(trick) < seats else None,
+            play=TrickPlay(play.lead, trick, play.taken, play.won),
+            **changes,
+        )
+
+    def fold_deal(self, state: S, event: Dealt, **changes: Any) -> S:
+        """The state after a deal, in which the leader acts first, with other changes of its own."""
+        return replace(
+            state,
+            dealer=event.dealer,
+            deal=event.deal,
+            hands=event.hands,
+            turn=event.leader,
+            play=begun(state.seats, event.leader),
+            **changes,
+        )
+
+    def fold_trick(self, state: S, event: TrickTaken, **changes: Any) -> S:
+        """The state after a trick has been taken, with other changes of its own."""
+        return self.between(replace(state, play=state.play.taken_by(event.seat), **changes))
+
+    def between(self, state: S) -> S:
+        """The state between two tricks, where the taker leads unless something else follows."""
+        return replace(state, turn=state.play.lead) if self.goes_on(state) else state
+
+    def tell(self, event: Event, state: S, seat: int | None) -> Event:
+        """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
+        del state
+        return (
+            replace(event, hands=own_only(event.hands, seat)) if isinstance(event, Dealt) else event
+        )
+
+    # What players that think ahead ask
+
+    def unseen(self, view: S) -> tuple[Card, ...]:
+        """The cards of the deal that the view does not show, wherever they lie."""
+        seen = {card for hand in view.hands for card in hand.cards} | set(view.play.cards)
+        return tuple([card for card in self.pack(view.seats) if card not in seen])
+
+    def may_hold(self, view: S, seat: int, card: Card) -> bool:
+        """Whether a seat has not shown that it is out of the card's suit."""
+        return not shown_void(view.play, seat, card.suit)
+
+    def deal_of(self, view: S, seat: int) -> str:
+        """The deal and the cards that the seat was dealt."""
+        return (
+            f"{view.deal}/{seat}/{spelled([*view.hands[seat].cards, *played_by(view.play, seat)])}"
+        )
+
+    # What is said and shown
+
+    def explain(self, view: S, command: Command) -> Explanation:
+        """Why the command is legal or not and what it would do, from what the view knows."""
+        reason = self.refusal(view, command)
+        if reason is not None:
+            return Explanation(False, (reason,))
+        if isinstance(command, Play):
+            return Explanation(True, self.card_said(view, command))
+        return Explanation(True, self.undertaking(view, command))
+
+    def card_said(self, view: S, play: Play) -> tuple[Message, ...]:
+        """What a card would do."""
+        return (self.effect(view, view.play.trick, play.card),)
+
+    def undertaking(self, view: S, command: Command) -> tuple[Message, ...]:
+        """What a command would mean that plays no card."""
+        del view, command
+        return ()
+
+    def effect(self, view: S, before: tuple[Card, ...], card: Card) -> Message:
+        """What a card does to the cards played before it in its trick."""
+        rule, trump = self.rule("play"), self.trump(view)
+        if not before:
+            return Message("leads", {"card": card}, rule)
+        top, led = before[winning(before, trump)], before[0]
+        values = {"card": card, "top": top}
+        if beats(card, top, trump):
+            trumps = card.suit is trump and led.suit is not trump
+            return Message("trumps" if trumps else "beats", values, rule)
+        last = len(before) + 1 == view.seats
+        if card.suit is led.suit:
+            return Message("follows" if last else "follows-so-far", values, rule)
+        if card.suit is trump:
+            return Message("under-trump" if last else "under-trump-so-far", values, rule)
+        return Message("discards" if last else "discards-so-far", values, rule)
+
+    def story(self, view: S, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
+        """Step by step why a trick went where it went: each seat, and what its card did."""
+        cards = trick.cards
+        return tuple(
+            (seat, (self.effect(view, cards[:turn], cards[turn]),))
+            for turn, seat in enumerate(trick.seats(view.seats))
+        )
+
+    def plate(self, view: S, seat: int) -> Plate:
+        """What a seat's plate shows: its total, and the tricks it has won in the deal."""
+        won = view.play.won[seat]
+        line = Message("plate-tricks" if won else "plate-no-tricks", {"count": won})
+        return Plate(view.totals[seat], line if view.deal else None)
+
+    def sign(self, view: S) -> Sign | None:
+        """What the sign at the table shows: the trump."""
+        trump = self.trump(view)
+        return Sign(Message("sign-none" if trump is None else "sign-trump"), trump)
+
+    def leaders(self, view: S) -> tuple[int, ...]:
+        """The seats that are ahead in the match."""
+        return leading(view.totals)
+
+    def notices(self, view: S) -> tuple[Message, ...]:
+        """What is announced at the table in this deal."""
+        del view
+        return ()
+
+    def picture(self, view: S) -> Picture:
+        """What the table shows."""
+        play, trump = view.play, self.trump(view) if view.deal else None
+        return Picture(
+            deal=view.deal,
+            deals=self.deals(view) or None,
+            hands=view.hands,
+            plates=tuple(self.plate(view, seat) for seat in range(view.seats)),
+            cards=self.cards(view),
+            dealer=view.dealer,
+            turn=view.turn,
+            mover=view.turn,
+            asked="" if view.turn is None else self.phase(view),
+            sides=self.sides(view.seats),
+            trick=play.tricks[-1],
+            winning=(self.taker(view) - play.lead) % view.seats if play.trick else None,
+            taken=play.taken,
+            trumps=() if trump is None else (trump,),
+            sign=self.sign(view) if view.deal else None,
+            leaders=self.leaders(view),
+            notices=self.notices(view),
+        )
+
+    def opening(self, view: S) -> tuple[Message, ...]:
+        """That this is the last deal."""
+        return (Message("deal-last"),) if view.deal == self.deals(view) else ()
+
+    def sheet(self, view: S) -> Sheet:
+        """The score sheet so far: the points of every deal."""
+        rows = tuple(
+            Row(score.deal, tuple((Box(points),) for points in score.points))
+            for score in view.scores
+        )
+        places = None if view.end is None else view.end.places
+        return Sheet(("points",), rows, view.totals, places, partners=self.sides(view.seats))

@@ -1,0 +1,103 @@
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from greenbaize.games import GAMES
+from greenbaize.games.registry import GameInfo, GameRegistry
+from greenbaize.rules.errors import GameFileError
+from greenbaize.rules.game import Game
+from greenbaize.rules.lazy import Lazy
+
+RIGHT = """
+    from greenbaize.rules.options import YesNo
+    from greenbaize.rules.trick_game import TrickGame, TrickState
+
+
+    class Whist(TrickGame[TrickState]):
+        def deal_points(self, state):
+            return state.play.won
+"""
+
+
+@pytest.fixture
+def whist(tmp_path, monkeypatch):
+    """The list with one game whose file is written by whoever asks for it."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "some_whist", raising=False)
+    rules = Lazy("some_whist", "Whist")
+    games = GameRegistry(GameInfo("whist", "Whist", "Thirteen.", range(4, 5), rules))
+
+    def write(text):
+        (tmp_path / "some_whist.py").write_text(textwrap.dedent(text).lstrip(), "utf-8")
+        return games
+
+    return write
+
+
+def test_a_game_is_loaded_once_and_when_it_is_asked_for(whist):
+    games = whist(RIGHT)
+    assert list(games) == ["whist"]
+    assert "whist" in games
+    assert "bridge" not in games
+    assert len(games) == 1
+    assert games.titles == {"whist": "Whist"}
+    assert games.lines == {"whist": "Thirteen."}
+    assert "some_whist" not in sys.modules
+    assert games["whist"] is games["whist"]
+    assert isinstance(games["whist"], Game)
+    assert games.get("bridge") is None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_the_list_says_of_a_game_stands_there_alone(name):
+    assert (GAMES[name].name, GAMES[name].title, GAMES[name].line) == GAMES.infos[name][:3]
+    assert GAMES[name].seats == GAMES.infos[name].seats
+    assert not {"name", "title", "line", "seats"} & vars(type(GAMES[name])).keys()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "why"),
+    [
+        ("import YesNo", "import YesNoo", 1, "YesNoo"),
+        ("class Whist(TrickGame[TrickState]):", "class Whist(TrickGame[TrickState])", 5, "Syntax"),
+        ("    def deal_points", "    options = (YesNo(3),)\n\n    def deal_points", 6, "default"),
+        ("deal_points", "deal_point", 5, "deal_points"),
+        ("    def deal", "    commands = (Told,)\n\n    def deal", 6, "Told"),
+        (
+            "    def deal",
+            "    def sides(self, seats):\n        return (0, 1)\n\n    def deal",
+            5,
+            "side",
+        ),
+        ("class Whist", "class Wist", 1, "Whist"),
+    ],
+)
+def test_a_mistake_in_its_file_is_told_with_file_and_line(whist, old, new, line, why):
+    games = whist(textwrap.dedent(RIGHT).replace(old, new))
+    for _ in range(2):
+        with pytest.raises(GameFileError, match=why) as caught:
+            games["whist"]
+        said = caught.value.message.values
+        assert (said["path"], said["number"]) == ("some_whist.py", line)
+        sys.modules.pop("some_whist", None)
+    assert isinstance(whist(RIGHT)["whist"], Game)
+
+
+def test_a_game_that_is_not_there_is_a_wrong_key():
+    with pytest.raises(KeyError):
+        GameRegistry()["whist"]
+
+
+def test_one_game_is_loaded_without_the_others():
+    code = (
+        "import sys\n"
+        "from greenbaize.games import GAMES\n"
+        "assert not [name for name in sys.modules if name == 'greenbaize.rules.game']\n"
+        "GAMES['rank']\n"
+        "loaded = [name for name in sys.modules if name.startswith('greenbaize.games.')]\n"
+        "assert {name.split('.')[2] for name in loaded} == {'registry', 'shedding'}, loaded\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
