@@ -525,6 +525,24 @@ class TestCommands:
             *("-k", "damn"),
         ]
 
+    @pytest.mark.parametrize(
+        ("arguments", "marked"),
+        [
+            ([], ["-m", "not long"]),
+            (["--fast"], ["-m", "not long and not slow"]),
+            (["--fast", "-x"], ["-m", "not long and not slow", "-x"]),
+            (["--long"], []),
+            (["--long", "-x"], ["-x"]),
+        ],
+    )
+    def test_how_many_tests_are_run_is_the_persons_choice(
+        self, arguments: list[str], marked: list[str]
+    ) -> None:
+        checks = steps.checks(arguments)
+        assert checks["pytest"][8:] == marked
+        assert ("bundle" in checks) == (arguments in ([], ["--long"]))
+        assert ("mypy for win32" in checks) == ("--fast" not in arguments)
+
     def test_types_are_checked_for_each_system_with_a_cache_of_its_own(self) -> None:
         lines = {
             name.removeprefix("mypy for "): " ".join(map(str, command[3:]))
