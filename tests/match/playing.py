@@ -1,9 +1,13 @@
 """Random matches for property tests: every game, every number of players, every option."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 from typing import Any
+
+import pytest
 
 from greenbaize.cards import ALL_CARDS, Suit
 from greenbaize.games import GAMES
@@ -92,6 +96,20 @@ CHOSEN = tuple(_setups())
 SETUPS = (*CHOSEN, *_as_they_come({setup.name for setup in CHOSEN}))
 
 
+def each_of(setups: Iterable[Setup]) -> pytest.MarkDecorator:
+    """A test of each: of a game every eighth is fast, every fourth usual, and all others long."""
+    params, count = [], Counter[str]()
+    for setup in setups:
+        number = count[setup.name]
+        marks = () if number % 8 == 0 else pytest.mark.long if number % 4 else pytest.mark.slow
+        params.append(pytest.param(setup, marks=marks, id=str(setup)))
+        count[setup.name] += 1
+    return pytest.mark.parametrize("setup", params)
+
+
+EACH_SETUP = each_of(SETUPS)
+
+
 class OpenTeller(Teller):
     """Hears everything unredacted, as whoever watches a table of computer players."""
 
@@ -154,10 +172,12 @@ def authority_of(header: Header, moments: list[tuple[Event, Any]] | None) -> Aut
     return authority
 
 
+@lru_cache(256)
 def play_randomly(setup: Setup, number: int, *, seat_changes: float = 0.0) -> Played:
     """A whole match of legal choices drawn from a generator of its own, the same every time.
 
-    Where people may err they do so now and then; computer players do not.
+    It is played once for all tests. Where people may err they do so now and then; computer players
+    do not.
     """
     random = Random(f"{setup}/{number}")
     header = setup.header(seed_from(f"{setup}/{number}"))
