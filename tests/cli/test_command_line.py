@@ -51,6 +51,7 @@ def test_help_names_what_there_is(words, named, capsys):
     assert [word for word in named if word not in out] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -299,6 +300,7 @@ class TestProcess:
         assert "Traceback" not in done.stderr
         assert done.stderr.count("\n") == 1
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("words", [["--help"], ["simulate", "--game", "damn"]])
     def test_broken_pipe_is_quiet(self, words):
         reading, writing = os.pipe()
@@ -329,6 +331,7 @@ class TestProcess:
         assert done.stderr.startswith("The output cannot be written: ")
         assert done.stderr.count("\n") == 1
 
+    @pytest.mark.slow
     @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
     @pytest.mark.parametrize("whom", ["it alone", "all of the terminal"])
     @pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
@@ -339,6 +342,7 @@ class TestProcess:
         assert simulation.stderr.read() == b"Stopped.\n"
         assert simulation.wait(60) == code
 
+    @pytest.mark.slow
     @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
     def test_workers_of_a_killed_simulation_end(self, simulation):
         simulation.kill()

@@ -372,6 +372,7 @@ def holds(data: bytes) -> bool:
 DAMAGES = [in_a_line(with_a_strange_value), changed_bytes, with_lines_moved((BLACKOUT, DAMN)), cut]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("seed", range(2))
 def test_damaged_records_are_refused_or_harmless(damage, seed):

@@ -45,6 +45,7 @@ def positions(name: str) -> Iterator[tuple[Game[Any], Any, int, tuple[Weighed, .
             yield game, teller.view, seat, BOT.weigh(game, teller.view, seat, Stream("x"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_every_hint_has_its_reason_in_sentences(name: str) -> None:
     said: Counter[str] = Counter()

@@ -96,12 +96,18 @@ CHOSEN = tuple(_setups())
 SETUPS = (*CHOSEN, *_as_they_come({setup.name for setup in CHOSEN}))
 
 
-def each_of(setups: Iterable[Setup]) -> pytest.MarkDecorator:
-    """A test of each: of a game every eighth is fast, every fourth usual, and all others long."""
+def each_of(setups: Iterable[Setup], usual: int = 4) -> pytest.MarkDecorator:
+    """A test of each: of those of a game every so manieth is usual, and every second of these fast.
+
+    All others are long.
+    """
     params, count = [], Counter[str]()
     for setup in setups:
-        number = count[setup.name]
-        marks = () if number % 8 == 0 else pytest.mark.long if number % 4 else pytest.mark.slow
+        number, marks = count[setup.name], []
+        if number % usual:
+            marks = [pytest.mark.long]
+        elif number % (2 * usual):
+            marks = [pytest.mark.slow]
         params.append(pytest.param(setup, marks=marks, id=str(setup)))
         count[setup.name] += 1
     return pytest.mark.parametrize("setup", params)

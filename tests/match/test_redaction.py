@@ -25,6 +25,7 @@ from match.playing import EACH_SETUP, SETUPS, OpenTeller, conceivable, each_of, 
 EACH_READ = each_of(READ)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(2))
 def test_matches_that_differ_in_unseen_cards_are_told_alike(number):
     pairs = Pairs(number)

@@ -199,6 +199,7 @@ class TestLicences:
         papers.write([*papers.owners_of(files), *theirs], bundle, "1.2.3")
         return bundle / "licenses"
 
+    @pytest.mark.slow
     def test_bundle_has_those_of_all_its_parts(self, bundle: Path, licences: Path) -> None:
         check_licences(bundle, parts(bundle).values())
         shutil.rmtree(licences / "zeroconf")

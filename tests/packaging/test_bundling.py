@@ -353,6 +353,7 @@ class TestContents:
 
         assert contents.kept(entries, OWN, imports, "darwin") == [module, *framework("QtCore")]
 
+    @pytest.mark.slow
     def test_the_qt_that_is_taken_along_is_the_one_that_is_imported(self):
         said = {
             node.module.partition(".")[2]
@@ -385,6 +386,7 @@ class TestContents:
         assert all(importlib.util.find_spec(name) for name in beside)
         assert not found & set(contents.excluded_modules())
 
+    @pytest.mark.slow
     def test_nothing_is_left_out_that_the_program_imports(self):
         excluded = set(contents.excluded_modules()) - {"distributed"}
         assert "encodings.big5" in excluded
@@ -571,6 +573,7 @@ def test_a_tarball_has_the_same_bytes_wherever_its_files_were(tmp_path):
 
 
 class TestLicences:
+    @pytest.mark.slow
     def test_python_and_packages_have_theirs(self):
         import filelock  # noqa: PLC0415  (some package that is certainly there)
 

@@ -64,6 +64,7 @@ def undeclared(text: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_all_that_is_imported_is_declared() -> None:
     files = sorted((ROOT / "desktop").rglob("*.py"))
     assert files

@@ -98,6 +98,7 @@ def test_the_icon_of_macos_is_legible_in_each_size(qapp):
         assert QColor.fromRgba(image.pixel(image.width() // 2, 0)).alpha() == 0  # it has a margin
 
 
+@pytest.mark.slow
 def test_they_are_what_the_script_draws(qapp, monkeypatch, tmp_path):
     monkeypatch.setattr(icon_files, "PACKAGING", tmp_path)
     icon_files.main()

@@ -335,6 +335,7 @@ def faults(bundle: Bundle) -> list[str]:
     return [*contents.lacking(paths, bundle.system), *bundle.faults()]
 
 
+@pytest.mark.long
 class TestBundles:
     @each_target
     def test_they_have_all_that_their_files_ask_for(self, bundle, target):
@@ -386,6 +387,7 @@ class TestBundles:
         assert fault == f"{path} is for riscv, and not for {target.processor}"
 
 
+@pytest.mark.long
 class TestFaults:
     """Each of these was in a bundle, or would keep one from running as surely."""
 

@@ -647,6 +647,7 @@ class TestFiles:
 class TestOddSurroundings:
     """One line, or it simply works."""
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("python", ["python2", "python2.7", "python3.6", "python3.10"])
     def test_older_pythons_can_read_it_and_say_so(self, python: str) -> None:
         there = shutil.which(python)

@@ -90,6 +90,7 @@ class TestMaking:
     def output(self, folder: Path) -> Path:
         return folder / installer.installer_name("greenbaize-0.1.0-windows-x86_64")
 
+    @pytest.mark.slow
     @needs_nsis
     def test_it_is_compiled_without_a_warning(self, bundle, tmp_path):
         output = self.output(tmp_path)
@@ -105,6 +106,7 @@ class TestMaking:
         for text in (identity.COPYRIGHT, identity.SUMMARY["ru"], identity.PUBLISHER):
             assert text.encode("utf-16-le") in data
 
+    @pytest.mark.slow
     @needs_nsis
     @pytest.mark.parametrize(
         ("old", "new"),

@@ -156,6 +156,7 @@ class TestComingForward:
 
 
 class TestRecords:
+    @pytest.mark.slow
     def test_on_an_empty_table_it_is_gone_on_with(
         self, record: Path, desk: Callable[..., Desk]
     ) -> None:
@@ -164,6 +165,7 @@ class TestRecords:
         assert one.game == "rank"
         assert not one.questions
 
+    @pytest.mark.slow
     def test_a_match_is_not_left_for_it_unasked(
         self, record: Path, desk: Callable[..., Desk]
     ) -> None:
@@ -201,6 +203,7 @@ class TestRecords:
         assert one.told == "left.jsonl, line 2: The line is damaged: it is not a JSON object."
         assert one.game == "damn"
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("request_of", [None, DAMN])
     @pytest.mark.parametrize("content", ["what?\n", None])
     def test_one_that_cannot_be_read_is_told_of_in_the_window(
@@ -220,6 +223,7 @@ class TestRecords:
         # No match is left for it, nor is it asked whether one is to be.
         assert (one.questions, one.game) == ([], game)
 
+    @pytest.mark.slow
     def test_one_that_another_window_plays_is_left_to_it(
         self, record: Path, desk: Callable[..., Desk], opened: Opened
     ) -> None:
@@ -318,6 +322,7 @@ class TestMatches:
         assert "is kept" not in said
         one.main.match.file.trouble = None
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("asked", "told"),
         [

@@ -21,7 +21,7 @@ from greenbaize.match.record import read_record
 from greenbaize.rules.messages import Message
 from greenbaize.rules.sheets import Box, Cell, Check, Kind, Row, Sheet, marked
 from greenbaize.store import folders
-from match.playing import SETUPS, Setup, play_randomly
+from match.playing import EACH_SETUP, SETUPS, Setup, play_randomly
 from words.pseudo import loose
 
 NAMES = ("Anna", "Борис", "=SUM(A1)", 'Vera, "the best"', "陳大文", "Jan", "Lena", *"XYZ")
@@ -47,7 +47,7 @@ def parsed(column: str, text: str) -> int | None:
     return round(float(text) * 100) if "." in text else int(text)
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@EACH_SETUP
 @pytest.mark.parametrize("moment", [0, 40, -1])
 def test_the_csv_read_back_is_the_sheet(setup, moment):
     card = card_of(setup, moment)
@@ -124,6 +124,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
 @pytest.mark.parametrize("quote", ['"', None])
 @pytest.mark.parametrize("name", HOSTILE)
@@ -225,6 +226,7 @@ def test_a_long_name_is_cut_between_letters(name, cut):
     assert text._cut(name, 21) == cut
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "letter", ["A", "陳", "e\u0301", "\u0301", "🇩", "👩\u200d💻", "\u200b", "한"], ids=ascii
 )

@@ -208,6 +208,7 @@ def points_by_level(game, options, seats, number):
     return sums
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "options", "seats"),
     [(Damn(), {"deals": 8}, 4), (Blackout(), {}, 2)],

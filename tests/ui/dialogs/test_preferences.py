@@ -88,6 +88,7 @@ def test_what_plays_itself_is_chosen(qtbot: QtBot, opened: Opened, box: str, set
     assert getattr(settings, named) is not setting
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "box", ["left_handed", "single_click", "keys_ask", "four_colours", "honours", "sandbox"]
 )
@@ -178,6 +179,7 @@ def with_keyboard(qtbot: QtBot, page: int = 0) -> PreferencesDialog:
     return dialog
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", range(6))
 def test_a_page_begins_at_its_first_field(qtbot: QtBot, page: int) -> None:
     dialog = with_keyboard(qtbot, page)

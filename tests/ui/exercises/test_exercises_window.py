@@ -44,6 +44,7 @@ def named(person, card):
     return next(face for face in person.hand if face.card == card)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
 def test_a_card_is_clicked_and_the_answer_explained(window, key):
     exercises = window("rank")
@@ -68,6 +69,7 @@ def test_a_card_is_clicked_and_the_answer_explained(window, key):
     assert exercises.exercise is not now
 
 
+@pytest.mark.slow
 def test_a_wrong_answer_says_which_one_is_right_and_comes_again(window):
     exercises = window("rank")
     exercise = exercises.exercise
@@ -88,6 +90,7 @@ def test_a_wrong_answer_says_which_one_is_right_and_comes_again(window):
     assert exercise.name in met
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["damn", "blackout", "master", "ass", "rank"])
 def test_every_kind_of_question_of_a_game_can_be_answered(window, game: str):
     exercises = window(game)
@@ -107,6 +110,7 @@ def test_every_kind_of_question_of_a_game_can_be_answered(window, game: str):
     assert kinds == wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["damn", "rank"])
 def test_how_to_answer_is_said_before_the_first_click(window, game: str):
     exercises = window(game)

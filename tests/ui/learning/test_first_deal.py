@@ -66,6 +66,7 @@ def follow_by_keys(person: Person, guide: FirstDeal) -> None:
             answer_by_key(person)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["blackout", "ass", "rank"])
 def test_it_is_followed_by_keys_to_its_end(opened: Opened, game: str) -> None:
     person = opened()
@@ -81,6 +82,7 @@ def test_it_is_followed_by_keys_to_its_end(opened: Opened, game: str) -> None:
     until(lambda: person.main.lobby is not None)
 
 
+@pytest.mark.slow
 def test_escape_leaves_the_guide_and_keeps_the_deal(opened: Opened) -> None:
     person = opened()
     guide = begun(person, "ass")
@@ -110,6 +112,7 @@ def test_it_is_skipped_at_a_question_by_its_button(opened: Opened) -> None:
     assert "damn" in Settings.load().guided
 
 
+@pytest.mark.slow
 def test_all_of_it_is_said_to_screen_readers(
     opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -180,6 +183,7 @@ LEAVING = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", LEAVING)
 def test_it_is_never_dropped_without_a_question(opened: Opened, way: str) -> None:
     person = opened()
@@ -199,6 +203,7 @@ def test_it_is_never_dropped_without_a_question(opened: Opened, way: str) -> Non
         assert not person.main.isVisible()
 
 
+@pytest.mark.slow
 def test_one_that_is_over_is_left_at_once(opened: Opened) -> None:
     person = opened()
     follow_by_keys(person, begun(person, "rank"))
@@ -231,6 +236,7 @@ def unseen(person: Person) -> list[str]:
     return [one for one in faults(person.main) if not any(name in one for name in names)]
 
 
+@pytest.mark.slow
 def test_all_of_it_is_seen_on_a_small_window_in_a_long_language(opened: Opened) -> None:
     use_translations(LongerTranslations())
     try:

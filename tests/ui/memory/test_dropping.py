@@ -109,6 +109,7 @@ def test_a_match_that_is_played_is_not_left_without_asking(desk: Callable[..., D
     until(lambda: at.main.replaying)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("urls", "words"),
     [

@@ -66,6 +66,7 @@ def begun(opened: Opened, seed: str = "honours") -> Person:
     return opened(PlayRequest("damn", 3, {"deals": 1}, seed_from(seed)))
 
 
+@pytest.mark.slow
 def test_an_honour_is_told_on_the_result_and_spoken(opened: Opened, said: list[str]) -> None:
     person = begun(opened)
     line = finish(person)
@@ -82,6 +83,7 @@ def test_an_honour_is_told_on_the_result_and_spoken(opened: Opened, said: list[s
     assert not finish(person).isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by_key", [True, False])
 def test_one_click_has_them_told_no_more(opened: Opened, said: list[str], by_key: bool) -> None:
     person = begun(opened)
@@ -117,6 +119,7 @@ def test_who_wants_none_is_told_none(opened: Opened) -> None:
     assert not finish(person).isVisible()
 
 
+@pytest.mark.slow
 def test_practice_has_no_honours_and_counts_nowhere(opened: Opened) -> None:
     person = begun(opened)
     until(lambda: person.main.playing is not None and person.wait_for_turn())

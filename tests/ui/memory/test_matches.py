@@ -271,6 +271,7 @@ class TestKeepingUp:
         )
         until(lambda: any("Jan" in one for one in ida.column(PLAYERS)))
 
+    @pytest.mark.slow
     def test_many_are_read_beside_the_window(self, reader, own):
         for number in range(20):
             begun = f"202605{number + 1:02}T100000"
@@ -306,6 +307,7 @@ class TestKeepingUp:
         assert person.main.playing is not None
         assert folders.history().read_bytes() == before
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("pragma", "words"),
         [("max_page_count = 1", "disk is full"), ("query_only = 1", "cannot be written")],
@@ -497,6 +499,7 @@ class TestDeeds:
         ida.at_table.main.looking.show_matches()
         assert "Newt" in ida.column(PLAYERS)[ida.matches.table.currentIndex().row()]
 
+    @pytest.mark.slow
     def test_nothing_is_asked_for_a_list_that_is_closed(self, reader, own):
         ida = reader()
         ida.settle()
@@ -516,6 +519,7 @@ class TestDeeds:
         assert ida.matches.list.model.rowCount() == before + 1
         assert str(own) in watcher.directories()
 
+    @pytest.mark.slow
     def test_a_copy_is_saved(self, reader, own, tmp_path):
         ida = reader()
         ida.choose(next(at for at, one in enumerate(ida.column(PLAYERS)) if "Boris" in one))
@@ -528,6 +532,7 @@ class TestDeeds:
         assert (tmp_path / "copy.jsonl").read_bytes() == source.read_bytes()
         assert "copy.jsonl" in ida.news.replace("\u200b", "")
 
+    @pytest.mark.slow
     def test_copies_of_several_replace_nothing(self, reader, own, tmp_path):
         ida = reader()
         folder = tmp_path / "copies"
@@ -547,6 +552,7 @@ class TestDeeds:
             if one.name != there_already.name
         }
 
+    @pytest.mark.slow
     def test_a_full_disk_leaves_what_was_there_before_a_copy(
         self, reader, own, tmp_path, monkeypatch
     ):
@@ -567,6 +573,7 @@ class TestDeeds:
 
 
 class TestKeys:
+    @pytest.mark.slow
     def test_home_and_end_are_the_first_and_the_last_match(self, reader, own):
         ida = reader()
         table = ida.matches.table
@@ -668,6 +675,7 @@ class TestDeleting:
         assert [one.row() for one in ida.matches.table.selectionModel().selectedRows()] == [1]
         assert ida.matches.table.currentIndex().row() == 1
 
+    @pytest.mark.slow
     def test_where_there_is_no_bin_it_asks_again(self, reader, own, monkeypatch):
         monkeypatch.setattr(match_files, "to_bin", lambda path: False)
         ida = reader()
@@ -717,6 +725,7 @@ class TestTakingIn:
         QApplication.sendEvent(ida.matches, drop)
         assert drop.dropAction() == Qt.DropAction.CopyAction
 
+    @pytest.mark.slow
     def test_dropped_folders_and_files_are_taken_in_once(self, reader, tmp_path):
         folder = tmp_path / "from elsewhere"
         folder.mkdir()

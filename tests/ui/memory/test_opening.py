@@ -54,6 +54,7 @@ def kept(home: Path) -> list[Path]:
     return sorted((home / "matches").glob("*.jsonl"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["damn-4-table", "blackout-4", "master-3-none", "ass-3", "rank-2", "damn-3-no-seed"]
 )
@@ -75,6 +76,7 @@ def test_one_that_is_not_over_is_gone_on_with(opened: Opened, tmp_path: Path) ->
     assert person.playing.place.seat == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [2, None])
 def test_what_somebody_was_told_is_played_back(
     opened: Opened, tmp_path: Path, seat: int | None
@@ -98,6 +100,7 @@ def test_the_seat_that_is_asked_for_looks_first(opened: Opened) -> None:
 BROKEN = ("play-not-held", "lines-swapped", "score-too-high", "newer-game", "rank-places")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_record_is_told_in_a_sentence(opened: Opened, name: str) -> None:
     person = open_file(opened, GOLDEN / "damaged" / f"{name}.jsonl")

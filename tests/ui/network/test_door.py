@@ -239,6 +239,7 @@ def test_a_signal_closes_the_window_without_asking(opened: Opened, network: Netw
     assert network.last.closed
 
 
+@pytest.mark.slow
 def test_a_match_is_played_and_another_one_follows_with_one_click(
     opened: Opened, network: Network
 ) -> None:
@@ -402,6 +403,7 @@ def finish(person: Person, network: Network) -> ResultSheet:
     return person.window.findChild(ResultSheet)
 
 
+@pytest.mark.slow
 def test_nobody_is_ready_for_another_match_that_was_changed(
     opened: Opened, network: Network
 ) -> None:
@@ -428,6 +430,7 @@ def test_while_the_result_is_shown_one_hears_who_is_ready(opened: Opened, networ
     assert "Tom" in told(person)  # the sentence before is gone, he is ready still
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seal", "words"),
     [
@@ -470,6 +473,7 @@ def test_who_does_not_know_the_code_is_not_offered_it(opened: Opened, network: N
     assert not action(person, "Code of the table").isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("before", ["ready", "chat", "menu"])
 def test_a_match_has_the_keyboard_wherever_it_was_before(
     opened: Opened, network: Network, before: str
@@ -556,6 +560,7 @@ def test_the_desktop_takes_nobody_from_a_table_with_friends(
     calls.close()
 
 
+@pytest.mark.slow
 def test_the_finished_table_stays_and_leads_to_the_waiting_room(
     opened: Opened, network: Network
 ) -> None:
@@ -574,6 +579,7 @@ def test_the_finished_table_stays_and_leads_to_the_waiting_room(
     assert network.last.asked == []
 
 
+@pytest.mark.slow
 def test_the_finished_table_stays_when_the_one_with_friends_is_closed(
     opened: Opened, network: Network
 ) -> None:
@@ -596,6 +602,7 @@ def test_the_finished_table_stays_when_the_one_with_friends_is_closed(
     assert person.main.playing is None
 
 
+@pytest.mark.slow
 def test_from_the_finished_table_another_match_is_played(opened: Opened, network: Network) -> None:
     person = opened()
     open_table(person, network)
@@ -609,6 +616,7 @@ def test_from_the_finished_table_another_match_is_played(opened: Opened, network
     assert person.main.ending is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("aside", [False, True])
 def test_the_key_leaves_the_table_of_a_match_that_is_over(
     opened: Opened, network: Network, aside: bool

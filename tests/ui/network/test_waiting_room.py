@@ -161,6 +161,7 @@ def test_the_keeper_changes_what_holds_at_the_table(room: WaitingRoom, qtbot: Qt
     assert not room.change_button.isEnabled()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_hostile_names_harm_nothing(room: WaitingRoom, size: tuple[int, int], theme: Theme) -> None:

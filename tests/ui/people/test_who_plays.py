@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QImage
 from pytestqt.qtbot import QtBot
@@ -233,6 +234,7 @@ def test_names_that_mean_harm_are_plain_text_in_the_menu(qtbot: QtBot, opened: O
     assert "A&&B <b>x</b>" in entries(main)
 
 
+@pytest.mark.slow
 def test_another_match_of_the_same_is_played_by_whoever_was_chosen(opened: Opened) -> None:
     person = opened(PlayRequest("damn", 3, {"first": 1, "deals": 3}, seed_from("who")))
     main = person.main
@@ -278,6 +280,7 @@ def test_a_match_of_somebody_elses_is_never_the_usual_choice_and_is_played_as_th
     assert main.match.place.header.sitters[0].name == "Ida"
 
 
+@pytest.mark.slow
 def test_ones_own_match_comes_first_though_somebody_else_has_played_since(opened: Opened) -> None:
     person = opened(PlayRequest("damn", 3, {}, seed_from("who")))
     main = person.main

@@ -55,6 +55,7 @@ def test_a_key_gives_the_table_the_whole_width_and_back(opened: Opened) -> None:
     assert Settings.load().side
 
 
+@pytest.mark.slow
 def test_it_stays_folded_for_the_next_match_and_the_next_window(opened: Opened) -> None:
     person = lay(opened)
     press_key(person)

@@ -191,6 +191,7 @@ def test_a_knock_calls_whoever_has_waited_and_is_not_heard_twice(listening) -> N
     assert len(sounds) == 2
 
 
+@pytest.mark.slow
 def test_a_card_that_may_not_be_played_gives_a_dull_tap(listening) -> None:
     one = listening(first=5, deals=6)
     one.playing.begin()

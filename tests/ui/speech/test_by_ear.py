@@ -154,6 +154,7 @@ def heard_out(
             QApplication.instance().focusChanged.disconnect(ear.on_focus)  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MATCHES)
 def test_each_thing_is_heard_once_and_in_few_words(
     heard_out: Callable[[str], list[str]], name: str, language: str

@@ -10,6 +10,7 @@ pytestmark = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "players", "size"),
     [

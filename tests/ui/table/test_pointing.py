@@ -89,6 +89,7 @@ def told(person: Person) -> str:
     return person.scene.note.text.spoken
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_the_mouse_reads_everything_on_the_table(laid: Laid, game: str, players: int) -> None:
     person = card_asked(laid(game, players, **OPTIONS.get(game, {})))
@@ -127,6 +128,7 @@ def test_a_plate_says_all_its_numbers_in_words(laid: Laid) -> None:
     assert "Ass, rule 3" in said
 
 
+@pytest.mark.slow
 def test_a_plate_says_what_kind_of_player_a_computer_is(laid: Laid) -> None:
     person = card_asked(laid("damn", 3, "plates"))
     rest_on(person, Thing(Part.PLATE, 1))
@@ -238,6 +240,7 @@ def test_a_note_stands_clear_of_the_buttons_of_a_question(laid: Laid) -> None:
             assert shared.width() < 1 or shared.height() < 1, thing
 
 
+@pytest.mark.slow
 def test_keys_walk_about_everything_and_lead_back(laid: Laid) -> None:
     person = card_asked(laid("ass", 3))
     looking = person.playing.pointing.looking
@@ -270,6 +273,7 @@ def test_keys_walk_about_everything_and_lead_back(laid: Laid) -> None:
     assert person.scene.note.about == before
 
 
+@pytest.mark.slow
 def test_arrows_go_to_what_is_seen_there(laid: Laid) -> None:
     person = card_asked(laid("master", 4, trumps="ranked", size=(1340, 775)))
     pointing = person.playing.pointing
@@ -391,6 +395,7 @@ def test_f1_opens_the_rule_of_the_note_and_else_the_page(table: Person) -> None:
     assert marked(table) == "2. Trump"
 
 
+@pytest.mark.slow
 def test_f6_looks_around_and_enter_opens_the_rule(table: Person) -> None:
     table.press(Qt.Key.Key_F6)
     looking = table.playing.pointing.looking
@@ -412,6 +417,7 @@ def test_f6_looks_around_and_enter_opens_the_rule(table: Person) -> None:
     assert not looking.on
 
 
+@pytest.mark.slow
 def test_rules_in_the_why_dialog_are_links(table: Person) -> None:
     while not table.playing.place.game.picture(table.playing.place.view).taken:
         act(table)

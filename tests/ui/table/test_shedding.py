@@ -54,6 +54,7 @@ def long_turns(show: Show, length: int) -> list[int]:
 # News
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", NEWS)
 def test_news_is_told_large_and_can_be_read(show: Show, kind: type[Event]) -> None:
     place = place_of(show, kind)
@@ -125,6 +126,7 @@ def test_a_click_cuts_news_short(show: Show) -> None:
 RUSSIAN = {CameBack: "снова в игре", AntiRankDeclared: "Анти-Ранг!"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", [None, "russian"])
 @pytest.mark.parametrize("kind", RUSSIAN)
 def test_with_reduced_motion_it_is_large_at_once_and_a_click_passes_over_it(

@@ -80,6 +80,7 @@ def last_bidder(laid: Laid, game: str, seats: int, **options: object) -> Person:
     raise AssertionError
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seats"),
     [(name, seats) for name in ("damn", "blackout") for seats in GAMES[name].seats],
