@@ -18,7 +18,12 @@ from importlib.metadata import distribution
 from pathlib import Path, PurePosixPath
 from xml.etree import ElementTree as ET
 
+import bundling
+import compiling
+import identity
 import pytest
+from bundle import archives, beginning, contents, debian, desktop, icu, licences, tree
+from system import SetupError
 
 from greenbaize import __main__ as program
 from greenbaize.app.chairs import bundled
@@ -28,15 +33,6 @@ from greenbaize.match.header import FORMAT
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "packaging"
-sys.path.insert(0, str(FOLDER))
-try:
-    import bundling
-    import compiling
-    import identity
-    from bundle import archives, beginning, contents, debian, desktop, icu, licences, tree
-    from system import SetupError
-finally:
-    sys.path.remove(str(FOLDER))
 
 OWN = [Path("/venv"), Path("/python")]
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="made on Linux only")

@@ -12,17 +12,13 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
+import compiling
+import environment
 import pytest
+import steps
+import system
 
 FOLDER = Path(__file__).resolve().parents[2] / "packaging"
-sys.path.insert(0, str(FOLDER))
-try:
-    import compiling
-    import environment
-    import steps
-    import system
-finally:
-    sys.path.remove(str(FOLDER))
 
 Answer = tuple[int, str]
 
@@ -550,9 +546,9 @@ class TestCommands:
             if "mypy" in command
         }
         assert set(lines) == {"linux", "win32", "darwin"}
-        for system, line in lines.items():
-            assert line.startswith(f"mypy --platform {system} ")
-            assert line.count(f".mypy_cache{os.sep}{system}") == 1
+        for name, line in lines.items():
+            assert line.startswith(f"mypy --platform {name} ")
+            assert line.count(f".mypy_cache{os.sep}{name}") == 1
         assert len({line.split("--cache-dir ")[1].split()[0] for line in lines.values()}) == 3
         assert "unreachable" not in lines["linux"]
 

@@ -4,24 +4,19 @@ import re
 import shutil
 import struct
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import identity
 import pytest
+import system
+from windows import installer, version_resource
 
 import greenbaize
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "packaging"
-sys.path.insert(0, str(FOLDER))
-try:
-    import identity
-    import system
-    from windows import installer, version_resource
-finally:
-    sys.path.remove(str(FOLDER))
 
 SCRIPT = (FOLDER / "windows" / "installer.nsi").read_text("utf-8")
 WORDS = (FOLDER / "windows" / "words.nsh").read_text("utf-8")
