@@ -99,6 +99,8 @@ def checks(arguments: list[str]) -> dict[str, list[str | Path]]:
     extent = arguments[0] if arguments[:1] and arguments[0] in EXTENTS else ""
     arguments = arguments[bool(extent) :]
     marked = ["-m", EXTENTS[extent]] if EXTENTS[extent] and (extent or not arguments) else []
+    # Four at a time even on two cores: many tests wait for a program or a clock; fast ones do not.
+    workers = "auto" if extent == "--fast" else "4"
     # As modules, since the programs in .venv do not survive a move of the checkout.
     module: list[str | Path] = [TABLE.python, "-P", "-m"]
     types = {f"mypy for {system}": [*module, *_types(system)] for system in SYSTEMS}
@@ -107,8 +109,7 @@ def checks(arguments: list[str]) -> dict[str, list[str | Path]]:
         "ruff format": [*module, "ruff", "format", "--check", "."],
         "ruff check": [*module, "ruff", "check", "."],
         here: types.pop(here),
-        # Four at a time even on two cores: many tests wait for a program or a clock.
-        "pytest": [*module, "pytest", "-n", "4", "--dist", "worksteal", *marked, *arguments],
+        "pytest": [*module, "pytest", "-n", workers, "--dist", "worksteal", *marked, *arguments],
     }
     if extent == "--fast":
         return all_checks

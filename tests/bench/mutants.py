@@ -28,6 +28,7 @@ OPPOSITE: Final = {
     **{ast.NotIn: ast.In},
 }
 LEFT_OUT: Final = (".git", ".venv*", "build", "dist", "__pycache__", ".*_cache", ".hypothesis")
+OUTPUT: Final = "output.txt"
 
 
 class Mutant(NamedTuple):
@@ -99,14 +100,15 @@ def verdict(tree: Path, tests: list[str], limit: float, first: list[str]) -> str
     with_copy |= {"LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "", "TMPDIR": str(tree.parent)}
     with_copy["PYTHONPYCACHEPREFIX"] = str(tree.parent / "bytecode")
     words = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests, *first, "tests"]
-    process = subprocess.Popen(
-        [sys.executable, "-P", *words],
-        cwd=tree,
-        env=os.environ | with_copy,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+    with (tree.parent / OUTPUT).open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-P", *words],
+            cwd=tree,
+            env=os.environ | with_copy,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+        )
     try:
         return "found" if process.wait(limit) else "not found"
     except subprocess.TimeoutExpired:
@@ -129,6 +131,7 @@ def main() -> int:
         tree = Path(folder, "tree")
         shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(*LEFT_OUT), symlinks=True)
         if verdict(tree, asked.tests, asked.limit, []) != "not found":
+            print((tree.parent / OUTPUT).read_text("utf-8", "replace")[-4000:])
             print("The tests fail or take too long without any fault.")
             return 1
         for mutant in Random(asked.seed).sample(list(mutants()), asked.count):

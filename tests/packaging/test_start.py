@@ -536,6 +536,7 @@ class TestCommands:
     ) -> None:
         checks = steps.checks(arguments)
         assert checks["pytest"][8:] == marked
+        assert checks["pytest"][5] == ("auto" if "--fast" in arguments else "4")
         assert ("bundle" in checks) == (arguments in ([], ["--long"]))
         assert ("mypy for win32" in checks) == ("--fast" not in arguments)
 
