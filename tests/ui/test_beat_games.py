@@ -164,6 +164,7 @@ def test_cards_drawn_come_from_the_stock_into_the_hand(laid: Laid) -> None:
     assert any(isinstance(event, CardsDrawn) for event in record.events)
 
 
+@pytest.mark.slow
 def test_the_last_trick_is_explained_card_by_card(laid: Laid) -> None:
     person = laid("master", 3, trumps="none")
     person.playing.begin()

@@ -191,6 +191,7 @@ class TestRecords:
         assert one.start(PlayRequest(record=playing.place.record)) is Outcome.SHOWN
         assert (one.main.playing, one.questions, one.told) == (playing, [], "")
 
+    @pytest.mark.slow
     def test_a_damaged_one_leaves_the_match_as_it_is(
         self, record: Path, desk: Callable[..., Desk]
     ) -> None:
@@ -233,6 +234,7 @@ class TestRecords:
         assert one.start(PlayRequest(record=record)) is Outcome.NOT_DONE
         assert one.told == "This match is being played in another window."
 
+    @pytest.mark.slow
     def test_dialogs_make_way_for_it(self, record: Path, desk: Callable[..., Desk]) -> None:
         one = desk()
         one.main.what_next.ask_new_match()
@@ -241,6 +243,7 @@ class TestRecords:
         assert one.game == "rank"
         assert QApplication.activeModalWidget() is None
 
+    @pytest.mark.slow
     def test_it_is_asked_over_a_dialog_that_is_open(
         self, record: Path, desk: Callable[..., Desk]
     ) -> None:
@@ -265,6 +268,7 @@ class TestRecords:
         assert one.told == "Open left.jsonl? Leave the table with friends first."
         assert one.game == ""
 
+    @pytest.mark.slow
     def test_nothing_is_begun_while_a_record_is_read(
         self, record: Path, desk: Callable[..., Desk]
     ) -> None:

@@ -132,6 +132,7 @@ def test_after_it_was_put_aside_another_match_is_played(opened: Opened) -> None:
     assert not person.main.menus.result.isEnabled()
 
 
+@pytest.mark.slow
 def test_one_leaves_the_finished_table(opened: Opened) -> None:
     person, ending = finished(opened)
     person.click(ending.card.cross_button)
@@ -172,6 +173,7 @@ def asked(person: Person) -> Confirmation:
     return question
 
 
+@pytest.mark.slow
 def test_playing_again_in_mid_match_is_asked_first(opened: Opened) -> None:
     person = opened(PlayRequest(game="damn", players=3, seed="ab" * 16))
     until(lambda: person.main.playing is not None)

@@ -306,6 +306,7 @@ def test_the_mouse_chooses_the_level_of_all(qtbot: QtBot, opened: Opened) -> Non
     assert kinds(dialog) == ["human", "random", "random", "random"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last", GAMES)
 def test_the_last_game_is_the_first_in_the_list(opened: Opened, last: str) -> None:
     dialog = opened(Settings(your_name="Ida", last_game=last))
@@ -451,6 +452,7 @@ def test_a_program_that_has_gone_is_not_offered(opened: Opened) -> None:
     assert settings.programs == {"gone": "/gone"}  # an unfinished match may want it
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "name"),
     [

@@ -213,6 +213,7 @@ def test_links_can_be_told_from_the_paper(window: HelpWindow, theme: Theme) -> N
     assert abs(colour.lightness() - QColor(theme.paper).lightness()) > 90
 
 
+@pytest.mark.slow
 def test_tables_have_numbers_below_their_words(window: HelpWindow) -> None:
     window.show_page("master")
     first, *_ = [

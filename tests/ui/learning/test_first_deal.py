@@ -99,6 +99,7 @@ def test_escape_leaves_the_guide_and_keeps_the_deal(opened: Opened) -> None:
     assert person.button("Leave").isVisible()
 
 
+@pytest.mark.slow
 def test_it_is_skipped_at_a_question_by_its_button(opened: Opened) -> None:
     person = opened()
     guide = begun(person, "damn")
@@ -131,6 +132,7 @@ def test_all_of_it_is_said_to_screen_readers(
     assert not [(one, after) for one, after in pairwise(said) if one in after]
 
 
+@pytest.mark.slow
 def test_it_points_at_what_it_speaks_of(opened: Opened) -> None:
     person = opened()
     guide = begun(person, "damn")
@@ -145,6 +147,7 @@ def test_it_points_at_what_it_speaks_of(opened: Opened) -> None:
     assert guide.pointer.places
 
 
+@pytest.mark.slow
 def test_it_is_offered_until_one_has_had_it_and_stays_in_the_menu(opened: Opened) -> None:
     person = opened()
     words = "First time? Play one deal of Damn with a guide"

@@ -97,6 +97,7 @@ def test_one_that_is_not_over_is_gone_on_with(desk: Callable[..., Desk], tmp_pat
     until(lambda: at.main.playing)
 
 
+@pytest.mark.slow
 def test_a_match_that_is_played_is_not_left_without_asking(desk: Callable[..., Desk]) -> None:
     at = desk(DAMN)
     at.drop(url(GOLDEN / "ass-3.jsonl"))

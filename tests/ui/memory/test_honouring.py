@@ -112,6 +112,7 @@ def test_one_click_has_them_told_no_more(opened: Opened, said: list[str], by_key
     assert Settings.load().honours
 
 
+@pytest.mark.slow
 def test_who_wants_none_is_told_none(opened: Opened) -> None:
     person = begun(opened)
     until(lambda: person.main.playing is not None)
@@ -133,6 +134,7 @@ def test_practice_has_no_honours_and_counts_nowhere(opened: Opened) -> None:
     assert Settings.load().finished == 0
 
 
+@pytest.mark.slow
 def test_the_first_screen_says_that_a_match_is_practice(opened: Opened) -> None:
     person = begun(opened)
     until(lambda: person.main.playing is not None and person.wait_for_turn())

@@ -88,6 +88,7 @@ def test_the_keyboard_alone_opens_a_table_and_gets_ready(opened: Opened, network
     assert network.last.asked == [("ready", True)]
 
 
+@pytest.mark.slow
 def test_a_wrong_code_keeps_the_dialog_and_what_was_typed(opened: Opened, network: Network) -> None:
     person = opened()
     offered(person)
@@ -113,6 +114,7 @@ def test_a_wrong_code_keeps_the_dialog_and_what_was_typed(opened: Opened, networ
     assert action(person, "Leave the table").isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "field"),
     [
@@ -136,6 +138,7 @@ def test_the_keyboard_is_where_a_refusal_is_mended_and_nobody_is_renamed(
     assert nameless.main.settings.your_name == ""
 
 
+@pytest.mark.slow
 def test_a_name_is_kept_as_soon_as_one_is_let_in(nameless: Person, network: Network) -> None:
     action(nameless, "Join a table").trigger()
     dialog = dialog_of(nameless, JoinDialog)
@@ -266,6 +269,7 @@ def test_a_match_is_played_and_another_one_follows_with_one_click(
     assert network.last.asked == [("ready", True)]
 
 
+@pytest.mark.slow
 def test_an_error_lays_the_table_anew_from_the_same_place(opened: Opened, network: Network) -> None:
     person = opened()
     open_table(person, network)
@@ -418,6 +422,7 @@ def test_nobody_is_ready_for_another_match_that_was_changed(
     assert "Say when you are ready" in told(person)
 
 
+@pytest.mark.slow
 def test_while_the_result_is_shown_one_hears_who_is_ready(opened: Opened, network: Network) -> None:
     person = opened()
     open_table(person, network)

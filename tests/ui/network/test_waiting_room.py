@@ -52,6 +52,7 @@ def test_everybody_sees_who_is_here_and_what_is_played(room: WaitingRoom) -> Non
     assert room.chairs.rows[0].accessibleName() == "Chair 1: Ida, host, not ready"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("more", "missing", "words"),
     [

@@ -111,6 +111,7 @@ def brass_in(picture: QImage) -> int:
     return sum(QColor(picture.pixel(x, y)) == brass for x, y in points)
 
 
+@pytest.mark.slow
 def test_the_disc_has_a_brass_dot_where_the_rules_are_not_the_usual_ones(laid: Laid) -> None:
     usual, other = (seated(laid, "damn", 3, SMALL, hook=hook) for hook in (False, True))
     disc = other.playing.corner.rules_disc
@@ -159,6 +160,7 @@ def test_a_key_for_the_table_is_not_lost_at_a_disc(laid: Laid) -> None:
     assert person.playing.asking.question is None or not prompt.isVisible()
 
 
+@pytest.mark.slow
 def test_the_slip_goes_with_the_trick_and_is_put_away_with_the_table(laid: Laid) -> None:
     person = seated(laid, "ass", 3, LARGE, trumps="ranked")
     corner = person.playing.corner

@@ -178,6 +178,7 @@ def test_won_tricks_leave_the_plates_to_be_read(players: int) -> None:
                     assert not contains(one, *table.plate(other).centre)
 
 
+@pytest.mark.slow
 @any_table
 def test_other_hands_are_on_the_table_and_leave_plates_free(players: int) -> None:
     for table in laid(players):
@@ -251,6 +252,7 @@ def test_the_pile_and_the_stock_lie_free_in_the_middle(players: int) -> None:
         assert not any(overlap(thing, top) for thing in things for top in own)
 
 
+@pytest.mark.slow
 @any_table
 def test_other_hands_are_clear_of_the_pile_and_the_stock(players: int) -> None:
     for table in laid(players):

@@ -137,6 +137,7 @@ def test_a_plate_says_what_kind_of_player_a_computer_is(laid: Laid) -> None:
     assert "computer" not in told(person)
 
 
+@pytest.mark.slow
 def test_the_card_on_top_says_why_and_what_would_beat_it(laid: Laid) -> None:
     person = card_asked(laid("master", 4), lying=2)
     picture = person.playing.place.game.picture(person.playing.place.view)
@@ -149,6 +150,7 @@ def test_the_card_on_top_says_why_and_what_would_beat_it(laid: Laid) -> None:
     assert " does not win: " in told(person)
 
 
+@pytest.mark.slow
 def test_a_note_comes_when_the_mouse_rests_and_not_while_it_passes(laid: Laid) -> None:
     person = card_asked(laid("damn", 5, first=5, deals=6))
     rest_at(person, spot_of(person, Thing(Part.PLATE, 1)))
@@ -161,6 +163,7 @@ def test_a_note_comes_when_the_mouse_rests_and_not_while_it_passes(laid: Laid) -
     assert not person.scene.note.isVisible()
 
 
+@pytest.mark.slow
 def test_a_chosen_cards_note_gives_way_and_comes_back(laid: Laid) -> None:
     person = card_asked(laid("damn", 5, first=5, deals=6))
     face = person.hand[0]
@@ -171,6 +174,7 @@ def test_a_chosen_cards_note_gives_way_and_comes_back(laid: Laid) -> None:
     assert person.scene.note.about == face
 
 
+@pytest.mark.slow
 def test_a_note_comes_to_a_mouse_that_already_rests_on_a_card(laid: Laid) -> None:
     person = laid("damn", 4, first=5, deals=6)
     card_asked(person)
@@ -222,6 +226,7 @@ def test_what_comes_below_a_resting_mouse_is_told_of_once_it_lies_still(laid: La
     assert person.playing.pointing._resting.interval() == SLID_MS
 
 
+@pytest.mark.slow
 def test_a_note_stands_clear_of_the_buttons_of_a_question(laid: Laid) -> None:
     person = laid("damn", 5, first=5, deals=6)
     person.playing.begin()
@@ -319,6 +324,7 @@ def test_looking_around_ends_where_the_keyboard_goes_elsewhere(laid: Laid) -> No
     assert not isinstance(person.scene.note.about, Thing)
 
 
+@pytest.mark.slow
 def test_looking_around_goes_on_while_others_play(laid: Laid) -> None:
     person = laid("damn", 4, first=5, deals=6)
     card_asked(person)
@@ -363,6 +369,7 @@ def marked(person: Person) -> str:
     return str(tint.cursor.block().text())
 
 
+@pytest.mark.slow
 def test_a_click_on_a_rule_of_a_note_opens_it(table: Person) -> None:
     table.point_at(table.legal[0])
     note = table.scene.note
@@ -383,6 +390,7 @@ def test_a_click_on_a_rule_of_a_note_opens_it(table: Person) -> None:
     assert len(table.hand) == len(table.playing.asking.refusals)
 
 
+@pytest.mark.slow
 def test_f1_opens_the_rule_of_the_note_and_else_the_page(table: Person) -> None:
     away(table)
     table.press(Qt.Key.Key_F1)
@@ -434,6 +442,7 @@ def test_rules_in_the_why_dialog_are_links(table: Person) -> None:
     dialog.reject()
 
 
+@pytest.mark.slow
 def test_a_refusal_on_the_banner_has_its_rule_as_a_link(table: Person) -> None:
     banner = table.main.banner
     table.playing.refused.emit("You hold clubs and must follow suit.", "damn.md 4")

@@ -45,6 +45,7 @@ def painted(item: TrumpsItem) -> QImage:
     return picture
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.parametrize("beside_deck", [False, True])
