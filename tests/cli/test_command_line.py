@@ -331,7 +331,7 @@ class TestProcess:
         assert done.stderr.startswith("The output cannot be written: ")
         assert done.stderr.count("\n") == 1
 
-    @pytest.mark.slow
+    @pytest.mark.long
     @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
     @pytest.mark.parametrize("whom", ["it alone", "all of the terminal"])
     @pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
@@ -342,7 +342,7 @@ class TestProcess:
         assert simulation.stderr.read() == b"Stopped.\n"
         assert simulation.wait(60) == code
 
-    @pytest.mark.slow
+    @pytest.mark.long
     @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
     def test_workers_of_a_killed_simulation_end(self, simulation):
         simulation.kill()

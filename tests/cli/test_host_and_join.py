@@ -187,7 +187,7 @@ def test_whoever_writes_plays_through_standard_input(tmp_path):
     assert asked == 2
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_host_that_is_killed_reopens_and_everybody_comes_back(tmp_path, home):
     record = tmp_path / "match.jsonl"
     words = ("--option", "deals=10", "--game", "damn", "--seats", "3")

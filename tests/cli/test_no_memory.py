@@ -31,7 +31,7 @@ sys.exit(main(sys.argv[2:]))
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("threads", range(3))
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_ends_with_one_line(threads, command):
@@ -51,7 +51,7 @@ def test_a_command_ends_with_one_line(threads, command):
         assert done.stderr == ""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("threads", range(3))
 @pytest.mark.parametrize("who", [("--program", BOT), ()], ids=["program", "person"])
 def test_a_guest_leaves_the_table_with_one_line(who, threads, tmp_path):

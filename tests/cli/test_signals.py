@@ -84,7 +84,7 @@ def test_a_signal_while_the_program_loads_ends_it_without_a_traceback(module, na
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", CODES)
 @pytest.mark.parametrize("command", ["simulate", "simulate on two cores", "play"])
 def test_programs_end_with_the_command(command, name, monkeypatch):
@@ -101,7 +101,7 @@ def test_programs_end_with_the_command(command, name, monkeypatch):
     assert (b"Stopped." in said) == (name != "SIGKILL")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", CODES)
 def test_a_duel_ends_with_all_its_workers(name, tmp_path):
     table = tmp_path / "duel.csv"

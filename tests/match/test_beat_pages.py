@@ -72,7 +72,7 @@ SPOILT = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("what", SPOILT)
 def test_the_reader_finds_what_is_wrong(what):
     kind, key = SPOILT[what]

@@ -113,7 +113,7 @@ def spoiled(lines, random):
     return lines
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @EACH_TABLE
 def test_verify_finds_fault_where_the_page_does(setup):
     """Records are spoiled in every way; two readers that share nothing stop at the same line."""

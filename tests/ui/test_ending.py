@@ -66,7 +66,7 @@ def finished(
     return person, ending
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "players", "options", "size"), ENDS, ids=str)
 def test_the_finished_table_stays_with_all_that_is_on_it(
     opened: Opened, game: str, players: int, options: dict[str, object], size: tuple[int, int]

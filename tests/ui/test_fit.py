@@ -173,7 +173,7 @@ def test_tables_in_russian(
     look_at(game, players, options, watch=False)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "players", "options"), [TABLES[at] for at in (1, 7, 12)])
 def test_tables_that_are_watched(
     game: str, players: int, options: dict[str, object], longer_language: None
@@ -222,7 +222,7 @@ def look_at(
     assert kinds
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "record", ["damn-7", "master-4-ranked", "ass-6-ranked", "blackout-4", "rank-10"]
 )

@@ -73,7 +73,7 @@ def names(role: Role, within: str = "") -> list[str]:
     return [one.name for one in found if any(name.startswith(within) for name in one.path)]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_match_is_played_to_its_end_by_what_is_told(
     opened: Opened, tmp_path: Path, name: str

@@ -456,7 +456,7 @@ def test_news_stays_where_nothing_moves_until_one_acts(seated: Person) -> None:
     assert not news.isVisible()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", ["four", "five"])
 def test_whatever_a_person_does_while_cards_move_the_record_holds(laid: Laid, seed: str) -> None:
     """Clicks and keys at any moment, most of them at a bad one."""

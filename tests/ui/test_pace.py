@@ -170,7 +170,7 @@ def played_out(person: Person, deals: int) -> list[Event]:
     return events[: starts[deals]] if len(starts) > deals else events
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("game", list(GAMES))
 def test_no_pace_changes_what_is_decided(laid: Laid, game: str) -> None:
     options = {"damn": {"deals": 2}, "rank": {"deals": 1}}.get(game, {})
@@ -228,7 +228,7 @@ def test_forced_cards_play_themselves_only_where_that_is_set(laid: Laid) -> None
     assert wanted <= seen
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_bid_never_makes_itself(laid: Laid) -> None:
     """With the hook and one card, the last bidder may have a single answer."""
     person = laid("blackout", 2, "hooked 4")

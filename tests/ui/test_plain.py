@@ -190,7 +190,7 @@ def test_whatever_opens_over_their_table(opened: Opened, names: tuple[str, ...])
         assert [tip for tip in tips if "<img" in tip or not harmless(tip)] == [], title
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_whole_table_of_them_plays(qtbot: QtBot, game: str) -> None:
     seats = GAMES[game].seats[-1]
@@ -265,7 +265,7 @@ def test_the_mouse_on_a_box_of_the_sheet_loads_nothing(qtbot: QtBot) -> None:
     assert isinstance(where, QPoint)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_sheet_kept_by_hand(qtbot: QtBot) -> None:
     window = BlankWindow(BlankSheet.begin("master", READ[:4], {}), LIGHT)
     qtbot.addWidget(window)

@@ -251,7 +251,7 @@ def test_who_clicks_on_through_the_others_turns_plays_nothing_unawares(laid: Lai
 # Whole matches
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("ways", [MOUSE, KEYS], ids=["mouse", "keyboard"])
 @pytest.mark.parametrize("players", [2, 6, 10])
 def test_a_whole_match(opened: Opened, ways: tuple[Way, ...], players: int) -> None:

@@ -231,7 +231,7 @@ def shown_table(person: Person) -> tuple[object, ...]:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("acts", range(9))
 def test_a_match_left_at_any_moment_is_gone_on_with(opened: Opened, acts: int) -> None:
     person = lay(opened)

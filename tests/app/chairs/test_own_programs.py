@@ -66,7 +66,7 @@ def test_levels_and_temperaments_go_with_them(started):
     assert record(match, APART) == record(match, Housing())
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("past", [5, 12, 20])
 def test_a_resumed_match_goes_on_the_same_apart(past, started):
     match = match_of("damn")
@@ -165,7 +165,7 @@ def test_they_end_with_a_table_that_is_killed(way):
         assert table.stderr.read() == b""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["crashes", "closes", "garbage", "illegal", "unready"])
 def test_one_that_always_fails_thinks_here(name, monkeypatch, started):
     def command(sitter, seed):

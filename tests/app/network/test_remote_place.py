@@ -392,7 +392,7 @@ def test_a_match_of_any_kind_is_taken_as_it_was_told(setup):
     assert looks.place.end == played.events[-1]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("setup", SETUPS[::4], ids=str)
 def test_a_match_told_wrong_raises_nothing_in_the_window(setup):
     played = play_randomly(setup, 2)

@@ -140,7 +140,7 @@ def test_going_back_and_forth_is_the_same(shown: Shown, record: str) -> None:
     assert looker.moment == middle - 3
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("record", GAMES_OF)
 def test_it_plays_to_the_end_and_begins_again(shown: Shown, record: str) -> None:
     looker = shown(record, pace=1000.0)
@@ -318,7 +318,7 @@ def test_up_is_faster_wherever_the_keyboard_is(shown: Shown) -> None:
     assert looker.bar.speed.currentText() == "½×"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("record", GAMES_OF)
 def test_nothing_beside_the_table_moves_about(shown: Shown, record: str) -> None:
     looker = shown(record)

@@ -71,7 +71,7 @@ def test_who_only_watches_has_none(laid: Laid) -> None:
     assert not person.playing.hint_button.isVisible()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (1920, 1080), (620, 420)])
 @pytest.mark.parametrize(
     ("game", "players"), [("damn", 3), ("damn", 7), ("master", 4), ("ass", 6), ("rank", 10)]

@@ -129,7 +129,7 @@ def test_raised_cards_stay_raised(asked: Person, size: tuple[int, int]) -> None:
         assert item.pos().toTuple() == (round(item.spot.x), round(item.spot.y))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_a_resize_while_cards_fly_ends_where_a_fresh_layout_does(laid: Laid, seed: int) -> None:
     """Whatever moves when the size changes: deals, plays, sorting, gathering, several times."""

@@ -154,7 +154,7 @@ def test_the_winner_is_told_and_glows_and_the_last_deal_stays_to_be_seen(setup: 
     assert not any(joy.isVisible() for joy in show.scene.occasions.joys)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_without_motion_the_same_is_said(setup: Setup) -> None:
     moving, still = Heard(setup), Heard(setup, 0.0)

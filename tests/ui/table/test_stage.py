@@ -184,7 +184,7 @@ def test_a_click_cuts_the_look_short(shows: Shows) -> None:
     assert show.scene.cards.trick == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 @pytest.mark.parametrize("speed", [0.0, 1.0])
 def test_hurrying_through_leaves_the_table_of_the_final_view(
