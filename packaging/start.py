@@ -6,7 +6,9 @@ costs one look at a stamp.
 
     python3 packaging/start.py                    open the table
     python3 packaging/start.py simulate ...       or any other command of greenbaize
-    python3 packaging/start.py test [pytest ...]  run all checks
+    python3 packaging/start.py test [pytest ...]  run the checks
+    python3 packaging/start.py test --fast [...]  run those that find most, in two minutes
+    python3 packaging/start.py test --long [...]  run all of them, before a release
     python3 packaging/start.py test --bare [root] run it all on a fresh Debian (needs root)
     python3 packaging/start.py bench ...          run the benchmarks
     python3 packaging/start.py bundle             make the program that one double-clicks

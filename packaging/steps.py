@@ -46,6 +46,9 @@ BYTECODE = "greenbaize-bytecode"
 SYSTEMS = ("linux", "win32", "darwin")
 """Those that the program is for, as Python calls them."""
 
+EXTENTS = {"": "not long", "--fast": "not long and not slow", "--long": ""}
+"""Which tests are run, by the word that asks for them; the markers are in pyproject.toml."""
+
 
 def set_up(purpose: str) -> None:
     """Provide what playing ("play"), testing ("test") or bundling ("ship") needs and lacks."""
@@ -92,7 +95,12 @@ def _types(system: str) -> list[str | Path]:
 
 
 def checks(arguments: list[str]) -> dict[str, list[str | Path]]:
-    """The checks in their order, by name; the arguments are for pytest."""
+    """The checks in their order, by name; arguments behind one of ``EXTENTS`` are for pytest."""
+    extent = arguments[0] if arguments[:1] and arguments[0] in EXTENTS else ""
+    arguments = arguments[bool(extent) :]
+    marked = ["-m", EXTENTS[extent]] if EXTENTS[extent] and (extent or not arguments) else []
+    # Four at a time even on two cores: many tests wait for a program or a clock; fast ones do not.
+    workers = "auto" if extent == "--fast" else "4"
     # As modules, since the programs in .venv do not survive a move of the checkout.
     module: list[str | Path] = [TABLE.python, "-P", "-m"]
     types = {f"mypy for {system}": [*module, *_types(system)] for system in SYSTEMS}
@@ -101,10 +109,11 @@ def checks(arguments: list[str]) -> dict[str, list[str | Path]]:
         "ruff format": [*module, "ruff", "format", "--check", "."],
         "ruff check": [*module, "ruff", "check", "."],
         here: types.pop(here),
-        # Four at a time even on two cores: many tests wait for a program or a clock.
-        "pytest": [*module, "pytest", "-n", "4", "--dist", "worksteal", *arguments],
-        **types,
+        "pytest": [*module, "pytest", "-n", workers, "--dist", "worksteal", *marked, *arguments],
     }
+    if extent == "--fast":
+        return all_checks
+    all_checks |= types
     if not arguments:  # they pick some of the tests, which say nothing of a bundle
         all_checks["bundle"] = [sys.executable, ROOT / "packaging" / "start.py", "bundle"]
     return all_checks
@@ -134,18 +143,20 @@ def test(arguments: list[str]) -> int:
     """Run the checks until one fails; the exit code is that one's.
 
     What comes after pytest is done beside it, one after another and out of sight, and told in its
-    turn. ``--bare`` runs them on a system made for it (bare.py).
+    turn. ``--fast`` leaves out what takes long, ``--long`` nothing at all (``EXTENTS``); ``--bare``
+    runs them on a system made for it (bare.py).
     """
     if arguments[:1] == ["--bare"]:
         return bare.main(arguments[1:])
-    if not arguments:  # what the bundle needs is said at once, and not after all the tests
+    todo = checks(arguments)
+    if "bundle" in todo:  # what it needs is said at once, and not after all the tests
         provide_packages(BUILDING)
         with suppress(SetupError):
             provide_packages(TESTING)
     set_up("test")
-    code = _run_checks(checks(arguments))
-    missing = [] if arguments else missing_packages(TESTING)
-    if LINUX and not arguments and not compiling.compiler():
+    code = _run_checks(todo)
+    missing = missing_packages(TESTING) if "bundle" in todo else []
+    if LINUX and "bundle" in todo and not compiling.compiler():
         missing.append(COMPILER)
     if missing:
         say(f"Some tests were left out; {advice(missing)}")

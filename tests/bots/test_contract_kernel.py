@@ -20,7 +20,7 @@ from greenbaize.rules.events import Scored
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import settled
 from greenbaize.rules.thinking import Effort
-from match.playing import SETUPS, play_randomly
+from match.playing import EACH_SETUP, SETUPS, play_randomly
 
 
 class ContractBot:
@@ -60,6 +60,7 @@ def lead(game, seats, options, number):
     return mean(value if (seat + number) % 2 else -value for seat, value in enumerate(ahead))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "seats", "options", "deals"),
     [("damn", 4, {"first": 4, "deals": 5}, 60), ("blackout", 2, {}, 120)],
@@ -72,7 +73,7 @@ def test_it_beats_random(name, seats, options, deals):
     assert middle > 2.5 * error > 0
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@EACH_SETUP
 def test_it_plays_every_game(setup):
     played = play_randomly(setup, 12)
     tellers = [Teller(setup.game, setup.seats, played.header.options, s) for s in range(9)]
@@ -92,6 +93,7 @@ def world(game, view, seat, name):
     return ContractKernel(game, view, seat).worlds(1, Stream(name))[0][1]
 
 
+@pytest.mark.slow
 def test_a_supposed_state_is_full_and_fits_the_view():
     for setup in SETUPS:
         played = play_randomly(setup, 4)

@@ -8,14 +8,14 @@ from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream, seed_from
-from match.playing import SETUPS, Setup, play_randomly
+from match.playing import EACH_SETUP, Setup, play_randomly
 
 # A level fast enough to be asked thousands of times here.
 QUICK = pytest.mark.parametrize("level", [level for level in LEVELS if level in ("random", "easy")])
 
 
 @QUICK
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@EACH_SETUP
 def test_every_decision_is_legal(level, setup):
     bot, game = LEVELS[level](), setup.game
     played = play_randomly(setup, 31)

@@ -25,6 +25,7 @@ PLAYERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", PLAYERS)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_decision_does_not_depend_on_cards_that_the_seat_cannot_see(level, name):

@@ -116,6 +116,7 @@ def differing(name, number, effort):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OWN_PLAYERS)
 def test_medium_errs_now_and_then(name):
     assert 0 < differing(name, 60, Effort(4, 0, weighing=1, hold=0.6, mood=0.7)) < 0.5

@@ -80,6 +80,7 @@ def test_for_a_hint_every_choice_is_looked_at_in_every_world():
     assert race.looked == [300] * 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_every_legal_choice_is_weighed_for_a_hint(name):
     game, bot = GAMES[name], SearchBot(Effort(4, 0))

@@ -24,6 +24,7 @@ PLAYERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", PLAYERS)
 @pytest.mark.parametrize("name", OWN_PLAYERS)
 def test_bold_players_undertake_more_than_careful_ones(name, player):

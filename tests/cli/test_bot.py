@@ -76,6 +76,7 @@ def test_a_player_that_does_not_think_ahead_weighs_nothing():
     assert len(said) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words", [["--seed", "7"], ["--seed", "any text", "--temperament", "bold"]]
 )
@@ -85,11 +86,13 @@ def test_a_seed_gives_the_same_choices(words):
     assert talk(conversation(), "--level", "random", "--seed", "8") != first
 
 
+@pytest.mark.slow
 def test_without_a_seed_it_cannot_be_foretold():
     said = [tuple(talk(conversation(), "--level", "random")[1]) for _ in range(3)]
     assert len(set(said)) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sent", [b"", conversation(whole=False)])
 def test_it_exits_when_its_input_closes(sent):
     code, said, complaint = talk(sent)
@@ -97,6 +100,7 @@ def test_it_exits_when_its_input_closes(sent):
     assert said[0] == b'{"type": "ready"}'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sent", "line", "fault"),
     [

@@ -52,6 +52,7 @@ def test_help_names_what_there_is(words, named, capsys):
     assert [word for word in named if word not in out] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -302,6 +303,7 @@ class TestProcess:
         assert "Traceback" not in done.stderr
         assert done.stderr.count("\n") == 1
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("words", [["--help"], ["simulate", "--game", "damn"]])
     def test_broken_pipe_is_quiet(self, words):
         reading, writing = os.pipe()
@@ -332,6 +334,7 @@ class TestProcess:
         assert done.stderr.startswith("The output cannot be written: ")
         assert done.stderr.count("\n") == 1
 
+    @pytest.mark.long
     @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
     @pytest.mark.parametrize("whom", ["it alone", "all of the terminal"])
     @pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
@@ -342,6 +345,7 @@ class TestProcess:
         assert simulation.stderr.read() == b"Stopped.\n"
         assert simulation.wait(60) == code
 
+    @pytest.mark.long
     @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
     def test_workers_of_a_killed_simulation_end(self, simulation):
         simulation.kill()

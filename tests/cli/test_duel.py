@@ -107,6 +107,7 @@ def test_without_table_nothing_is_written(tmp_path, monkeypatch, capsys):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_result_does_not_depend_on_the_number_of_processes(tmp_path, capsys):
     said = set()
     for jobs in ("1", "2", "3"):
@@ -160,6 +161,7 @@ class TestTrouble:
         assert capsys.readouterr() == ("", "Stopped.\n")
         assert not (tmp_path / "no.csv").exists()
 
+    @pytest.mark.slow
     def test_lost_worker_leaves_what_was_measured(self, monkeypatch, capsys):
         monkeypatch.setattr(workers, "_begin_worker", None)
         monkeypatch.setattr(duel, "play_duplicate", die_in_the_second_group)
@@ -202,6 +204,7 @@ def machines() -> Iterator[LocalCluster]:
 
 
 class TestCluster:
+    @pytest.mark.slow
     def test_a_cluster_gives_the_same_as_this_computer(self, machines, tmp_path, capsys):
         words = f"{SHORT} --deals 40 --csv {tmp_path}"
         there = answer(capsys, f"{words}/there --cluster {machines.scheduler_address}")
@@ -223,6 +226,7 @@ class TestCluster:
         with local_cluster(0) as machines:
             assert "has no workers." in self.refused(capsys, machines.scheduler_address)
 
+    @pytest.mark.slow
     def test_lost_cluster_leaves_what_was_measured(self, monkeypatch, capsys):
         # A process of its own, since a cluster that is closed politely may fail while it closes.
         context = multiprocessing.get_context("spawn")
@@ -252,6 +256,7 @@ class TestCluster:
     def test_what_is_no_address(self, address, capsys):
         assert f"“{address}” is not the address" in self.refused(capsys, address)
 
+    @pytest.mark.slow
     def test_dask_is_an_extra(self, monkeypatch, capsys):
         monkeypatch.setitem(sys.modules, "distributed", None)
         said = "Playing on a cluster needs Dask, and this is missing: distributed.\n"

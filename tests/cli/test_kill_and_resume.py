@@ -11,6 +11,7 @@ from greenbaize.games import GAMES
 DEATHS = 20 * len(GAMES)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
 def test_killed_at_any_byte_a_match_ends_as_it_would_have(tmp_path):
     script = Path(__file__).with_name("dying_player.py")

@@ -62,6 +62,7 @@ def test_it_belongs_before_the_command(capsys: pytest.CaptureFixture[str]) -> No
     assert "скомпилиро" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("locale", "begin"), [("ru_RU.UTF-8", "использование: "), ("C.UTF-8", "usage: ")]
 )

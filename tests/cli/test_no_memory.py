@@ -31,6 +31,7 @@ sys.exit(main(sys.argv[2:]))
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("threads", range(3))
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_ends_with_one_line(threads, command):
@@ -50,6 +51,7 @@ def test_a_command_ends_with_one_line(threads, command):
         assert done.stderr == ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("threads", range(3))
 @pytest.mark.parametrize("who", [("--program", BOT), ()], ids=["program", "person"])
 def test_a_guest_leaves_the_table_with_one_line(who, threads, tmp_path):
@@ -72,6 +74,7 @@ def test_a_guest_leaves_the_table_with_one_line(who, threads, tmp_path):
     assert "a fault of its own" not in wrong
 
 
+@pytest.mark.slow
 def test_a_worker_without_its_thread_is_lost_without_a_word(monkeypatch, capfd):
     monkeypatch.setattr(workers, "_begin_worker", begin_without_threads)
     assert main(COMMANDS["simulate"].split()) == 1

@@ -223,6 +223,7 @@ def test_without_a_folder_to_write_to_the_table_opens_all_the_same(home, opened,
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="ends programs by signals")
 def test_two_programs_and_one_window(home: Path, record: Path, command: Callable[..., Any]) -> None:
     words = [sys.executable, "-m", "greenbaize.cli.main"]

@@ -68,6 +68,7 @@ def run_bare(home: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 def test_everything_passes_here_and_nothing_is_left(tmp_path):
     done = run_bare(tmp_path)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
@@ -304,6 +305,7 @@ def play_badly(*words: str) -> list[str]:
 
 
 class TestPlayers:
+    @pytest.mark.slow
     def test_a_player_that_cannot_be_a_program_of_its_own(self, monkeypatch):
         monkeypatch.setattr("greenbaize.app.chairs.chair.own_command", lambda *_: ["/no/such"])
         assert "could not be a program of its own" in fault_of(players.own_programs)
@@ -322,6 +324,7 @@ class TestPlayers:
         monkeypatch.setattr(players, "own_command", lambda *_: ["/no/such/program"])
         assert "has lost its seat (missing)" in fault_of(players.foreign_program)
 
+    @pytest.mark.slow
     def test_programs_that_stay(self, monkeypatch):
         monkeypatch.setattr(players, "programs_ended", lambda: False)
         assert "do not end" in fault_of(players.foreign_program)
@@ -452,6 +455,7 @@ class TestMatches:
     def seen(self) -> Found:
         return window.match_seen(self.GAME, False)
 
+    @pytest.mark.slow
     def test_it_holds(self, qapp):
         assert "a match is seen" in Speaker().say(self.seen().message)
 
@@ -466,6 +470,7 @@ class TestMatches:
         monkeypatch.setattr(window, "see_match", spoiled)
         assert "“pray” is not known" in fault_of(self.seen)
 
+    @pytest.mark.slow
     def test_a_record_without_end(self, qapp, monkeypatch):
         see_match = sitting.see_match
 
@@ -477,6 +482,7 @@ class TestMatches:
         monkeypatch.setattr(window, "see_match", cut)
         assert fault_of(self.seen) == "the record has no end"
 
+    @pytest.mark.slow
     def test_a_cut_record_that_goes_on_otherwise(self, qapp, monkeypatch):
         other = short_header(GAMES[self.GAME])
 
@@ -487,6 +493,7 @@ class TestMatches:
         monkeypatch.setattr(window, "go_on_with", otherwise)
         assert fault_of(self.seen) == "a cut record goes on otherwise than before"
 
+    @pytest.mark.slow
     def test_a_record_that_is_not_gone_on_with(self, qapp, monkeypatch):
         monkeypatch.setattr(window, "_amid_a_line", lambda whole: 5)
         assert "cannot be continued" in fault_of(self.seen)

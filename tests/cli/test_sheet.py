@@ -71,6 +71,7 @@ def test_csv_and_pdf_are_written_and_nothing_is_printed(records, capsys):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SETUPS)
 def test_the_pdf_needs_no_display_and_is_one_page_with_words(game, records, command):
     done = command("sheet", f"{game}.jsonl", "--pdf", "x.pdf", DISPLAY="", WAYLAND_DISPLAY="")
@@ -91,6 +92,7 @@ def inflated(stream: bytes) -> bytes:
         return stream
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
@@ -135,6 +137,7 @@ def test_a_file_that_cannot_be_replaced_stays_whole(records, monkeypatch, capsys
     assert not list(records.glob(".greenbaize-*"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "way",
     [

@@ -66,6 +66,7 @@ runpy.run_module("greenbaize", run_name="__main__", alter_sys=True)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 @pytest.mark.parametrize("module", ["greenbaize.app.signals", "msgspec", "PySide6.QtWidgets"])
 def test_a_signal_while_the_program_loads_ends_it_without_a_traceback(module, name):
@@ -83,6 +84,7 @@ def test_a_signal_while_the_program_loads_ends_it_without_a_traceback(module, na
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CODES)
 @pytest.mark.parametrize("command", ["simulate", "simulate on two cores", "play"])
 def test_programs_end_with_the_command(command, name, monkeypatch):
@@ -99,6 +101,7 @@ def test_programs_end_with_the_command(command, name, monkeypatch):
     assert (b"Stopped." in said) == (name != "SIGKILL")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CODES)
 def test_a_duel_ends_with_all_its_workers(name, tmp_path):
     table = tmp_path / "duel.csv"

@@ -64,6 +64,7 @@ def test_without_record_nothing_is_written(tmp_path, monkeypatch, capsys):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_records_do_not_depend_on_the_number_of_processes(tmp_path, capsys):
     said = []
     for jobs in ("1", "2", "3"):
@@ -74,6 +75,7 @@ def test_records_do_not_depend_on_the_number_of_processes(tmp_path, capsys):
     assert said[0] == said[1] == said[2]
 
 
+@pytest.mark.slow
 def test_a_match_does_not_depend_on_how_many_there_are(tmp_path):
     main([*SHORT.split(), "--seed", "a", "--matches", "1", "--record", str(tmp_path / "one")])
     main([*SHORT.split(), "--seed", "a", "--matches", "3", "--record", str(tmp_path / "three")])
@@ -98,6 +100,7 @@ def test_fresh_seed_is_printed_and_gives_the_same_again(tmp_path, capsys):
     assert records(tmp_path / "first") != records(tmp_path / "other")
 
 
+@pytest.mark.slow
 def test_bots_are_named_before_they_are_seated(tmp_path):
     words = "simulate --game blackout --players 2 --matches 12 --seed 1 --bots easy,random"
     main([*words.split(), "--record", str(tmp_path), "--jobs", "1"])
@@ -134,6 +137,7 @@ def test_the_steady_temperament_is_not_written_down(tmp_path):
     assert all("temperament" not in seat for seat in header(data)["seats"])
 
 
+@pytest.mark.slow
 def test_programs_that_lose_their_seats_are_told_in_the_summary(capfd):
     words = [*SHORT.split(), "--players", "3", "--seed", "1", "--matches", "3", "--jobs", "2"]
     assert main([*words, "--bots", "easy", f"program:{bad('illegal')}", "program:/gone"]) == 0
@@ -179,6 +183,7 @@ class TestSummary:
         summary.add(self.outcome(1, 2, 3))
         assert summary.text().endswith("\nThe record of 1 match is incomplete.")
 
+    @pytest.mark.slow
     def test_table_is_the_truth_of_the_records(self, tmp_path, capsys):
         words = "simulate --game blackout --players 2 --matches 4 --seed 3 --bots easy,random"
         main([*words.split(), "--record", str(tmp_path)])
@@ -218,6 +223,7 @@ class TestTrouble:
         count = 6 - whole
         assert out.endswith(f"\nThe records of {count} matches are incomplete.\n")
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("jobs", ["1", "2"])
     def test_folder_that_cannot_be_made(self, jobs, tmp_path, capsys):
         (tmp_path / "file").touch()
@@ -260,6 +266,7 @@ class TestTrouble:
         }
         assert main([*words, "--seed", "second"]) == 0
 
+    @pytest.mark.slow
     def test_two_runs_in_processes_of_their_own_do_no_damage(self, tmp_path, command):
         words = [*SHORT.split(), "--matches", "40", "--jobs", "2", "--record", str(tmp_path)]
         with ThreadPoolExecutor(2) as pool:
@@ -292,6 +299,7 @@ class TestTrouble:
         assert not read_record((tmp_path / "damn-0003.jsonl").read_bytes(), GAMES).cut
         lock.release()
 
+    @pytest.mark.slow
     @pytest.mark.skipif(os.name != "posix", reason="links")
     @pytest.mark.parametrize("link", ["symlink_to", "hardlink_to"])
     def test_two_names_of_one_file_become_two_records(self, link, tmp_path):
@@ -302,6 +310,7 @@ class TestTrouble:
         one, other = (read_record(data, GAMES).header for data in records(tmp_path).values())
         assert one.seed != other.seed
 
+    @pytest.mark.slow
     def test_lost_worker_is_one_line(self, monkeypatch, capsys):
         monkeypatch.setattr(workers, "_begin_worker", None)
         monkeypatch.setattr(simulate, "play_matches", die)
@@ -310,6 +319,7 @@ class TestTrouble:
         assert (out, err.count("\n")) == ("", 1)
         assert multiprocessing.active_children() == []
 
+    @pytest.mark.slow
     def test_fault_in_a_worker_is_kept_and_ends_the_others(
         self, monkeypatch, capsys, home, tmp_path
     ):

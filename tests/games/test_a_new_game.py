@@ -84,6 +84,7 @@ def played(header, housing=None):
     return kept
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_players_of_every_level_play_it_and_the_record_holds(level):
     header = header_of(level)
@@ -95,6 +96,7 @@ def test_players_of_every_level_play_it_and_the_record_holds(level):
     assert read_record(record_of(without, kept), GAMES).events == tuple(kept)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("better", "worse"), [("easy", "random"), ("medium", "easy")])
 def test_each_level_beats_the_one_below_until_nothing_is_left_to_gain(better, worse):
     lead = 0
@@ -242,6 +244,7 @@ def laid(qtbot, match):
     return playing, told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["mouse", "keys"])
 def test_a_whole_match_in_the_window(qtbot, by):
     match = OpenMatch.begin(header_of(people=(0,), seed="window"))

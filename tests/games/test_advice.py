@@ -48,6 +48,7 @@ def positions(name: str) -> Iterator[tuple[Game[Any], Any, int, tuple[Weighed, .
             yield game, teller.view, seat, BOT.weigh(game, teller.view, seat, Stream("x"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ADVISED)
 def test_every_hint_has_its_reason_in_sentences(name: str) -> None:
     said: Counter[str] = Counter()

@@ -2,13 +2,11 @@
 
 from typing import Final
 
-import pytest
-
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
 from greenbaize.rules.facts import POINTS, Counted, counted
 from greenbaize.words.speaker import Speaker
-from match.playing import SETUPS, Setup, play_randomly
+from match.playing import EACH_SETUP, Setup, play_randomly
 
 WITHOUT_LINE: Final = {POINTS, "tricks", "target"}
 """What is counted for other figures: the mean of all deals, and the ratings of the sources."""
@@ -19,7 +17,7 @@ def counted_of(setup: Setup, seat: int) -> dict[tuple[str, str], Counted]:
     return counted((deal.points[seat], deal.facts[seat]) for deal in digest.deals)
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@EACH_SETUP
 def test_every_fact_finds_its_line(setup: Setup) -> None:
     game = GAMES[setup.name]
     sums = counted_of(setup, 0)
@@ -35,7 +33,7 @@ def test_every_fact_finds_its_line(setup: Setup) -> None:
     assert len(said()) == len(told)
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@EACH_SETUP
 def test_every_line_is_said(setup: Setup) -> None:
     game = GAMES[setup.name]
     for seat in range(setup.seats):

@@ -65,6 +65,7 @@ def in_both(prefix: Path, place: Path, *words: object) -> list[str]:
     return sources
 
 
+@pytest.mark.long
 @EACH_GAME
 def test_every_choice_is_worth_the_same_to_the_last_bit(
     name: str, prefix: Path, tmp_path: Path
@@ -75,6 +76,7 @@ def test_every_choice_is_worth_the_same_to_the_last_bit(
     assert len(set(lines)) > 500
 
 
+@pytest.mark.long
 @EACH_GAME
 def test_a_duel_is_written_down_the_same(name: str, prefix: Path, tmp_path: Path) -> None:
     (lines,) = in_both(prefix, tmp_path, "duel", name, 1)[-1:]
@@ -82,6 +84,7 @@ def test_a_duel_is_written_down_the_same(name: str, prefix: Path, tmp_path: Path
     (tmp_path / "duel.csv").unlink()
 
 
+@pytest.mark.long
 @EACH_GAME
 @pytest.mark.parametrize("form", FORMS, ids=["compiled", "sources"])
 def test_neither_looks_at_what_cannot_be_seen(

@@ -54,6 +54,7 @@ def spots_of(entry):
     return [*own, *(Spot(None, place) for place in range(len(entry.side)))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "options"), TABLES)
 def test_whatever_is_played_can_be_written_in_any_order(game, seats, options):
     dice = random.Random(f"{game}{seats}{options}")

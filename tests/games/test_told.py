@@ -238,6 +238,7 @@ BY_GAME = {
 """What must have been told in the matches of each game."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BY_GAME)
 def test_what_is_told_of_things_is_so(name: str) -> None:
     seen: Counter[str] = Counter()

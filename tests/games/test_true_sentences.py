@@ -386,6 +386,7 @@ BY_GAME: dict[str, set[str]] = {
 """What must have been said in the matches of each game."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BY_GAME)
 def test_what_is_said_is_so(name):
     seen: Counter[str] = Counter()

@@ -326,6 +326,7 @@ def test_nonsense_costs_its_sender_the_connection_before_joining(line):
     assert answers_to(HELLO, line)[-1] == {"type": "refused", "why": "damaged", "wait": 0}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", NONSENSE, ids=range(len(NONSENSE)))
 def test_nonsense_costs_its_sender_the_connection_after_joining(line):
     async def run():

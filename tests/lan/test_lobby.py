@@ -343,6 +343,7 @@ def test_a_friend_takes_the_chair_of_a_computer_player_in_mid_match():
     assert "Otto" in [chair.name for chair in anna.lobby.chairs]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("allowed", [True, False])
 def test_a_watcher_sees_one_players_cards_if_the_table_allows_it(allowed):
     async def run():

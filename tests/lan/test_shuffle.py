@@ -21,6 +21,7 @@ async def away(*friends):
     await asyncio.gather(*(one.task for one in friends), return_exceptions=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL)
 def test_everybody_finds_the_seal_whole_and_the_record_right(game):
     async def run():

@@ -14,6 +14,7 @@ missed.
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [*range(8), *FOUND])
 def test_a_match_in_a_storm_is_played_to_its_end(number, tmp_path):
     storm = Storm(number, tmp_path)

@@ -63,6 +63,7 @@ def whole_match(game, over_loopback):
     return asyncio.run(run())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL)
 def test_a_whole_match_over_loopback(game):
     match, friends, watcher = whole_match(game, over_loopback=True)
@@ -74,6 +75,7 @@ def test_a_whole_match_over_loopback(game):
     assert watcher.lines == told_to(match, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL)
 def test_nobody_is_told_more_than_their_seat_may_know(game):
     match, friends, watcher = whole_match(game, over_loopback=False)

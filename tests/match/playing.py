@@ -1,9 +1,13 @@
 """Random matches for property tests: every game, every number of players, every option."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 from typing import Any
+
+import pytest
 
 from greenbaize.cards import ALL_CARDS, Suit
 from greenbaize.games import GAMES
@@ -94,6 +98,26 @@ FEW = {name: 3 if 3 in game.seats else game.seats[0] for name, game in GAMES.ite
 """How many sit at a small table of each game."""
 
 
+def each_of(setups: Iterable[Setup], usual: int = 4) -> pytest.MarkDecorator:
+    """A test of each: of those of a game every so manieth is usual, and every second of these fast.
+
+    All others are long.
+    """
+    params, count = [], Counter[str]()
+    for setup in setups:
+        number, marks = count[setup.name], []
+        if number % usual:
+            marks = [pytest.mark.long]
+        elif number % (2 * usual):
+            marks = [pytest.mark.slow]
+        params.append(pytest.param(setup, marks=marks, id=str(setup)))
+        count[setup.name] += 1
+    return pytest.mark.parametrize("setup", params)
+
+
+EACH_SETUP = each_of(SETUPS)
+
+
 class OpenTeller(Teller):
     """Hears everything unredacted, as whoever watches a table of computer players."""
 
@@ -156,10 +180,12 @@ def authority_of(header: Header, moments: list[tuple[Event, Any]] | None) -> Aut
     return authority
 
 
+@lru_cache(256)
 def play_randomly(setup: Setup, number: int, *, seat_changes: float = 0.0) -> Played:
     """A whole match of legal choices drawn from a generator of its own, the same every time.
 
-    Where people may err they do so now and then; computer players do not.
+    It is played once for all tests. Where people may err they do so now and then; computer players
+    do not.
     """
     random = Random(f"{setup}/{number}")
     header = setup.header(seed_from(f"{setup}/{number}"))

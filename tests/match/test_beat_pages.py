@@ -10,10 +10,10 @@ from greenbaize.games import GAMES
 from greenbaize.match.record import line_bytes, read_record
 from greenbaize.rules.errors import RecordError
 from match.beat_pages import Reader, by_the_pages, check_master_sheet
-from match.playing import SETUPS, play_randomly
+from match.playing import SETUPS, each_of, play_randomly
 
 BEATS = [setup for setup in SETUPS if setup.name in ("master", "ass")]
-EACH_BEATS = pytest.mark.parametrize("setup", BEATS, ids=str)
+EACH_BEATS = each_of(BEATS)
 
 
 def lines_of(setup, number):
@@ -72,6 +72,7 @@ SPOILT = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", SPOILT)
 def test_the_reader_finds_what_is_wrong(what):
     kind, key = SPOILT[what]

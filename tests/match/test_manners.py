@@ -25,6 +25,7 @@ MATCHES = 16
 """At each table."""
 
 
+@pytest.mark.long
 def test_whatever_people_do_nothing_is_ever_inconsistent():
     """Refusals change nothing, no card is lost, totals hold, records replay, views agree."""
     counts: Counter[str] = Counter()
@@ -112,6 +113,7 @@ def spoiled(lines, random):
     return lines
 
 
+@pytest.mark.long
 @EACH_TABLE
 def test_verify_finds_fault_where_the_page_does(setup):
     """Records are spoiled in every way; two readers that share nothing stop at the same line."""

@@ -8,7 +8,7 @@ from greenbaize.match.record import line_bytes, read_record
 from greenbaize.match.replay import event_codec
 from greenbaize.match.telling import Teller
 from greenbaize.rules.events import Dealt, SeatGiven
-from match.playing import SETUPS, Setup, play_randomly
+from match.playing import EACH_SETUP, SETUPS, Setup, play_randomly
 
 
 def heard(played, seat, count):
@@ -20,9 +20,9 @@ def heard(played, seat, count):
     return teller.view, b"".join(lines)
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@EACH_SETUP
 def test_every_seat_knows_what_it_would_have_heard(setup):
-    played = play_randomly(setup, 3)
+    played = play_randomly(setup, 1)
     whole = len(played.events)
     for count in (0, 1, 2, whole // 3, whole // 2, whole - 1, whole):
         past = Past(played.game, played.header)
@@ -37,7 +37,7 @@ def test_every_seat_knows_what_it_would_have_heard(setup):
 def test_a_deal_as_told_leaves_nothing_hidden_of_the_deals_before(setup):
     """What ``deals_anew`` says of a game: the same view comes of the full state before a deal."""
     assert setup.game.deals_anew
-    played = play_randomly(setup, 4)
+    played = play_randomly(setup, 1)
     before = setup.game.start(setup.seats, played.header.options)
     for number, (event, state) in enumerate(played.moments):
         if isinstance(event, Dealt):
@@ -49,7 +49,7 @@ def test_a_deal_as_told_leaves_nothing_hidden_of_the_deals_before(setup):
 
 @pytest.mark.parametrize("setup", SETUPS[::3], ids=str)
 def test_what_a_spectator_is_told_whole_everybody_is(setup):
-    played = play_randomly(setup, 5)
+    played = play_randomly(setup, 1)
     for event, state in played.moments:
         if setup.game.tell(event, state, None) is event:
             assert all(setup.game.tell(event, state, seat) == event for seat in range(setup.seats))

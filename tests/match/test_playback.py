@@ -8,7 +8,7 @@ from greenbaize.games import GAMES
 from greenbaize.match.playback import OPEN, Playback
 from greenbaize.match.told import read_any
 from greenbaize.rules.events import Dealt, SeatGiven, TrickTaken
-from match.playing import SETUPS, Played, Setup, play_randomly, told_to
+from match.playing import EACH_SETUP, SETUPS, Played, Setup, play_randomly, told_to
 
 
 def playback_of(played: Played) -> Playback:
@@ -16,9 +16,9 @@ def playback_of(played: Played) -> Playback:
     return Playback(played.game, len(header.sitters), header.options, played.events)
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@EACH_SETUP
 def test_every_moment_is_as_it_was(setup: Setup) -> None:
-    played = play_randomly(setup, 5, seat_changes=0.01)
+    played = play_randomly(setup, 1, seat_changes=0.02)
     playback = playback_of(played)
     moments = range(1, len(playback) + 1, max(1, len(playback) // 40))
     for moment in moments:
@@ -54,7 +54,7 @@ def test_before_the_first_event_nothing_lies_there() -> None:
 
 @pytest.mark.parametrize("setup", SETUPS[::3], ids=str)
 def test_walking_on_is_the_same_as_going_there(setup: Setup) -> None:
-    played = play_randomly(setup, 5, seat_changes=0.01)
+    played = play_randomly(setup, 1, seat_changes=0.02)
     playback = playback_of(played)
     begin = len(playback) // 3
     for viewer in (OPEN, 0, None):
@@ -70,7 +70,7 @@ def test_walking_on_is_the_same_as_going_there(setup: Setup) -> None:
 @pytest.mark.parametrize("setup", SETUPS[::3], ids=str)
 @pytest.mark.parametrize("seat", [None, 1])
 def test_what_a_seat_was_told_is_seen_as_it_saw_it(setup: Setup, seat: int | None) -> None:
-    played = play_randomly(setup, 6)
+    played = play_randomly(setup, 1)
     record = read_any(told_to(played, seat), GAMES)
     playback = Playback(played.game, setup.seats, record.header.options, record.events)
     own = playback_of(played)
@@ -108,7 +108,7 @@ def test_before_the_first_card_of_a_deal_others_things_lie_open() -> None:
 
 @pytest.mark.parametrize("setup", SETUPS[::4], ids=str)
 def test_samples_are_of_all_the_match(setup: Setup) -> None:
-    played = play_randomly(setup, 2)
+    played = play_randomly(setup, 1)
     playback = playback_of(played)
     samples = playback.samples(3)
     assert 3 <= len(samples) <= 7

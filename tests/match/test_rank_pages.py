@@ -4,17 +4,13 @@ import json
 from collections import Counter
 from random import Random
 
-import pytest
-
 from greenbaize.games import GAMES
 from greenbaize.match.record import line_bytes, read_record
 from greenbaize.rules.errors import RecordError
-from match.playing import SETUPS, play_randomly
+from match.playing import SETUPS, each_of, play_randomly
 from match.rank_pages import PACK, by_the_rank_page
 
-EACH_SETUP = pytest.mark.parametrize(
-    "setup", [setup for setup in SETUPS if setup.name == "rank"], ids=str
-)
+EACH_SETUP = each_of(setup for setup in SETUPS if setup.name == "rank")
 
 
 def lines_of(setup, number):

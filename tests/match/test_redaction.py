@@ -20,12 +20,12 @@ from greenbaize.match.telling import Teller
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt
 from greenbaize.rules.hands import Hand
 from match.pairs import READ, Pairs, answers, dealt_anew, hidden_owners, states_of, told
-from match.playing import SETUPS, OpenTeller, conceivable, play_randomly
+from match.playing import EACH_SETUP, SETUPS, OpenTeller, conceivable, each_of, play_randomly
 
-EACH_SETUP = pytest.mark.parametrize("setup", SETUPS, ids=str)
-EACH_READ = pytest.mark.parametrize("setup", READ, ids=str)
+EACH_READ = each_of(READ)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(2))
 def test_matches_that_differ_in_unseen_cards_are_told_alike(number):
     pairs = Pairs(number)
@@ -39,7 +39,7 @@ def test_matches_that_differ_in_unseen_cards_are_told_alike(number):
 
 @EACH_READ
 def test_a_deal_is_told_with_the_hands_a_seat_may_see_and_no_others(setup):
-    played = play_randomly(setup, 21)
+    played = play_randomly(setup, 1)
     for event, state in played.moments:
         if not isinstance(event, Dealt):
             for seat in (None, *range(setup.seats)):
@@ -66,7 +66,7 @@ def test_a_deal_is_told_with_the_hands_a_seat_may_see_and_no_others(setup):
 def test_a_seat_can_answer_everything_from_what_it_was_told(setup):
     """Legal, question, turn and explain, as the full state would; of long matches in places."""
     game, random = setup.game, Random(5)
-    played = play_randomly(setup, 22, seat_changes=0.02)
+    played = play_randomly(setup, 1, seat_changes=0.02)
     options = played.header.options
     tellers = [Teller(game, setup.seats, options, seat) for seat in range(setup.seats)]
     spectator = Teller(game, setup.seats, options, None)
@@ -94,7 +94,7 @@ def test_a_seat_can_answer_everything_from_what_it_was_told(setup):
 @EACH_READ
 def test_a_view_knows_no_more_than_it_was_told(setup):
     """Every card that a view holds was dealt to its seat openly, turned, played or shown."""
-    played = play_randomly(setup, 23)
+    played = play_randomly(setup, 1)
     for seat in (None, *range(setup.seats)):
         teller = Teller(setup.game, setup.seats, played.header.options, seat)
         shown: set[Card] = set()

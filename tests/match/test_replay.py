@@ -12,10 +12,9 @@ from greenbaize.games import GAMES
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.match.record import line_bytes, read_record
 from greenbaize.rules.errors import RecordError
-from match.playing import SETUPS, Setup, play_randomly
+from match.playing import EACH_SETUP, Setup, each_of, play_randomly
 
 Line = dict[str, Any]
-EACH_SETUP = pytest.mark.parametrize("setup", SETUPS, ids=str)
 SHORT = (
     Setup("damn", 3, {"deals": 3}),
     Setup("damn", 4, {"deals": 4, "first": 3, "hook": True, "zero_bids": True}),
@@ -29,7 +28,7 @@ SHORT = (
     Setup("ass", 6, {"trumps": "ranked", "deal_limit": 2, "must_beat": False}),
 )
 PLAIN = ("damn", "blackout")
-EACH_SHORT = pytest.mark.parametrize("setup", SHORT, ids=str)
+EACH_SHORT = each_of(SHORT, usual=1)
 SEEDED = pytest.mark.parametrize("seeded", [True, False], ids=["seed", "no-seed"])
 
 

@@ -71,6 +71,7 @@ def below(folder: str) -> set[str]:
 
 
 class TestWheel:
+    @pytest.mark.slow
     def test_holds_the_program_its_resources_and_nothing_else(self, wheel: zipfile.ZipFile) -> None:
         about = f"greenbaize-{greenbaize.__version__}.dist-info"
         program = {name.removeprefix("desktop/") for name in below("desktop")}
@@ -165,6 +166,7 @@ class TestCompiledWheel:
         subprocess.run(command, cwd=source, check=True, capture_output=True, env=words)
         return next(source.parent.glob("*.whl"))
 
+    @pytest.mark.slow
     @pytest.mark.skipif(sys.platform != "linux", reason="named as on Linux")
     @pytest.mark.parametrize(
         ("needs", "system"),
@@ -198,6 +200,7 @@ class TestCompiledWheel:
         assert path.name.endswith("-py3-none-any.whl")
 
 
+@pytest.mark.slow
 def test_whoever_has_the_sdist_makes_the_same_bytes(out: Path, tmp_path: Path) -> None:
     """Elsewhere, later, with other rights for new files and nothing lying around."""
     with tarfile.open(next(out.glob("*.tar.gz"))) as archive:

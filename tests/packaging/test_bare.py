@@ -3,19 +3,12 @@
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
+import bare
 import pytest
-
-FOLDER = Path(__file__).resolve().parents[2] / "packaging"
-sys.path.insert(0, str(FOLDER))
-try:
-    import bare
-    import steps
-    from system import COMPILER, SetupError
-finally:
-    sys.path.remove(str(FOLDER))
+import steps
+from system import COMPILER, SetupError
 
 WANTS = f"Green Baize: please install what is missing: sudo {bare.INSTALL} libegl1"
 

@@ -11,20 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bundle import licences as papers
 from packaging.utils import canonicalize_name
+from release import collection, libraries, packages
+from release.bill import bill, check
+from release.parts import Kind, Part, Piece, by_name, pieces
+from release.products import check_licences
+from release.sums import sha256
+from system import SetupError
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "packaging"))
-try:
-    from bundle import licences as papers
-    from release import collection, libraries, packages
-    from release.bill import bill, check
-    from release.parts import Kind, Part, Piece, by_name, pieces
-    from release.products import check_licences
-    from release.sums import sha256
-    from system import SetupError
-finally:
-    sys.path.remove(str(ROOT / "packaging"))
 
 MOMENT = 1_793_000_000
 LOCK = (ROOT / "packaging/ship.lock").read_text(encoding="utf-8")
@@ -199,6 +195,7 @@ class TestLicences:
         papers.write([*papers.owners_of(files), *theirs], bundle, "1.2.3")
         return bundle / "licenses"
 
+    @pytest.mark.slow
     def test_bundle_has_those_of_all_its_parts(self, bundle: Path, licences: Path) -> None:
         check_licences(bundle, parts(bundle).values())
         shutil.rmtree(licences / "zeroconf")

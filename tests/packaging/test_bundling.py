@@ -18,7 +18,12 @@ from importlib.metadata import distribution
 from pathlib import Path, PurePosixPath
 from xml.etree import ElementTree as ET
 
+import bundling
+import compiling
+import identity
 import pytest
+from bundle import archives, beginning, contents, debian, desktop, icu, licences, tree
+from system import SetupError
 
 from greenbaize import __main__ as program
 from greenbaize.app.chairs import programs
@@ -28,15 +33,6 @@ from greenbaize.match.header import FORMAT
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "packaging"
-sys.path.insert(0, str(FOLDER))
-try:
-    import bundling
-    import compiling
-    import identity
-    from bundle import archives, beginning, contents, debian, desktop, icu, licences, tree
-    from system import SetupError
-finally:
-    sys.path.remove(str(FOLDER))
 
 OWN = [Path("/venv"), Path("/python")]
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="made on Linux only")
@@ -353,6 +349,7 @@ class TestContents:
 
         assert contents.kept(entries, OWN, imports, "darwin") == [module, *framework("QtCore")]
 
+    @pytest.mark.slow
     def test_the_qt_that_is_taken_along_is_the_one_that_is_imported(self):
         said = {
             node.module.partition(".")[2]
@@ -385,6 +382,7 @@ class TestContents:
         assert all(importlib.util.find_spec(name) for name in beside)
         assert not found & set(contents.excluded_modules())
 
+    @pytest.mark.slow
     def test_nothing_is_left_out_that_the_program_imports(self):
         excluded = set(contents.excluded_modules()) - {"distributed"}
         assert "encodings.big5" in excluded
@@ -571,6 +569,7 @@ def test_a_tarball_has_the_same_bytes_wherever_its_files_were(tmp_path):
 
 
 class TestLicences:
+    @pytest.mark.slow
     def test_python_and_packages_have_theirs(self):
         import filelock  # noqa: PLC0415  (some package that is certainly there)
 

@@ -1,19 +1,14 @@
 """Versions and the changelog: what may follow what, and what is cut when something is released."""
 
-import sys
 from datetime import date
 from pathlib import Path
 
 import pytest
+from release.changelog import cut, notes, released
+from release.version import Version, said, say_version
+from system import SetupError
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "packaging"))
-try:
-    from release.changelog import cut, notes, released
-    from release.version import Version, said, say_version
-    from system import SetupError
-finally:
-    sys.path.remove(str(ROOT / "packaging"))
 
 HEAD = "# Changelog\n\nWhat a player notices, newest first.\n\n"
 OLDER = "## 1.2.3 – 2026-10-01\n\n- Older.\n\n## 1.2.2 – 2026-09-01\n\n- Oldest.\n"

@@ -11,18 +11,12 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 
+import compiling
+import environment
 import pytest
+import system
 
 from greenbaize.compiled import EXTENSION_SUFFIXES, STORE, identity, sum_of
-
-FOLDER = Path(__file__).resolve().parents[2] / "packaging"
-sys.path.insert(0, str(FOLDER))
-try:
-    import compiling
-    import environment
-    import system
-finally:
-    sys.path.remove(str(FOLDER))
 
 Answer = tuple[int, str]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="has its own way to a compiler")

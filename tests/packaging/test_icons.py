@@ -1,20 +1,15 @@
 """The icons of Windows and macOS: whole, in all sizes, and something to be seen in each."""
 
 import struct
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import icon
+import icon_files
 import pytest
 from PySide6.QtGui import QColor, QImage
 
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
-sys.path.insert(0, str(PACKAGING / "draw"))
-try:
-    import icon
-    import icon_files
-finally:
-    sys.path.remove(str(PACKAGING / "draw"))
 
 ICO = PACKAGING / "windows" / "greenbaize.ico"
 ICNS = PACKAGING / "macos" / "greenbaize.icns"
@@ -98,6 +93,7 @@ def test_the_icon_of_macos_is_legible_in_each_size(qapp):
         assert QColor.fromRgba(image.pixel(image.width() // 2, 0)).alpha() == 0  # it has a margin
 
 
+@pytest.mark.slow
 def test_they_are_what_the_script_draws(qapp, monkeypatch, tmp_path):
     monkeypatch.setattr(icon_files, "PACKAGING", tmp_path)
     icon_files.main()

@@ -1,21 +1,13 @@
 """Who the program is to the systems: the same as what the program itself says and does."""
 
 import re
-import sys
-from pathlib import Path
 
+import identity
 import pytest
 
 import greenbaize
 from greenbaize.lan.discovery import SERVICE
 from greenbaize.store import folders
-
-FOLDER = Path(__file__).resolve().parents[2] / "packaging"
-sys.path.insert(0, str(FOLDER))
-try:
-    import identity
-finally:
-    sys.path.remove(str(FOLDER))
 
 
 def test_the_version_is_that_of_the_package():

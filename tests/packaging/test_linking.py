@@ -17,24 +17,19 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 
+import bundling
+import identity
 import PySide6.QtCore
 import pytest
+from bundle import contents, linking
+from bundle.linking import Binary, Bundle
+from environment import LOCKS
 from filelock import FileLock
 from packaging.requirements import Requirement
 from packaging.utils import parse_wheel_filename
+from system import run
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDER = ROOT / "packaging"
-sys.path.insert(0, str(FOLDER))
-try:
-    import bundling
-    import identity
-    from bundle import contents, linking
-    from bundle.linking import Binary, Bundle
-    from environment import LOCKS
-    from system import run
-finally:
-    sys.path.remove(str(FOLDER))
 
 CACHE = ROOT / "build" / "wheels"
 OWN = Path("/venv")
@@ -335,6 +330,7 @@ def faults(bundle: Bundle) -> list[str]:
     return [*contents.lacking(paths, bundle.system), *bundle.faults()]
 
 
+@pytest.mark.long
 class TestBundles:
     @each_target
     def test_they_have_all_that_their_files_ask_for(self, bundle, target):
@@ -386,6 +382,7 @@ class TestBundles:
         assert fault == f"{path} is for riscv, and not for {target.processor}"
 
 
+@pytest.mark.long
 class TestFaults:
     """Each of these was in a bundle, or would keep one from running as surely."""
 

@@ -2,22 +2,17 @@
 
 import plistlib
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
+import identity
 import pytest
+from macos import info_plist
 
 import greenbaize
 from greenbaize.lan.discovery import SERVICE
 
 FOLDER = Path(__file__).resolve().parents[2] / "packaging"
-sys.path.insert(0, str(FOLDER))
-try:
-    import identity
-    from macos import info_plist
-finally:
-    sys.path.remove(str(FOLDER))
 
 LINE = re.compile(r'"((?:[^"\\]|\\.)*)" = "((?:[^"\\]|\\.)*)";')
 

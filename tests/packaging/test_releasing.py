@@ -4,22 +4,17 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import releasing
+from release.checkout import Checkout
+from release.sums import write_sums
+from release.version import Version
+from system import SetupError
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "packaging"))
-try:
-    import releasing
-    from release.checkout import Checkout
-    from release.sums import write_sums
-    from release.version import Version
-    from system import SetupError
-finally:
-    sys.path.remove(str(ROOT / "packaging"))
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 

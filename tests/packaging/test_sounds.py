@@ -5,20 +5,13 @@ import sys
 import wave
 from array import array
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+import sounds
+import waves
 
 from greenbaize.ui.sound import ear, samples
 from greenbaize.ui.sound.cues import Cue
-
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "packaging" / "draw"))
-try:
-    import sounds
-    import waves
-finally:
-    sys.path.remove(str(ROOT / "packaging" / "draw"))
 
 LOUDEST = 32768 / 2  # -6 dBFS
 MOST_BYTES = 400_000

@@ -12,17 +12,13 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
+import compiling
+import environment
 import pytest
+import steps
+import system
 
 FOLDER = Path(__file__).resolve().parents[2] / "packaging"
-sys.path.insert(0, str(FOLDER))
-try:
-    import compiling
-    import environment
-    import steps
-    import system
-finally:
-    sys.path.remove(str(FOLDER))
 
 Answer = tuple[int, str]
 
@@ -525,6 +521,25 @@ class TestCommands:
             *("-k", "damn"),
         ]
 
+    @pytest.mark.parametrize(
+        ("arguments", "marked"),
+        [
+            ([], ["-m", "not long"]),
+            (["--fast"], ["-m", "not long and not slow"]),
+            (["--fast", "-x"], ["-m", "not long and not slow", "-x"]),
+            (["--long"], []),
+            (["--long", "-x"], ["-x"]),
+        ],
+    )
+    def test_how_many_tests_are_run_is_the_persons_choice(
+        self, arguments: list[str], marked: list[str]
+    ) -> None:
+        checks = steps.checks(arguments)
+        assert checks["pytest"][8:] == marked
+        assert checks["pytest"][5] == ("auto" if "--fast" in arguments else "4")
+        assert ("bundle" in checks) == (arguments in ([], ["--long"]))
+        assert ("mypy for win32" in checks) == ("--fast" not in arguments)
+
     def test_types_are_checked_for_each_system_with_a_cache_of_its_own(self) -> None:
         lines = {
             name.removeprefix("mypy for "): " ".join(map(str, command[3:]))
@@ -532,9 +547,9 @@ class TestCommands:
             if "mypy" in command
         }
         assert set(lines) == {"linux", "win32", "darwin"}
-        for system, line in lines.items():
-            assert line.startswith(f"mypy --platform {system} ")
-            assert line.count(f".mypy_cache{os.sep}{system}") == 1
+        for name, line in lines.items():
+            assert line.startswith(f"mypy --platform {name} ")
+            assert line.count(f".mypy_cache{os.sep}{name}") == 1
         assert len({line.split("--cache-dir ")[1].split()[0] for line in lines.values()}) == 3
         assert "unreachable" not in lines["linux"]
 
@@ -629,6 +644,7 @@ class TestFiles:
 class TestOddSurroundings:
     """One line, or it simply works."""
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("python", ["python2", "python2.7", "python3.6", "python3.10"])
     def test_older_pythons_can_read_it_and_say_so(self, python: str) -> None:
         there = shutil.which(python)

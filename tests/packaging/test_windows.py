@@ -4,24 +4,19 @@ import re
 import shutil
 import struct
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import identity
 import pytest
+import system
+from windows import installer, version_resource
 
 import greenbaize
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "packaging"
-sys.path.insert(0, str(FOLDER))
-try:
-    import identity
-    import system
-    from windows import installer, version_resource
-finally:
-    sys.path.remove(str(FOLDER))
 
 SCRIPT = (FOLDER / "windows" / "installer.nsi").read_text("utf-8")
 WORDS = (FOLDER / "windows" / "words.nsh").read_text("utf-8")
@@ -90,6 +85,7 @@ class TestMaking:
     def output(self, folder: Path) -> Path:
         return folder / installer.installer_name("greenbaize-0.1.0-windows-x86_64")
 
+    @pytest.mark.slow
     @needs_nsis
     def test_it_is_compiled_without_a_warning(self, bundle, tmp_path):
         output = self.output(tmp_path)
@@ -105,6 +101,7 @@ class TestMaking:
         for text in (identity.COPYRIGHT, identity.SUMMARY["ru"], identity.PUBLISHER):
             assert text.encode("utf-16-le") in data
 
+    @pytest.mark.slow
     @needs_nsis
     @pytest.mark.parametrize(
         ("old", "new"),

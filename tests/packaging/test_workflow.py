@@ -123,7 +123,7 @@ def test_it_calls_the_commands_that_everybody_is_told_and_no_others(name):
         assert command.startswith(f"{START} "), command
         assert "\n" not in command
         assert command.removeprefix(f"{START} ").split()[0] in known, command
-    assert f"{START} test" in called
+    assert f"{START} test{' --long' * (name == 'release.yml')}" in called
 
 
 def test_the_checks_are_the_very_command_of_the_readme_and_of_ci_run():

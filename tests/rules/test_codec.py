@@ -315,6 +315,7 @@ def test_what_a_record_says_of_hands_is_read_and_written_the_same(hands, stock):
         assert codec.write(codec.read(decoded_line(line_bytes(line)))) == line
 
 
+@pytest.mark.slow
 @given(st.one_of([made(one) for one in ALL]), st.data())
 def test_no_damage_to_a_line_ends_in_another_error(thing, data):
     codec = codec_of(type(thing))

@@ -404,6 +404,7 @@ STEP = 9
 """Within a line every ninth byte is one at which the record is cut."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", MATCHES)
 def test_every_prefix_resumes_to_the_same_match(game, path):
     header, whole = MATCHES[game]()

@@ -185,6 +185,7 @@ JSON = st.recursive(
 KEYS = st.sampled_from([one.name for one in fields(Settings)])
 
 
+@pytest.mark.slow
 @given(st.dictionaries(KEYS, JSON))
 def test_no_value_stops_loading_or_saving(values: dict[str, object]) -> None:
     with TemporaryDirectory() as folder:

@@ -45,6 +45,7 @@ def kept_sheets(draw: Any) -> KeptSheet:
     return KeptSheet(game.name, names, settled(game.options, seats, {}), entries)
 
 
+@pytest.mark.slow
 @given(kept_sheets())
 def test_what_is_written_is_what_is_read(kept):
     assert read_sheet(sheet_bytes(kept, GAMES[kept.game].form()), GAMES) == kept

@@ -58,6 +58,7 @@ def first_line(process: "subprocess.Popen[str]") -> str:
     return process.stdout.readline().strip()
 
 
+@pytest.mark.slow
 def test_a_screen_reader_finds_hand_and_question(tmp_path: Path) -> None:
     with ExitStack() as stack:
 

@@ -34,6 +34,7 @@ def check_free(box: QRect, scene: TableScene, view: TableView) -> None:
         assert not box.intersects(item.sceneBoundingRect().toRect())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["damn-4-table", "damn-7", "rank-4-deals", "master-2"])
 def test_in_a_replay_it_hides_neither_plates_nor_the_heading(opened: Opened, name: str) -> None:
     person = opened(PlayRequest(record=GOLDEN / f"{name}.jsonl"))

@@ -156,6 +156,7 @@ class TestComingForward:
 
 
 class TestRecords:
+    @pytest.mark.slow
     def test_on_an_empty_table_it_is_gone_on_with(
         self, record: Path, desk: Callable[..., Desk]
     ) -> None:
@@ -164,6 +165,7 @@ class TestRecords:
         assert one.game == "rank"
         assert not one.questions
 
+    @pytest.mark.slow
     def test_a_match_is_not_left_for_it_unasked(
         self, record: Path, desk: Callable[..., Desk]
     ) -> None:
@@ -189,6 +191,7 @@ class TestRecords:
         assert one.start(PlayRequest(record=playing.place.record)) is Outcome.SHOWN
         assert (one.main.playing, one.questions, one.told) == (playing, [], "")
 
+    @pytest.mark.slow
     def test_a_damaged_one_leaves_the_match_as_it_is(
         self, record: Path, desk: Callable[..., Desk]
     ) -> None:
@@ -201,6 +204,7 @@ class TestRecords:
         assert one.told == "left.jsonl, line 2: The line is damaged: it is not a JSON object."
         assert one.game == "damn"
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("request_of", [None, DAMN])
     @pytest.mark.parametrize("content", ["what?\n", None])
     def test_one_that_cannot_be_read_is_told_of_in_the_window(
@@ -220,6 +224,7 @@ class TestRecords:
         # No match is left for it, nor is it asked whether one is to be.
         assert (one.questions, one.game) == ([], game)
 
+    @pytest.mark.slow
     def test_one_that_another_window_plays_is_left_to_it(
         self, record: Path, desk: Callable[..., Desk], opened: Opened
     ) -> None:
@@ -229,6 +234,7 @@ class TestRecords:
         assert one.start(PlayRequest(record=record)) is Outcome.NOT_DONE
         assert one.told == "This match is being played in another window."
 
+    @pytest.mark.slow
     def test_dialogs_make_way_for_it(self, record: Path, desk: Callable[..., Desk]) -> None:
         one = desk()
         one.main.what_next.ask_new_match()
@@ -237,6 +243,7 @@ class TestRecords:
         assert one.game == "rank"
         assert QApplication.activeModalWidget() is None
 
+    @pytest.mark.slow
     def test_it_is_asked_over_a_dialog_that_is_open(
         self, record: Path, desk: Callable[..., Desk]
     ) -> None:
@@ -261,6 +268,7 @@ class TestRecords:
         assert one.told == "Open left.jsonl? Leave the table with friends first."
         assert one.game == ""
 
+    @pytest.mark.slow
     def test_nothing_is_begun_while_a_record_is_read(
         self, record: Path, desk: Callable[..., Desk]
     ) -> None:
@@ -318,6 +326,7 @@ class TestMatches:
         assert "is kept" not in said
         one.main.match.file.trouble = None
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("asked", "told"),
         [

@@ -4,6 +4,7 @@ import gc
 from threading import Thread, current_thread, main_thread
 from weakref import ref
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -50,6 +51,7 @@ def test_a_table_that_was_left_does_not_end_in_a_thread_that_reads_records(
     assert kept
 
 
+@pytest.mark.slow
 def test_nothing_is_kept_of_a_match_when_the_next_is_played(opened: Opened) -> None:
     person = opened(PlayRequest("master", 3, {"trumps": "none"}, "0" * 32))
     parts: list[ref[object]] = []

@@ -151,6 +151,7 @@ class Table:
         self.playing.deleteLater()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "players", "options"), TABLES, ids=[f"{game}-{n}" for game, n, _ in TABLES]
 )
@@ -158,11 +159,13 @@ def test_tables(game: str, players: int, options: dict[str, object], longer_lang
     look_at(game, players, options, watch=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players", "options"), [TABLES[at] for at in (4, 13)])
 def test_tables_in_english(game: str, players: int, options: dict[str, object]) -> None:
     look_at(game, players, options, watch=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players", "options"), [TABLES[at] for at in (5, 9, 13)])
 def test_tables_in_russian(
     game: str, players: int, options: dict[str, object], russian: None
@@ -170,6 +173,7 @@ def test_tables_in_russian(
     look_at(game, players, options, watch=False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "players", "options"), [TABLES[at] for at in (1, 7, 12)])
 def test_tables_that_are_watched(
     game: str, players: int, options: dict[str, object], longer_language: None
@@ -177,6 +181,7 @@ def test_tables_that_are_watched(
     look_at(game, players, options, watch=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players", "options"), [TABLES[at] for at in (2, 4, 10, 12)])
 def test_tables_in_large_letters(game: str, players: int, options: dict[str, object]) -> None:
     write_large(2.0)
@@ -217,6 +222,7 @@ def look_at(
     assert kinds
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "record", ["damn-7", "master-4-ranked", "ass-6-ranked", "blackout-4", "rank-10"]
 )
@@ -397,6 +403,7 @@ WINDOWS: dict[str, Callable[[QWidget], QWidget]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WINDOWS)
 def test_windows(
     name: str, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, longer_language: None

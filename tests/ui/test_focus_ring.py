@@ -65,6 +65,7 @@ def made(kind: type[QWidget], parent: QWidget) -> QWidget:
     return one
 
 
+@pytest.mark.slow
 @both_themes
 @pytest.mark.parametrize("kind", CONTROLS)
 def test_a_ring_is_painted_around_it(qtbot: QtBot, kind: type[QWidget], theme: Theme) -> None:
@@ -171,6 +172,7 @@ def test_it_stays_within_what_scrolls(qtbot: QtBot) -> None:
     assert not ring.isVisible()
 
 
+@pytest.mark.slow
 @both_themes
 def test_the_card_that_is_held_is_framed(laid: Laid, theme: Theme) -> None:
     person = laid("damn", 3, first=3, deals=5)
@@ -197,6 +199,7 @@ def test_the_card_that_is_held_is_framed(laid: Laid, theme: Theme) -> None:
     assert theme.brass_text not in colours_of(still.grab().toImage())
 
 
+@pytest.mark.slow
 @both_themes
 def test_the_round_button_with_the_keyboard_has_a_ring(opened: Opened, theme: Theme) -> None:
     settings = Settings.load()
@@ -218,6 +221,7 @@ def test_the_round_button_with_the_keyboard_has_a_ring(opened: Opened, theme: Th
     assert contrast(edge(), before) >= LEAST
 
 
+@pytest.mark.slow
 @both_themes
 def test_a_link_of_the_help_that_is_reached_by_tab_is_seen(qtbot: QtBot, theme: Theme) -> None:
     window = HelpWindow(theme=theme)

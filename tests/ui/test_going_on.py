@@ -74,6 +74,7 @@ def last(events: tuple[Event, ...], kind: type[Event]) -> int:
     return max((at for at, one in enumerate(events) if isinstance(one, kind)), default=-1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_all_plates_are_there_at_its_first_moments(gone_on: GoneOn, name: str) -> None:
     played = play_randomly(Setup(name, SEATS[name], {}), 1)
@@ -86,6 +87,7 @@ def test_all_plates_are_there_at_its_first_moments(gone_on: GoneOn, name: str) -
         assert names[1:] == [sitter.name for sitter in played.header.sitters[1:]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRICKS)
 def test_the_last_trick_of_the_deal_before_is_there(gone_on: GoneOn, name: str) -> None:
     played = play_randomly(Setup(name, SEATS[name], {}), 1)

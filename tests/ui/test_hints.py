@@ -126,6 +126,7 @@ def test_a_card_says_it_when_pointed_at_and_to_screen_readers(
     assert person.scene.hint.isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [Person.double_click_card, Person.key_card, Person.drag_card])
 def test_the_hint_goes_with_the_choice(
     asked: Callable[..., Person], way: Callable[[Person, str], None]
@@ -142,6 +143,7 @@ def test_the_hint_goes_with_the_choice(
         assert "Expected" not in handle.accessibleDescription()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "game"), [("bid", "damn"), ("stake", "ass")])
 def test_buttons_show_it_too(asked: Callable[..., Person], kind: str, game: str) -> None:
     person = asked(kind, game)
@@ -197,6 +199,7 @@ def test_a_single_answer_has_no_figure(
     assert not any(one.worth for one in person.playing.asking.prompt.buttons)
 
 
+@pytest.mark.slow
 def test_an_answer_that_comes_too_late_is_not_shown(
     asked: Callable[..., Person], started: list[Program]
 ) -> None:
@@ -210,6 +213,7 @@ def test_an_answer_that_comes_too_late_is_not_shown(
     assert {one.command for one in choices} == legal
 
 
+@pytest.mark.slow
 def test_one_that_does_not_answer_in_time_is_told_of_and_nothing_hangs(
     asked: Callable[..., Person], started: list[Program], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -224,6 +228,7 @@ def test_one_that_does_not_answer_in_time_is_told_of_and_nothing_hangs(
     assert not hints.shown
 
 
+@pytest.mark.slow
 def test_the_adviser_comes_when_asked_and_goes_with_the_match(
     asked: Callable[..., Person], started: list[Program]
 ) -> None:
@@ -235,6 +240,7 @@ def test_the_adviser_comes_when_asked_and_goes_with_the_match(
     started[2].wait()
 
 
+@pytest.mark.slow
 def test_the_hint_stays_in_place_when_the_table_grows(asked: Callable[..., Person]) -> None:
     person = asked("play")
     hinted(person)
@@ -249,6 +255,7 @@ def test_the_hint_stays_in_place_when_the_table_grows(asked: Callable[..., Perso
         assert abs(tag.pos().x() - item.spot.x) < person.scene.geometry.card
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["bid", "play"])
 def test_its_words_go_through_the_catalogue(
     asked: Callable[..., Person], pseudo_language: PseudoTranslations, kind: str
@@ -304,6 +311,7 @@ def test_the_key_asks_takes_away_and_waits_for_a_question(opened: Opened) -> Non
     assert person.playing.asking.question is not None
 
 
+@pytest.mark.slow
 def test_a_match_that_allows_no_hints_has_none(opened: Opened) -> None:
     person = opened(PlayRequest("damn", 3, {"first": 2, "deals": 3}, seed_from("no hints")))
     until(lambda: person.main.playing is not None)
@@ -316,6 +324,7 @@ def test_a_match_that_allows_no_hints_has_none(opened: Opened) -> None:
     assert not person.main.review_action.isEnabled()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "deals", "said"), [(1, 7, False), (1, 5, True)])
 def test_in_the_last_deals_it_says_that_the_place_counts(
     laid: Laid, first: int, deals: int, said: bool
@@ -327,6 +336,7 @@ def test_in_the_last_deals_it_says_that_the_place_counts(
     assert ("place in the match" in person.playing.asking.hints.texts()[1]) is said
 
 
+@pytest.mark.slow
 def test_a_single_card_is_told_to_be_one_and_has_no_figure(laid: Laid) -> None:
     person = laid("damn", 3, "hints", first=2, deals=2)
     person.playing.begin()

@@ -28,6 +28,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 GOLDEN = Path(__file__).parents[1] / "golden"
 
 
+@pytest.mark.slow
 def test_after_a_replay_the_choices_stand_apart(opened: Opened) -> None:
     person = opened(PlayRequest(record=GOLDEN / "damn-3.jsonl"))
     until(lambda: person.main.replaying is not None)
@@ -64,6 +65,7 @@ def test_tiles_and_heading_take_both_colours_of_a_theme(opened: Opened) -> None:
         assert words == QColor(theme.plate_text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(640, 400), (900, 600), (3840, 2160)], ids=str)
 def test_all_that_is_offered_is_seen_at_once(opened: Opened, size: tuple[int, int]) -> None:
     person = opened()
@@ -82,6 +84,7 @@ def test_all_that_is_offered_is_seen_at_once(opened: Opened, size: tuple[int, in
     assert all(one.height() > one.low(choices.size_of_letters) + 25 for one in tiles)
 
 
+@pytest.mark.slow
 def test_a_table_of_one_s_own_is_a_click_away_and_said_with_who_plays(opened: Opened) -> None:
     seats = [
         {"who": "you", "name": "Ida"},
@@ -136,6 +139,7 @@ def test_every_game_of_the_house_has_a_picture_and_another_a_plain_tile(opened: 
     assert {one.toolTip() for one in tiles[:5]} == {game_line(one.game) for one in tiles[:5]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(640, 400), (800, 600), (1280, 800), (2560, 1440)])
 def test_ten_games_have_room_with_their_whole_names(opened: Opened, size: tuple[int, int]) -> None:
     person = opened()

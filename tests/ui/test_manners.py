@@ -105,6 +105,7 @@ def seated(laid: Laid) -> Person:
 # Ready
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["button", "Space", "Return", "Enter"])
 def test_bots_wait_after_a_trick_until_one_says_ready(seated: Person, way: str) -> None:
     until_there_is(seated, is_waiting)
@@ -122,6 +123,7 @@ def test_bots_wait_after_a_trick_until_one_says_ready(seated: Person, way: str) 
     assert is_waiting(seated) or seated.playing.asking.question
 
 
+@pytest.mark.slow
 def test_whoever_took_the_trick_just_leads(seated: Person) -> None:
     def leads(person: Person) -> bool:
         game, view = person.playing.place.game, person.playing.place.view
@@ -135,6 +137,7 @@ def test_whoever_took_the_trick_just_leads(seated: Person) -> None:
     assert [event.type for event in events_of(seated)[count : count + 2]] == ["trick", "play"]
 
 
+@pytest.mark.slow
 def test_a_card_that_was_clicked_says_how_it_is_played(seated: Person) -> None:
     until_there_is(seated, asked_card)
     face = seated.legal[0]
@@ -148,6 +151,7 @@ def test_a_card_that_was_clicked_says_how_it_is_played(seated: Person) -> None:
     assert not (shown.isVisible() and "Click again" in shown.line)
 
 
+@pytest.mark.slow
 def test_where_mistakes_are_refused_nobody_says_ready(laid: Laid) -> None:
     person = laid("damn", 4, "manners", first=5, deals=5)
     person.playing.begin()
@@ -164,6 +168,7 @@ def test_where_mistakes_are_refused_nobody_says_ready(laid: Laid) -> None:
 # Exposed cards
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [Person.double_click_card, Person.drag_card, Person.key_card])
 def test_a_card_played_out_of_turn_lies_exposed(
     seated: Person, way: Callable[[Person, str], None]
@@ -181,6 +186,7 @@ def test_a_card_played_out_of_turn_lies_exposed(
     assert is_waiting(seated)
 
 
+@pytest.mark.slow
 def test_one_click_exposes_nothing(seated: Person) -> None:
     until_there_is(seated, is_waiting)
     before = events_of(seated)
@@ -189,6 +195,7 @@ def test_one_click_exposes_nothing(seated: Person) -> None:
     assert events_of(seated) == before
 
 
+@pytest.mark.slow
 def test_an_exposed_card_is_the_only_one_that_may_be_played(seated: Person) -> None:
     until_there_is(seated, is_waiting)
     exposed = seated.hand[-1]
@@ -203,6 +210,7 @@ def test_an_exposed_card_is_the_only_one_that_may_be_played(seated: Person) -> N
     assert CardPlayed(0, exposed.card) in events_of(seated)[len(before) :]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", [True, False])
 def test_a_card_is_shown_by_a_menu_or_a_key(seated: Person, asked: bool) -> None:
     until_there_is(seated, asked_card if asked else is_waiting)
@@ -246,6 +254,7 @@ def test_cards_that_others_expose_lie_before_them(laid: Laid) -> None:
 # Revokes
 
 
+@pytest.mark.slow
 def test_a_person_may_revoke_and_nothing_tells_of_it(seated: Person) -> None:
     until_there_is(seated, able_to_revoke)
     assert [is_dim(item) for item in seated.scene.cards.hands[0]] == [False] * len(seated.hand)
@@ -256,6 +265,7 @@ def test_a_person_may_revoke_and_nothing_tells_of_it(seated: Person) -> None:
     assert CardPlayed(0, code.card) in events_of(seated)
 
 
+@pytest.mark.slow
 def test_a_revoke_is_corrected_by_the_button_and_the_right_card(seated: Person) -> None:
     until_there_is(seated, able_to_revoke)
     wrong = able_to_revoke(seated)
@@ -276,6 +286,7 @@ def test_a_revoke_is_corrected_by_the_button_and_the_right_card(seated: Person) 
     assert "correct" not in offered(seated)
 
 
+@pytest.mark.slow
 def test_a_correction_begun_can_be_left(seated: Person) -> None:
     until_there_is(seated, able_to_revoke)
     seated.double_click_card(able_to_revoke(seated))
@@ -290,6 +301,7 @@ def test_a_correction_begun_can_be_left(seated: Person) -> None:
     assert "correct" in offered(seated)
 
 
+@pytest.mark.slow
 def test_an_uncorrected_revoke_makes_the_deal_void_loudly(seated: Person) -> None:
     told: list[str] = []
     playing = seated.playing
@@ -316,6 +328,7 @@ def test_an_uncorrected_revoke_makes_the_deal_void_loudly(seated: Person) -> Non
 # The quiet warning
 
 
+@pytest.mark.slow
 def test_a_learner_is_warned_and_may_do_it_all_the_same(seated: Person) -> None:
     seated.playing.asking.liberty.warns = True
     until_there_is(seated, able_to_revoke)
@@ -329,6 +342,7 @@ def test_a_learner_is_warned_and_may_do_it_all_the_same(seated: Person) -> None:
     assert CardPlayed(0, wrong.card) in events_of(seated)[len(before) :]
 
 
+@pytest.mark.slow
 def test_a_learner_is_warned_of_playing_out_of_turn(seated: Person) -> None:
     seated.playing.asking.liberty.warns = True
     until_there_is(seated, is_waiting)
@@ -340,6 +354,7 @@ def test_a_learner_is_warned_of_playing_out_of_turn(seated: Person) -> None:
     assert last(seated) == CardExposed(0, code.card)
 
 
+@pytest.mark.slow
 def test_a_learner_is_not_warned_of_what_is_right(seated: Person) -> None:
     seated.playing.asking.liberty.warns = True
     until_there_is(seated, asked_card)
@@ -358,6 +373,7 @@ def is_dim_card(person: Person, code: Face) -> bool:
 # Bids
 
 
+@pytest.mark.slow
 def test_a_bid_is_changed_while_nobody_has_bid_after_it(laid: Laid) -> None:
     for seed in range(8):
         person = laid("damn", 4, f"dealer {seed}", **TABLE)
@@ -394,6 +410,7 @@ def test_a_bid_is_made_before_ones_turn(laid: Laid) -> None:
 # Everything at once
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
 def test_the_table_shows_what_is_so_whatever_a_person_does(laid: Laid, seed: str) -> None:
     person, random = laid("damn", 4, seed, **TABLE), Random(seed)
@@ -424,6 +441,7 @@ def test_the_table_shows_what_is_so_whatever_a_person_does(laid: Laid, seed: str
     assert game.over(record.state)
 
 
+@pytest.mark.slow
 def test_news_stays_where_nothing_moves_until_one_acts(seated: Person) -> None:
     until_there_is(seated, able_to_revoke)
     seated.double_click_card(able_to_revoke(seated))
@@ -438,6 +456,7 @@ def test_news_stays_where_nothing_moves_until_one_acts(seated: Person) -> None:
     assert not news.isVisible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", ["four", "five"])
 def test_whatever_a_person_does_while_cards_move_the_record_holds(laid: Laid, seed: str) -> None:
     """Clicks and keys at any moment, most of them at a bad one."""

@@ -55,6 +55,7 @@ def themed(opened: Opened, name: str) -> Person:
     return person
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", THEMES)
 def test_everything_that_opens_is_painted_in_the_theme(opened: Opened, name: str) -> None:
     person = themed(opened, name)
@@ -84,6 +85,7 @@ def test_everything_that_opens_is_painted_in_the_theme(opened: Opened, name: str
     assert unread == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES.values())
 def test_all_that_is_written_can_be_read(theme: Theme) -> None:
     palette = paper_palette(theme)
@@ -116,6 +118,7 @@ def test_every_suit_can_be_seen_wherever_it_is_shown(theme: Theme, four: bool) -
         assert inks[2].red() > inks[2].blue() + 60
 
 
+@pytest.mark.slow
 def test_a_theme_reaches_what_is_open_already(opened: Opened) -> None:
     person = themed(opened, "light")
     person.main.help_desk.show_rules()
@@ -145,6 +148,7 @@ def system(scheme: Qt.ColorScheme) -> object:
     return SimpleNamespace(colorScheme=lambda: scheme, **asked)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "scheme", "theme"),
     [
@@ -166,6 +170,7 @@ def test_a_system_that_knows_nothing_of_themes_has_them_all_the_same(
         assert worn.color(ROLE.Window) == QColor(theme.paper)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["system", "light"])
 def test_the_window_follows_a_system_that_changes(
     opened: Opened, monkeypatch: pytest.MonkeyPatch, name: str
@@ -206,6 +211,7 @@ def test_the_square_of_a_box_is_seen_on_its_paper(qtbot: QtBot, name: str, *, ti
         assert contrast(image.pixelColor(middle.x(), y), ground) >= 3
 
 
+@pytest.mark.slow
 def test_the_cloth_lies_around_the_sheet(opened: Opened) -> None:
     person = themed(opened, "light")
     playing = person.playing

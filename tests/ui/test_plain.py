@@ -130,6 +130,7 @@ def guesses(tree: ast.AST) -> Iterator[str]:
             yield f"{node.lineno}: {node.attr}"
 
 
+@pytest.mark.slow
 def test_nobody_else_makes_labels_boxes_or_tooltips() -> None:
     found = {path.name: list(guesses(ast.parse(path.read_text("utf-8")))) for path in SOURCES}
     assert {name: lines for name, lines in found.items() if lines}.keys() == {"plain.py"}, found
@@ -189,6 +190,7 @@ def test_whatever_opens_over_their_table(opened: Opened, names: tuple[str, ...])
         assert [tip for tip in tips if "<img" in tip or not harmless(tip)] == [], title
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_whole_table_of_them_plays(qtbot: QtBot, game: str) -> None:
     seats = GAMES[game].seats[-1]
@@ -227,6 +229,7 @@ def test_unfinished_matches_are_listed(qtbot: QtBot) -> None:
     assert faults(dialog) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS[::5], ids=str)
 def test_sheets_on_screen_and_on_paper(qtbot: QtBot, tmp_path: Path, setup: Any) -> None:
     sheet = setup.game.sheet(play_randomly(setup, 1).moments[-1][1])
@@ -262,6 +265,7 @@ def test_the_mouse_on_a_box_of_the_sheet_loads_nothing(qtbot: QtBot) -> None:
     assert isinstance(where, QPoint)
 
 
+@pytest.mark.long
 def test_a_sheet_kept_by_hand(qtbot: QtBot) -> None:
     window = BlankWindow(BlankSheet.begin("master", READ[:4], {}), LIGHT)
     qtbot.addWidget(window)
@@ -276,6 +280,7 @@ def test_a_sheet_kept_by_hand(qtbot: QtBot) -> None:
     window.saver.dialog.reject()
 
 
+@pytest.mark.slow
 def test_the_result_of_a_match(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
@@ -305,6 +310,7 @@ def test_dialogs_of_settings_written_by_a_foreign_hand(qtbot: QtBot) -> None:
         assert faults(dialog) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_small_windows_take_any_words(qtbot: QtBot, name: str) -> None:
     window = QWidget()

@@ -131,6 +131,7 @@ def test_a_program_that_is_gone_is_told_of_when_the_match_is_resumed(
     assert {event.why for event in kept if isinstance(event, SeatGiven)} == {"missing"}
 
 
+@pytest.mark.slow
 def test_while_one_thinks_the_window_lives_and_its_plate_shows_it(
     laid: Laid, started: Started
 ) -> None:
@@ -147,6 +148,7 @@ def test_while_one_thinks_the_window_lives_and_its_plate_shows_it(
     assert place.game.turn(place.view) == seat
 
 
+@pytest.mark.slow
 def test_one_that_is_out_of_time_is_replaced_and_the_player_told(
     laid: Laid, started: Started, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
@@ -162,6 +164,7 @@ def test_one_that_is_out_of_time_is_replaced_and_the_player_told(
     assert not any(plate.pondering for plate in person.scene.plates)
 
 
+@pytest.mark.slow
 def test_the_banner_tells_it(opened: Opened, started: Started) -> None:
     request = DAMN._replace(bots=(TINY_BOT,) * 2, programs={"tiny": bad("illegal")})
     person = opened(request)
@@ -170,6 +173,7 @@ def test_the_banner_tells_it(opened: Opened, started: Started) -> None:
     assert "an answer that is not allowed" in person.main.banner.words.text()
 
 
+@pytest.mark.slow
 def test_at_usual_speed_too(laid: Laid, started: Started) -> None:
     """With motion, answers come while cards are still moving, and wait for them."""
     person = laid("damn", 3, speed=200.0, housing=Housing(apart=True), deals=2)
@@ -180,6 +184,7 @@ def test_at_usual_speed_too(laid: Laid, started: Started) -> None:
     assert len(started) == 2
 
 
+@pytest.mark.slow
 def test_a_watched_match_tells_it_at_the_end(
     monkeypatch: pytest.MonkeyPatch,
     started: Started,

@@ -47,6 +47,7 @@ def letters_twice(window: QWidget) -> list[str]:
     return [key.toString() for key, times in keys.items() if times > 1]
 
 
+@pytest.mark.slow
 def test_every_window_on_the_smallest_screen(
     opened: Opened, screen: Callable[[QRect], None]
 ) -> None:

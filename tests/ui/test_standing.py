@@ -36,6 +36,7 @@ SMALL = (
 ROOM = QRect(4, 30, 1000, 600)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen_area", SMALL)
 def test_everything_fits_on_a_small_screen(
     opened: Opened, screen: object, screen_area: QRect

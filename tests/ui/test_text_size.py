@@ -247,6 +247,7 @@ def test_on_a_large_table_large_letters_are_not_larger_once_more() -> None:
     assert lettering.normal().pixelSize() == round(1.5 * fonts.NORMAL)
 
 
+@pytest.mark.slow
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_other_windows_fit_a_small_screen_in_large_letters(
     opened: Opened, monkeypatch: pytest.MonkeyPatch

@@ -157,6 +157,7 @@ MATCHES: Mapping[str, tuple[PlayRequest, Callable[[Person], int]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MATCHES)
 def test_what_is_clicked_and_typed_is_what_the_record_holds(
     opened: Callable[[PlayRequest], Person], name: str
@@ -175,6 +176,7 @@ def test_what_is_clicked_and_typed_is_what_the_record_holds(
     check_result(person, record)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["button", "menu"])
 def test_play_again_seats_the_same_players(
     opened: Callable[[PlayRequest], Person], home: Path, way: str

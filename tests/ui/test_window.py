@@ -133,6 +133,7 @@ def test_the_first_paint_shows_every_seat(opened: Opened, monkeypatch: pytest.Mo
     assert names == ["Ida", "Anna", "Boris", "Vera", "Mila"]
 
 
+@pytest.mark.slow
 def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened: Opened) -> None:
     person = opened()
     assert offered(person) == [
@@ -154,6 +155,7 @@ def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened: Opened)
     person.wait_for_turn()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(690, 422), (1280, 800)])
 def test_every_game_is_on_the_first_screen_always_in_the_same_place(
     opened: Opened, size: tuple[int, int]
@@ -174,6 +176,7 @@ def test_every_game_is_on_the_first_screen_always_in_the_same_place(
     person.press(Qt.Key.Key_Escape)
 
 
+@pytest.mark.slow
 def test_whoever_bids_first_sees_the_question_at_once(opened: Opened) -> None:
     person = opened()
     for number in range(20):
@@ -187,6 +190,7 @@ def test_whoever_bids_first_sees_the_question_at_once(opened: Opened) -> None:
     assert record_at(path_of(person)).events[2] == BidMade(0, 0)
 
 
+@pytest.mark.slow
 def test_a_new_match_is_set_up_in_the_dialog(opened: Opened) -> None:
     person = opened()
     offered(person)
@@ -227,6 +231,7 @@ def shown_table(person: Person) -> tuple[object, ...]:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("acts", range(9))
 def test_a_match_left_at_any_moment_is_gone_on_with(opened: Opened, acts: int) -> None:
     person = lay(opened)

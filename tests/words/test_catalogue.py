@@ -3,10 +3,10 @@
 import ast
 import gettext
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import catalogue as tool
 import pytest
 
 from greenbaize.cards import Card, Suit
@@ -39,11 +39,6 @@ from greenbaize.words.worth import Unit, loss_text
 from words.pseudo import plain
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "packaging"))
-try:
-    import catalogue as tool
-finally:
-    sys.path.remove(str(ROOT / "packaging"))
 
 LANGUAGES = known_languages()[1:]
 

@@ -1,22 +1,14 @@
 """What is said at the table is said to players: no word of authors, sources or machinery."""
 
 import re
-import sys
-from pathlib import Path
 
+import catalogue as tool
 import pytest
 
 from greenbaize.resources import resources
 from greenbaize.words.catalogue import known_languages, use_translations
 from greenbaize.words.titles import cited
 from words.pseudo import plain
-
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "packaging"))
-try:
-    import catalogue as tool
-finally:
-    sys.path.remove(str(ROOT / "packaging"))
 
 FORBIDDEN = {
     "en": re.compile(

@@ -6,7 +6,7 @@ from greenbaize.cards import Card, Suit, cards
 from greenbaize.rules.messages import Message
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.speaker import Speaker, suit_name
-from match.playing import SETUPS, conceivable, play_randomly
+from match.playing import SETUPS, conceivable, each_of, play_randomly
 from words.pseudo import CLOSE, OPEN, loose
 
 NAMES = ("Anna", "Bo", "Cy")
@@ -81,7 +81,7 @@ def test_a_code_without_a_sentence_is_a_fault():
         Speaker().say(Message("no such code"))
 
 
-@pytest.mark.parametrize("setup", SETUPS[::4], ids=str)
+@each_of(SETUPS[::4], usual=1)
 def test_whatever_the_rules_say_can_be_spoken(setup):
     game, speakers = setup.game, [Speaker(["A"] * setup.seats, you) for you in (None, 0)]
     spoken = set()

@@ -104,6 +104,7 @@ def test_it_is_told_what_the_person_is_and_no_more():
     assert [type(hand) for hand in dealt["hands"]] == [list, int, int]
 
 
+@pytest.mark.slow
 def test_apart_it_says_the_same_and_starts_with_the_first_question(started):
     place = session_of(housing=APART)
     client = Client(place)
@@ -115,6 +116,7 @@ def test_apart_it_says_the_same_and_starts_with_the_first_question(started):
     assert first == advice(session_of())
 
 
+@pytest.mark.slow
 def test_one_program_hears_on_and_answers_again(started):
     place, here = session_of(housing=APART), session_of()
     client = Client(place)
@@ -128,6 +130,7 @@ def test_one_program_hears_on_and_answers_again(started):
     assert len(started) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("housing", [HERE, APART])
 def test_an_answer_that_is_outdated_is_dropped(housing, started):
     place = session_of(housing=housing)
@@ -142,6 +145,7 @@ def test_an_answer_that_is_outdated_is_dropped(housing, started):
     client.adviser.close()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 @pytest.mark.parametrize("asked", [True, False])
 def test_one_that_is_killed_is_started_again_and_says_the_same(asked, started):
@@ -162,6 +166,7 @@ def test_one_that_is_killed_is_started_again_and_says_the_same(asked, started):
     assert asked or len(started) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["garbage", "mute"])
 def test_one_that_cannot_answer_is_given_up(fault, started, monkeypatch):
     words = {"garbage": split_command(bad("garbage")), "mute": [sys.executable, "-c", "pass"]}
@@ -256,6 +261,7 @@ def test_somebody_looks_at_the_time_while_an_answer_is_waited_for(started, monke
     client.adviser.close()
 
 
+@pytest.mark.slow
 def test_after_it_was_given_up_the_next_question_is_a_new_beginning(started, monkeypatch):
     monkeypatch.setattr(advisers, "own_command", lambda *_: [sys.executable, "-c", "pass"])
     client = Client(session_of(housing=APART))

@@ -30,6 +30,7 @@ def people(setup):
     return replace(played, header=replace(played.header, sitters=sitters))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS[::4], ids=str)
 def test_the_choices_of_a_match_are_found_where_they_were_made(setup):
     played = people(setup)
@@ -51,6 +52,7 @@ def test_the_choices_of_a_match_are_found_where_they_were_made(setup):
     assert not left
 
 
+@pytest.mark.slow
 def test_every_choice_of_a_strict_game_is_found():
     for setup in [one for one in SETUPS if "enforcement" not in one.given][::5]:
         played = people(setup)

@@ -69,6 +69,7 @@ def state(process):
     return Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()[0]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="the state of a process as Linux tells it")
 @pytest.mark.parametrize(
     ("kind", "answers"),

@@ -52,6 +52,7 @@ def finish(started):
         program.wait()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_example_plays_whole_matches_of_every_game(name, capfd, started):
     setup = next(setup for setup in SETUPS if setup.name == name)
@@ -91,6 +92,7 @@ BAD = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BAD)
 def test_one_that_goes_wrong_loses_its_seat_and_the_match_goes_on(name):
     match = header("damn", 3, deals=2)
@@ -105,6 +107,7 @@ def test_one_that_goes_wrong_loses_its_seat_and_the_match_goes_on(name):
 SLOW = ["silent", "deaf", "never_ready"] + (["child"] if hasattr(os, "fork") else [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SLOW)
 def test_one_that_is_silent_loses_its_seat_when_its_time_is_over(name):
     match = header("damn", 3, deals=2)
@@ -150,6 +153,7 @@ def test_a_lost_seat_stays_lost_when_the_match_is_resumed(started):
     assert len(started) == count
 
 
+@pytest.mark.slow
 def test_a_match_goes_on_the_same_from_every_event_before():
     match = header("damn", 3, deals=2)
     whole = played(match, python(TINY))
@@ -157,6 +161,7 @@ def test_a_match_goes_on_the_same_from_every_event_before():
         assert played(match, python(TINY), whole[:cut]) == whole
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("apart", [False, True])
 def test_whoever_takes_over_plays_the_same_here_and_apart(apart, started):
     match = header("damn", 3, deals=2)
@@ -165,6 +170,7 @@ def test_whoever_takes_over_plays_the_same_here_and_apart(apart, started):
     assert len(started) == (3 + 1 + 1 if apart else 1 + 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "seats"), [("damn", 3), ("blackout", 2), ("ass", 2)])
 def test_a_program_is_sent_what_its_seat_is_told_and_nothing_else(name, seats, tmp_path, started):
     options = {"refill": True, "deal_limit": 3} if name == "ass" else {}

@@ -47,6 +47,7 @@ def record(match, housing, past=()):
     return record_of(match, tuple(kept))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_match_is_the_same_here_and_apart(name, started):
     match = match_of(name)
@@ -54,6 +55,7 @@ def test_a_match_is_the_same_here_and_apart(name, started):
     assert len(started) == len(match.sitters)
 
 
+@pytest.mark.slow
 def test_levels_and_temperaments_go_with_them(started):
     match = match_of("damn")
     kinds = [(level, word) for level in ("random", "easy") for word in TEMPERAMENT_NAMES]
@@ -64,6 +66,7 @@ def test_levels_and_temperaments_go_with_them(started):
     assert record(match, APART) == record(match, Housing())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("past", [5, 12, 20])
 def test_a_resumed_match_goes_on_the_same_apart(past, started):
     match = match_of("damn")
@@ -72,6 +75,7 @@ def test_a_resumed_match_goes_on_the_same_apart(past, started):
     assert record(match, APART, kept[:past]) == record_of(match, tuple(kept))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 def test_one_that_is_killed_is_started_again_and_chooses_the_same(started):
     match = match_of("damn")
@@ -93,6 +97,7 @@ def test_one_that_is_killed_is_started_again_and_chooses_the_same(started):
     assert len(started) > len(match.sitters)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 def test_one_that_is_killed_while_people_think_is_started_again_at_once(started):
     place = first_place(Table(GAMES["damn"], header("damn", 3, theirs=(), deals=2), housing=APART))
@@ -137,6 +142,7 @@ sys.stdin.read()
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 @pytest.mark.parametrize("way", ["kill", "terminate", "leave"])
 def test_they_end_with_a_table_that_is_killed(way):
@@ -159,6 +165,7 @@ def test_they_end_with_a_table_that_is_killed(way):
         assert table.stderr.read() == b""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["crashes", "closes", "garbage", "illegal", "unready"])
 def test_one_that_always_fails_thinks_here(name, monkeypatch, started):
     def command(sitter, seed):
@@ -171,6 +178,7 @@ def test_one_that_always_fails_thinks_here(name, monkeypatch, started):
     assert len(started) == len(match.sitters) + 2
 
 
+@pytest.mark.slow
 def test_one_that_hangs_is_started_again_and_then_thinks_here(monkeypatch, started):
     monkeypatch.setattr(chair, "own_command", lambda sitter, seed: split_command(bad("silent")))
     clock = [0.0]
@@ -187,6 +195,7 @@ def test_one_that_hangs_is_started_again_and_then_thinks_here(monkeypatch, start
     assert record_of(match, tuple(kept)) == record(match, Housing())
 
 
+@pytest.mark.slow
 def test_a_seat_given_back_ends_its_program(started):
     match = header("damn", 3, theirs=(), deals=2)
     place = first_place(Table(GAMES["damn"], match, housing=APART))
@@ -201,6 +210,7 @@ def test_a_seat_given_back_ends_its_program(started):
     place.table.close()
 
 
+@pytest.mark.slow
 def test_programs_end_with_their_match(started):
     place = first_place(Table(GAMES["damn"], match_of("damn"), housing=APART))
     place.table.play_out()

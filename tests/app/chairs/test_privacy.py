@@ -174,6 +174,7 @@ def test_a_file_named_from_here_is_found_from_its_folder(tmp_path, monkeypatch, 
     assert not any(isinstance(event, SeatGiven) for event in kept)
 
 
+@pytest.mark.slow
 def test_players_of_ours_open_nothing_of_a_match(started, capfd, monkeypatch):
     def watched(sitter, seed):
         _, _, _, _, *words = own_command(sitter, seed)
@@ -287,6 +288,7 @@ def test_records_elsewhere_are_kept_from_it_too(snoop, port, capfd, tmp_path):
     assert len(list(records.glob("*.jsonl"))) == 1
 
 
+@pytest.mark.slow
 @NEEDS_SANDBOX
 @pytest.mark.parametrize("name", ["bots/there.jsonl", "link.jsonl"])
 def test_the_record_being_played_is_kept_from_it_wherever_it_lies(

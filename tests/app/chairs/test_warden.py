@@ -50,6 +50,7 @@ def table():
         yield process
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["SIGKILL", "SIGTERM", "SIGHUP", "SIGINT", "SIGSEGV", "leave"])
 def test_nobody_is_left_of_a_table_that_has_ended(way, table):
     if way == "leave":

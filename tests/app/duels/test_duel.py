@@ -88,6 +88,7 @@ def test_a_duplicate_is_the_match_that_a_table_would_play(game, players):
     assert match.places == place.end.places
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", [EASY, RANDOM])
 @pytest.mark.parametrize(
     ("game", "players"), [("damn", 3), ("damn", 4), ("blackout", 2), ("ass", 2), ("ass", 5)]
@@ -104,6 +105,7 @@ def test_groups_differ():
     assert group_of(duel, 1)[0].totals != group_of(duel, 2)[0].totals
 
 
+@pytest.mark.slow
 def test_deals_are_counted_as_they_were_played():
     assert play_duplicate(short_duel("damn"), 0).deals == 2
     endless = Duel("ass", (EASY, RANDOM), 4, settled(GAMES["ass"].options, 4, {}), "7")

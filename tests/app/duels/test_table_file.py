@@ -77,6 +77,7 @@ def test_a_pipe_is_written_to_if_somebody_reads_and_not_waited_for(tmp_path):
     assert pipe.is_fifo()
 
 
+@pytest.mark.slow
 @POSIX
 def test_our_own_output_takes_it_wherever_it_goes(tmp_path):
     program = f"""

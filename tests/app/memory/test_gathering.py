@@ -147,6 +147,7 @@ def test_a_database_that_turns_out_damaged_is_put_aside_and_made_anew(folder: Pa
     assert folders.history().with_name("history.sqlite.bad").exists()
 
 
+@pytest.mark.long
 def test_two_programs_at_once_come_to_the_same(folder: Path, tmp_path: Path) -> None:
     for number, record in enumerate([*records(), *records()]):
         (folder / f"{number}.jsonl").write_bytes(record)
@@ -170,6 +171,7 @@ class TestBeside:
         assert self.keep(beside) == (1, [(1, 1)], [])
         assert self.keep(beside) == (0, [], [])
 
+    @pytest.mark.slow
     def test_much_is_read_by_a_program_of_its_own(self, folder: Path) -> None:
         for number in range(FEW + 1):
             (folder / f"{number}.jsonl").write_bytes(line_bytes({"number": number}) + DAMN)
@@ -185,6 +187,7 @@ class TestBeside:
         assert changed == 0
         assert "Your matches are safe." in troubles[0]
 
+    @pytest.mark.slow
     def test_records_are_brought_in(self, folder: Path, tmp_path: Path) -> None:
         (tmp_path / "one.jsonl").write_bytes(DAMN)
         (tmp_path / "two.jsonl").write_bytes(b"{}")

@@ -89,6 +89,7 @@ def test_the_match_is_given_up_before_it_is_played_on(listed: bool) -> None:
     assert origin(read_replay(other).header) == origin(practice.header) == identity(found.header)
 
 
+@pytest.mark.slow
 def test_what_is_over_is_played_on_as_often_as_one_likes(listed: bool) -> None:
     path = left_match()
     to_the_end(path)
@@ -139,6 +140,7 @@ def test_practice_waits_for_the_match_whose_cards_it_has(listed: bool) -> None:
     assert read_replay(practice).viewers == (0, None)
 
 
+@pytest.mark.slow
 def test_of_a_copy_the_match_itself_is_gone_on_with(tmp_path: Path, listed: bool) -> None:
     path = left_match()
     if listed:
@@ -162,6 +164,7 @@ def in_the_folder(path: Path) -> Path:
     return Path(shutil.copy(path, path.with_name(f"{path.stem}-copy.jsonl")))
 
 
+@pytest.mark.slow
 def test_what_is_over_in_one_record_is_gone_on_with_from_none(listed: bool) -> None:
     path = left_match()
     copy = in_the_folder(path)
@@ -179,6 +182,7 @@ def test_what_is_over_in_one_record_is_gone_on_with_from_none(listed: bool) -> N
     assert opening_of(other) == Opening(other, replay=True, ended=True)
 
 
+@pytest.mark.slow
 def test_a_copy_that_was_played_out_elsewhere_ends_the_match_once_it_is_taken_in(
     tmp_path: Path, listed: bool
 ) -> None:
@@ -240,6 +244,7 @@ def test_a_folder_of_that_name_elsewhere_gives_nothing_up(tmp_path: Path) -> Non
     assert opening_of(moved) == Opening(moved, replay=False)
 
 
+@pytest.mark.slow
 def test_what_is_played_on_from_a_copy_gives_up_ones_own(tmp_path: Path) -> None:
     path = left_match()
     away = Path(shutil.move(path, tmp_path / "away.jsonl"))
@@ -288,6 +293,7 @@ def test_a_copy_of_what_nobody_has_seen_here_is_gone_on_with(tmp_path: Path) -> 
     assert opening_of(copy) == Opening(kept, replay=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_is_played_on_where_nothing_is_left_to_be_decided(game: str) -> None:
     path = left_match(2, game)

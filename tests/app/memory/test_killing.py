@@ -13,6 +13,7 @@ from greenbaize.store import folders
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")
 
 
+@pytest.mark.long
 def test_the_list_is_right_after_any_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
     chance, whole = Random(7), records()

@@ -19,7 +19,7 @@ from greenbaize.match.record import read_record
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import CardPlayed, Event, Scored, SeatGiven
-from match.playing import FEW, SETUPS, Setup, play_randomly, sealed_match
+from match.playing import FEW, SETUPS, Setup, each_of, play_randomly, sealed_match
 
 YOU = Sitter("Anna", "human")
 
@@ -32,9 +32,7 @@ def solo(setup: Setup) -> tuple[Header, tuple[Event, ...]]:
     return replace(played.header, sitters=tuple(sitters)), played.events
 
 
-@pytest.mark.parametrize(
-    "setup", [one for one in SETUPS if "enforcement" not in one.given], ids=str
-)
+@each_of(one for one in SETUPS if "enforcement" not in one.given)
 def test_what_was_decided_last_is_asked_again(setup: Setup) -> None:
     header, events = solo(setup)
     count = last_decision(header, events, 1)

@@ -40,6 +40,7 @@ def test_whoever_comes_before_others_is_rated_higher(history: History) -> None:
     assert not told(history, "rank")
 
 
+@pytest.mark.slow
 def test_ten_times_as_often_is_four_hundred_more(history: History) -> None:
     chance = Random(1)
     days = [

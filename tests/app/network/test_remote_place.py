@@ -21,7 +21,7 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Play, Ready
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
-from match.playing import SETUPS, play_randomly
+from match.playing import EACH_SETUP, SETUPS, play_randomly
 
 LOST = Message("table-not-connected")
 DAMAGED = "table-away-host-damaged"
@@ -380,7 +380,7 @@ def looked_at(played, seat, lines):
     return overs.codes, looks[0]
 
 
-@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@EACH_SETUP
 def test_a_match_of_any_kind_is_taken_as_it_was_told(setup):
     played = play_randomly(setup, 1, seat_changes=0.02)
     lines = told_lines(played, 1)
@@ -392,6 +392,7 @@ def test_a_match_of_any_kind_is_taken_as_it_was_told(setup):
     assert looks.place.end == played.events[-1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("setup", SETUPS[::4], ids=str)
 def test_a_match_told_wrong_raises_nothing_in_the_window(setup):
     played = play_randomly(setup, 2)

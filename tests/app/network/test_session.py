@@ -18,6 +18,7 @@ def over_at(*stayers):
     return lambda: all(one.place is not None and one.place.over for one in stayers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL)
 def test_a_whole_match_of_host_and_guests(game, company):
     seats, _ = SMALL[game]

@@ -27,6 +27,7 @@ def pdf(qapp: object) -> bytes:
     return pdf_of(card())
 
 
+@pytest.mark.slow
 def test_a_sheet_takes_the_place_of_an_earlier_one(tmp_path, pdf, qapp):
     for data, earlier in (
         (csv_of(card()), csv_of(card("Anna", "Boris", "Vera"))),

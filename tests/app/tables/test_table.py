@@ -34,6 +34,7 @@ def played_out(setup, past=()):
     return kept
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", BOTS, ids=str)
 def test_every_prefix_goes_on_to_the_same_match(setup):
     whole = played_out(setup)

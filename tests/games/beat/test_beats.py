@@ -835,6 +835,7 @@ def test_a_second_reading_of_the_page_comes_to_the_same():
         compare_trick(random)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("must_beat", [False, True])
 def test_a_second_reading_of_the_page_allows_the_same(must_beat):
     random = Random(f"hands {must_beat}")

@@ -115,6 +115,7 @@ def played(name, seats, options, number):
     return levels, session.view.end
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "seats", "options", "matches", "margin"),
     [

@@ -61,6 +61,7 @@ def best(game, state, asked):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", ENDS, ids=str)
 def test_ends_are_searched_out_as_the_rules_have_them(setup):
     game, most = setup.game, 3 if setup.seats == 2 else 2
@@ -132,6 +133,7 @@ def test_the_choice_is_the_streams():
     assert all(isinstance(one.command, Play) for one in once)
 
 
+@pytest.mark.long
 def test_points_in_master_are_clearly_above_the_easy_players():
     game, lead = GAMES["master"], 0.0
     sitters = tuple(Sitter(str(at), "bot", ["medium", "easy"][at % 2]) for at in range(4))

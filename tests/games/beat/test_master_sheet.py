@@ -237,6 +237,7 @@ class TestAWrongSheet:
 
 
 class TestRecords:
+    @pytest.mark.slow
     @pytest.mark.parametrize("seats", [2, 3, 4])
     @pytest.mark.parametrize("early", [True, False])
     def test_every_moment_of_a_match_gives_a_sheet_whose_checks_hold(self, seats, early):

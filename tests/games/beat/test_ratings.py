@@ -23,6 +23,7 @@ def played(name: str, seats: int, numbers: range) -> list[Digest]:
     return [digest_of(play_randomly(Setup(name, seats, {}), n).record, GAMES) for n in numbers]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_master_goes_by_points_and_the_tricks_of_the_halves(seats: int) -> None:
     matches = played("master", seats, range(3))

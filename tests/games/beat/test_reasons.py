@@ -328,6 +328,7 @@ def takers_by_page(played, seat, gone, standing):
     return free, void
 
 
+@pytest.mark.slow
 def test_what_would_have_taken_the_trick_is_named_exactly():
     random, seen = Random("takers"), Counter()
     for _ in range(1500):

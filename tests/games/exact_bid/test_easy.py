@@ -207,6 +207,7 @@ def points_by_level(game, options, seats, number):
     return sums
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "options", "seats"),
     [(GAMES["damn"], {"deals": 8}, 4), (GAMES["blackout"], {}, 2)],

@@ -42,6 +42,7 @@ def worlds_of(game, view, seat, effort=PLAIN, count=30):
     return [world for _, world in decision.worlds(count, Stream("worlds"))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["damn", "blackout"])
 def test_worlds_fit_what_was_seen(name):
     checked = 0

@@ -62,6 +62,7 @@ def test_cards_have_the_size_asked_for(store, width, ratio):
         assert pixmap.deviceIndependentSize() == store.size()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", CODES)
 def test_a_face_is_paper_with_print_on_it(store, code):
     store.set_size(100, 1)
@@ -72,6 +73,7 @@ def test_a_face_is_paper_with_print_on_it(store, code):
     assert sum(colour.lightness() < 130 for colour in print_in_corner) > 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SYMMETRIC)
 def test_cards_read_the_same_from_both_ends(store, name):
     store.set_size(101, 1)
@@ -102,6 +104,7 @@ def test_four_colours_tell_clubs_and_diamonds_apart(store):
     assert reddest(image_of(store.face(face_of("9D")))) < 30
 
 
+@pytest.mark.slow
 def test_no_two_cards_look_alike_at_sixty_pixels(store):
     store.set_size(180, 1)
     small = {

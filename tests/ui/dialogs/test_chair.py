@@ -68,6 +68,7 @@ def test_everything_goes_through_the_catalogue(qtbot: QtBot, pseudo_language):
     assert [text for text in shown if loose(text)] == []
 
 
+@pytest.mark.slow
 def test_the_window_asks_and_the_match_goes_on(path: Path, opened: Opened):
     person = opened(PlayRequest(record=path))
     until(lambda: isinstance(person.main._dialog, ChairDialog))

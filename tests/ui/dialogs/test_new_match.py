@@ -135,6 +135,7 @@ def test_the_arrows_choose_the_game(qtbot: QtBot, opened: Opened) -> None:
         qtbot.keyClick(dialog.game_list, Qt.Key.Key_Return)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_number_of_players_makes_a_match(opened: Opened, game: str) -> None:
     dialog = opened()
@@ -234,6 +235,7 @@ def test_keys_in_a_closed_field_ask_for_no_program(qtbot: QtBot, opened: Opened)
     assert asked == [2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", list(GAMES))
 def test_tab_goes_round_everything(qtbot: QtBot, opened: Opened, game: str) -> None:
     dialog = opened()
@@ -305,6 +307,7 @@ def test_the_mouse_chooses_the_level_of_all(qtbot: QtBot, opened: Opened) -> Non
     assert kinds(dialog) == ["human", "random", "random", "random"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last", GAMES)
 def test_games_keep_their_places_in_the_list_and_the_last_one_is_chosen(
     opened: Opened, last: str
@@ -315,6 +318,7 @@ def test_games_keep_their_places_in_the_list_and_the_last_one_is_chosen(
     assert dialog.chosen().game == last
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(640, 370), (690, 422), (800, 520), (960, 540), (1280, 800)])
 def test_every_game_is_seen_whole(qtbot: QtBot, opened: Opened, size: tuple[int, int]) -> None:
     dialog = opened()
@@ -330,6 +334,7 @@ def test_every_game_is_seen_whole(qtbot: QtBot, opened: Opened, size: tuple[int,
     assert games.brief is (size[1] < 500)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("size", [(640, 370), (690, 422), (960, 540)])
 def test_no_option_is_cut_off(
@@ -450,6 +455,7 @@ def test_a_program_that_has_gone_is_not_offered(opened: Opened) -> None:
     assert settings.programs == {"gone": "/gone"}  # an unfinished match may want it
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "name"),
     [
@@ -576,6 +582,7 @@ def test_a_table_that_was_only_watched_is_offered_again(opened: Opened) -> None:
     assert settings.your_name == "Ida"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "setups",
     [
@@ -631,6 +638,7 @@ def test_nothing_is_cut_off_in_a_small_window(opened: Opened) -> None:
             assert right <= dialog.width()
 
 
+@pytest.mark.slow
 def test_every_text_goes_through_the_catalogue(
     opened: Opened, pseudo_language: PseudoTranslations
 ) -> None:

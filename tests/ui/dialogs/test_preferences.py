@@ -78,6 +78,7 @@ def test_whoever_chooses_to_wait_or_not_has_chosen_for_good(qtbot: QtBot, opened
     assert (settings.wait_for_click, settings.waits) == ("on", True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "box",
     [
@@ -176,6 +177,7 @@ def with_keyboard(qtbot: QtBot, page: int = 0) -> PreferencesDialog:
     return dialog
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", range(6))
 def test_a_page_begins_at_its_first_field(qtbot: QtBot, page: int) -> None:
     dialog = with_keyboard(qtbot, page)

@@ -63,6 +63,7 @@ def test_a_name_has_its_face_in_every_chair_and_company() -> None:
         assert looks == dict(zip(sorted(table), looks_at(sorted(table)), strict=True))
 
 
+@pytest.mark.slow
 @given(st.lists(st.text(min_size=1, max_size=8), min_size=2, max_size=10, unique_by=str.casefold))
 def test_those_at_one_table_differ(names: list[str]) -> None:
     looks = looks_at(names)

@@ -53,6 +53,7 @@ def test_it_begins_with_how_to_use_the_table(window: HelpWindow) -> None:
     assert window.windowTitle() == "Using the table – Help"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_a_page(window: HelpWindow, game: str) -> None:
     window.show_page(game)
@@ -108,6 +109,7 @@ def cited_rules() -> set[str]:
     return set(re.findall(r'"([\w-]+\.md \d[^"{]*)"', text))
 
 
+@pytest.mark.slow
 def test_every_rule_that_is_cited_is_found_by_its_number(window: HelpWindow) -> None:
     rules = cited_rules()
     assert {"damn.md 4", "beats.md 2c", "beats.md 4.1", "ass.md 4, 5"} <= rules
@@ -165,6 +167,7 @@ def test_citations_are_understood(text: str, found: tuple[str, str]) -> None:
     assert page_and_rule(text) == found
 
 
+@pytest.mark.slow
 def test_the_arrows_turn_pages(qtbot: QtBot, window: HelpWindow) -> None:
     window.list.setFocus()
     shown = [window.page]
@@ -183,6 +186,7 @@ def test_the_arrows_turn_pages(qtbot: QtBot, window: HelpWindow) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_links_lead_to_pages_and_rules_that_exist(window: HelpWindow) -> None:
     pages = {page.name: page.text for page in read_pages()}
     for page in read_pages():
@@ -198,6 +202,7 @@ def test_links_lead_to_pages_and_rules_that_exist(window: HelpWindow) -> None:
     assert first_line(window) == "2d. Eight"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_links_can_be_told_from_the_paper(window: HelpWindow, theme: Theme) -> None:
     window.set_theme(theme)
@@ -208,6 +213,7 @@ def test_links_can_be_told_from_the_paper(window: HelpWindow, theme: Theme) -> N
     assert abs(colour.lightness() - QColor(theme.paper).lightness()) > 90
 
 
+@pytest.mark.slow
 def test_tables_have_numbers_below_their_words(window: HelpWindow) -> None:
     window.show_page("master")
     first, *_ = [
@@ -269,6 +275,7 @@ def test_it_has_the_themes_paper_and_keeps_its_page(window: HelpWindow, theme: o
     assert window.browser.palette().base().color() == QColor(theme.paper)  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_three_sizes_of_type_are_enough(window: HelpWindow) -> None:
     sizes = set()
     for page in read_pages():

@@ -97,6 +97,7 @@ def test_one_that_is_not_over_is_gone_on_with(desk: Callable[..., Desk], tmp_pat
     until(lambda: at.main.playing)
 
 
+@pytest.mark.slow
 def test_a_match_that_is_played_is_not_left_without_asking(desk: Callable[..., Desk]) -> None:
     at = desk(DAMN)
     at.drop(url(GOLDEN / "ass-3.jsonl"))
@@ -109,6 +110,7 @@ def test_a_match_that_is_played_is_not_left_without_asking(desk: Callable[..., D
     until(lambda: at.main.replaying)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("urls", "words"),
     [

@@ -66,6 +66,7 @@ def begun(opened: Opened, seed: str = "honours") -> Person:
     return opened(PlayRequest("damn", 3, {"deals": 1}, seed_from(seed)))
 
 
+@pytest.mark.slow
 def test_an_honour_is_told_on_the_result_and_spoken(opened: Opened, said: list[str]) -> None:
     person = begun(opened)
     line = finish(person)
@@ -82,6 +83,7 @@ def test_an_honour_is_told_on_the_result_and_spoken(opened: Opened, said: list[s
     assert not finish(person).isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by_key", [True, False])
 def test_one_click_has_them_told_no_more(opened: Opened, said: list[str], by_key: bool) -> None:
     person = begun(opened)
@@ -110,6 +112,7 @@ def test_one_click_has_them_told_no_more(opened: Opened, said: list[str], by_key
     assert Settings.load().honours
 
 
+@pytest.mark.slow
 def test_who_wants_none_is_told_none(opened: Opened) -> None:
     person = begun(opened)
     until(lambda: person.main.playing is not None)
@@ -117,6 +120,7 @@ def test_who_wants_none_is_told_none(opened: Opened) -> None:
     assert not finish(person).isVisible()
 
 
+@pytest.mark.slow
 def test_practice_has_no_honours_and_counts_nowhere(opened: Opened) -> None:
     person = begun(opened)
     until(lambda: person.main.playing is not None and person.wait_for_turn())
@@ -130,6 +134,7 @@ def test_practice_has_no_honours_and_counts_nowhere(opened: Opened) -> None:
     assert Settings.load().finished == 0
 
 
+@pytest.mark.slow
 def test_the_first_screen_says_that_a_match_is_practice(opened: Opened) -> None:
     person = begun(opened)
     until(lambda: person.main.playing is not None and person.wait_for_turn())

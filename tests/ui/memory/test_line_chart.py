@@ -137,6 +137,7 @@ def test_its_course_is_described(shown):
     assert course_text(curve(2)).startswith("One point.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(240, 140), (500, 220), (1800, 700)])
 @pytest.mark.parametrize(
     "values",

@@ -254,6 +254,7 @@ class TestList:
 
 
 class TestKeepingUp:
+    @pytest.mark.slow
     def test_a_match_that_is_left_is_there_at_once(self, opened: Opened):
         person = opened()
         ida = Reader(person)
@@ -271,6 +272,7 @@ class TestKeepingUp:
         )
         until(lambda: any("Jan" in one for one in ida.column(PLAYERS)))
 
+    @pytest.mark.slow
     def test_many_are_read_beside_the_window(self, reader, own):
         for number in range(20):
             begun = f"202605{number + 1:02}T100000"
@@ -291,6 +293,7 @@ class TestKeepingUp:
         until(lambda: len(ida.column(GAME)) == 5)
         assert folders.history().with_name("history.sqlite.bad").exists()
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_a_newer_programs_database_is_left_alone_and_play_goes_on(self, opened: Opened):
         base = sqlite3.connect(folders.history())
@@ -306,6 +309,7 @@ class TestKeepingUp:
         assert person.main.playing is not None
         assert folders.history().read_bytes() == before
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("pragma", "words"),
         [("max_page_count = 1", "disk is full"), ("query_only = 1", "cannot be written")],
@@ -342,6 +346,7 @@ class TestKeepingUp:
         until(lambda: len(ida.column(GAME)) == 10)
         until(lambda: ida.news == "")
 
+    @pytest.mark.slow
     def test_where_it_cannot_be_kept_it_says_so_and_play_goes_on(self, opened: Opened):
         folders.history().mkdir(parents=True)
         person = opened()
@@ -382,6 +387,7 @@ class TestDeeds:
         ida.enter()
         assert ida.at_table.main.replaying is not None
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_the_sheet_of_a_match_is_shown(self, reader):
         ida = reader()
@@ -391,6 +397,7 @@ class TestDeeds:
         assert "Boris" in page.card().names
         page.close()
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_any_trick_is_explained(self, reader):
         ida = reader()
@@ -426,6 +433,7 @@ class TestDeeds:
         assert "Boris: " in item.toolTip()
         dialog.close()
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_how_far_a_long_record_is_read_is_shown(self, reader, monkeypatch):
         ida = reader()
@@ -451,6 +459,7 @@ class TestDeeds:
                     one.close()
         assert not ida.matches.deeds._window.reading
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_a_match_is_reviewed(self, reader):
         ida = reader()
@@ -473,6 +482,7 @@ class TestDeeds:
         assert ida.news == ""
         assert ida.matches.sheet_button.toolTip() == ""
 
+    @pytest.mark.slow
     def test_what_was_told_is_not_told_when_somebody_comes_back(self, reader, own):
         ida = reader()
         ida.choose(ida.column(ENDING).index("Cannot be read"))
@@ -484,6 +494,7 @@ class TestDeeds:
         assert ida.news == ""
         assert ida.matches.focusWidget() is ida.matches.table
 
+    @pytest.mark.slow
     def test_the_newest_match_is_chosen_by_who_comes_back(self, reader, own):
         ida = reader()
         ida.choose(2)
@@ -497,6 +508,7 @@ class TestDeeds:
         ida.at_table.main.looking.show_matches()
         assert "Newt" in ida.column(PLAYERS)[ida.matches.table.currentIndex().row()]
 
+    @pytest.mark.slow
     def test_nothing_is_asked_for_a_list_that_is_closed(self, reader, own):
         ida = reader()
         ida.settle()
@@ -516,6 +528,7 @@ class TestDeeds:
         assert ida.matches.list.model.rowCount() == before + 1
         assert str(own) in watcher.directories()
 
+    @pytest.mark.slow
     def test_a_copy_is_saved(self, reader, own, tmp_path):
         ida = reader()
         ida.choose(next(at for at, one in enumerate(ida.column(PLAYERS)) if "Boris" in one))
@@ -528,6 +541,7 @@ class TestDeeds:
         assert (tmp_path / "copy.jsonl").read_bytes() == source.read_bytes()
         assert "copy.jsonl" in ida.news.replace("\u200b", "")
 
+    @pytest.mark.slow
     def test_copies_of_several_replace_nothing(self, reader, own, tmp_path):
         ida = reader()
         folder = tmp_path / "copies"
@@ -547,6 +561,7 @@ class TestDeeds:
             if one.name != there_already.name
         }
 
+    @pytest.mark.slow
     def test_a_full_disk_leaves_what_was_there_before_a_copy(
         self, reader, own, tmp_path, monkeypatch
     ):
@@ -567,6 +582,7 @@ class TestDeeds:
 
 
 class TestKeys:
+    @pytest.mark.slow
     def test_home_and_end_are_the_first_and_the_last_match(self, reader, own):
         ida = reader()
         table = ida.matches.table
@@ -578,6 +594,7 @@ class TestKeys:
         ida.key(Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
         assert len(chosen()) == 5
 
+    @pytest.mark.slow
     def test_what_is_typed_is_sought(self, reader, own):
         ida = reader()
         QTest.keyClicks(ida.matches.table, "b")
@@ -643,6 +660,7 @@ class TestDeleting:
         assert not list(bin_.iterdir())
         assert len(ida.column(GAME)) == 5
 
+    @pytest.mark.slow
     def test_several_at_once_go_to_the_bin(self, reader, own, bin_):
         ida = reader()
         ida.choose(1)
@@ -655,6 +673,7 @@ class TestDeleting:
         assert len(list(bin_.iterdir())) == 2
         assert ida.news == "2 records deleted."
 
+    @pytest.mark.slow
     def test_the_next_match_is_chosen_then(self, reader, own, bin_):
         ida = reader()
         rows = ida.column(PLAYERS)
@@ -668,6 +687,7 @@ class TestDeleting:
         assert [one.row() for one in ida.matches.table.selectionModel().selectedRows()] == [1]
         assert ida.matches.table.currentIndex().row() == 1
 
+    @pytest.mark.slow
     def test_where_there_is_no_bin_it_asks_again(self, reader, own, monkeypatch):
         monkeypatch.setattr(match_files, "to_bin", lambda path: False)
         ida = reader()
@@ -717,6 +737,7 @@ class TestTakingIn:
         QApplication.sendEvent(ida.matches, drop)
         assert drop.dropAction() == Qt.DropAction.CopyAction
 
+    @pytest.mark.slow
     def test_dropped_folders_and_files_are_taken_in_once(self, reader, tmp_path):
         folder = tmp_path / "from elsewhere"
         folder.mkdir()
@@ -748,6 +769,7 @@ class TestFirstScreen:
         texts = [one.text() for one in person.main.lobby.choices.buttons]
         assert not any(text.startswith("Matches") for text in texts)
 
+    @pytest.mark.slow
     def test_of_many_unfinished_matches_some_are_offered_and_all_are_listed(self, opened: Opened):
         folders.matches().mkdir(parents=True)
         for number in range(MOST_OFFERED + 2):
@@ -778,6 +800,7 @@ class TestFirstScreen:
         assert not window.isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="nobody can put a file in an open one's place there")
 def test_a_list_made_anew_elsewhere_is_the_one_that_is_read(reader, own):
     ida = reader()
@@ -788,6 +811,7 @@ def test_a_list_made_anew_elsewhere_is_the_one_that_is_read(reader, own):
     assert any("Zoe" in row for row in ida.column(PLAYERS))
 
 
+@pytest.mark.slow
 def test_coming_back_by_a_key_chooses_the_newest_match_alone(reader, own):
     ida = reader()
     ida.choose(2)

@@ -54,6 +54,7 @@ def kept(home: Path) -> list[Path]:
     return sorted((home / "matches").glob("*.jsonl"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["damn-4-table", "blackout-4", "master-3-none", "ass-3", "rank-2", "damn-3-no-seed"]
 )
@@ -66,6 +67,7 @@ def test_a_finished_match_is_played_back(opened: Opened, name: str) -> None:
     assert told(person) == ""
 
 
+@pytest.mark.slow
 def test_one_that_is_not_over_is_gone_on_with(opened: Opened, tmp_path: Path) -> None:
     lines = (GOLDEN / "damn-4-hook-zero-bids.jsonl").read_bytes().splitlines(keepends=True)
     path = tmp_path / "left.jsonl"
@@ -75,6 +77,7 @@ def test_one_that_is_not_over_is_gone_on_with(opened: Opened, tmp_path: Path) ->
     assert person.playing.place.seat == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [2, None])
 def test_what_somebody_was_told_is_played_back(
     opened: Opened, tmp_path: Path, seat: int | None
@@ -89,6 +92,7 @@ def test_what_somebody_was_told_is_played_back(
     assert len(replaying(person).replay.playback) == 11
 
 
+@pytest.mark.slow
 def test_the_seat_that_is_asked_for_looks_first(opened: Opened) -> None:
     person = open_file(opened, GOLDEN / "damn-3-seats.jsonl", seat=1)
     assert replaying(person).table.viewer == 1
@@ -98,6 +102,7 @@ def test_the_seat_that_is_asked_for_looks_first(opened: Opened) -> None:
 BROKEN = ("play-not-held", "lines-swapped", "score-too-high", "newer-game", "rank-places")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_record_is_told_in_a_sentence(opened: Opened, name: str) -> None:
     person = open_file(opened, GOLDEN / "damaged" / f"{name}.jsonl")
@@ -117,6 +122,7 @@ def test_a_broken_record_leaves_what_is_on_the_table(opened: Opened, tmp_path: P
     assert replaying(person) is before
 
 
+@pytest.mark.slow
 def test_leaving_clears_the_table(opened: Opened) -> None:
     person = open_file(opened, GOLDEN / "damn-3.jsonl")
     replaying(person).play_or_pause()
@@ -127,6 +133,7 @@ def test_leaving_clears_the_table(opened: Opened) -> None:
     until(lambda: not person.main.findChildren(Replaying))
 
 
+@pytest.mark.slow
 def test_the_menus_are_about_what_is_played_back(opened: Opened) -> None:
     person = open_file(opened, GOLDEN / "damn-4-hook-zero-bids.jsonl")
     menus = person.main.menus
@@ -147,6 +154,7 @@ def test_the_menus_are_about_what_is_played_back(opened: Opened) -> None:
     assert not menus.review.isEnabled()  # the choices were somebody else's
 
 
+@pytest.mark.slow
 def test_a_match_is_played_on_from_the_seat_it_is_seen_from(opened: Opened, home: Path) -> None:
     person = open_file(opened, GOLDEN / "damn-4-hook-zero-bids.jsonl")
     looker = replaying(person)
@@ -164,6 +172,7 @@ def test_a_match_is_played_on_from_the_seat_it_is_seen_from(opened: Opened, home
     assert person.wait_for_turn()
 
 
+@pytest.mark.slow
 def test_who_looks_openly_says_from_which_seat(opened: Opened, home: Path) -> None:
     person = open_file(opened, GOLDEN / "master-3-none.jsonl")
     looker = replaying(person)
@@ -181,6 +190,7 @@ def test_who_looks_openly_says_from_which_seat(opened: Opened, home: Path) -> No
     assert len(kept(home)) == 1
 
 
+@pytest.mark.slow
 def test_nobody_is_asked_who_looks_from_a_seat(opened: Opened) -> None:
     person = open_file(opened, GOLDEN / "rank-4-deals.jsonl")
     looker = replaying(person)
@@ -194,6 +204,7 @@ def test_nobody_is_asked_who_looks_from_a_seat(opened: Opened) -> None:
     until(lambda: len(person.hand) < held)
 
 
+@pytest.mark.slow
 def test_a_practice_match_is_gone_on_with_like_any_other(opened: Opened, home: Path) -> None:
     """Also where several people sat: nobody is asked which of them is here."""
     person = open_file(opened, GOLDEN / "damn-4-table.jsonl")
@@ -209,6 +220,7 @@ def test_a_practice_match_is_gone_on_with_like_any_other(opened: Opened, home: P
     assert person.wait_for_turn()
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_and_the_replay_stays(
     opened: Opened, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -252,6 +264,7 @@ def looked_at(opened: Opened, path: Path) -> Person:
     return person
 
 
+@pytest.mark.slow
 def test_a_match_is_given_up_for_being_played_on(opened: Opened, home: Path) -> None:
     path = left_at(home, "damn-4-hook-zero-bids", 20)
     person = looked_at(opened, path)
@@ -282,6 +295,7 @@ def test_a_match_with_others_is_not_played_on(opened: Opened, home: Path) -> Non
     assert kept(home) == [path]
 
 
+@pytest.mark.slow
 def test_a_copy_leads_to_the_match_itself(opened: Opened, home: Path, tmp_path: Path) -> None:
     path = left_at(home, "damn-4-hook-zero-bids", 20)
     copy = tmp_path / "copy.jsonl"
@@ -297,6 +311,7 @@ def test_a_copy_leads_to_the_match_itself(opened: Opened, home: Path, tmp_path: 
     assert "abandoned" in problem
 
 
+@pytest.mark.slow
 def test_nothing_is_played_on_after_the_last_decision(opened: Opened) -> None:
     person = open_file(opened, GOLDEN / "damn-3.jsonl")
     looker = replaying(person)

@@ -33,6 +33,7 @@ def shown(qtbot: QtBot, name: str, width: int, height: int) -> Replaying:
     return replaying
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(900, 575), (1280, 775), (1920, 1055)])
 def test_everything_has_room(qtbot: QtBot, size: tuple[int, int]) -> None:
     replaying = shown(qtbot, "damn-7", *size)
@@ -48,6 +49,7 @@ def test_everything_has_room(qtbot: QtBot, size: tuple[int, int]) -> None:
     assert replaying.table.view.height() >= 400
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(640, 350), (640, 332), (700, 700), (1200, 400)])
 def test_where_there_is_little_room_it_is_a_single_row(qtbot: QtBot, size: tuple[int, int]) -> None:
     replaying = shown(qtbot, "damn-7", *size)

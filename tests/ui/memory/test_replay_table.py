@@ -40,6 +40,7 @@ def press(person: Person, key: Qt.Key) -> None:
     QApplication.processEvents()
 
 
+@pytest.mark.slow
 def test_what_lies_there_has_a_note(opened: Opened) -> None:
     person, replaying = replayed(opened, "master-4-ranked")
     replaying.go_to(60)
@@ -56,6 +57,7 @@ def test_what_lies_there_has_a_note(opened: Opened) -> None:
     assert replaying.hasFocus()
 
 
+@pytest.mark.slow
 def test_f1_opens_the_rule_of_the_note(opened: Opened) -> None:
     person, replaying = replayed(opened, "master-4-ranked")
     replaying.go_to(60)
@@ -67,6 +69,7 @@ def test_f1_opens_the_rule_of_the_note(opened: Opened) -> None:
     assert asked == [replaying.pointing.rule]
 
 
+@pytest.mark.slow
 def test_the_rules_of_the_table_lie_on_a_slip(opened: Opened) -> None:
     person, replaying = replayed(opened, "master-4-ranked")
     press(person, Key.Key_F3)
@@ -76,6 +79,7 @@ def test_the_rules_of_the_table_lie_on_a_slip(opened: Opened) -> None:
     assert replaying.corner.slip is None
 
 
+@pytest.mark.slow
 def test_who_beats_whom_follows_the_moment_and_the_setting(opened: Opened) -> None:
     person, replaying = replayed(opened, "master-4-ranked")
     replaying.go_to(60)
@@ -89,6 +93,7 @@ def test_who_beats_whom_follows_the_moment_and_the_setting(opened: Opened) -> No
     assert replaying.corner.ring_place() is None
 
 
+@pytest.mark.slow
 def test_the_sheet_folds_for_every_viewer_and_is_remembered(opened: Opened) -> None:
     person, replaying = replayed(opened, "damn-4-table")
     person.click(replaying.side.sheet.fold_button)
@@ -102,6 +107,7 @@ def test_the_sheet_folds_for_every_viewer_and_is_remembered(opened: Opened) -> N
     assert person.main.menus.side.isChecked()
 
 
+@pytest.mark.slow
 def test_what_a_deal_has_brought_is_seen_until_one_goes_elsewhere(opened: Opened) -> None:
     person, replaying = replayed(opened, "damn-4-hook-zero-bids")
     events = replaying.replay.playback.events
@@ -116,6 +122,7 @@ def test_what_a_deal_has_brought_is_seen_until_one_goes_elsewhere(opened: Opened
     assert not any(slip.words for slip in made)
 
 
+@pytest.mark.slow
 def test_the_winner_glows_at_the_end_alone(opened: Opened) -> None:
     person, replaying = replayed(opened, "damn-3")
     replaying.go_to(len(replaying.replay.playback) - 1)
@@ -127,6 +134,7 @@ def test_the_winner_glows_at_the_end_alone(opened: Opened) -> None:
     assert not any(plate.won for plate in plates)
 
 
+@pytest.mark.slow
 def test_what_the_others_did_is_not_left_from_another_moment(opened: Opened) -> None:
     person, replaying = replayed(opened, "rank-4-deals")
     replaying.look_as(OPEN)

@@ -64,6 +64,7 @@ def test_who_jumps_hears_where_they_are(replaying: Replaying, said: list[str]) -
     assert len(said) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fast", [False, True])
 def test_what_goes_by_itself_is_told_trick_by_trick(
     replaying: Replaying, said: list[str], fast: bool

@@ -38,6 +38,7 @@ def test_names_and_day_are_told() -> None:
     assert replay_heading(header()) == "replay"
 
 
+@pytest.mark.slow
 def test_the_window_says_so(opened: Opened, tmp_path: Path) -> None:
     record = (GOLDEN / "damn-3.jsonl").read_bytes()
     old, *_ = parted(record, GAMES)

@@ -114,6 +114,7 @@ def read(record: Path | bytes, name: str) -> Replay:
     return read_replay(record, name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", GAMES_OF)
 def test_every_moment_is_laid_as_it_was(shown: Shown, record: str) -> None:
     looker = shown(record)
@@ -123,6 +124,7 @@ def test_every_moment_is_laid_as_it_was(shown: Shown, record: str) -> None:
         looker.check()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", GAMES_OF)
 def test_going_back_and_forth_is_the_same(shown: Shown, record: str) -> None:
     looker = shown(record)
@@ -138,6 +140,7 @@ def test_going_back_and_forth_is_the_same(shown: Shown, record: str) -> None:
     assert looker.moment == middle - 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("record", GAMES_OF)
 def test_it_plays_to_the_end_and_begins_again(shown: Shown, record: str) -> None:
     looker = shown(record, pace=1000.0)
@@ -197,6 +200,7 @@ def test_a_jump_amid_motion_lays_the_table(shown: Shown) -> None:
     looker.check()
 
 
+@pytest.mark.slow
 def test_keys_go_by_tricks_and_deals(shown: Shown) -> None:
     looker = shown("damn-4-hook-zero-bids")
     playback = looker.at.replay.playback
@@ -238,6 +242,7 @@ def test_where_there_are_no_tricks_one_goes_by_turns(shown: Shown) -> None:
     assert looker.moment == playback.deals[0]
 
 
+@pytest.mark.slow
 def test_the_buttons_do_what_the_keys_do(shown: Shown) -> None:
     looker = shown("ass-3")
     playback, bar = looker.at.replay.playback, looker.bar
@@ -255,6 +260,7 @@ def test_the_buttons_do_what_the_keys_do(shown: Shown) -> None:
     assert looker.at.playing
 
 
+@pytest.mark.slow
 def test_the_line_goes_where_the_mouse_points(shown: Shown) -> None:
     looker = shown("master-2")
     QTest.mouseClick(looker.at.windowHandle(), LEFT, pos=looker.on_line(500))
@@ -312,6 +318,7 @@ def test_up_is_faster_wherever_the_keyboard_is(shown: Shown) -> None:
     assert looker.bar.speed.currentText() == "½×"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("record", GAMES_OF)
 def test_nothing_beside_the_table_moves_about(shown: Shown, record: str) -> None:
     looker = shown(record)
@@ -326,6 +333,7 @@ def test_nothing_beside_the_table_moves_about(shown: Shown, record: str) -> None
     assert len(places) == 1
 
 
+@pytest.mark.slow
 def test_why_explains_any_trick(shown: Shown) -> None:
     looker = shown("master-4-ranked")
     playback = looker.at.replay.playback
@@ -353,6 +361,7 @@ def test_before_the_first_trick_nothing_is_left_of_later_ones(shown: Shown) -> N
     assert looker.at.side.last_trick.why_button.isVisible()  # that of the deal before
 
 
+@pytest.mark.slow
 def test_the_turns_beside_it_are_those_of_the_moment(shown: Shown) -> None:
     stepped, jumped = shown("rank-2"), shown("rank-2")
     while stepped.moment < 60:
@@ -370,6 +379,7 @@ def test_the_turns_beside_it_are_those_of_the_moment(shown: Shown) -> None:
     assert lines(jumped) == []
 
 
+@pytest.mark.slow
 def test_somebody_elses_eyes(shown: Shown) -> None:
     looker = shown("damn-4-hook-zero-bids")
     assert looker.at.table.viewer == 0  # the person who played it
@@ -398,6 +408,7 @@ def hands(looker: Looker) -> tuple[object, ...]:
     return looker.at.place.game.picture(looker.at.seen).hands
 
 
+@pytest.mark.slow
 def test_of_several_people_the_one_here_looks_first(shown: Shown) -> None:
     assert shown("damn-4-table").at.table.viewer == OPEN
     looker = shown("damn-4-table")
@@ -405,6 +416,7 @@ def test_of_several_people_the_one_here_looks_first(shown: Shown) -> None:
     assert shown("damn-4-table", name=name).at.table.viewer == 2
 
 
+@pytest.mark.slow
 def test_what_a_seat_was_told_is_seen_by_it_alone(shown: Shown) -> None:
     played = play_randomly(Setup("ass", 3, {}), 3)
     looker = shown(told_to(played, 1))
@@ -439,6 +451,7 @@ def test_nobody_peeks_into_a_match_that_can_be_gone_on_with(shown: Shown) -> Non
     assert names == ["As Anna saw it", "As a watcher saw it"]
 
 
+@pytest.mark.slow
 def test_playing_on_is_offered_until_the_end(shown: Shown) -> None:
     looker = shown("damn-3")
     asked: list[int] = []
@@ -452,6 +465,7 @@ def test_playing_on_is_offered_until_the_end(shown: Shown) -> None:
     assert not shown("damn-3-no-seed").bar.play_on.isEnabled()
 
 
+@pytest.mark.slow
 def test_a_long_record_is_smooth(shown: Shown) -> None:
     played = play_randomly(Setup("rank", 10, {"deals": 12}), 1)
     looker = shown(played.record)

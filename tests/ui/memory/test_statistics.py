@@ -115,6 +115,7 @@ class TestChoice:
         assert ida.statistics.choice.chosen == Chosen(Who(("Ida",)), "rank")
         assert ida.figures["Matches"] == "1"
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_the_keyboard_reaches_all_of_it(self, reader):
         ida = reader()
@@ -131,6 +132,7 @@ class TestChoice:
         assert ida.game == "Rank"
         assert ida.statistics.page.sums.horizontalHeaderItem(1).text() == "Computer, Easy"
 
+    @pytest.mark.slow
     def test_short_matches_have_their_own_place_without_the_rating_of_the_source(
         self, own: Path, reader
     ):
@@ -149,6 +151,7 @@ class TestChoice:
             assert ("Rating of all matches" in ida.figures) == rated
             assert ("Rating" in ida.statistics.page.notes.text()) == rated
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_every_part_is_reached_by_tab(self, reader):
         ida = reader()
@@ -171,6 +174,7 @@ class TestChoice:
         assert offered[0] == "All"
         assert against.isEnabled() == (len(offered) > 2)
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_what_was_chosen_stays_so_while_the_program_runs(self, reader):
         ida = reader()
@@ -195,6 +199,7 @@ class TestChoice:
         assert "Ida Nova" in ida.statistics.rated.table.labels
         assert "Ida" not in ida.statistics.rated.table.labels
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_what_a_page_does_not_go_by_cannot_be_chosen(self, reader, monkeypatch):
         monkeypatch.setattr(statistics, "honours", lambda *_, **__: [HonourKept("a", "b", "", "x")])
@@ -209,6 +214,7 @@ class TestChoice:
             ida.key(letter, Qt.KeyboardModifier.AltModifier)
             assert box.hasFocus()
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_those_who_have_played_are_offered_and_levels_below_a_line(self, reader):
         who = reader().statistics.choice.who
@@ -219,6 +225,7 @@ class TestChoice:
 
 
 class TestFigures:
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_they_are_what_the_database_has_counted(self, reader):
         ida = reader()
@@ -235,6 +242,7 @@ class TestFigures:
         assert [sizes.text(row, 2) for row in range(sizes.rowCount())] == ["3", "3"]
         assert title(bids) == "Bids made, by the bid"
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_wins_are_a_share_of_all_matches(self, reader):
         ida = reader()
@@ -247,6 +255,7 @@ class TestFigures:
         won = counted["match", "1"].times
         assert ida.figures["Won"] == f"{won} ({100 * won / matches:.0f} %)"
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_each_game_has_its_own_tables(self, reader):
         ida = reader()
@@ -261,6 +270,7 @@ class TestFigures:
         assert "Points a deal" not in ida.figures
         assert "Bids made, by the bid" not in ida.titles
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_a_curve_is_chosen(self, reader):
         ida = reader()
@@ -274,6 +284,7 @@ class TestFigures:
         ida.statistics.choice.game.setCurrentIndex(1)
         assert page.curve_box.currentText() == "Others behind"
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_a_table_is_copied(self, reader):
         ida = reader()
@@ -287,6 +298,7 @@ class TestFigures:
         ida.key(Qt.Key.Key_C, CONTROL)
         assert QGuiApplication.clipboard().text() == "In all\tIda\nDeals\t6\n"
 
+    @pytest.mark.slow
     def test_a_match_that_is_read_meanwhile_is_counted(self, reader, own):
         ida = reader()
         data = record("damn", 9, "20260501T100000", "Ida", "Jan", "Vera")
@@ -342,6 +354,7 @@ def longer_language() -> Iterator[None]:
     use_translations(plain())
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own", "longer_language")
 @pytest.mark.parametrize("size", [(640, 372), (900, 600), (1280, 800)])
 def test_nothing_is_cut_off(reader, monkeypatch, size):
@@ -366,6 +379,7 @@ def test_nothing_is_cut_off(reader, monkeypatch, size):
 
 
 class TestOthers:
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_people_and_levels_are_compared(self, reader, monkeypatch):
         rated = [Rated("", "easy", 1034.4, 120.2, 6), Rated("<b>Ida</b>", "", 960.0, 90.0, 3)]
@@ -388,6 +402,7 @@ class TestOthers:
         assert "1000" in ida.statistics.rated.note.text()
         assert "95" in ida.statistics.rated.note.text()
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_where_nobody_is_rated_there_is_a_sentence(self, reader, monkeypatch):
         monkeypatch.setattr(statistics, "ratings", lambda *_, **__: [])
@@ -396,6 +411,7 @@ class TestOthers:
         assert not ida.statistics.rated.table.isVisible()
         assert ida.statistics.rated.note.text().startswith("Nobody's playing strength is known yet")
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_honours_are_listed_for_those_who_have_any(self, reader, monkeypatch):
         kept = [HonourKept("anti-rank-won", "rank", f"20260{one}01T100000", "x") for one in (4, 3)]
@@ -428,6 +444,7 @@ class TestOthers:
         monkeypatch.setattr(statistics, "honours", lambda *_, **__: [])
         assert not reader().statistics.tabs.isTabVisible(HONOURS)
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_nothing_is_said_of_honours_to_those_who_have_switched_them_off(
         self, opened: Opened, monkeypatch
@@ -441,6 +458,7 @@ class TestOthers:
 
 
 class TestSaving:
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_all_figures_are_saved(self, reader, tmp_path):
         ida = reader()
@@ -460,6 +478,7 @@ class TestSaving:
         assert {one["level"] for one in lines if one["kind"] == "rating"} >= {"", "easy"}
         assert "figures.csv" in ida.statistics.news.text().replace("\u200b", "")
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_where_it_cannot_be_saved_it_is_said(self, reader, tmp_path):
         ida = reader()

@@ -83,6 +83,7 @@ def given_up(home: Path) -> list[Path]:
     return sorted((home / "matches" / "abandoned").glob("*.jsonl"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", REQUESTS)
 def test_what_was_decided_is_asked_again(opened: Opened, home: Path, game: str) -> None:
     person = begin(opened, game)
@@ -103,6 +104,7 @@ def test_what_was_decided_is_asked_again(opened: Opened, home: Path, game: str) 
     assert [one.path for one in unfinished()] == [practice]
 
 
+@pytest.mark.slow
 def test_it_is_taken_back_again_and_again_and_asked_once(opened: Opened, home: Path) -> None:
     person = begin(opened, "damn")
     asked = [decide(person)]
@@ -127,6 +129,7 @@ def test_it_is_taken_back_again_and_again_and_asked_once(opened: Opened, home: P
     assert person.wait_for_turn()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", REQUESTS)
 def test_what_was_taken_back_can_be_redone(opened: Opened, home: Path, game: str) -> None:
     person = begin(opened, game)
@@ -153,6 +156,7 @@ def test_what_was_taken_back_can_be_redone(opened: Opened, home: Path, game: str
     assert len(given_up(home)) == 1
 
 
+@pytest.mark.slow
 def test_nothing_is_redone_once_the_match_has_gone_another_way(opened: Opened) -> None:
     person = begin(opened, "damn")
     menus = person.main.menus
@@ -170,6 +174,7 @@ def test_nothing_is_redone_once_the_match_has_gone_another_way(opened: Opened) -
     assert person.playing.asking.question
 
 
+@pytest.mark.slow
 def test_who_keeps_playing_loses_nothing(opened: Opened, home: Path) -> None:
     person = begin(opened, "damn")
     decide(person)
@@ -180,6 +185,7 @@ def test_who_keeps_playing_loses_nothing(opened: Opened, home: Path) -> None:
     assert person.scene.notice.texts[1].find("practice") < 0
 
 
+@pytest.mark.slow
 def test_while_cards_move_it_is_taken_back_as_well(opened: Opened) -> None:
     person = begin(opened, "rank")
     person.playing.motion.speed = 0.05
@@ -191,6 +197,7 @@ def test_while_cards_move_it_is_taken_back_as_well(opened: Opened) -> None:
     assert person.playing.asking.question == question
 
 
+@pytest.mark.slow
 def test_the_menu_does_it_too(opened: Opened) -> None:
     person = begin(opened, "ass")
     question = decide(person)
@@ -200,6 +207,7 @@ def test_the_menu_does_it_too(opened: Opened) -> None:
     assert person.playing.asking.question == question
 
 
+@pytest.mark.slow
 def test_with_friends_it_is_told_why_not(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     person = begin(opened, "damn")
     decide(person)
@@ -213,12 +221,14 @@ def test_with_friends_it_is_told_why_not(opened: Opened, monkeypatch: pytest.Mon
     person.main.match = match
 
 
+@pytest.mark.slow
 def test_computer_players_alone_take_nothing_back(opened: Opened) -> None:
     person = opened(PlayRequest("damn", 3, {}, seed_from("window"), watch=True))
     until(lambda: person.main.playing and person.main.playing.place.view.deal > 2)
     assert not person.main.menus.take_back.isEnabled()
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_is_told(opened: Opened, home: Path) -> None:
     person = begin(opened, "damn")
     decide(person)
@@ -232,6 +242,7 @@ def test_a_folder_that_cannot_be_written_is_told(opened: Opened, home: Path) -> 
     assert person.wait_for_turn()  # the match goes on as it was
 
 
+@pytest.mark.slow
 def test_a_match_that_is_not_on_disk_is_not_left(opened: Opened) -> None:
     person = begin(opened, "damn")
     decide(person)
@@ -247,6 +258,7 @@ def test_a_match_that_is_not_on_disk_is_not_left(opened: Opened) -> None:
     match.file.trouble = None
 
 
+@pytest.mark.slow
 def test_a_card_that_would_play_itself_is_asked_for_once_it_was_taken_back(opened: Opened) -> None:
     Settings(your_name="Ida", motion="none", last_card=True).save()
     person = opened(PlayRequest("damn", 3, {"deals": 3}, seed_from("window")))
@@ -264,6 +276,7 @@ def test_a_card_that_would_play_itself_is_asked_for_once_it_was_taken_back(opene
     assert person.playing.asking.question == bid
 
 
+@pytest.mark.slow
 def test_in_a_casual_match_it_is_free_and_nothing_is_counted(opened: Opened, home: Path) -> None:
     person = opened()
     main = person.main

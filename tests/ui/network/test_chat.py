@@ -40,6 +40,7 @@ def test_what_is_said_is_shown_in_ones_own_language(panel: ChatPanel) -> None:
     assert lines(panel) == ["Tom: Hello", "Eva: Good luck!"]
 
 
+@pytest.mark.slow
 def test_only_the_last_lines_are_kept(panel: ChatPanel) -> None:
     for number in range(MOST_LINES + 50):
         panel._log.take(spoken("Tom", str(number)))
@@ -94,6 +95,7 @@ def test_one_person_is_muted_and_heard_again(panel: ChatPanel) -> None:
     assert lines(panel) == ["Eva: Hi", "A&B: At last"]
 
 
+@pytest.mark.slow
 def test_hostile_words_harm_nothing(panel: ChatPanel) -> None:
     for name in READ:
         for words in HOSTILE:

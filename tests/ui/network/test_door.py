@@ -88,6 +88,7 @@ def test_the_keyboard_alone_opens_a_table_and_gets_ready(opened: Opened, network
     assert network.last.asked == [("ready", True)]
 
 
+@pytest.mark.slow
 def test_a_wrong_code_keeps_the_dialog_and_what_was_typed(opened: Opened, network: Network) -> None:
     person = opened()
     offered(person)
@@ -113,6 +114,7 @@ def test_a_wrong_code_keeps_the_dialog_and_what_was_typed(opened: Opened, networ
     assert action(person, "Leave the table").isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "field"),
     [
@@ -136,6 +138,7 @@ def test_the_keyboard_is_where_a_refusal_is_mended_and_nobody_is_renamed(
     assert nameless.main.settings.your_name == ""
 
 
+@pytest.mark.slow
 def test_a_name_is_kept_as_soon_as_one_is_let_in(nameless: Person, network: Network) -> None:
     action(nameless, "Join a table").trigger()
     dialog = dialog_of(nameless, JoinDialog)
@@ -239,6 +242,7 @@ def test_a_signal_closes_the_window_without_asking(opened: Opened, network: Netw
     assert network.last.closed
 
 
+@pytest.mark.slow
 def test_a_match_is_played_and_another_one_follows_with_one_click(
     opened: Opened, network: Network
 ) -> None:
@@ -265,6 +269,7 @@ def test_a_match_is_played_and_another_one_follows_with_one_click(
     assert network.last.asked == [("ready", True)]
 
 
+@pytest.mark.slow
 def test_an_error_lays_the_table_anew_from_the_same_place(opened: Opened, network: Network) -> None:
     person = opened()
     open_table(person, network)
@@ -402,6 +407,7 @@ def finish(person: Person, network: Network) -> ResultSheet:
     return person.window.findChild(ResultSheet)
 
 
+@pytest.mark.slow
 def test_nobody_is_ready_for_another_match_that_was_changed(
     opened: Opened, network: Network
 ) -> None:
@@ -416,6 +422,7 @@ def test_nobody_is_ready_for_another_match_that_was_changed(
     assert "Say when you are ready" in told(person)
 
 
+@pytest.mark.slow
 def test_while_the_result_is_shown_one_hears_who_is_ready(opened: Opened, network: Network) -> None:
     person = opened()
     open_table(person, network)
@@ -428,6 +435,7 @@ def test_while_the_result_is_shown_one_hears_who_is_ready(opened: Opened, networ
     assert "Tom" in told(person)  # the sentence before is gone, he is ready still
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seal", "words"),
     [
@@ -470,6 +478,7 @@ def test_who_does_not_know_the_code_is_not_offered_it(opened: Opened, network: N
     assert not action(person, "Code of the table").isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("before", ["ready", "chat", "menu"])
 def test_a_match_has_the_keyboard_wherever_it_was_before(
     opened: Opened, network: Network, before: str
@@ -556,6 +565,7 @@ def test_the_desktop_takes_nobody_from_a_table_with_friends(
     calls.close()
 
 
+@pytest.mark.slow
 def test_the_finished_table_stays_and_leads_to_the_waiting_room(
     opened: Opened, network: Network
 ) -> None:
@@ -574,6 +584,7 @@ def test_the_finished_table_stays_and_leads_to_the_waiting_room(
     assert network.last.asked == []
 
 
+@pytest.mark.slow
 def test_the_finished_table_stays_when_the_one_with_friends_is_closed(
     opened: Opened, network: Network
 ) -> None:
@@ -596,6 +607,7 @@ def test_the_finished_table_stays_when_the_one_with_friends_is_closed(
     assert person.main.playing is None
 
 
+@pytest.mark.slow
 def test_from_the_finished_table_another_match_is_played(opened: Opened, network: Network) -> None:
     person = opened()
     open_table(person, network)
@@ -609,6 +621,7 @@ def test_from_the_finished_table_another_match_is_played(opened: Opened, network
     assert person.main.ending is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("aside", [False, True])
 def test_the_key_leaves_the_table_of_a_match_that_is_over(
     opened: Opened, network: Network, aside: bool

@@ -127,6 +127,7 @@ def sitting(qtbot: QtBot, application: QApplication) -> Iterator[Callable[..., S
         one.playing.leave()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["bid", "play"])
 def test_a_question_is_withdrawn_with_the_seat_and_asked_again_with_it(
     sitting: Callable[..., Sitting], kind: str
@@ -148,6 +149,7 @@ def test_a_question_is_withdrawn_with_the_seat_and_asked_again_with_it(
     until(lambda: one.question != before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["bid", "play"])
 def test_what_the_computer_player_does_for_one_is_seen(
     sitting: Callable[..., Sitting], kind: str

@@ -52,6 +52,7 @@ def test_everybody_sees_who_is_here_and_what_is_played(room: WaitingRoom) -> Non
     assert room.chairs.rows[0].accessibleName() == "Chair 1: Ida, host, not ready"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("more", "missing", "words"),
     [
@@ -161,6 +162,7 @@ def test_the_keeper_changes_what_holds_at_the_table(room: WaitingRoom, qtbot: Qt
     assert not room.change_button.isEnabled()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_hostile_names_harm_nothing(room: WaitingRoom, size: tuple[int, int], theme: Theme) -> None:

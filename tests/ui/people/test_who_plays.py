@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QImage
 from pytestqt.qtbot import QtBot
@@ -63,6 +64,7 @@ def test_who_plays_is_written_for_the_cloth(opened: Opened) -> None:
     assert main.theme.plate_text in seen
 
 
+@pytest.mark.slow
 def test_another_plays_at_once_with_what_they_have_set(qtbot: QtBot, opened: Opened) -> None:
     main = opened().main
     jan = with_jan()  # in another window, so to speak
@@ -106,6 +108,7 @@ def test_somebody_who_is_added_plays(qtbot: QtBot, opened: Opened) -> None:
     assert [one.name for one in Settings.load().persons] == ["Ida", "Zoe"]
 
 
+@pytest.mark.slow
 def test_amid_a_match_it_is_said_that_the_next_one_is_theirs(qtbot: QtBot, opened: Opened) -> None:
     person = opened(PlayRequest("damn", 3, {"first": 1, "deals": 3}, seed_from("who")))
     main = person.main
@@ -142,6 +145,7 @@ def test_a_face_that_is_chosen_is_seen_at_the_table(qtbot: QtBot, opened: Opened
     assert len({look.head for look in looks}) == 3
 
 
+@pytest.mark.slow
 def test_the_dialog_of_new_matches_lets_one_choose_who_plays(qtbot: QtBot, opened: Opened) -> None:
     main = opened().main
     jan = with_jan()
@@ -211,6 +215,7 @@ def test_that_another_window_has_removed_who_plays_is_told_once(
     assert [one.name for one in Settings.load().persons] == ["Jan"]
 
 
+@pytest.mark.slow
 def test_nobody_is_added_where_there_are_as_many_as_there_may_be(
     qtbot: QtBot, opened: Opened
 ) -> None:
@@ -233,6 +238,7 @@ def test_names_that_mean_harm_are_plain_text_in_the_menu(qtbot: QtBot, opened: O
     assert "A&&B <b>x</b>" in entries(main)
 
 
+@pytest.mark.slow
 def test_another_match_of_the_same_is_played_by_whoever_was_chosen(opened: Opened) -> None:
     person = opened(PlayRequest("damn", 3, {"first": 1, "deals": 3}, seed_from("who")))
     main = person.main
@@ -252,6 +258,7 @@ def test_another_match_of_the_same_is_played_by_whoever_was_chosen(opened: Opene
     assert main.settings.who == jan
 
 
+@pytest.mark.slow
 def test_a_match_of_somebody_elses_is_never_the_usual_choice_and_is_played_as_them(
     opened: Opened,
 ) -> None:
@@ -278,6 +285,7 @@ def test_a_match_of_somebody_elses_is_never_the_usual_choice_and_is_played_as_th
     assert main.match.place.header.sitters[0].name == "Ida"
 
 
+@pytest.mark.slow
 def test_ones_own_match_comes_first_though_somebody_else_has_played_since(opened: Opened) -> None:
     person = opened(PlayRequest("damn", 3, {}, seed_from("who")))
     main = person.main

@@ -60,6 +60,7 @@ def type_in(prompt: ChoicePrompt, keys: str) -> None:
         QTest.keyClick(prompt.window().windowHandle(), key)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("most", "typed", "given"),
     [
@@ -177,6 +178,7 @@ def test_arrows_go_around_and_enter_answers(asked: Asked) -> None:
     assert told == [3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", range(1, 18))
 @pytest.mark.parametrize("room", [ROOM, QRectF(110, 100, 260, 104)], ids=["wide", "narrow"])
 def test_buttons_are_in_the_prompt_and_apart(asked: Asked, most: int, room: QRectF) -> None:

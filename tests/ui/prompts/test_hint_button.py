@@ -20,6 +20,7 @@ def asked(laid: Laid, game: str = "damn", players: int = 4, **more: object) -> P
     return person
 
 
+@pytest.mark.slow
 def test_a_click_shows_the_hint_and_another_takes_it_away(laid: Laid) -> None:
     person = asked(laid)
     button, hints = person.playing.hint_button, person.playing.asking.hints
@@ -70,6 +71,7 @@ def test_who_only_watches_has_none(laid: Laid) -> None:
     assert not person.playing.hint_button.isVisible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800), (1920, 1080), (620, 420)])
 @pytest.mark.parametrize(
     ("game", "players"), [("damn", 3), ("damn", 7), ("master", 4), ("ass", 6), ("rank", 10)]

@@ -241,6 +241,7 @@ def test_the_line_says_what_each_box_can_have(qtbot: QtBot):
     assert "Tricks: 0." in window.line.text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "cell", "text", "words"),
     [

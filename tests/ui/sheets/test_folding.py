@@ -55,6 +55,7 @@ def test_a_key_gives_the_table_the_whole_width_and_back(opened: Opened) -> None:
     assert Settings.load().side
 
 
+@pytest.mark.slow
 def test_it_stays_folded_for_the_next_match_and_the_next_window(opened: Opened) -> None:
     person = lay(opened)
     press_key(person)
@@ -66,6 +67,7 @@ def test_it_stays_folded_for_the_next_match_and_the_next_window(opened: Opened) 
     assert other.playing.folding.flap.isVisible()
 
 
+@pytest.mark.slow
 def test_the_mouse_folds_it_and_brings_it_back(opened: Opened) -> None:
     person = lay(opened)
     playing = person.playing
@@ -81,6 +83,7 @@ def test_the_mouse_folds_it_and_brings_it_back(opened: Opened) -> None:
     assert not flap.isVisible()
 
 
+@pytest.mark.slow
 def test_why_and_review_are_reached_without_it(opened: Opened) -> None:
     person = lay(opened)
     press_key(person)
@@ -95,6 +98,7 @@ def test_why_and_review_are_reached_without_it(opened: Opened) -> None:
     assert person.window.findChild(WhyDialog).isVisible()
 
 
+@pytest.mark.slow
 def test_a_width_that_one_drags_is_kept(opened: Opened) -> None:
     person = lay(opened)
     splitter = person.playing.splitter

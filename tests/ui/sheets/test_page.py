@@ -69,6 +69,7 @@ def inside(drawing: Drawing) -> bool:
     return all(page.contains(part.rect) for part in drawing.marks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 @pytest.mark.parametrize("size", [(535, 782), (782, 535), (1250, 660), (400, 1400)])
 def test_everything_lies_on_the_paper_whatever_its_shape(setup, size):
@@ -187,6 +188,7 @@ def test_where_it_must_be_small_it_scrolls_and_stays_readable(qtbot: QtBot):
 # Paper
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_the_pdf_is_one_page_of_a4_with_words_and_without_pictures(setup):
     data = pdf_of(card_of(setup))

@@ -81,6 +81,7 @@ def test_where_only_places_are_counted_nobody_reads_them_twice(table: QWidget) -
     assert texts(sheet) == ["Boris wins", "Boris", "1st", "2nd", "Nikolai (you)", "3rd", "Vera"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(424, 332), (2880, 2138)], ids=str)
 @pytest.mark.parametrize("winners", [1, 2, 10])
 def test_long_names_of_many_winners_find_room(

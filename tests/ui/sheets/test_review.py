@@ -78,6 +78,7 @@ def cell(dialog: ReviewDialog, row: int, column: int) -> str:
     return item.text()
 
 
+@pytest.mark.slow
 def test_a_line_that_is_chosen_says_why_with_the_rule(
     reviewed: Callable[..., ReviewDialog],
 ) -> None:
@@ -114,6 +115,7 @@ def test_a_line_that_is_chosen_says_why_with_the_rule(
         assert not dialog.reasons.words[1].isVisible()
 
 
+@pytest.mark.slow
 def test_where_most_was_given_away_is_explained_unasked(
     reviewed: Callable[..., ReviewDialog],
 ) -> None:
@@ -125,6 +127,7 @@ def test_where_most_was_given_away_is_explained_unasked(
     assert dialog.reasons.isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["blackout", "master", "ass"])
 def test_every_line_says_why(reviewed: Callable[..., ReviewDialog], game: str) -> None:
     dialog = reviewed(game=game)
@@ -137,6 +140,7 @@ def test_every_line_says_why(reviewed: Callable[..., ReviewDialog], game: str) -
         assert all(words.endswith((".", "!")) for words in said)
 
 
+@pytest.mark.slow
 def test_every_real_choice_has_a_line(reviewed: Callable[..., ReviewDialog]) -> None:
     dialog = reviewed()
     until(lambda: dialog.complete)
@@ -155,6 +159,7 @@ def test_every_real_choice_has_a_line(reviewed: Callable[..., ReviewDialog]) -> 
         assert "(" in cell(dialog, row, YOURS)
 
 
+@pytest.mark.slow
 def test_what_was_given_away_is_added_up(reviewed: Callable[..., ReviewDialog]) -> None:
     """The highest bid every time is a mistake that nobody fails to see."""
     dialog = reviewed()
@@ -165,6 +170,7 @@ def test_what_was_given_away_is_added_up(reviewed: Callable[..., ReviewDialog]) 
     assert dialog.conclusion.text() == f"Given away in all: {lost:.1f} points"
 
 
+@pytest.mark.slow
 def test_another_deal_can_be_chosen(reviewed: Callable[..., ReviewDialog]) -> None:
     dialog = reviewed()
     until(lambda: dialog.complete)
@@ -174,6 +180,7 @@ def test_another_deal_can_be_chosen(reviewed: Callable[..., ReviewDialog]) -> No
     assert dialog.lines.rowCount() == len(dialog.judged)
 
 
+@pytest.mark.slow
 def test_closing_it_ends_the_thinking(
     reviewed: Callable[..., ReviewDialog], started: list[Program]
 ) -> None:
@@ -194,6 +201,7 @@ def table_of(dialog: ReviewDialog) -> Playing:
     return above
 
 
+@pytest.mark.slow
 def test_whoever_leaves_the_match_ends_it_too(
     reviewed: Callable[..., ReviewDialog], started: list[Program]
 ) -> None:
@@ -206,6 +214,7 @@ def test_whoever_leaves_the_match_ends_it_too(
     assert not playing.asking.hints.shown
 
 
+@pytest.mark.slow
 def test_asked_for_again_there_is_still_one(reviewed: Callable[..., ReviewDialog]) -> None:
     dialog = reviewed()
     playing = table_of(dialog)
@@ -216,6 +225,7 @@ def test_asked_for_again_there_is_still_one(reviewed: Callable[..., ReviewDialog
     assert playing.side.review.palette().window().color().name() == DARK.paper
 
 
+@pytest.mark.slow
 def test_apart_it_finds_the_same(
     reviewed: Callable[..., ReviewDialog], started: list[Program]
 ) -> None:
@@ -224,6 +234,7 @@ def test_apart_it_finds_the_same(
     assert apart.judged == here.judged
 
 
+@pytest.mark.slow
 def test_it_says_on_what_it_judges(reviewed: Callable[..., ReviewDialog]) -> None:
     dialog = reviewed()
     said = " ".join(texts_of(dialog))
@@ -233,6 +244,7 @@ def test_it_says_on_what_it_judges(reviewed: Callable[..., ReviewDialog]) -> Non
     assert dialog.palette().window().color().name() == DARK.paper
 
 
+@pytest.mark.slow
 def test_its_words_go_through_the_catalogue(
     reviewed: Callable[..., ReviewDialog], pseudo_language: PseudoTranslations
 ) -> None:
@@ -245,6 +257,7 @@ def test_its_words_go_through_the_catalogue(
     assert [one for one in words if loose(one).strip(cards)] == []
 
 
+@pytest.mark.slow
 def test_the_menu_offers_it_once_a_deal_is_scored(opened: Opened) -> None:
     person = opened(SHORT)
     until(lambda: person.main.playing is not None)
@@ -261,6 +274,7 @@ def test_the_menu_offers_it_once_a_deal_is_scored(opened: Opened) -> None:
     dialog.close()
 
 
+@pytest.mark.slow
 def test_after_every_deal_a_button_offers_it_where_that_is_set(opened: Opened) -> None:
     Settings(your_name="Ida", motion="none", offer_review=True).save()
     person = opened(SHORT)
@@ -279,6 +293,7 @@ def test_after_every_deal_a_button_offers_it_where_that_is_set(opened: Opened) -
     assert person.wait_for_turn()  # the review holds up nothing
 
 
+@pytest.mark.slow
 def test_what_was_found_is_kept_once_all_has_been_weighed(
     reviewed: Callable[..., ReviewDialog],
 ) -> None:
@@ -294,6 +309,7 @@ def test_what_was_found_is_kept_once_all_has_been_weighed(
     assert kept.choices == len([one for one in made if one.deal == 2])
 
 
+@pytest.mark.slow
 def test_play_goes_on_where_what_was_found_cannot_be_kept(
     reviewed: Callable[..., ReviewDialog],
 ) -> None:
@@ -305,6 +321,7 @@ def test_play_goes_on_where_what_was_found_cannot_be_kept(
     assert str(folders.reviews()) in dialog.conclusion.text()
 
 
+@pytest.mark.slow
 def test_what_could_not_be_read_of_earlier_reviews_is_told(
     reviewed: Callable[..., ReviewDialog],
 ) -> None:

@@ -49,6 +49,7 @@ def test_letters_grow_with_the_table_and_only_then_is_another_width_wanted(side:
     assert large > small
 
 
+@pytest.mark.slow
 def test_the_rows_have_the_room_of_the_last_trick_and_the_legend(qtbot: QtBot) -> None:
     place = first_place(Table(GAMES["damn"], header("damn", 4, theirs=())))
     place.table.begin()

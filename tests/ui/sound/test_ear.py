@@ -62,6 +62,7 @@ def listening(laid: Laid, player: FakePlayer) -> Callable[..., Listener]:
     return listen
 
 
+@pytest.mark.slow
 def test_a_match_is_heard_as_it_is_seen(listening) -> None:
     one = listening(players=3, first=2, deals=2)
     one.playing.begin()
@@ -191,6 +192,7 @@ def test_a_knock_calls_whoever_has_waited_and_is_not_heard_twice(listening) -> N
     assert len(sounds) == 2
 
 
+@pytest.mark.slow
 def test_a_card_that_may_not_be_played_gives_a_dull_tap(listening) -> None:
     one = listening(first=5, deals=6)
     one.playing.begin()
@@ -207,6 +209,7 @@ def test_a_card_that_may_not_be_played_gives_a_dull_tap(listening) -> None:
     assert one.player.heard() == ["refused"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", list(Kind))
 def test_a_kind_that_is_not_wanted_is_not_heard(listening, kind) -> None:
     one = listening()

@@ -175,6 +175,7 @@ def heard_out(
             QApplication.instance().focusChanged.disconnect(ear.on_focus)  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MATCHES)
 def test_each_thing_is_heard_once_and_in_few_words(
     heard_out: Callable[[str], list[str]], name: str, language: str
@@ -190,6 +191,7 @@ def test_each_thing_is_heard_once_and_in_few_words(
         assert [one for one in tricks if len(re.findall(r"\w+", one)) > MOST_WORDS] == []
 
 
+@pytest.mark.slow
 def test_preferences_are_heard(opened: Opened, language: str) -> None:
     Settings(your_name="Ida", language=language).save()
     with listening():

@@ -40,6 +40,7 @@ def speaker_for(seats: int) -> Speaker:
     return Speaker([f"P{seat}" for seat in range(seats)], 0, aloud=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "seats", "given"),
     [

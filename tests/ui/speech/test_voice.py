@@ -85,6 +85,7 @@ DEAL = [
 ]
 
 
+@pytest.mark.slow
 def test_a_match_of_damn_is_heard_to_its_end(listened: Listened) -> None:
     assert heard(listened("damn", 3, deals=2, first=1), 5) == DEAL
 
@@ -156,6 +157,7 @@ BRIEF = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", BRIEF, ids=lambda table: table[0])
 def test_in_brief_each_game_says_what_has_to_be_known(
     listened: Listened, table: tuple[str, int]
@@ -164,6 +166,7 @@ def test_in_brief_each_game_says_what_has_to_be_known(
     assert said == BRIEF[table]
 
 
+@pytest.mark.slow
 def test_a_card_that_may_not_be_played_is_refused_at_once(listened: Listened) -> None:
     person = listened("damn", 3, deals=1, first=5)
     urgent: list[str] = []
@@ -179,6 +182,7 @@ def test_a_card_that_may_not_be_played_is_refused_at_once(listened: Listened) ->
     assert urgent[-1].endswith("Damn, § 4.")
 
 
+@pytest.mark.slow
 def test_a_table_that_is_watched_tells_every_card(listened: Listened) -> None:
     person = listened("damn", 3, deals=1, first=1)
     main = person.main
@@ -201,6 +205,7 @@ def test_who_wants_nothing_said_hears_nothing_and_nothing_is_made(opened: Opened
     assert (speech._gathering, speech._voice, speech._log) == (None, None, None)
 
 
+@pytest.mark.slow
 def test_the_log_keeps_all_and_can_be_walked_and_copied(listened: Listened) -> None:
     person = listened("damn", 3, deals=2, first=1)
     first = next_said(person)
@@ -230,6 +235,7 @@ def test_a_sentence_on_the_banner_is_said_once(listened: Listened) -> None:
     assert next_said(person) == "Tom is back."
 
 
+@pytest.mark.slow
 def test_a_match_is_resumed_with_what_is_asked(listened: Listened) -> None:
     person = listened("damn", 3, deals=1, first=1)
     next_said(person)

@@ -32,6 +32,7 @@ def longest_run(rows: list[list[int]]) -> int:
     return max(len(list(run)) for row in rows for _, run in groupby(row))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
 def test_it_has_no_bands(qtbot: QtBot, theme: Theme, ratio: float) -> None:

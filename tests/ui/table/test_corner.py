@@ -55,6 +55,7 @@ def items_under(person: Person, place: QRect) -> Iterator[object]:
             yield item
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize(("name", "seats"), ALL)
 def test_nothing_lies_below_what_is_at_hand(
@@ -73,6 +74,7 @@ def test_nothing_lies_below_what_is_at_hand(
         assert prompt.isHidden() or not prompt.geometry().intersects(aid.geometry())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["master", "ass"])
 def test_the_ring_is_drawn_on_a_large_table_and_folded_on_a_small_one(
     laid: Laid, name: str
@@ -87,6 +89,7 @@ def test_the_ring_is_drawn_on_a_large_table_and_folded_on_a_small_one(
             assert "6 beats A" in aid.toolTip()
 
 
+@pytest.mark.slow
 def test_the_ring_follows_the_trick(laid: Laid) -> None:
     person = seated(laid, "master", 3, LARGE)
     seen = set()
@@ -108,6 +111,7 @@ def brass_in(picture: QImage) -> int:
     return sum(QColor(picture.pixel(x, y)) == brass for x, y in points)
 
 
+@pytest.mark.slow
 def test_the_disc_has_a_brass_dot_where_the_rules_are_not_the_usual_ones(laid: Laid) -> None:
     usual, other = (seated(laid, "damn", 3, SMALL, hook=hook) for hook in (False, True))
     disc = other.playing.corner.rules_disc
@@ -118,6 +122,7 @@ def test_the_disc_has_a_brass_dot_where_the_rules_are_not_the_usual_ones(laid: L
     assert brass_in(usual.playing.corner.rules_disc.grab().toImage()) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["mouse", "key", "shortcut"])
 def test_the_slip_tells_the_rules_of_this_table(opened: Opened, by: str) -> None:
     options = {"hook": True, "zero_bids": True, "first": 3, "deals": 5}
@@ -155,6 +160,7 @@ def test_a_key_for_the_table_is_not_lost_at_a_disc(laid: Laid) -> None:
     assert person.playing.asking.question is None or not prompt.isVisible()
 
 
+@pytest.mark.slow
 def test_the_slip_goes_with_the_trick_and_is_put_away_with_the_table(laid: Laid) -> None:
     person = seated(laid, "ass", 3, LARGE, trumps="ranked")
     corner = person.playing.corner

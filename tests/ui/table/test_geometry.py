@@ -89,6 +89,7 @@ def test_plates_are_on_the_table_and_apart(players: int) -> None:
         assert [pair for pair in combinations(plates, 2) if overlap(*pair)] == []
 
 
+@pytest.mark.slow
 @any_table
 def test_plates_are_clear_of_the_own_hand(players: int) -> None:
     for table in laid(players):
@@ -105,6 +106,7 @@ def test_plates_are_clear_of_the_own_hand(players: int) -> None:
                         assert not overlap(card, table.plate(seat))
 
 
+@pytest.mark.slow
 @any_table
 @pytest.mark.parametrize("count", [1, 2, 3, 10, 13, 17, 18])
 def test_the_own_hand_is_seen_whole_and_every_index_too(players: int, count: int) -> None:
@@ -153,6 +155,7 @@ def packets(table: Geometry, seat: int, count: int) -> Iterator[Box]:
         yield lying(table, table.won(seat, place, count))
 
 
+@pytest.mark.slow
 @any_table
 def test_won_tricks_are_on_the_table_and_can_be_counted(players: int) -> None:
     for table in laid(players):
@@ -175,6 +178,7 @@ def test_won_tricks_leave_the_plates_to_be_read(players: int) -> None:
                     assert not contains(one, *table.plate(other).centre)
 
 
+@pytest.mark.slow
 @any_table
 def test_other_hands_are_on_the_table_and_leave_plates_free(players: int) -> None:
     for table in laid(players):
@@ -199,6 +203,7 @@ def test_other_hands_do_not_reach_into_one_another(players: int) -> None:
             assert not any(overlap(mine, theirs) for mine in boxes[:2] for theirs in boxes[2:])
 
 
+@pytest.mark.slow
 @any_table
 def test_hands_that_all_lie_open_take_the_free_room_and_nothing_else(players: int) -> None:
     most = 20 if players > MOST_AT_TRICKS else 13
@@ -227,6 +232,7 @@ def test_hands_that_all_lie_open_take_the_free_room_and_nothing_else(players: in
             assert wide >= ends[1].x + ends[1].width - ends[0].x - 0.01
 
 
+@pytest.mark.slow
 @any_table
 def test_the_pile_and_the_stock_lie_free_in_the_middle(players: int) -> None:
     for table in laid(players):
@@ -246,6 +252,7 @@ def test_the_pile_and_the_stock_lie_free_in_the_middle(players: int) -> None:
         assert not any(overlap(thing, top) for thing in things for top in own)
 
 
+@pytest.mark.slow
 @any_table
 def test_other_hands_are_clear_of_the_pile_and_the_stock(players: int) -> None:
     for table in laid(players):
@@ -301,6 +308,7 @@ def test_what_is_said_is_said_at_the_seat(players: int) -> None:
             assert nearest == seat
 
 
+@pytest.mark.slow
 @any_table
 @pytest.mark.parametrize("count", [ROW_HOLDS, ROW_HOLDS + 1, 40, 52])
 def test_a_hand_too_large_for_one_row_lies_in_two(players: int, count: int) -> None:

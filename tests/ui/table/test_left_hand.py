@@ -80,6 +80,7 @@ def test_each_card_of_a_hand_lies_over_the_next_one(count: int) -> None:
     assert min(levels[row:], default=count) >= row
 
 
+@pytest.mark.slow
 def test_it_is_turned_at_once_and_back(opened: Opened) -> None:
     person = opened(PlayRequest("damn", 4, {"first": 8}, seed_from("left")))
     until(lambda: person.main.playing is not None)

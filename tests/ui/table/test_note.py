@@ -22,6 +22,7 @@ SENTENCES = (
 LINES = ("", "The trick is worth 12 so far. · beats 2a", "Expected +2.3 · " * 4 + "beats 4.1")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("application")
 @pytest.mark.parametrize(("width", "unit"), [(260, 48), (440, 60), (700, 110), (2000, 240)])
 @pytest.mark.parametrize("sentence", SENTENCES)

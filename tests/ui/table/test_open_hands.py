@@ -38,6 +38,7 @@ def box_of(scene: TableScene, item: CardItem) -> QRectF:
     return QRectF(item.spot.x - wide / 2, item.spot.y - wide * TALL / 2, wide, wide * TALL)
 
 
+@pytest.mark.slow
 def test_a_hand_is_wide_when_all_are_open(qtbot: QtBot) -> None:
     replaying = shown(qtbot, "master-4-ranked")
     replaying.go_to(replaying.replay.playback.deals[0])
@@ -51,6 +52,7 @@ def test_a_hand_is_wide_when_all_are_open(qtbot: QtBot) -> None:
     assert min(wide[OPEN]) > 1.2 * max(wide[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["rank-2", "rank-4-deals"])
 def test_what_was_done_is_not_said_over_cards(qtbot: QtBot, name: str) -> None:
     replaying = shown(qtbot, name)

@@ -89,6 +89,7 @@ def told(person: Person) -> str:
     return person.scene.note.text.spoken
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_the_mouse_reads_everything_on_the_table(laid: Laid, game: str, players: int) -> None:
     person = card_asked(laid(game, players, **OPTIONS.get(game, {})))
@@ -127,6 +128,7 @@ def test_a_plate_says_all_its_numbers_in_words(laid: Laid) -> None:
     assert "Ass, rule 3" in said
 
 
+@pytest.mark.slow
 def test_a_plate_says_what_kind_of_player_a_computer_is(laid: Laid) -> None:
     person = card_asked(laid("damn", 3, "plates"))
     rest_on(person, Thing(Part.PLATE, 1))
@@ -135,6 +137,7 @@ def test_a_plate_says_what_kind_of_player_a_computer_is(laid: Laid) -> None:
     assert "computer" not in told(person)
 
 
+@pytest.mark.slow
 def test_the_card_on_top_says_why_and_what_would_beat_it(laid: Laid) -> None:
     person = card_asked(laid("master", 4), lying=2)
     picture = person.playing.place.game.picture(person.playing.place.view)
@@ -147,6 +150,7 @@ def test_the_card_on_top_says_why_and_what_would_beat_it(laid: Laid) -> None:
     assert " does not win: " in told(person)
 
 
+@pytest.mark.slow
 def test_a_note_comes_when_the_mouse_rests_and_not_while_it_passes(laid: Laid) -> None:
     person = card_asked(laid("damn", 5, first=5, deals=6))
     rest_at(person, spot_of(person, Thing(Part.PLATE, 1)))
@@ -159,6 +163,7 @@ def test_a_note_comes_when_the_mouse_rests_and_not_while_it_passes(laid: Laid) -
     assert not person.scene.note.isVisible()
 
 
+@pytest.mark.slow
 def test_a_chosen_cards_note_gives_way_and_comes_back(laid: Laid) -> None:
     person = card_asked(laid("damn", 5, first=5, deals=6))
     face = person.hand[0]
@@ -169,6 +174,7 @@ def test_a_chosen_cards_note_gives_way_and_comes_back(laid: Laid) -> None:
     assert person.scene.note.about == face
 
 
+@pytest.mark.slow
 def test_a_note_comes_to_a_mouse_that_already_rests_on_a_card(laid: Laid) -> None:
     person = laid("damn", 4, first=5, deals=6)
     card_asked(person)
@@ -220,6 +226,7 @@ def test_what_comes_below_a_resting_mouse_is_told_of_once_it_lies_still(laid: La
     assert person.playing.pointing._resting.interval() == SLID_MS
 
 
+@pytest.mark.slow
 def test_a_note_stands_clear_of_the_buttons_of_a_question(laid: Laid) -> None:
     person = laid("damn", 5, first=5, deals=6)
     person.playing.begin()
@@ -238,6 +245,7 @@ def test_a_note_stands_clear_of_the_buttons_of_a_question(laid: Laid) -> None:
             assert shared.width() < 1 or shared.height() < 1, thing
 
 
+@pytest.mark.slow
 def test_keys_walk_about_everything_and_lead_back(laid: Laid) -> None:
     person = card_asked(laid("ass", 3))
     looking = person.playing.pointing.looking
@@ -270,6 +278,7 @@ def test_keys_walk_about_everything_and_lead_back(laid: Laid) -> None:
     assert person.scene.note.about == before
 
 
+@pytest.mark.slow
 def test_arrows_go_to_what_is_seen_there(laid: Laid) -> None:
     person = card_asked(laid("master", 4, trumps="ranked", size=(1340, 775)))
     pointing = person.playing.pointing
@@ -315,6 +324,7 @@ def test_looking_around_ends_where_the_keyboard_goes_elsewhere(laid: Laid) -> No
     assert not isinstance(person.scene.note.about, Thing)
 
 
+@pytest.mark.slow
 def test_looking_around_goes_on_while_others_play(laid: Laid) -> None:
     person = laid("damn", 4, first=5, deals=6)
     card_asked(person)
@@ -359,6 +369,7 @@ def marked(person: Person) -> str:
     return str(tint.cursor.block().text())
 
 
+@pytest.mark.slow
 def test_a_click_on_a_rule_of_a_note_opens_it(table: Person) -> None:
     table.point_at(table.legal[0])
     note = table.scene.note
@@ -379,6 +390,7 @@ def test_a_click_on_a_rule_of_a_note_opens_it(table: Person) -> None:
     assert len(table.hand) == len(table.playing.asking.refusals)
 
 
+@pytest.mark.slow
 def test_f1_opens_the_rule_of_the_note_and_else_the_page(table: Person) -> None:
     away(table)
     table.press(Qt.Key.Key_F1)
@@ -391,6 +403,7 @@ def test_f1_opens_the_rule_of_the_note_and_else_the_page(table: Person) -> None:
     assert marked(table) == "2. Trump"
 
 
+@pytest.mark.slow
 def test_f6_looks_around_and_enter_opens_the_rule(table: Person) -> None:
     table.press(Qt.Key.Key_F6)
     looking = table.playing.pointing.looking
@@ -412,6 +425,7 @@ def test_f6_looks_around_and_enter_opens_the_rule(table: Person) -> None:
     assert not looking.on
 
 
+@pytest.mark.slow
 def test_rules_in_the_why_dialog_are_links(table: Person) -> None:
     while not table.playing.place.game.picture(table.playing.place.view).taken:
         act(table)
@@ -428,6 +442,7 @@ def test_rules_in_the_why_dialog_are_links(table: Person) -> None:
     dialog.reject()
 
 
+@pytest.mark.slow
 def test_a_refusal_on_the_banner_has_its_rule_as_a_link(table: Person) -> None:
     banner = table.main.banner
     table.playing.refused.emit("You hold clubs and must follow suit.", "damn.md 4")

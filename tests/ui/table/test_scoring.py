@@ -85,6 +85,7 @@ def application(application: QApplication) -> QApplication:
     return application
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_each_plate_says_what_its_player_made_within_the_table(
@@ -153,6 +154,7 @@ def test_the_winner_is_told_and_glows_and_the_last_deal_stays_to_be_seen(setup: 
     assert not any(joy.isVisible() for joy in show.scene.occasions.joys)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_without_motion_the_same_is_said(setup: Setup) -> None:
     moving, still = Heard(setup), Heard(setup, 0.0)
@@ -164,6 +166,7 @@ def test_without_motion_the_same_is_said(setup: Setup) -> None:
     assert len(still.made) == setup.seats
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_who_comes_to_lead_is_told_once(setup: Setup) -> None:
     show = Heard(setup)
@@ -189,6 +192,7 @@ def test_who_comes_to_lead_is_told_once(setup: Setup) -> None:
         assert shown == [seat in leaders for seat in range(setup.seats)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_master_announces_every_contract_large(players: int, size: tuple[int, int]) -> None:
@@ -250,6 +254,7 @@ def test_ones_own_blind_card_is_turned_over_after_a_moment() -> None:
     assert show.spoken == [f"Your card: {card.name}."]
 
 
+@pytest.mark.slow
 def test_all_other_cards_and_all_of_a_watcher_are_played_at_once() -> None:
     for you in (0, None):
         show = Heard(BLIND, you=you)
@@ -265,6 +270,7 @@ def test_all_other_cards_and_all_of_a_watcher_are_played_at_once() -> None:
             assert item.will_show == Face(event.card)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("speed", [0.0, 1.0])
 def test_a_coin_is_tossed_and_shows_the_winner(speed: float) -> None:
     show = Heard(BLIND, speed)
@@ -301,6 +307,7 @@ def slips(scene: TableScene) -> list[QRectF]:
     return [one.boundingRect().translated(one.pos()) for one in scene.occasions.made if one.words]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("letters", [1.0, 2.0])
 @pytest.mark.parametrize("players", range(2, 8))
 @pytest.mark.parametrize("size", [(800, 560), (900, 700), (1280, 760), (3840, 2100)])

@@ -54,6 +54,7 @@ def long_turns(show: Show, length: int) -> list[int]:
 # News
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", NEWS)
 def test_news_is_told_large_and_can_be_read(show: Show, kind: type[Event]) -> None:
     place = place_of(show, kind)
@@ -125,6 +126,7 @@ def test_a_click_cuts_news_short(show: Show) -> None:
 RUSSIAN = {CameBack: "снова в игре", AntiRankDeclared: "Анти-Ранг!"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", [None, "russian"])
 @pytest.mark.parametrize("kind", RUSSIAN)
 def test_with_reduced_motion_it_is_large_at_once_and_a_click_passes_over_it(
@@ -182,6 +184,7 @@ def test_without_motion_news_stays_until_the_person_plays(application: QApplicat
 # Passing and drawing
 
 
+@pytest.mark.slow
 def test_what_the_others_did_stands_until_ones_own_turn(application: QApplication) -> None:
     show = Show(Setup("rank", 4, {"deals": 1}), 0.0, 0, SEED)
     standing: set[int] = set()
@@ -209,6 +212,7 @@ def own_turn_by_itself(show: Show) -> int:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("waits", [False, True])
 def test_before_ones_own_turn_goes_by_itself_the_round_is_looked_at(
     application: QApplication, waits: bool
@@ -232,6 +236,7 @@ def test_before_ones_own_turn_goes_by_itself_the_round_is_looked_at(
     assert not any(one.isVisible() for one in show.scene.said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("waits", [False, True])
 def test_whoever_only_watches_may_go_on_round_by_round(
     application: QApplication, waits: bool
@@ -300,6 +305,7 @@ def test_cards_of_a_long_turn_come_faster_and_faster(show: Show) -> None:
     assert took[0] > 250
 
 
+@pytest.mark.slow
 def test_one_click_passes_over_the_rest_of_a_turn_and_no_more(show: Show) -> None:
     for begin in long_turns(show, 3):
         show = Show(Setup("rank", 4, {"deals": 1}), 1.0, show.stage._you, SEED)

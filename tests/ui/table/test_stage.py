@@ -32,6 +32,7 @@ def shows(application: QApplication) -> Shows:
     return Show
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_without_motion_all_is_seen_at_once_in_its_order(shows: Shows, setup: Setup) -> None:
     show = shows(setup, 0.0)
@@ -43,6 +44,7 @@ def test_without_motion_all_is_seen_at_once_in_its_order(shows: Shows, setup: Se
     assert show.idle == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS[:1], ids=str)
 def test_with_motion_one_after_another_as_time_passes(shows: Shows, setup: Setup) -> None:
     show = shows(setup, 1.0)
@@ -143,6 +145,7 @@ def test_whoever_has_fallen_behind_catches_up(shows: Shows) -> None:
     assert waited == taken[-1:]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["damn", "rank"])
 @pytest.mark.parametrize("you", [None, 0])
 def test_the_pace_changes_nothing_of_what_is_seen(shows: Shows, game: str, you: int | None) -> None:
@@ -181,6 +184,7 @@ def test_a_click_cuts_the_look_short(shows: Shows) -> None:
     assert show.scene.cards.trick == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 @pytest.mark.parametrize("speed", [0.0, 1.0])
 def test_hurrying_through_leaves_the_table_of_the_final_view(
@@ -204,6 +208,7 @@ def test_hurrying_through_leaves_the_table_of_the_final_view(
     assert show.scene.notice.texts == other.scene.notice.texts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_any_view_can_be_shown_at_once(shows: Shows, setup: Setup) -> None:
     show = shows(setup, 0.0)

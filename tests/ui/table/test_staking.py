@@ -25,6 +25,7 @@ def at_stake(laid: Laid, seats: int, size: tuple[int, int] = SMALL) -> Person:
     return person
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("seats", GAMES["ass"].seats)
 def test_every_card_says_what_it_counts_while_one_stakes(
@@ -45,6 +46,7 @@ def test_every_card_says_what_it_counts_while_one_stakes(
     assert person.playing.asking.counts.tags == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", GAMES["ass"].seats)
 def test_the_question_says_what_each_stake_leads_to(laid: Laid, seats: int) -> None:
     prompt = at_stake(laid, seats).playing.asking.prompt
@@ -80,6 +82,7 @@ def last_bidder(laid: Laid, game: str, seats: int, **options: object) -> Person:
     raise AssertionError
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seats"),
     [(name, seats) for name in ("damn", "blackout") for seats in GAMES[name].seats],

@@ -45,6 +45,7 @@ def painted(item: TrumpsItem) -> QImage:
     return picture
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.parametrize("beside_deck", [False, True])
@@ -81,6 +82,7 @@ def test_its_looks_go_with_the_theme() -> None:
     assert painted(item) != light
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", GAMES["ass"].seats)
 def test_beside_a_stock_they_stand_below_it(laid: Laid, seats: int) -> None:
     person = laid("ass", seats, size=(900, 575), trumps="ranked", refill=True)
@@ -94,6 +96,7 @@ def test_beside_a_stock_they_stand_below_it(laid: Laid, seats: int) -> None:
     assert not [room for room in (scene.cards.pack.place, *others) if room.intersects(line)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), ALL)
 def test_ranked_trumps_stand_above_the_main_suit(laid: Laid, game: str, seats: int) -> None:
     no_stock = {"refill": False} if game == "ass" else {}

@@ -70,6 +70,7 @@ def _under_plates(table: Geometry, way: Way) -> float:
     return most
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("players", range(2, 11))
 def test_cards_dealt_keep_clear_of_the_plates(size: tuple[int, int], players: int) -> None:

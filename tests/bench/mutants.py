@@ -1,0 +1,150 @@
+"""Faults put into the program at random, one at a time, and how many of them the tests find.
+
+``python tests/bench/mutants.py --count 100 --seed 1 -- -m "not long"``: what follows ``--`` goes to
+pytest and says which tests are tried. Each fault is put into a copy of the checkout, and the tests
+of its package come first. Modules that are compiled are left out: uncompiled they take too long.
+"""
+
+import argparse
+import ast
+import copy
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+ROOT: Final = Path(__file__).parents[2]
+PACKAGES: Final = ("rules", "games", "match", "store", "lan", "app")
+OPPOSITE: Final = {
+    **{ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt, ast.Eq: ast.NotEq},
+    **{ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn},
+    **{ast.NotIn: ast.In},
+}
+LEFT_OUT: Final = (".git", ".venv*", "build", "dist", "__pycache__", ".*_cache", ".hypothesis")
+OUTPUT: Final = "output.txt"
+
+
+class Mutant(NamedTuple):
+    """A fault: what stands in a file in place of what.
+
+    Attributes:
+        path: the file, in the checkout.
+        what: the kind of fault.
+        node: where it is.
+        instead: the source that takes its place.
+    """
+
+    path: Path
+    what: str
+    node: ast.expr | ast.stmt
+    instead: str
+
+    def __str__(self) -> str:
+        before = ast.unparse(self.node).splitlines()[0][:60]
+        return f"{self.path}:{self.node.lineno} {self.what}: {before} -> {self.instead[:60]}"
+
+    def put_into(self, tree: Path) -> None:
+        """Write the file with the fault into a copy of the checkout."""
+        lines = (ROOT / self.path).read_bytes().splitlines(keepends=True)
+        first, last = self.node.lineno - 1, (self.node.end_lineno or 0) - 1
+        head, tail = lines[first][: self.node.col_offset], lines[last][self.node.end_col_offset :]
+        lines[first : last + 1] = [head + self.instead.encode() + tail]
+        (tree / self.path).write_bytes(b"".join(lines))
+
+
+def faults_of(node: ast.AST) -> Iterator[tuple[str, ast.expr | ast.stmt, str]]:
+    """What can be put wrong in this place: its kind, what is replaced, and what takes its place."""
+    match node:
+        case ast.Compare(ops=[one, *_]):
+            other = copy.copy(node)
+            other.ops = [OPPOSITE[type(one)](), *node.ops[1:]]
+            yield "comparison", node, f"({ast.unparse(other)})"
+        case ast.Constant(value=int(number)) if not isinstance(number, bool):
+            yield "constant", node, f"({number + 1})"
+            yield "constant", node, f"({number - 1})"
+        case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
+            yield "condition", test, f"(not ({ast.unparse(test)}))"
+        case ast.Expr(value=ast.Call()) | ast.Assign() | ast.AugAssign():
+            yield "statement", node, "pass"
+        case ast.Return(value=ast.expr() as value) if ast.unparse(value) != "None":
+            yield "result", value, "None"
+
+
+def mutants() -> Iterator[Mutant]:
+    """All there are, in the order of the files."""
+    for package in PACKAGES:
+        for path in sorted((ROOT / "desktop/greenbaize" / package).rglob("*.py")):
+            if path.with_suffix(".pxd").exists():
+                continue
+            tree = ast.parse(path.read_bytes())
+            kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+            functions = [one for one in ast.walk(tree) if isinstance(one, kinds)]
+            seen: set[ast.AST] = set()  # what is in a function in a function is there once
+            for node in (node for one in functions for line in one.body for node in ast.walk(line)):
+                if node not in seen:
+                    seen.add(node)
+                    for fault in faults_of(node):
+                        yield Mutant(path.relative_to(ROOT), *fault)
+
+
+def verdict(tree: Path, tests: list[str], limit: float, first: list[str]) -> str:
+    """What the tests say of a copy: ``found``, ``too long`` or ``not found``."""
+    with_copy = {"PYTHONPATH": str(tree / "desktop"), "QT_QPA_PLATFORM": "offscreen"}
+    with_copy |= {"LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "", "TMPDIR": str(tree.parent)}
+    with_copy["PYTHONPYCACHEPREFIX"] = str(tree.parent / "bytecode")
+    words = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests, *first, "tests"]
+    with (tree.parent / OUTPUT).open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-P", *words],
+            cwd=tree,
+            env=os.environ | with_copy,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+        )
+    try:
+        return "found" if process.wait(limit) else "not found"
+    except subprocess.TimeoutExpired:
+        return "too long"
+    finally:
+        if process.returncode is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--limit", type=float, default=1800, help="seconds for each")
+    parser.add_argument("tests", nargs="*", help="arguments of pytest, after --")
+    asked = parser.parse_args()
+    counts: dict[str, int] = {}
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        tree = Path(folder, "tree")
+        shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(*LEFT_OUT), symlinks=True)
+        if verdict(tree, asked.tests, asked.limit, []) != "not found":
+            print((tree.parent / OUTPUT).read_text("utf-8", "replace")[-4000:])
+            print("The tests fail or take too long without any fault.")
+            return 1
+        for mutant in Random(asked.seed).sample(list(mutants()), asked.count):
+            package = f"tests/{mutant.path.parts[2]}"
+            mutant.put_into(tree)
+            began = time.monotonic()
+            said = verdict(tree, asked.tests, asked.limit, [package])
+            print(f"{said} after {time.monotonic() - began:.0f} s: {mutant}", flush=True)
+            shutil.copy(ROOT / mutant.path, tree / mutant.path)
+            counts[said] = counts.get(said, 0) + 1
+    print(", ".join(f"{count} {said}" for said, count in sorted(counts.items())))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
