@@ -152,6 +152,44 @@ def test_every_module_has_a_layer():
     assert layers - set(MAY_IMPORT) == {""}
 
 
+def in_ui() -> dict[str, set[str]]:
+    """What each module of the window imports of the window, wherever it does."""
+    paths = {module_of(path): path for path in (PACKAGE / "ui").rglob("*.py")}
+    found: dict[str, set[str]] = {}
+    for module, path in paths.items():
+        tree = ast.parse(path.read_text("utf-8"))
+        names = {name for _, name in imported(tree, module, package=path.stem == "__init__")}
+        both = names | {name.rpartition(".")[0] for name in names}
+        found[module] = (both & set(paths)) - {module, "greenbaize.ui"}
+    return found
+
+
+def test_the_window_has_no_circle():
+    """Whatever imports nothing that is left is taken away, until nothing is: or a circle is."""
+    left = in_ui()
+    while free := {module for module, names in left.items() if not names & set(left)}:
+        left = {module: names for module, names in left.items() if module not in free}
+    assert sorted(left) == []
+
+
+def test_the_main_window_is_known_to_the_list_of_features_only():
+    users = {module for module, names in in_ui().items() if "greenbaize.ui.window" in names}
+    assert users == {"greenbaize.ui.main"}
+
+
+def test_the_shell_knows_no_feature():
+    """Neither does the main window: services and widgets are all they need."""
+    features = ("memory", "network", "learning", "exercises", "people", "help", "self_test")
+    known = [
+        f"{module}: {name}"
+        for module, names in in_ui().items()
+        if module.startswith("greenbaize.ui.shell.") or module == "greenbaize.ui.window"
+        for name in names
+        if name.split(".")[2] in features and name != "greenbaize.ui.memory.archive"
+    ]
+    assert known == []
+
+
 def test_allowed_imports_hang_together():
     for layer, names in MAY_IMPORT.items():
         for name in names.split():
