@@ -34,9 +34,9 @@ from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings
 from greenbaize.ui.application import make_application
+from greenbaize.ui.main import Program
 from greenbaize.ui.pictures import Pictures
 from greenbaize.ui.playing import Playing
-from greenbaize.ui.window import MainWindow
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
@@ -88,13 +88,14 @@ class Camera:
     def __init__(self, folder: Path, sizes: Sequence[tuple[int, int]]) -> None:
         self._folder, self._sizes = folder, sizes
 
-    def take(self, window: MainWindow, what: str, moment: str) -> None:
+    def take(self, program: Program, what: str, moment: str) -> None:
         """Take the pictures of this moment."""
+        window, settings = program.window, program.services.settings
         pictures = Pictures(window, self._folder, told)
         for size in self._sizes:
             for theme in THEMES:
-                window.settings.theme = theme
-                window.apply_settings()
+                settings.now.theme = theme
+                settings.changed.emit()
                 window.resize(*size)
                 for _ in range(15):  # what is laid out anew lays others out, and tiles are drawn
                     QApplication.processEvents()
@@ -103,40 +104,40 @@ class Camera:
 
 def shoot_opening(camera: Camera) -> None:
     """Take the pictures of the first screen."""
-    window = MainWindow(PlayRequest(), GAMES, apart=False)
-    window.show()
-    window.start()
-    until(lambda: window.readying is not None)
-    camera.take(window, "window", OPENING)
-    window.close_now()
+    program = Program(PlayRequest(), GAMES, apart=False)
+    program.window.show()
+    program.start()
+    until(lambda: program.readying is not None)
+    camera.take(program, "window", OPENING)
+    program.window.close_now()
 
 
 def shoot_match(camera: Camera, game: str) -> None:
     """Play a match of a game and take its pictures."""
     bots = (Opponent(QUICK_LEVEL),)
     request = PlayRequest(game, seed=seed_from("contact sheet"), speed=0.0, bots=bots)
-    window = MainWindow(request, GAMES, apart=False)
-    window.show()
-    window.start()
-    until(lambda: window.playing is not None)
-    playing = window.playing
-    assert playing is not None
+    program = Program(request, GAMES, apart=False)
+    program.window.show()
+    program.start()
+    until(lambda: isinstance(program.services.pages.current, Playing))
+    playing = program.services.pages.current
+    assert isinstance(playing, Playing)
     chance, left, asked = Stream("contact sheet"), list(MOMENTS), 0
     while True:
-        until(lambda: playing.asking.question is not None or window.result is not None)
+        until(lambda: playing.asking.question is not None or playing.ending is not None)
         question = playing.asking.question
         if question is None:
             break
         asked += 1
         thick = asked > FEW and left[0] == "middle" and in_the_thick(playing)
         if left[0] == "beginning" or thick:
-            camera.take(window, game, left.pop(0))
+            camera.take(program, game, left.pop(0))
         place = playing.place
         command = LEVELS[QUICK_LEVEL]().decide(place.game, place.view, question.seat, chance)
         answer(playing, command)
     for moment in left:
-        camera.take(window, game, moment)
-    window.close_now()
+        camera.take(program, game, moment)
+    program.window.close_now()
 
 
 def answer(playing: Playing, command: Command) -> None:

@@ -29,7 +29,7 @@ from greenbaize.ui.window import MainWindow
 begun = MainWindow.after_first_paint
 def painted(self):
     begun(self)
-    assert self.lobby.choices is not None
+    assert self.services.pages.current.choices is not None
     print(process_time())
     self.close_now()
 MainWindow.after_first_paint = painted
@@ -44,18 +44,19 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.games import GAMES
 from greenbaize.ui.application import make_application
-from greenbaize.ui.window import MainWindow
+from greenbaize.ui.main import Program
 
 application = make_application()
-window = MainWindow(PlayRequest(), GAMES, apart=False)
-window.resize(1280, 800)
+window = Program(PlayRequest(), GAMES, apart=False)
+window.window.resize(1280, 800)
 window.start()
-window.show()
+window.window.show()
 end = monotonic() + 20
-while window.looking.archive is None or not window.readying.done or window.looking.archive.busy:
+history = window.services.history
+while history.made is None or not window.readying.done or history.made.busy:
     application.processEvents()
     assert monotonic() < end
-window.looking.archive.close()  # it reads beside the window, not in what somebody waits for
+history.made.close()  # it reads beside the window, not in what somebody waits for
 
 def measured(what, act):
     begin = process_time()
@@ -69,7 +70,7 @@ def opened():
 
 measured("unfinished, for the first screen", lambda: unfinished(2))
 measured("unfinished, for the dialog", window.what_next.ask_unfinished)
-window._dialog.reject()
+window.services.dialogs.last.reject()
 measured("the list opens", opened)
 filters = window.looking.matches.list.filters
 measured("a word", lambda: filters.search.setText("bor dam"))

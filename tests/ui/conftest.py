@@ -21,6 +21,7 @@ from greenbaize.ui.application import make_application
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.collecting import collected_here
 from greenbaize.ui.language import speak
+from greenbaize.ui.main import Program
 from greenbaize.ui.network import known
 from greenbaize.ui.palettes import dress
 from greenbaize.ui.playing import Playing
@@ -28,7 +29,6 @@ from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sound import device
 from greenbaize.ui.table.motion import Clock, real_time
 from greenbaize.ui.theme import LIGHT
-from greenbaize.ui.window import MainWindow
 from greenbaize.words.spoken import use_brief
 from ui.table.person import Person
 
@@ -151,7 +151,7 @@ def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
 @pytest.fixture
 def opened(qtbot: QtBot, application: QApplication, home: Path) -> Iterator[Opened]:
     """Opens the program's window; all is over at once unless asked otherwise."""
-    windows: list[MainWindow] = []
+    programs: list[Program] = []
     Settings(your_name="Ida", motion="none", last_card=False).save()
 
     def open_window(
@@ -160,14 +160,14 @@ def opened(qtbot: QtBot, application: QApplication, home: Path) -> Iterator[Open
         request = request or PlayRequest()
         if request.speed == 1.0:
             request = request._replace(speed=speed)
-        window = MainWindow(request, GAMES, apart=apart)
-        qtbot.addWidget(window)
-        with qtbot.waitActive(window):
-            window.show()
-            window.start()
-        windows.append(window)
-        return Person(window)
+        program = Program(request, GAMES, apart=apart)
+        qtbot.addWidget(program.window)
+        with qtbot.waitActive(program.window):
+            program.window.show()
+            program.start()
+        programs.append(program)
+        return Person(program.window, program)
 
     yield open_window
-    for window in windows:
-        window.close_now()
+    for program in programs:
+        program.window.close_now()

@@ -40,8 +40,8 @@ from greenbaize.ui.people.people import PeopleDialog
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.speech.log_window import LogWindow
-from greenbaize.ui.window import MainWindow
 from ui.network.fake_session import FOUR, FakeFinder, lobby
+from ui.table.opened import Opened
 from ui.table.person import Person, until
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -78,9 +78,9 @@ def opened_windows(person: Person, only: Sequence[str] = ()) -> Iterator[tuple[s
         person.wait_for_turn()
 
 
-def _combo_list(main: MainWindow) -> QWidget:
+def _combo_list(main: Opened) -> QWidget:
     """The list that a field to choose in opens."""
-    combo = QComboBox(main)
+    combo = QComboBox(main.window)
     combo.addItems(["one", "two", "three"])
     combo.setAccessibleName("bare")
     combo.setAccessibleDescription("only to be looked at")
@@ -149,7 +149,7 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         return open_it
 
     def waiting_room() -> QWidget:
-        room = WaitingRoom(GAMES, ChatLog(), main.theme, main)
+        room = WaitingRoom(GAMES, ChatLog(), main.theme, main.window)
         room.resize(main.size())
         room.show()
         room.show_lobby(lobby(*FOUR), here=True)
@@ -161,7 +161,7 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         "why": found(main.explain_trick, WhyDialog),
         "review": found(main.show_review, ReviewDialog),
         "new-match": by_window(main.what_next.ask_new_match),
-        "new-match-master": by_window(lambda: main.what_next.ask_new_match_of("master")),
+        "new-match-master": by_window(lambda: main.what_next.ask_new_match("master")),
         **{f"preferences-{page}": preferences(page) for page in range(6)},
         "what-was-said": found(main.speech.show_log, LogWindow),
         "people": by_window(main.who_plays.ask_people),
@@ -169,20 +169,20 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         "remove-person": lambda: _removal(main),
         "person-menu": lambda: _person_menu(main),
         "about": by_window(main.show_about),
-        "abandon": shown(lambda: abandon_question(main)),
-        "program": shown(lambda: ProgramDialog(main)),
-        "chair": shown(lambda: ChairDialog((0, 2), ("Anna", "Ben"), main, theme)),
-        "unfinished": shown(lambda: UnfinishedDialog(unfinished(), main, theme)),
+        "abandon": shown(lambda: abandon_question(main.window)),
+        "program": shown(lambda: ProgramDialog(main.window)),
+        "chair": shown(lambda: ChairDialog((0, 2), ("Anna", "Ben"), main.window, theme)),
+        "unfinished": shown(lambda: UnfinishedDialog(unfinished(), main.window, theme)),
         "help": help_window,
         "sheet": sheet_page,
         "blank": by_sheets(main.sheets.ask_blank),
-        "kept": shown(lambda: KeptSheetsDialog([], main, theme)),
-        "join": shown(lambda: JoinDialog(FakeFinder, "Ida", main, theme)),
+        "kept": shown(lambda: KeptSheetsDialog([], main.window, theme)),
+        "join": shown(lambda: JoinDialog(FakeFinder, "Ida", main.window, theme)),
         "code": shown(
-            lambda: CodeDialog("Ida's table", "K7M-2QX", ("192.0.2.5:40123",), main, theme)
+            lambda: CodeDialog("Ida's table", "K7M-2QX", ("192.0.2.5:40123",), main.window, theme)
         ),
-        "lay": shown(lambda: LayDialog(GAMES, lay_of(table), main, theme)),
-        "leave": shown(lambda: KeepOrLeave(main)),
+        "lay": shown(lambda: LayDialog(GAMES, lay_of(table), main.window, theme)),
+        "leave": shown(lambda: KeepOrLeave(main.window)),
         "box": found(lambda: main.sheets._saver().tell("The disk is full. " * 8), QMessageBox),
         "file": found(main.sheets.save_pdf, QFileDialog),
         "combo": lambda: _combo_list(main),
@@ -196,29 +196,29 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
     for menu in (one for one in menus if one.parent() is main.menuBar() and one.title()):
         title = menu.title().replace("&", "")
         openers[f"menu-{title.lower().replace(' ', '-')}"] = _popped(menu)
-    openers["tooltip"] = lambda: _tooltip(main)
+    openers["tooltip"] = lambda: _tooltip(main.window)
     return openers
 
 
-def _removal(main: MainWindow) -> QWidget:
+def _removal(main: Opened) -> QWidget:
     settings = Settings(your_name="Ida")
     settings.add_person("Jan")
-    dialog = PeopleDialog(settings, main, main.theme)
+    dialog = PeopleDialog(settings, main.window, main.theme)
     dialog.list.setCurrentRow(1)
     dialog.ask_remove()
     return dialog.findChildren(Confirmation)[0]
 
 
-def _person_menu(main: MainWindow) -> QWidget:
+def _person_menu(main: Opened) -> QWidget:
     main.who_plays.open_menu(QPoint(40, 60))
     assert main.who_plays.menu is not None
     return main.who_plays.menu
 
 
-def tricks_of_record(main: MainWindow) -> QDialog:
+def tricks_of_record(main: Opened) -> QDialog:
     """The list of the tricks of a match that was kept."""
     record = record_of(GOLDEN / "master-4-ranked.jsonl")
-    dialog = tricks_dialog(record, main, main.theme)
+    dialog = tricks_dialog(record, main.window, main.theme)
     assert dialog is not None
     return dialog
 

@@ -24,7 +24,7 @@ def told(person: Person, view: TableView) -> QRect:
     QApplication.processEvents()
     person.main.banner.tell(NEWS)
     banner = person.main.banner
-    return QRect(view.mapFrom(person.main, banner.pos()), banner.size())
+    return QRect(view.mapFrom(person.window, banner.pos()), banner.size())
 
 
 def check_free(box: QRect, scene: TableScene, view: TableView) -> None:
@@ -56,5 +56,7 @@ def test_in_a_match_it_hides_no_question(opened: Opened) -> None:
     check_free(box, playing.scene, playing.view)
     prompt = playing.asking.prompt
     assert prompt.isVisible()
-    corner = playing.view.mapFrom(person.main, prompt.mapTo(person.main, prompt.rect().topLeft()))
+    corner = playing.view.mapFrom(
+        person.window, prompt.mapTo(person.window, prompt.rect().topLeft())
+    )
     assert not box.intersects(QRect(corner, prompt.size()))

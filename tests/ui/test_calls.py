@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QProcess, Qt
-from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtGui import QAction, QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QDialog
 
 from greenbaize.app.chairs.opponents import Opponent
@@ -25,7 +25,11 @@ from greenbaize.ui.calls import ACTIVATION, QUESTION, Calls
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.plain import Label
+from greenbaize.ui.play import Play
+from greenbaize.ui.reading_bar import ReadingBar
+from greenbaize.ui.shell.pages import Pages
 from greenbaize.ui.standing import BESIDE
+from greenbaize.ui.window import MainWindow
 from ui.table.person import Person, until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -42,8 +46,8 @@ class Desk:
     def __init__(self, person: Person, lock: HeldFile | None) -> None:
         self.person, self.main = person, person.main
         until(lambda: self.main.playing or (self.main.lobby and self.main.lobby.choices))
-        self.calls = Calls(self.main, lock)
-        self.main.opened.emit()
+        self.calls = Calls(self.main.services, lock)
+        self.calls.begin()
 
     def start(self, request: PlayRequest | None = None) -> HeldFile | Outcome:
         """Start the program once more."""
@@ -126,7 +130,7 @@ class TestComingForward:
         one = desk()
         seen: list[str | None] = []
         monkeypatch.setattr(
-            type(one.main), "activateWindow", lambda _: seen.append(os.environ.get(ACTIVATION))
+            MainWindow, "activateWindow", lambda _: seen.append(os.environ.get(ACTIVATION))
         )
         monkeypatch.setenv(ACTIVATION, "a token")
         assert one.start() is Outcome.SHOWN
@@ -263,23 +267,23 @@ class TestRecords:
         self, record: Path, desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         one = desk()
-        monkeypatch.setattr(type(one.main), "at_friends", True)
+        monkeypatch.setattr(Pages, "shared", True)
         assert one.start(PlayRequest(record=record)) is Outcome.NOT_DONE
         assert one.told == "Open left.jsonl? Leave the table with friends first."
         assert one.game == ""
 
     @pytest.mark.slow
     def test_nothing_is_begun_while_a_record_is_read(
-        self, record: Path, desk: Callable[..., Desk]
+        self, record: Path, desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         one = desk()
-        one.main.reading = True
+        monkeypatch.setattr(ReadingBar, "open", 1)
         with ThreadPoolExecutor(1) as pool:
             started = pool.submit(hand_over, PlayRequest(record=record))
             until(lambda: one.calls._server and one.calls._server._calls)
             QApplication.processEvents()
             assert (one.game, started.done()) == ("", False)
-            one.main.reading = False
+            monkeypatch.setattr(ReadingBar, "open", 0)
             until(started.done)
         assert one.game == "rank"
 
@@ -357,7 +361,7 @@ class TestMatches:
             raise LookupError("nobody sees this")
 
         one = desk()
-        monkeypatch.setattr(type(one.main), "begin_requested", broken)
+        monkeypatch.setattr(Play, "begin", broken)
         assert one.start(RANK) is Outcome.NOT_DONE
         assert [type(error) for error in failed] == [LookupError]
 
@@ -374,9 +378,7 @@ class TestAnotherWindow:
 
         monkeypatch.setattr(QProcess, "startDetached", start)
         one = desk()
-        [action] = [
-            a for a in one.main.findChildren(type(one.main.menus.new)) if "indow" in a.text()
-        ]
+        [action] = [a for a in one.main.window.findChildren(QAction) if "indow" in a.text()]
         assert action.shortcut().toString() == "Ctrl+Shift+N"
         action.trigger()
         assert begun == [["-P", "-m", "greenbaize", "--new-window"]]
@@ -396,8 +398,8 @@ class TestAnotherWindow:
 
     def test_one_that_is_watched_does_not(self, opened: Opened) -> None:
         person = opened()
-        calls = Calls(person.main, None, alone=True)
-        person.main.opened.emit()
+        calls = Calls(person.main.services, None, alone=True)
+        calls.begin()
         QApplication.instance().applicationStateChanged.emit(  # type: ignore[union-attr]
             Qt.ApplicationState.ApplicationActive
         )

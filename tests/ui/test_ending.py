@@ -85,8 +85,8 @@ def test_the_finished_table_stays_with_all_that_is_on_it(
     for entry in (main.review_action, main.menus.result, main.menus.leave, main.menus.again):
         assert entry.isEnabled()
     assert main.why_action.isEnabled() is person.playing.side.has_tricks
-    for entry in main.sheets._match_actions:
-        assert entry.isEnabled()
+    for name in ("sheet", "print_sheet", "save_pdf", "save_csv"):
+        assert main.services.actions[name].isEnabled()
     winners = person.playing.place.end.winners
     assert [seat for seat, plate in enumerate(person.scene.plates) if plate.won] == list(winners)
     assert all(made.words for made in person.scene.occasions.made)

@@ -143,7 +143,7 @@ def test_one_key_goes_from_part_to_part_and_back(opened: Opened) -> None:
     here = focused()
     assert here is not None
     assert is_answer(here)
-    main.go_on(back=True)
+    main.menus.part_before.trigger()
     assert main.focusWidget() is playing.side.sheet.table
 
 
@@ -188,7 +188,7 @@ def test_what_is_read_out_is_seen_as_well(opened: Opened) -> None:
         (Report.SCORE, "This is deal 1 of 3. You have 0 points in all."),
         (Report.PLATES, "You have 0 points in all. You have not bid yet. It is your turn."),
     ):
-        person.main.read_out(report)
+        person.playing.read_out(report)
         assert person.main.banner.words.text().startswith(words)
 
 

@@ -215,6 +215,6 @@ def test_the_square_of_a_box_is_seen_on_its_paper(qtbot: QtBot, name: str, *, ti
 def test_the_cloth_lies_around_the_sheet(opened: Opened) -> None:
     person = themed(opened, "light")
     playing = person.playing
-    corner = playing.mapTo(person.main, QPoint(playing.width() - 2, 2))
+    corner = playing.mapTo(person.window, QPoint(playing.width() - 2, 2))
     ground = QColor(person.main.grab().toImage().pixel(corner))
     assert ground.green() > ground.red() + 20

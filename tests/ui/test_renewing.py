@@ -18,11 +18,13 @@ from greenbaize.ui.application import error_hook
 from greenbaize.ui.calls import Calls
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.language import speak
-from greenbaize.ui.learning.menu import begin_first_deal
-from greenbaize.ui.memory.opening import replay_or_tell
+from greenbaize.ui.main import Program
 from greenbaize.ui.renewing import Renewing
+from greenbaize.ui.shell.navigation import OpenFile, Replay
+from greenbaize.ui.shell.pages import Pages
 from greenbaize.ui.window import MainWindow
 from greenbaize.words.catalogue import spoken_language
+from ui.table.opened import Opened
 from ui.table.person import Person, until
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -39,9 +41,11 @@ def begun(
     Settings(your_name="Ida", motion=False, last_card=False).save()
 
     def begin(request: PlayRequest) -> Renewing:
-        window = MainWindow(request._replace(speed=0.0), GAMES, apart=False)
-        calls = Calls(window, None)
-        renewing = Renewing(window, GAMES, calls, error_hook)
+        program = Program(request._replace(speed=0.0), GAMES, apart=False)
+        window = Opened(program)
+        calls = Calls(program.services, None)
+        program.opened.connect(calls.begin)
+        renewing = Renewing(program, calls, error_hook)
         made.append((renewing, calls))
         window.start()
         window.show()
@@ -50,24 +54,28 @@ def begun(
 
     yield begin
     for renewing, calls in made:
-        renewing.window.close_now()
+        renewing.program.window.close_now()
         calls.close()
     ask_for("")
     speak("en")
     speak("system")
 
 
-def choose(renewing: Renewing, language: str) -> MainWindow:
+def window_of(renewing: Renewing) -> Opened:
+    return Opened(renewing.program)
+
+
+def choose(renewing: Renewing, language: str) -> Opened:
     """Choose a language in the preferences; the window that is there then."""
-    old = renewing.window
+    old = window_of(renewing)
     old.ask_preferences()
     dialog = old._dialog
     assert isinstance(dialog, PreferencesDialog)
     choice = dialog.language
     choice.setCurrentIndex(choice.findData(language))
     choice.activated.emit(choice.currentIndex())
-    until(lambda: renewing.window is not old)
-    return renewing.window
+    until(lambda: window_of(renewing) != old)
+    return window_of(renewing)
 
 
 TABLES = [
@@ -82,9 +90,9 @@ TABLES = [
 @pytest.mark.parametrize("request_", TABLES, ids=lambda one: one.game)
 def test_a_match_goes_on_at_the_same_place(begun: Begun, request_: PlayRequest) -> None:
     renewing = begun(request_)
-    old = renewing.window
+    old = window_of(renewing)
     until(lambda: old.playing is not None)
-    person = Person(old)
+    person = Person(old.window, old.program)
     for _ in range(3):
         person.wait_for_turn()
         asking = person.playing.asking
@@ -110,7 +118,7 @@ def test_a_match_goes_on_at_the_same_place(begun: Begun, request_: PlayRequest) 
     assert new._dialog.windowTitle() == "Настройки"
     assert Settings.load().language == "ru"
     new._dialog.reject()
-    again = Person(new)
+    again = Person(new.window, new.program)
     assert again.wait_for_turn()
     assert again.playing.seen == again.playing.place.view
 
@@ -118,22 +126,22 @@ def test_a_match_goes_on_at_the_same_place(begun: Begun, request_: PlayRequest) 
 @pytest.mark.slow
 def test_and_back_again(begun: Begun) -> None:
     renewing = begun(PlayRequest())
-    until(lambda: renewing.window._painted)
-    assert renewing.window.menuBar().actions()[0].text() == "&Match"
+    until(lambda: window_of(renewing)._painted)
+    assert window_of(renewing).menuBar().actions()[0].text() == "&Match"
     assert choose(renewing, "ru").menuBar().actions()[0].text() != "&Match"
     assert choose(renewing, "en").menuBar().actions()[0].text() == "&Match"
-    assert choose(renewing, "ru") is renewing.window
+    assert choose(renewing, "ru") == window_of(renewing)
     assert choose(renewing, "system").menuBar().actions()[0].text() == "&Match"
     shown = [one for one in QApplication.topLevelWidgets() if isinstance(one, MainWindow)]
-    assert [one for one in shown if one.isVisible()] == [renewing.window]
+    assert [one for one in shown if one.isVisible()] == [renewing.program.window]
 
 
 @pytest.mark.slow
 def test_a_replay_is_at_the_same_moment(begun: Begun) -> None:
     renewing = begun(PlayRequest())
-    old = renewing.window
+    old = window_of(renewing)
     until(lambda: old._painted)
-    assert replay_or_tell(old, GOLDEN / "master-4-ranked.jsonl")
+    assert old.services.go(Replay(GOLDEN / "master-4-ranked.jsonl"))
     assert old.replaying is not None
     old.replaying.bar.viewer.setCurrentIndex(2)
     old.replaying.go_to(40)
@@ -150,11 +158,11 @@ def test_a_replay_is_at_the_same_moment(begun: Begun) -> None:
 @pytest.mark.slow
 def test_what_comes_from_outside_reaches_the_new_window(begun: Begun, qtbot: QtBot) -> None:
     renewing = begun(PlayRequest())
-    until(lambda: renewing.window._painted)
+    until(lambda: window_of(renewing)._painted)
     new = choose(renewing, "ru")
     assert new._dialog is not None
     new._dialog.close()
-    new.record_dropped.emit(str(GOLDEN / "master-4-ranked.jsonl"))
+    new.services.go(OpenFile(GOLDEN / "master-4-ranked.jsonl"))
     until(lambda: new.replaying is not None)
     sys.excepthook(ValueError, ValueError("x"), None)
     assert "ValueError" in new.banner.accessibleName() + new.banner.words.text()
@@ -165,9 +173,9 @@ def test_at_a_table_with_friends_it_is_spoken_once_one_has_left(
     begun: Begun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     renewing = begun(PlayRequest())
-    window = renewing.window
+    window = window_of(renewing)
     until(lambda: window._painted)
-    monkeypatch.setattr(MainWindow, "at_friends", True)
+    monkeypatch.setattr(Pages, "shared", True)
     window.ask_preferences()
     dialog = window._dialog
     assert isinstance(dialog, PreferencesDialog)
@@ -176,19 +184,19 @@ def test_at_a_table_with_friends_it_is_spoken_once_one_has_left(
     choice.setCurrentIndex(choice.findData("ru"))
     choice.activated.emit(choice.currentIndex())
     QApplication.processEvents()
-    assert renewing.window is window
+    assert window_of(renewing) == window
     assert spoken_language() == "en"
     dialog.close()
     monkeypatch.undo()
     window.clear_table()
-    until(lambda: renewing.window is not window)
+    until(lambda: window_of(renewing) != window)
     assert spoken_language() == "ru"
 
 
 @pytest.mark.slow
 def test_what_was_told_and_what_is_open_beside_stay(begun: Begun) -> None:
     renewing = begun(PlayRequest())
-    old = renewing.window
+    old = window_of(renewing)
     old.settings.speak = "on"
     old.looking.show_exercises("rank")
     old.speech.say("Somebody said so.", urgent=True)
@@ -203,15 +211,15 @@ def test_what_was_told_and_what_is_open_beside_stay(begun: Begun) -> None:
 @pytest.mark.slow
 def test_a_first_deal_with_a_guide_is_not_taken_away(begun: Begun) -> None:
     renewing = begun(PlayRequest())
-    old = renewing.window
-    begin_first_deal(old, "ass")
+    old = window_of(renewing)
+    old.show_first_deal("ass")
     until(lambda: old.first_deal is not None)
     assert old.speaks_later
     old.settings.language = "ru"
     old.see_language()
     QApplication.processEvents()
-    assert renewing.window is old
+    assert window_of(renewing) == old
     old.clear_table()
     old._dialog.yes_button.click()
-    until(lambda: renewing.window is not old)
+    until(lambda: window_of(renewing) != old)
     assert spoken_language() == "ru"

@@ -57,7 +57,7 @@ def test_the_whole_sheet_grows_with_the_match(person: Person) -> None:
     after = page.paper.card.sheet
     assert after == person.playing.place.game.sheet(person.playing.place.view)
     assert after != before
-    person.main.sheets.set_theme(DARK)
+    person.main.services.theme.changed.emit(DARK)
     page.close()
     assert person.main.sheets.page is None
     entries(person)["Whole sheet"].trigger()
@@ -67,7 +67,7 @@ def test_the_whole_sheet_grows_with_the_match(person: Person) -> None:
 @pytest.mark.slow
 def test_the_page_goes_with_its_match(person: Person) -> None:
     person.press(Qt.Key.Key_F9)
-    person.main.sheets.show_match(None)
+    person.main.clear_table()
     assert person.main.sheets.page is None
 
 

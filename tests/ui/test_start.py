@@ -47,23 +47,26 @@ sys.exit(main())
 
 PAINTED: Final = """
 def painted(window):
-    assert window.lobby.choices is not None
+    assert window.services.pages.current.choices is not None
     print(*sys.modules)
     QTimer.singleShot(0, window.close)
 """
 
 READY: Final = """
+from greenbaize.ui.readying import Readying
+from greenbaize.ui.shell.navigation import BeginUsual
+
 def painted(window):
     begun(window)
     QTimer.singleShot(0, lambda: wait(window))
 
 def wait(window):
-    if not window.readying.done:
+    if not window.findChild(Readying).done:
         QTimer.singleShot(0, lambda: wait(window))
         return
     ready = set(sys.modules)
-    window.begin_wanted(None)
-    assert window.playing is not None
+    window.services.go(BeginUsual())
+    assert window.services.pages.table is not None
     print("later:", *(set(sys.modules) - ready))
     QTimer.singleShot(0, window.close)
 """

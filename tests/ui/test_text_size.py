@@ -13,10 +13,10 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.ui import fonts, standing, text_size
 from greenbaize.ui.sheets import folding, lettering
 from greenbaize.ui.table.geometry import FEW_SIT
-from greenbaize.ui.window import MainWindow
 from ui.conftest import Opened
 from ui.gallery import SHORT, opened_windows, play_a_deal
 from ui.measuring import faults, settle
+from ui.table.opened import Opened as Window
 from ui.table.person import until
 
 OTHERS = ("review", "kept", "join", "lay", "matches", "statistics", "tricks")
@@ -31,7 +31,7 @@ def fresh() -> Iterator[None]:
     folding._anyway = False
 
 
-def have(main: MainWindow, size: float) -> None:
+def have(main: Window, size: float) -> None:
     """Choose a size as the preferences do."""
     main.settings.text_size = size
     main.apply_settings()
@@ -99,7 +99,7 @@ SCREENS = ((800, 600), (1280, 800), (1920, 1080), (3840, 2160))
 LETTERS = (1.0, 1.25, 1.5, 2.0)
 
 
-def seen_sizes(main: MainWindow) -> dict[str, float]:
+def seen_sizes(main: Window) -> dict[str, float]:
     """How large the game is: the own cards, their indices, the plates and what is written."""
     playing = main.playing
     assert playing is not None
@@ -126,7 +126,7 @@ def test_larger_letters_mean_a_larger_game(opened: Opened, players: int) -> None
         found = []
         for letters in LETTERS:
             have(main, letters)
-            settle(main)
+            settle(main.window)
             found.append(seen_sizes(main))
         usual, *larger = found
         for what, size in usual.items():
@@ -150,23 +150,23 @@ def test_the_column_folds_itself_for_large_letters_and_comes_back(opened: Opened
     side = person.playing.side
     main.resize(800, 600)
     have(main, 2.0)
-    settle(main)
+    settle(main.window)
     assert side.isHidden()
     assert not main.menus.side.isChecked()
     assert main.settings.side  # nobody wanted that for good
     have(main, 1.0)
-    settle(main)
+    settle(main.window)
     assert side.isVisible()
     assert main.menus.side.isChecked()
     have(main, 2.0)
-    settle(main)
+    settle(main.window)
     person.click(person.playing.folding.flap)
-    settle(main)
+    settle(main.window)
     # Whoever unfolds it sees rows of it, and keeps it.
     table = side.sheet.table
     assert table.viewport().height() >= 3 * table.pad.row_heights[0]
     main.resize(820, 600)
-    settle(main)
+    settle(main.window)
     assert side.isVisible()
 
 

@@ -31,7 +31,7 @@ from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
-from greenbaize.ui.lobby import Choices
+from greenbaize.ui.lobby import Choices, Lobby
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.window import MainWindow
 from greenbaize.words.speaker import Speaker
@@ -120,8 +120,9 @@ def test_the_first_paint_shows_every_seat(opened: Opened, monkeypatch: pytest.Mo
     painted: list[list[bool]] = []
 
     def after_first_paint(window: MainWindow) -> None:
-        assert window.lobby is not None
-        painted.append([plate._picture is not None for plate in window.lobby.scene.plates])
+        lobby = window.services.pages.current
+        assert isinstance(lobby, Lobby)
+        painted.append([plate._picture is not None for plate in lobby.scene.plates])
 
     monkeypatch.setattr(MainWindow, "after_first_paint", after_first_paint)
     person = opened(PlayRequest("damn", 5))
@@ -541,7 +542,7 @@ def test_the_program_spreads_its_net(
         qtbot.addWidget(window)
         trace: TracebackType | None = None
         sys.excepthook(LookupError, LookupError("lost"), trace)
-        assert "LookupError" in window.banner.words.text()
+        assert "LookupError" in window.services.notifications.words
         window.close()
         return 7
 
@@ -565,7 +566,7 @@ def test_at_the_end_it_tells_of_a_record_that_is_incomplete(
         windows = [one for one in application.topLevelWidgets() if isinstance(one, MainWindow)]
         (window,) = [one for one in windows if one.isVisible()]
         qtbot.addWidget(window)
-        until(lambda: window.playing is not None)
+        until(lambda: window.services.pages.table is not None)
         window.close()
         return 0
 
@@ -695,7 +696,7 @@ def test_a_record_that_could_not_be_written_is_told_at_the_end(opened: Opened, h
     person = lay(opened)
     person.wait_for_turn()
     person.window.close()
-    (said,) = person.window.unwritten
+    (said,) = person.main.unwritten
     assert str(home / "matches") in said
     assert said.endswith(" The match was left, and its record is incomplete.")
     assert "record-lost" in folders.log().read_text()
@@ -705,7 +706,7 @@ def test_one_that_was_written_is_not_told_of(opened: Opened) -> None:
     person = lay(opened)
     person.wait_for_turn()
     person.window.close()
-    assert person.window.unwritten == []
+    assert person.main.unwritten == []
 
 
 # Menus and preferences

@@ -159,8 +159,8 @@ DIALOGS: dict[str, Callable[[Person], QWidget]] = {
     "new match": lambda person: _shown(person, person.main.what_next.ask_new_match, NewMatchDialog),
     "preferences": lambda person: _shown(person, person.main.ask_preferences, PreferencesDialog),
     "about": lambda person: _shown(person, person.main.show_about, AboutDialog),
-    "abandon": lambda person: abandon_question(person.main),
-    "unfinished": lambda person: UnfinishedDialog(unfinished(), person.main),
+    "abandon": lambda person: abandon_question(person.window),
+    "unfinished": lambda person: UnfinishedDialog(unfinished(), person.window),
 }
 
 

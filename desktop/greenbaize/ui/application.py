@@ -31,8 +31,8 @@ from greenbaize.ui.calls import Calls
 from greenbaize.ui.collecting import collected_here
 from greenbaize.ui.focus_ring import FocusRings
 from greenbaize.ui.language import speak
+from greenbaize.ui.main import Program
 from greenbaize.ui.renewing import Renewing
-from greenbaize.ui.window import MainWindow
 from greenbaize.words.names import shown_words
 
 if TYPE_CHECKING:
@@ -102,30 +102,31 @@ def run(request: PlayRequest, games: "Games", lock: HeldFile | None = None) -> i
         if not QWindow().winId():
             raise NoDisplayError
         speak(Settings.load().language)
-        window = MainWindow(request, games)
-        calls = Calls(window, lock, alone=request.alone)
-        renewing = Renewing(window, games, calls, error_hook)
+        program = Program(request, games)
+        calls = Calls(program.services, lock, alone=request.alone)
+        program.opened.connect(calls.begin)
+        renewing = Renewing(program, calls, error_hook)
         if isinstance(application, Application):
             application.record_opened.connect(calls.open_file)
-        sys.excepthook = error_hook(window)
-        window.start()
-        window.show()
+        sys.excepthook = error_hook(program)
+        program.start()
+        program.window.show()
     try:
         with collected_here(), signals_heard() as came:
             code = application.exec()
         if came:
-            renewing.window.close_now()
+            renewing.program.window.close_now()
     finally:
         calls.close()
-    window = renewing.window
+    play = renewing.program.play
     # Perhaps nobody was at the window to read it there.
-    told = [*window.losses, window.trouble] if request.watch and not came else []
-    for sentence in filter(None, [*told, *window.unwritten]):
+    told = [*play.losses, play.trouble] if request.watch and not came else []
+    for sentence in filter(None, [*told, *play.unwritten]):
         if sys.stderr is not None:
             print(shown_words(sentence, LONGEST_SENTENCE), file=sys.stderr)
     if came:
         raise Stopped(came[0])
-    return 1 if request.watch and window.trouble else code
+    return 1 if request.watch and play.trouble else code
 
 
 @contextmanager
@@ -163,7 +164,7 @@ def _on_qt_message(kind: QtMsgType, context: QMessageLogContext, text: str) -> N
         print(text, file=sys.stderr)
 
 
-def error_hook(window: MainWindow) -> Hook:
+def error_hook(program: Program) -> Hook:
     """What Python is to do with an error nobody expected: let the window say a sentence."""
 
     def on_error(
@@ -172,6 +173,6 @@ def error_hook(window: MainWindow) -> Hook:
         if issubclass(kind, KeyboardInterrupt):
             QApplication.quit()
             return
-        window.tell_error(error.with_traceback(trace))
+        program.tell_error(error.with_traceback(trace))
 
     return on_error

@@ -1,7 +1,6 @@
 """What reaches the window from outside: other starts of the program, and files from the desktop."""
 
 import os
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -13,13 +12,15 @@ from greenbaize.app.instance_lock import Outcome, listen, take_lock
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.errors import GameError
 from greenbaize.store.held_file import HeldFile
+from greenbaize.ui.reading_bar import ReadingBar
+from greenbaize.ui.shell.destination import Destination
+from greenbaize.ui.shell.navigation import Begin, OpenFile, OpenRecord
+from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_words
-from greenbaize.words.speaker import Speaker
 
 if TYPE_CHECKING:
     from greenbaize.ui.instance_server import InstanceServer
-    from greenbaize.ui.window import MainWindow
 
 AGAIN_MS: Final = 100
 """After how long it is looked again whether a record has been read, or the window is active."""
@@ -36,31 +37,28 @@ class Calls(QObject):
     or nobody, this one is it when that is gone and somebody comes to this window.
 
     Args:
-        window: the window.
+        services: the window's services.
         lock: that of the first program, if this is it; it is let go at the end.
         alone: whether the window has nothing to do with others.
     """
 
     _asked = Signal()
 
-    def __init__(self, window: "MainWindow", lock: HeldFile | None, *, alone: bool = False) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, services: Services, lock: HeldFile | None, *, alone: bool = False) -> None:
+        super().__init__(services.window)
         self._lock = lock
         self._server: InstanceServer | None = None
         self._alone = alone
         self._ready = self._closed = False
         self._files: list[Path] = []
         self._asked.connect(self._on_asked, Qt.ConnectionType.QueuedConnection)
-        window.opened.connect(self._on_opened)
-        window.record_dropped.connect(self.open_file)
+        self.follow(services)
 
-    def follow(self, window: "MainWindow") -> None:
-        """Do from now on in another window what is asked for."""
-        self._window.record_dropped.disconnect(self.open_file)
-        self._window = window
-        self.setParent(window)
-        window.record_dropped.connect(self.open_file)
+    def follow(self, services: Services) -> None:
+        """Do from now on in a window what is asked for."""
+        self._services, self._window = services, services.window
+        self.setParent(services.window)
+        services.navigator.register(OpenFile, lambda to: self.open_file(str(to.path)))
 
     def close(self) -> None:
         """Be asked no more."""
@@ -70,7 +68,8 @@ class Calls(QObject):
         if self._lock is not None:
             self._lock.let_go()
 
-    def _on_opened(self) -> None:
+    def begin(self) -> None:
+        """Do what is asked for, now that the window has been painted."""
         self._ready = True
         self._listen()
         if not self._alone:
@@ -109,7 +108,7 @@ class Calls(QObject):
         # A window that has been closed does not come back; whoever waits opens one.
         if not self._ready or self._closed or not self._window.isVisible():
             return
-        if self._window.reading:
+        if ReadingBar.open:
             QTimer.singleShot(AGAIN_MS, self, self._on_asked)
             return
         call = None if self._server is None else self._server.next_call()
@@ -132,17 +131,15 @@ class Calls(QObject):
         if path is not None:
             fault = self._fault_of(path)
             if fault:
-                self._window.banner.tell(fault)
+                self._services.notifications.tell(fault)
                 return False
             return self._is_on_table(path) or self._offer(
-                lambda: self._window.open_or_tell(path, request.seat),
+                OpenRecord(path, request.seat),
                 tr("Open {file}?").format(file=shown_words(path.name)),
                 tr("&Open it"),
             )
         if request.game is not None:
-            return self._offer(
-                lambda: self._begin(request), tr("Begin another match?"), tr("&Begin another")
-            )
+            return self._offer(Begin(request), tr("Begin another match?"), tr("&Begin another"))
         return True
 
     def _fault_of(self, path: Path) -> str:
@@ -159,51 +156,44 @@ class Calls(QObject):
     def _is_on_table(self, path: Path) -> bool:
         from greenbaize.store.whole_files import same_file  # noqa: PLC0415  (for a call only)
 
-        playing = self._window.laid
-        record = None if playing is None else playing.place.record
+        table = self._services.pages.table
+        record = None if table is None else table.place.record
         return record is not None and same_file(record, path)
 
-    def _begin(self, request: PlayRequest) -> bool:
-        try:
-            self._window.begin_requested(request)
-        except GameError as error:
-            # A second start has looked itself, but what it found may not hold here.
-            self._window.banner.tell(Speaker().say(error.message))
-            return False
-        return True
-
-    def _offer(self, act: Callable[[], bool], question: str, yes: str) -> bool:
-        """Do something that takes the place of what is on the table; ask, if that is a match.
+    def _offer(self, act: Destination, question: str, yes: str) -> bool:
+        """Go somewhere that takes the place of what is on the table; ask, if that is a match.
 
         Returns:
             Whether it has been done or asked.
         """
-        window = self._window
-        if window.at_friends:
+        pages = self._services.pages
+        if pages.shared:
             first = tr("Leave the table with friends first.")
-            window.banner.tell(f"{question} {first}")
+            self._services.notifications.tell(f"{question} {first}")
             return False
-        playing = window.playing
-        if playing is None or playing.place.over:
+        table = pages.table
+        if table is None or not table.played or table.place.over:
             put_dialogs_away()
-            return act()
+            return self._services.go(act)
         self._ask(act, question, yes)
         return True
 
-    def _ask(self, act: Callable[[], bool], question: str, yes: str) -> None:
+    def _ask(self, act: Destination, question: str, yes: str) -> None:
         from greenbaize.ui.dialogs.ask import Confirmation  # noqa: PLC0415  (for a call only)
+
+        pages = self._services.pages
 
         def leave() -> None:
             put_dialogs_away()
-            if self._window.first_deal is not None:
-                self._window.first_deal.left = True
-            act()
+            if pages.current is not None:
+                pages.current.asks = None  # that has been asked
+            self._services.go(act)
 
         put_dialogs_away(QUESTION)  # what was asked for before is not what is wanted now
         over = QApplication.activeModalWidget() or self._window
-        match = self._window.match
-        if self._window.first_deal is not None:
-            more = tr("Nothing of it is kept. You can begin it again from the menu Learn.")
+        match, at_stake = pages.match, "" if pages.current is None else pages.current.at_stake
+        if at_stake:
+            more = at_stake
         elif match is not None and match.file.trouble is not None:
             more = tr("The match on the table could not be written down and would be lost.")
         else:
@@ -247,8 +237,8 @@ def _activate_again(window: QWidget) -> None:
         window.activateWindow()
 
 
-def open_another(window: "MainWindow") -> None:
-    """Open another window, in a program of its own."""
+def open_another() -> bool:
+    """Open another window, in a program of its own; whether that could be begun."""
     from PySide6.QtCore import QProcess  # noqa: PLC0415  (for this only)
 
     from greenbaize.app.chairs.housing import own_words  # noqa: PLC0415
@@ -258,5 +248,4 @@ def open_another(window: "MainWindow") -> None:
     language = ["--language", asked] if asked else []
     program, *words = own_words([*language, "--new-window"], window=True)
     started, _ = QProcess.startDetached(program, words, os.getcwd())  # noqa: PTH109
-    if not started:
-        window.banner.tell(tr("Another window cannot be opened."))
+    return bool(started)

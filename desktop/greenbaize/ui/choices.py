@@ -12,7 +12,16 @@ from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.people.chip import PersonChip
 from greenbaize.ui.plain import Label
 from greenbaize.ui.theme import Theme
-from greenbaize.ui.tiles import SHAPE, TITLE, GameTile, Laid, QuietButton, WayButton, picture_of
+from greenbaize.ui.tiles import (
+    SHAPE,
+    TITLE,
+    Board,
+    GameTile,
+    Laid,
+    QuietButton,
+    WayButton,
+    picture_of,
+)
 
 USUAL: Final = (1280, 778)
 """A table of this size has everything in its usual size."""
@@ -35,14 +44,11 @@ Wanted = tuple[str, int, int]
 """A game's picture, with its width and height in pixels."""
 
 
-class Choices(QWidget):
+class Choices(Board):
     """A heading, and what lies below it on the cloth."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
-        self.size_of_letters = 1.0
-        """How large everything is, beside its usual size."""
+        super().__init__(theme, parent)
         self.heading = Label(parent=self)
         self.heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.buttons: list[QPushButton] = []

@@ -12,6 +12,8 @@ from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.lettering import normal
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.sheets.result import ALONE, ResultSheet, WaysOn, name_buttons
+from greenbaize.ui.shell.navigation import NewMatch, PlayAgain, Start
+from greenbaize.ui.shell.services import Services
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -154,3 +156,10 @@ class Ending(QObject):
         """Take the colours of a theme."""
         self.card.set_theme(theme)
         self.strip.set_theme(theme)
+
+
+def lead_on(ending: Ending, services: Services) -> None:
+    """Let a match that is over be followed by what there is at a table of one's own."""
+    ending.again_asked.connect(lambda: services.go(PlayAgain()))
+    ending.new_match_asked.connect(lambda: services.go(NewMatch()))
+    ending.leave_asked.connect(lambda: services.go(Start()))

@@ -9,6 +9,7 @@ from greenbaize.match.sitters import Sitter
 from greenbaize.rules.pictures import Plate
 from greenbaize.rules.players import HUMAN
 from greenbaize.ui.choices import Choices
+from greenbaize.ui.shell.pages import Page
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.plate import PlateText
 from greenbaize.ui.table.scene import TableScene
@@ -17,7 +18,7 @@ from greenbaize.ui.theme import Theme
 from greenbaize.words.names import shown_name
 
 
-class Lobby(QWidget):
+class Lobby(QWidget, Page):
     """An empty table with its seats.
 
     Args:

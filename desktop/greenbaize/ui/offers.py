@@ -7,8 +7,22 @@ from greenbaize.app.tables.company import is_called, is_casual, names_of
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.ui.captions import practice_text
-from greenbaize.ui.learning.menu import begin_first_deal, is_new_to
 from greenbaize.ui.network.known import KnownTables
+from greenbaize.ui.people.who_plays import chip_of
+from greenbaize.ui.shell.destination import Destination
+from greenbaize.ui.shell.navigation import (
+    BeginUsual,
+    ComeBack,
+    JoinTable,
+    Lesson,
+    Matches,
+    NewMatch,
+    OpenTable,
+    ReopenTable,
+    Resume,
+    UnfinishedMatches,
+)
+from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_line, game_title, level_title
@@ -19,14 +33,13 @@ if TYPE_CHECKING:
     from greenbaize.match.sitters import Sitter
     from greenbaize.ui.choices import Choices
     from greenbaize.ui.lobby import Lobby
-    from greenbaize.ui.window import MainWindow
 
 
-def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") -> KnownTables:
-    """Lay the choices on the empty table; a click on one is the window's to follow.
+def offer(services: Services, lobby: "Lobby", left: "Sequence[Unfinished]") -> KnownTables:
+    """Lay the choices on the empty table; a click on one goes somewhere.
 
     Args:
-        window: the window.
+        services: the window's services.
         lobby: the empty table.
         left: the unfinished matches, the latest first.
 
@@ -34,40 +47,40 @@ def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") ->
         The tables with friends to which there is a way back, not yet looked for.
     """
     choices = lobby.show_choices(tr("What shall we play?"))
-    own = [one for one in left if not window.who_plays.is_anothers(one.header)]
+    own = [one for one in left if not services.persons.is_anothers(one.header)]
     first = _to_go_on_with(own)
     if first is not None:
-        _offer_unfinished(window, choices, first)
-    game, sitters, _ = window.wanted
+        _offer_unfinished(services, choices, first)
+    game, sitters, _ = services.setup.table
     line = usual_line(sitters)
-    if is_casual(window.settings, game):
+    if is_casual(services.settings.now, game):
         line = f"{tr('casual match')} · {line}"
-    usual = choices.add(usual_text(game, again=game in window.settings.setups), line, game)
-    usual.clicked.connect(lambda: window.begin_wanted(None))
-    _offer_games(window, choices)
+    usual = choices.add(usual_text(game, again=game in services.settings.now.setups), line, game)
+    usual.clicked.connect(_way(services, BeginUsual()))
+    _offer_games(services, choices)
     anothers = _to_go_on_with(left) if first is None else None
     if anothers is not None:
-        _offer_unfinished(window, choices, anothers)  # after, and never the usual choice
-    if is_new_to(window, game):
+        _offer_unfinished(services, choices, anothers)  # after, and never the usual choice
+    if game not in services.settings.now.guided:  # nobody has shown it, or played it here
         text = tr("First time? Play one deal of {game} with a guide").format(game=game_title(game))
         guided = choices.add_quiet(text)
-        guided.clicked.connect(lambda: begin_first_deal(window, game))
-    choices.add_quiet(tr("New match…")).clicked.connect(window.what_next.ask_new_match)
+        guided.clicked.connect(_way(services, Lesson(game)))
+    choices.add_quiet(tr("New match…")).clicked.connect(_way(services, NewMatch()))
     if len(left) > 1:
         text = tr("All unfinished matches…")
-        choices.add_quiet(text).clicked.connect(window.what_next.ask_unfinished)
+        choices.add_quiet(text).clicked.connect(_way(services, UnfinishedMatches()))
     if folders.has_records():
-        choices.add_quiet(tr("Matches…")).clicked.connect(window.looking.show_matches)
+        choices.add_quiet(tr("Matches…")).clicked.connect(_way(services, Matches()))
     opening = choices.add_quiet(tr("Open a table for friends…"))
-    opening.clicked.connect(lambda: window.door().open_table())
-    choices.add_quiet(tr("Join a table…")).clicked.connect(lambda: window.door().ask_join())
-    choices.show_chip(window.who_plays.chip(choices))
+    opening.clicked.connect(_way(services, OpenTable()))
+    choices.add_quiet(tr("Join a table…")).clicked.connect(_way(services, JoinTable()))
+    choices.show_chip(chip_of(services, choices))
     lobby.place_choices()
     choices.buttons[0].setFocus()
 
     def offer_known(tables: "tuple[KnownTable, ...]") -> None:
         if tables and lobby.choices is choices:
-            _offer_known(window, choices, tables[0])
+            _offer_known(services, choices, tables[0])
             lobby.place_choices()
 
     known = KnownTables(choices)
@@ -87,16 +100,18 @@ def _to_go_on_with(left: "Sequence[Unfinished]") -> "Unfinished | None":
     return None
 
 
-def _offer_games(window: "MainWindow", choices: "Choices") -> None:
+def _offer_games(services: Services, choices: "Choices") -> None:
     """Offer every game, always in the same order: one finds them where they were."""
-
-    def ask(name: str) -> Callable[[], None]:
-        return lambda: window.what_next.ask_new_match_of(name)
-
-    tiles = choices.add_tiles([(name, game_title(name), game_line(name)) for name in window.games])
+    tiles = choices.add_tiles(
+        [(name, game_title(name), game_line(name)) for name in services.games]
+    )
     for tile in tiles:
         tile.setAccessibleName(tr("{game}…").format(game=tile.words))
-        tile.clicked.connect(ask(tile.game))
+        tile.clicked.connect(_way(services, NewMatch(tile.game)))
+
+
+def _way(services: Services, to: Destination) -> Callable[[], bool]:
+    return lambda: services.go(to)
 
 
 def usual_text(game: str, *, again: bool) -> str:
@@ -121,25 +136,25 @@ def usual_line(sitters: "Sequence[Sitter]") -> str:
     return tr("with {names}").format(names=", ".join(who))
 
 
-def _offer_unfinished(window: "MainWindow", choices: "Choices", one: "Unfinished") -> None:
+def _offer_unfinished(services: Services, choices: "Choices", one: "Unfinished") -> None:
     header = one.header
     people = [shown_name(sitter.name) for sitter in header.sitters if sitter.kind == HUMAN]
     if len(people) > 1:
         text = tr("Open the table again: {game}").format(game=game_title(header.game))
         line = tr("with {names}").format(names=", ".join(people))
         button = choices.add(text, _with_time(line, one), header.game)
-        button.clicked.connect(lambda: window.door().open_again(one.path, header))
+        button.clicked.connect(_way(services, ReopenTable(one.path, header)))
         return
     others = ", ".join(shown_name(s.name) for s in header.sitters if s.kind != HUMAN)
     text = tr("Go on: {game}").format(game=game_title(header.game))
     line = tr("with {names}").format(names=others)
-    settings = window.settings
+    settings = services.settings.now
     if len(settings.persons) > 1 and people and not is_called(people[0], names_of(settings.person)):
         line = tr("{name} with {names}").format(name=people[0], names=others)
     if header.practice:
         line = f"{practice_text(header)} · {line}"
     button = choices.add(text, _with_time(line, one), header.game)
-    button.clicked.connect(lambda: window.resume_or_tell(one.path))
+    button.clicked.connect(_way(services, Resume(one.path)))
 
 
 def _with_time(line: str, one: Any) -> str:
@@ -151,7 +166,7 @@ def _with_time(line: str, one: Any) -> str:
     return f"{line} · {begun}"
 
 
-def _offer_known(window: "MainWindow", choices: "Choices", table: "KnownTable") -> None:
+def _offer_known(services: Services, choices: "Choices", table: "KnownTable") -> None:
     """Offer the way back to a table with friends."""
     text = tr("Back to {name}").format(name=shown_name(table.name))
-    choices.add_first(text).clicked.connect(lambda: window.door().come_back(table))
+    choices.add_first(text).clicked.connect(_way(services, ComeBack(table)))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QKeyEvent,
@@ -19,19 +19,23 @@ from greenbaize.rules.commands import Command, Play, Ready
 from greenbaize.rules.events import CardPlayed, Dealt, Event, Scored, SeatGiven, TrickTaken
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
+from greenbaize.store.settings import Settings
 from greenbaize.ui.announcing import announce
 from greenbaize.ui.asking import Asking
 from greenbaize.ui.captions import caption
 from greenbaize.ui.cards.look import CardLook
-from greenbaize.ui.group import Group
 from greenbaize.ui.keyboard import is_listened
 from greenbaize.ui.letters import suit_of_key
+from greenbaize.ui.pace import Pace
 from greenbaize.ui.pacing import Pacing
 from greenbaize.ui.panes import Panes, step_by_tab
 from greenbaize.ui.prompts.hint_button import HintButton
 from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.half_time import HALF_MS, HalfTime
 from greenbaize.ui.sheets.side import Side
+from greenbaize.ui.shell.destination import Destination
+from greenbaize.ui.shell.navigation import Resume
+from greenbaize.ui.shell.pages import TablePage
 from greenbaize.ui.table.cloth import lie_under
 from greenbaize.ui.table.corner import Corner
 from greenbaize.ui.table.hand_mark import HandMark
@@ -51,7 +55,7 @@ HURRY = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escap
 """The keys that let all that moves arrive."""
 
 
-class Playing(Group):
+class Playing(TablePage):
     """The table of one match, and the sheet beside it.
 
     Args:
@@ -62,23 +66,26 @@ class Playing(Group):
     """
 
     has_ground = True
+    played = True
+    keeps_place = False
+    """Whether somebody else goes on from the same place once this is left."""
+    ending: Any = None
+    """The end of the match (``Ending``), once it has come."""
+    lead_on: Callable[[Any], object] | None = None
+    """Lets the end be followed by what there is at a table with friends."""
+    guide: QObject | None = None
+    """The guide of a first deal."""
+    laid_by: Destination | None = None
+    """Where this table was laid, if the match does not run here."""
 
     deal_shown = Signal(int)
     """A deal has been scored, and its score has been seen."""
     trick_shown = Signal(int, int)
     """A trick lies complete on the table: its deal, and its number in the deal."""
-    sheet_changed = Signal()
-    """The sheet shows something new; ``seen`` is the view it is made of."""
     finished = Signal()
     """The end of the match has been seen."""
     refused = Signal(str, str)
     """The table has refused what looked allowed here; with the sentence for it, and the rule."""
-    rule_asked = Signal(str)
-    """Somebody wants to read a rule that is cited at the table or beside it."""
-    told = Signal(str)
-    """Something that was asked for is read out; with the sentences."""
-    theme_taken = Signal()
-    """The table has other colours now."""
     seat_lost = Signal(str)
     """A program can play no longer, and a built-in player goes on; with the sentence for it."""
 
@@ -94,6 +101,8 @@ class Playing(Group):
         names = [shown_name(sitter.name) for sitter in place.header.sitters]
         self._names = tuple(names)
         self._put_away = False
+        self.paced: Callable[[Pace], Pace] = lambda pace: pace
+        """What the guide makes of the pace that is set."""
         self.escaped: Callable[[], bool] = lambda: False
         """Asked when Esc is pressed: whether something else has been left by it."""
         self._hurried_at = -GRACE_MS / 1000
@@ -147,6 +156,8 @@ class Playing(Group):
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
         self.folding = Folding(self.splitter, self.view.viewport(), self.side)
+        self.folding.changed.connect(self.folded)
+        self.folding.turned.connect(self.turned)
         self._show_sheet(self.place.view)
 
     def _connect(self) -> None:
@@ -189,10 +200,23 @@ class Playing(Group):
         self.place.begin()
         self.stage.go_on()
 
+    @property
+    def way_back(self) -> Destination | None:
+        """Where the match is laid anew."""
+        if self.match is None:
+            return self.laid_by
+        return Resume(self.match.file.path, self.match.place.seat)
+
     def leave(self) -> None:
         """Leave the table, and let nothing more happen here."""
+        if self.ending is not None:
+            self.ending.put_away()
+            self.ending = None
         self.put_away()
-        self.place.leave()
+        if not self.keeps_place:
+            self.place.leave()
+        if self.match is not None:
+            self.match.close()
 
     def put_away(self) -> None:
         """Let nothing more happen here; somebody else may go on from the same place."""
@@ -394,6 +418,16 @@ class Playing(Group):
         self.side.fit(self.height())
         self.folding.take_width(self.side.width_wanted())
 
+    def apply(self, settings: Settings, pace: Pace, haste: float, *, still: bool) -> None:
+        """Go, and ask, as it is set."""
+        self.asking.single_click = settings.single_click
+        self.asking.prompt.keys_ask = settings.keys_ask
+        self.side.offers_reviews = settings.offer_review
+        self.asking.liberty.warns = settings.warn
+        self.stage.pace = self.paced(pace)
+        self.motion.haste, self.motion.speed = haste, haste * settings.speed
+        self.motion.jumps = still
+
     def set_card_look(self, look: CardLook) -> None:
         """Have cards, and what is written of them, look so."""
         self.scene.set_card_look(look)
@@ -413,4 +447,6 @@ class Playing(Group):
         self.hand_mark.set_theme(theme)
         self.half_time.set_theme(theme)
         self.side.set_theme(theme)
+        if self.ending is not None:
+            self.ending.set_theme(theme)
         self.theme_taken.emit()

@@ -1,7 +1,7 @@
 """A sign of life while a long record is read; of a short one nobody sees it."""
 
 from types import TracebackType
-from typing import Final, Self
+from typing import ClassVar, Final, Self
 
 from PySide6.QtCore import QElapsedTimer, QEventLoop, Qt
 from PySide6.QtWidgets import QApplication, QProgressDialog, QWidget
@@ -20,6 +20,9 @@ class ReadingBar:
         patience_ms: after how many milliseconds it appears.
     """
 
+    open: ClassVar[int] = 0
+    """So many records are being read; nothing else can be begun then."""
+
     def __init__(self, window: QWidget, patience_ms: int = PATIENCE_MS) -> None:
         self._window = window
         self._patience = patience_ms
@@ -29,6 +32,7 @@ class ReadingBar:
 
     def __enter__(self) -> Self:
         self._time.start()
+        ReadingBar.open += 1
         return self
 
     def __exit__(
@@ -37,6 +41,7 @@ class ReadingBar:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        ReadingBar.open -= 1
         if self.dialog is not None:
             self.dialog.close()
             self.dialog.deleteLater()

@@ -1,80 +1,90 @@
-"""The window's Sheet menu: the wide sheet, printing and saving it, and sheets kept by hand."""
+"""What the window does with sheets: the wide one, printing and saving, and those kept by hand."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QWidget
 
 from greenbaize.rules.errors import GameError
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.shell.actions import SHEET, Action
+from greenbaize.ui.shell.pages import TablePage
+from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 if TYPE_CHECKING:
     from greenbaize.app.sheets.scorecards import Scorecard
-    from greenbaize.match.header import Games
-    from greenbaize.ui.memory.replaying import Replaying
-    from greenbaize.ui.playing import Playing
 
 
-class SheetMenu(QObject):
+class Sheets(QObject):
     """Everything the window does with sheets; what is costly is imported when it is asked for.
 
     Args:
-        window: the program's window.
-        games: every game by its name.
-        theme: the colours.
+        services: the services of the program's window.
     """
 
-    saved = Signal(str)
-    """A file of the match's sheet has been written: where, in a sentence."""
-
-    def __init__(self, window: QMainWindow, games: "Games", theme: Theme) -> None:
-        super().__init__(window)
-        self._window = window
-        self._games = games
-        self._theme = theme
-        self._playing: Playing | Replaying | None = None
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window)
+        self._services, self._window, self._theme = services, services.window, services.theme
+        services.pages.changed.connect(self._on_page_changed)
+        self._shown: TablePage | None = None
+        """The table whose sheet is followed."""
         self._windows: list[QWidget] = []
         self.page: Any = None
         """The wide sheet of the match on the table, while it is open."""
         self.dialog: Any = None
         """The dialog that was opened last."""
-        menu = window.menuBar().addMenu(tr("&Sheet"))
-        self._match_actions = (
-            self._action(menu, tr("&Whole sheet"), self.show_page, "F9"),
-            self._action(menu, tr("&Print sheet…"), self.print_sheet, "Ctrl+P"),
-            self._action(menu, tr("Save sheet as P&DF…"), self.save_pdf),
-            self._action(menu, tr("Save sheet as &CSV…"), self.save_csv),
-        )
-        menu.addSeparator()
-        self._action(menu, tr("New &blank sheet…"), self.ask_blank)
-        self._action(menu, tr("&Open blank sheet…"), self.ask_open)
-        self.show_match(None)
 
-    def _action(self, menu: QMenu, text: str, slot: Any, keys: str = "") -> QAction:
-        action = menu.addAction(text)
-        if keys:
-            action.setShortcut(QKeySequence(keys))
-        action.triggered.connect(lambda _=False: slot())
-        return action
+    def actions(self) -> list[Action]:
+        """The entries of the menu *Sheet*."""
 
-    def show_match(self, playing: "Playing | Replaying | None") -> None:
-        """Be about this match from now on, or about none."""
-        if playing is not None and playing is not self._playing:
-            playing.sheet_changed.connect(self._on_sheet_changed)
-        self._playing = playing
-        for action in self._match_actions:
-            action.setEnabled(playing is not None)
-        if playing is None and self.page is not None:
+        def of_table(
+            name: str, text: str, run: Callable[[], None], place: int, keys: str = ""
+        ) -> Action:
+            return Action(
+                id=name,
+                text=text,
+                run=run,
+                menu=SHEET,
+                place=place,
+                keys=keys,
+                enabled=lambda: self._playing is not None,
+            )
+
+        return [
+            of_table("sheet", tr("&Whole sheet"), self.show_page, 1, "F9"),
+            of_table("print_sheet", tr("&Print sheet…"), self.print_sheet, 2, "Ctrl+P"),
+            of_table("save_pdf", tr("Save sheet as P&DF…"), self.save_pdf, 3),
+            of_table("save_csv", tr("Save sheet as &CSV…"), self.save_csv, 4),
+            Action(
+                id="blank_sheet",
+                text=tr("New &blank sheet…"),
+                run=self.ask_blank,
+                menu=SHEET,
+                place=100,
+            ),
+            Action(
+                id="open_sheet",
+                text=tr("&Open blank sheet…"),
+                run=self.ask_open,
+                menu=SHEET,
+                place=101,
+            ),
+        ]
+
+    @property
+    def _playing(self) -> TablePage | None:
+        return self._services.pages.table
+
+    def _on_page_changed(self) -> None:
+        """Be about the match on the table from now on, or about none."""
+        table = self._playing
+        if table is not None and table is not self._shown:
+            table.sheet_changed.connect(self._on_sheet_changed)
+        self._shown = table
+        if table is None and self.page is not None:
             self.page.close()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        for window in self._windows:
-            window.set_theme(theme)  # type: ignore[attr-defined]
 
     # The match on the table
 
@@ -96,7 +106,7 @@ class SheetMenu(QObject):
         if self._playing is None:
             return
         if self.page is None:
-            self.page = SheetPage(self._card(), self._theme, self._window)
+            self.page = SheetPage(self._card(), self._theme.now, self._window)
             self.page.closed.connect(self._on_page_closed)
             self._keep(self.page)
         self.page.show()
@@ -109,7 +119,7 @@ class SheetMenu(QObject):
         from greenbaize.ui.sheets.saving import SheetSaver  # noqa: PLC0415
 
         saver = SheetSaver(self._window)
-        saver.saved.connect(self.saved)
+        saver.saved.connect(self._services.notifications.tell)
         return saver
 
     def print_sheet(self) -> None:
@@ -134,7 +144,7 @@ class SheetMenu(QObject):
         from greenbaize.ui.dialogs.blank_sheet import BlankSheetDialog  # noqa: PLC0415
 
         game = "" if self._playing is None else self._playing.place.header.game
-        dialog = BlankSheetDialog(self._games, game, self._window, self._theme)
+        dialog = BlankSheetDialog(self._services.games, game, self._window, self._theme.now)
         dialog.sheet_chosen.connect(self._begin_blank)
         self._open(dialog)
 
@@ -148,7 +158,7 @@ class SheetMenu(QObject):
         from greenbaize.app.sheets.blank import sheet_paths  # noqa: PLC0415
         from greenbaize.ui.dialogs.kept_sheets import KeptSheetsDialog  # noqa: PLC0415
 
-        dialog = KeptSheetsDialog(sheet_paths(), self._window, self._theme)
+        dialog = KeptSheetsDialog(sheet_paths(), self._window, self._theme.now)
         dialog.path_chosen.connect(self.open_blank)
         dialog.other_asked.connect(self.ask_open_file)
         self._open(dialog)
@@ -190,7 +200,7 @@ class SheetMenu(QObject):
                 window.raise_()
                 window.activateWindow()
                 return
-        window = BlankWindow(blank, self._theme, self._window)
+        window = BlankWindow(blank, self._theme.now, self._window)
         self._keep(window)
         window.show()
 
@@ -198,6 +208,7 @@ class SheetMenu(QObject):
 
     def _keep(self, window: QWidget) -> None:
         window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._theme.changed.connect(window.set_theme)  # type: ignore[attr-defined]
         self._windows.append(window)
         window.destroyed.connect(self._forget_closed)
 

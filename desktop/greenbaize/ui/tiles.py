@@ -1,6 +1,6 @@
 """What lies on the empty table: large papers with a picture, and quiet words on the cloth."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -17,16 +17,13 @@ from PySide6.QtGui import (
     QPixmap,
     QRadialGradient,
 )
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from greenbaize.resources import resources
 from greenbaize.ui.fonts import SMALL, font
 from greenbaize.ui.plain import on_button, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
-
-if TYPE_CHECKING:
-    from greenbaize.ui.choices import Choices
 
 SHAPE: Final = 0.625
 """How high a picture is, in its widths."""
@@ -86,6 +83,28 @@ def _cut(area: QRectF, *, beside: bool) -> QPainterPath:
     return path
 
 
+class Board(QWidget):
+    """What tiles lie on.
+
+    Args:
+        theme: the colours.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.size_of_letters = 1.0
+        """How large everything is, beside its usual size."""
+
+    def walk(self, here: QPushButton, key: Qt.Key) -> bool:
+        """Go with an arrow to what lies beside; whether there is anything."""
+        raise NotImplementedError
+
+    def picture(self, game: str, area: QRectF) -> QPixmap | None:
+        """The picture of a game, of this size; None while there is none."""
+        raise NotImplementedError
+
+
 class Laid(QPushButton):
     """Something that lies on the empty table and can be chosen.
 
@@ -94,7 +113,7 @@ class Laid(QPushButton):
         choices: where it lies.
     """
 
-    def __init__(self, text: str, choices: "Choices") -> None:
+    def __init__(self, text: str, choices: Board) -> None:
         super().__init__(choices)
         self._choices, self.words = choices, text
         self.theme: Theme = choices.theme
@@ -188,7 +207,7 @@ class GameTile(Laid):
         choices: where it lies.
     """
 
-    def __init__(self, game: str, text: str, line: str, choices: "Choices") -> None:
+    def __init__(self, game: str, text: str, line: str, choices: Board) -> None:
         super().__init__(text, choices)
         self.game, self.line = game, line
         self._highs: dict[tuple[int, float], int] = {}
@@ -249,7 +268,7 @@ class WayButton(Laid):
         choices: where it lies.
     """
 
-    def __init__(self, text: str, line: str, game: str, choices: "Choices") -> None:
+    def __init__(self, text: str, line: str, game: str, choices: Board) -> None:
         super().__init__(text, choices)
         self.line, self._game = line, game
         self.first = False

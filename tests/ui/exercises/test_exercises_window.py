@@ -59,7 +59,10 @@ def test_a_card_is_clicked_and_the_answer_explained(window, key):
     assert exercises.links[0].isVisible()
     assert exercises.next_button.hasFocus()
     assert exercises.count.text() == "Right: 1 of 18 · To repeat: 0"
-    assert read_outcomes(folders.exercises(), exercises._main.settings.who, "rank").answers == 1
+    assert (
+        read_outcomes(folders.exercises(), exercises._services.settings.now.who, "rank").answers
+        == 1
+    )
     QTest.keyClick(exercises.next_button, key)
     assert exercises.exercise is not exercise
     now = exercises.exercise
@@ -119,7 +122,7 @@ def test_how_to_answer_is_said_before_the_first_click(window, game: str):
     assert exercises.why.text().startswith(
         "Click your card twice" if cards else "Click your answer"
     )
-    exercises._main.settings.single_click = True
+    exercises._services.settings.now.single_click = True
     exercises.go_on()
     assert "twice" not in exercises.why.text()
 

@@ -13,9 +13,9 @@ from greenbaize.games import GAMES
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
-from greenbaize.ui.learning import first_deal, menu
+from greenbaize.ui.learning import first_deal
 from greenbaize.ui.learning.first_deal import FirstDeal
-from greenbaize.ui.memory import opening
+from greenbaize.ui.shell.navigation import BeginUsual, JoinTable, Replay
 from greenbaize.words.catalogue import tr, use_translations
 from ui.conftest import Opened
 from ui.measuring import faults, settle
@@ -29,7 +29,7 @@ KEY = Qt.Key
 def begun(person: Person, game: str) -> FirstDeal:
     """Begin a first deal by the menu."""
     names = list(GAMES)
-    person.main.menus.learn.first_deal.actions()[names.index(game)].trigger()
+    person.main.menus.first_deal.menu().actions()[names.index(game)].trigger()
     guide = person.main.first_deal
     assert guide is not None
     until(guide.slip.next_button.hasFocus)
@@ -158,7 +158,7 @@ def test_it_is_offered_until_one_has_had_it_and_stays_in_the_menu(opened: Opened
     person.main._dialog.yes_button.click()
     choices = person.main.lobby.choices
     assert words not in [button.text() for button in choices.buttons]
-    dialog = NewMatchDialog(GAMES, ("easy",), person.main.settings, person.main)
+    dialog = NewMatchDialog(GAMES, ("easy",), person.main.settings, person.window)
     dialog.game_list.choose("damn")
     assert dialog.guide_button.isHidden()
     dialog.game_list.choose("rank")
@@ -177,11 +177,11 @@ def unfinished(person: Person) -> Path:
 
 LEAVING = {
     "the table is left": lambda main, _: main.clear_table(),
-    "another match is begun": lambda main, _: main.begin_wanted(None),
+    "another match is begun": lambda main, _: main.services.go(BeginUsual()),
     "a match is gone on with": lambda main, path: main.resume_or_tell(path),
-    "a match is played back": opening.replay_or_tell,
-    "a first deal is begun again": lambda main, _: menu.begin_first_deal(main, "damn"),
-    "a table with friends is joined": lambda main, _: main.door().ask_join(),
+    "a match is played back": lambda main, path: main.services.go(Replay(path)),
+    "a first deal is begun again": lambda main, _: main.show_first_deal("damn"),
+    "a table with friends is joined": lambda main, _: main.services.go(JoinTable()),
     "the program is left": lambda main, _: main.quit(),
 }
 
@@ -216,7 +216,7 @@ def test_one_that_is_over_is_left_at_once(opened: Opened) -> None:
 
 def test_the_dialog_of_a_new_game_offers_it(opened: Opened) -> None:
     person = opened()
-    person.main.what_next.ask_new_match_of("rank")
+    person.main.what_next.ask_new_match("rank")
     dialog = person.main._dialog
     assert isinstance(dialog, NewMatchDialog)
     dialog.guide_button.click()
@@ -234,9 +234,9 @@ def test_settings_that_say_something_odd_of_it_say_nothing(said: object) -> None
 
 def unseen(person: Person) -> list[str]:
     """What is not wholly seen, but for names, which may be shortened."""
-    settle(person.main)
+    settle(person.window)
     names = [tr(name) for name in NAMES]
-    return [one for one in faults(person.main) if not any(name in one for name in names)]
+    return [one for one in faults(person.window) if not any(name in one for name in names)]
 
 
 @pytest.mark.slow

@@ -29,8 +29,8 @@ class Desk:
     def __init__(self, person: Person) -> None:
         self.person, self.main = person, person.main
         until(lambda: self.main.playing or (self.main.lobby and self.main.lobby.choices))
-        self.calls = Calls(self.main, None, alone=True)
-        self.main.opened.emit()
+        self.calls = Calls(self.main.services, None, alone=True)
+        self.calls.begin()
 
     def drop(self, *urls: QUrl, text: str = "") -> bool:
         """Drag something onto the middle of the table and drop it; whether it may come."""

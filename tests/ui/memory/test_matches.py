@@ -33,7 +33,6 @@ from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.saving import there
 from greenbaize.ui.sheets.why import WhyDialog
-from greenbaize.ui.theme import LIGHT
 from greenbaize.ui.what_next import MOST_OFFERED
 from match.playing import Setup, play_randomly
 from store.disks import Disk
@@ -87,7 +86,7 @@ class Reader(Person):
 
     def __init__(self, person: Person) -> None:
         self.at_table = person
-        until(lambda: person.main.looking.archive is not None)  # it has been painted
+        until(lambda: person.main.archive is not None)  # it has been painted
         super().__init__(person.main.looking.show_matches())
         assert QTest.qWaitForWindowActive(self.window)
 
@@ -119,7 +118,7 @@ class Reader(Person):
 
     def settle(self) -> None:
         """Wait until nothing is being read any more."""
-        archive = self.at_table.main.looking.archive
+        archive = self.at_table.main.archive
         assert archive is not None
         until(lambda: not archive.busy)
 
@@ -201,7 +200,7 @@ class TestList:
         filters = (ida := reader()).matches.list.filters
         main = ida.at_table.main
         main.settings.rename(main.settings.who, "Zoe", "Ida")
-        main.who_plays.on_changed()
+        main.persons.on_changed()
         assert [filters.person.itemText(at) for at in range(filters.person.count())] == [
             "Everybody",
             "Zoe",
@@ -342,7 +341,7 @@ class TestKeepingUp:
         ida.at_table.main.clear_table()
         ida.settle()
         monkeypatch.setattr(history, "opened", opened)
-        ida.at_table.main.looking.archive.look()
+        ida.at_table.main.archive.look()
         until(lambda: len(ida.column(GAME)) == 10)
         until(lambda: ida.news == "")
 
@@ -357,7 +356,7 @@ class TestKeepingUp:
         person.main.begin_wanted(None)
         person.main.clear_table()
         folders.history().rmdir()
-        person.main.looking.archive.look()
+        person.main.archive.look()
         until(lambda: ida.column(ENDING) == ["Unfinished"])
         until(lambda: ida.news == "")
 
@@ -442,7 +441,7 @@ class TestDeeds:
         class Seen(ReadingBar):
             def show_events(self, count: int) -> None:
                 super().show_events(count)
-                assert ida.matches.deeds._window.reading
+                assert ReadingBar.open
                 assert self.dialog is not None
                 assert self.dialog.isVisible()
                 shown.append(self.dialog.labelText())
@@ -457,7 +456,7 @@ class TestDeeds:
             for one in QApplication.topLevelWidgets():
                 if isinstance(one, SheetPage | TricksDialog | ReviewDialog):
                     one.close()
-        assert not ida.matches.deeds._window.reading
+        assert not ReadingBar.open
 
     @pytest.mark.slow
     @pytest.mark.usefixtures("own")
@@ -520,8 +519,8 @@ class TestDeeds:
         newest = record("damn", 9, "20260901T100000", "Ida", "Newt")
         (own / "20260901T100000-damn-0009.jsonl").write_bytes(newest)
         bring_up()
-        main.looking.archive.changed.emit()
-        main.who_plays.on_changed()
+        main.archive.changed.emit()
+        main.persons.on_changed()
         assert ida.matches.list.model.rowCount() == before
         assert watcher.directories() == []
         main.looking.show_matches()
@@ -624,7 +623,7 @@ class TestKeys:
         ida = reader()
         assert ida.matches.review_button.isVisible()
         monkeypatch.setattr(matches, "room_of", lambda _: QRect(0, 0, 560, 372))
-        window = MatchesWindow(ida.at_table.main, ida.at_table.main.looking.archive, LIGHT)
+        window = MatchesWindow(ida.at_table.main.services)
         assert window.review_button.isHidden()
         assert not window.sheet_button.isHidden()
         assert window.review_action in window.menu.actions()
@@ -778,7 +777,7 @@ class TestFirstScreen:
             (folders.matches() / f"{begun}-damn-0000.jsonl").write_bytes(data)
         bring_up()
         person = opened()
-        until(lambda: person.main.looking.archive is not None)
+        until(lambda: person.main.archive is not None)
         person.click_button("All unfinished matches")
         dialog = person.main.findChild(UnfinishedDialog)
         assert dialog.list.count() == MOST_OFFERED
@@ -790,7 +789,7 @@ class TestFirstScreen:
     @pytest.mark.usefixtures("own")
     def test_a_key_opens_and_esc_closes_it(self, opened: Opened, qtbot: QtBot):
         person = opened()
-        QTest.keyClick(person.main, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClick(person.window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
         window = person.main.looking.matches
         assert window is not None
         QTest.keyClicks(window.list.filters.search, "dam")

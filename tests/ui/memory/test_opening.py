@@ -13,8 +13,8 @@ from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.chair import ChairDialog
-from greenbaize.ui.memory.opening import replay_or_tell
 from greenbaize.ui.memory.replaying import Replaying
+from greenbaize.ui.shell.navigation import Replay
 from match.playing import Setup, play_randomly, told_to
 from ui.table.person import Person, until
 
@@ -242,7 +242,7 @@ def test_one_that_is_not_over_can_be_looked_at_as_one_saw_it(
     path.write_bytes(b"".join(lines[:20]))
     person = opened()
     until(lambda: person.main.lobby and person.main.lobby.choices)
-    assert replay_or_tell(person.main, path)
+    assert person.main.services.go(Replay(path))
     assert replaying(person).table.viewer == 0
     assert path.read_bytes() == b"".join(lines[:20])
 
@@ -259,7 +259,7 @@ def left_at(home: Path, golden: str, count: int, name: str = "left.jsonl") -> Pa
 def looked_at(opened: Opened, path: Path) -> Person:
     person = opened()
     until(lambda: person.main.lobby and person.main.lobby.choices)
-    assert replay_or_tell(person.main, path)
+    assert person.main.services.go(Replay(path))
     until(lambda: seen(person))
     return person
 

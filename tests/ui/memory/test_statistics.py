@@ -56,10 +56,10 @@ class Reader(Person):
 
     def __init__(self, person: Person) -> None:
         self.at_table = person
-        until(lambda: person.main.looking.archive is not None)  # it has been painted
+        until(lambda: person.main.archive is not None)  # it has been painted
         person.main.activateWindow()
-        assert QTest.qWaitForWindowActive(person.main)
-        QTest.keyClick(person.main, Qt.Key.Key_L, CONTROL | Qt.KeyboardModifier.ShiftModifier)
+        assert QTest.qWaitForWindowActive(person.window)
+        QTest.keyClick(person.window, Qt.Key.Key_L, CONTROL | Qt.KeyboardModifier.ShiftModifier)
         until(lambda: person.main.looking.statistics is not None)
         super().__init__(person.main.looking.statistics)
         assert QTest.qWaitForWindowActive(self.window)
@@ -303,7 +303,7 @@ class TestFigures:
         ida = reader()
         data = record("damn", 9, "20260501T100000", "Ida", "Jan", "Vera")
         (own / "20260501T100000-damn-0009.jsonl").write_bytes(data)
-        ida.at_table.main.looking.archive.look()
+        ida.at_table.main.archive.look()
         until(lambda: ida.figures["Matches"] == "4")
 
     def test_without_matches_it_says_what_would_fill_it(self, reader):

@@ -212,13 +212,13 @@ def test_with_friends_it_is_told_why_not(opened: Opened, monkeypatch: pytest.Mon
     person = begin(opened, "damn")
     decide(person)
     # A table with friends runs elsewhere, and the window has no match of its own.
-    match, person.main.match = person.main.match, None
-    person.main.menus.taking_back.see()
+    match, person.playing.match = person.main.match, None
+    person.main.services.actions.refresh()
     assert not person.main.menus.take_back.isEnabled()
     undo(person)
     assert "with other people" in person.main.banner.words.text()
     assert QApplication.activeModalWidget() is None
-    person.main.match = match
+    person.playing.match = match
 
 
 @pytest.mark.slow
@@ -250,7 +250,7 @@ def test_a_match_that_is_not_on_disk_is_not_left(opened: Opened) -> None:
     match = person.main.match
     assert match is not None
     match.file.trouble = Message("record-empty")
-    person.main.menus.taking_back.see()
+    person.main.services.actions.refresh()
     assert not person.main.menus.take_back.isEnabled()
     undo(person)
     assert "cannot be written" in person.main.banner.words.text()
@@ -281,7 +281,7 @@ def test_in_a_casual_match_it_is_free_and_nothing_is_counted(opened: Opened, hom
     person = opened()
     main = person.main
     until(lambda: main.lobby is not None and main.lobby.choices is not None)
-    main.what_next.ask_new_match_of("damn")
+    main.what_next.ask_new_match("damn")
     dialog = main._dialog
     dialog.players.setValue(3)
     dialog.options.show_game(GAMES["damn"], 3, {"first": 2, "deals": 2})
@@ -319,7 +319,7 @@ def test_in_a_casual_match_it_is_free_and_nothing_is_counted(opened: Opened, hom
     main.begin_wanted(None)
     assert main.match.place.header.casual
     main.clear_table()
-    main.what_next.ask_new_match_of("damn")
+    main.what_next.ask_new_match("damn")
     assert main._dialog.casual.isChecked()
     QTest.keyClick(main._dialog.casual, Qt.Key.Key_Space)
     QTest.mouseClick(main._dialog.start_button, Qt.MouseButton.LeftButton)

@@ -28,6 +28,7 @@ from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.leaving import KeepOrLeave
 from greenbaize.ui.people.own_name import OwnNameDialog
 from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.shell.navigation import ReopenTable, Replay
 from greenbaize.ui.theme import DARK
 from ui.network.fake_session import FOUR, Network, chair
 from ui.table.person import Person, until
@@ -369,14 +370,14 @@ def test_one_that_is_open_in_another_window_is_not_offered_and_takes_nothing_off
     person = opened()
     offered(person)
     assert not [one for one in texts_on(person) if one.startswith("Open the table again")]
-    assert replay(person.main, path) == ""
+    assert replay(person.main.services, Replay(path)) == ""
     before = person.main.replaying
-    person.main.door().open_again(path, left_header(path))
+    person.main.services.go(ReopenTable(path, left_header(path)))
     assert person.main.replaying is before
     assert "another window" in told(person)
     assert person.main.room is None
     lock.release()
-    person.main.door().open_again(path, left_header(path))
+    person.main.services.go(ReopenTable(path, left_header(path)))
     assert person.main.room is not None
 
 
@@ -557,8 +558,8 @@ def test_the_desktop_takes_nobody_from_a_table_with_friends(
     left.write_text(json.dumps(header.line()) + "\n", "utf-8")
     person = opened()
     open_table(person, network)
-    calls = Calls(person.main, None)
-    person.main.opened.emit()
+    calls = Calls(person.main.services, None)
+    calls.begin()
     calls.open_file(str(left))
     assert told(person) == "Open left.jsonl? Leave the table with friends first."
     assert person.main.room is not None
@@ -598,7 +599,7 @@ def test_the_finished_table_stays_when_the_one_with_friends_is_closed(
     assert card.isVisible()
     assert not card.again_button.isVisible()
     person.window.resize(1100, 720)
-    person.main.theme = DARK
+    person.main.services.theme.now = DARK
     person.playing.set_theme(DARK)
     assert person.main.review_action.isEnabled()
     assert action(person, "Whole sheet").isEnabled()

@@ -20,8 +20,8 @@ from greenbaize.ui.people.chip import PersonChip
 from greenbaize.ui.people.people import PeopleDialog
 from greenbaize.ui.theme import DARK
 from greenbaize.ui.tiles import WayButton
-from greenbaize.ui.window import MainWindow
 from ui.conftest import Opened
+from ui.table.opened import Opened as Window
 from ui.table.person import until
 
 LEFT = Qt.MouseButton.LeftButton
@@ -36,14 +36,14 @@ def with_jan() -> str:
     return jan
 
 
-def chip_of(main: MainWindow) -> PersonChip:
+def chip_of(main: Window) -> PersonChip:
     until(lambda: main.lobby is not None and main.lobby.choices is not None)
     assert main.lobby is not None
     assert main.lobby.choices is not None
     return main.lobby.choices.findChildren(PersonChip)[0]
 
 
-def entries(main: MainWindow) -> dict[str, QAction]:
+def entries(main: Window) -> dict[str, QAction]:
     assert main.who_plays.menu is not None
     return {one.text(): one for one in main.who_plays.menu.actions() if one.text()}
 
@@ -150,7 +150,7 @@ def test_the_dialog_of_new_matches_lets_one_choose_who_plays(qtbot: QtBot, opene
     main = opened().main
     jan = with_jan()
     main.settings.look_around()
-    main.what_next.ask_new_match_of("damn")
+    main.what_next.ask_new_match("damn")
     dialog = main._dialog
     assert isinstance(dialog, NewMatchDialog)
     who = dialog.seats.who_field(0)
@@ -176,9 +176,9 @@ def test_a_name_typed_for_a_table_lets_its_owner_play_and_renames_nobody(opened:
     main = opened().main
     jan = with_jan()
     main.settings.look_around()
-    main.who_plays.call_you("Somebody else")
+    main.persons.call_you("Somebody else")
     assert (main.settings.your_name, main.settings.former) == ("Ida", [])
-    main.who_plays.call_you("jan")
+    main.persons.call_you("jan")
     assert main.settings.who == jan
 
 
@@ -187,7 +187,7 @@ def test_a_newer_programs_settings_are_told_of_and_left(opened: Opened) -> None:
     before = json.loads(path.read_text())
     path.write_text(json.dumps(before | {"version": 99}))
     main = opened().main
-    until(lambda: main.looking.archive is not None)
+    until(lambda: main.archive is not None)
     assert main.banner.words.text().startswith("The settings were written by a newer Green Baize.")
     assert main.settings.your_name == "Ida"
     main.settings.theme = "dark"
@@ -245,7 +245,7 @@ def test_another_match_of_the_same_is_played_by_whoever_was_chosen(opened: Opene
     jan = with_jan()
     until(lambda: main.match is not None)
     main.settings.look_around()
-    main.who_plays.let_play(jan)
+    main.persons.let_play(jan)
     main.what_next.ask_new_match()
     dialog = main._dialog
     assert isinstance(dialog, NewMatchDialog)
@@ -268,7 +268,7 @@ def test_a_match_of_somebody_elses_is_never_the_usual_choice_and_is_played_as_th
     ida, jan = main.settings.who, with_jan()
     main.settings.look_around()
     main.clear_table()
-    main.who_plays.let_play(jan)
+    main.persons.let_play(jan)
     assert main.lobby is not None
     choices = main.lobby.choices
     assert choices is not None
@@ -295,11 +295,11 @@ def test_ones_own_match_comes_first_though_somebody_else_has_played_since(opened
     ida, jan = main.settings.who, with_jan()
     main.settings.look_around()
     main.clear_table()
-    main.who_plays.let_play(jan)
+    main.persons.let_play(jan)
     for _ in range(2):
         main.begin_wanted(None)
         main.clear_table()
-    main.who_plays.let_play(ida)
+    main.persons.let_play(ida)
     main.what_next.ask_unfinished()
     dialog = main._dialog
     assert isinstance(dialog, UnfinishedDialog)

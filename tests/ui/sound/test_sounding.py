@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import CardLook, card_look_of
+from greenbaize.ui.shell.settings import SettingsService
 from greenbaize.ui.sound import device, sounding
 from greenbaize.ui.sound.cues import Cue, Kind, Noise
 from greenbaize.ui.sound.sounding import Sounding
@@ -56,7 +57,7 @@ def test_a_library_that_does_not_load_is_one_that_is_not_there(monkeypatch):
 def test_the_key_and_the_speaker_mute_and_it_is_remembered(opened: Opened, player: FakePlayer):
     person = painted(opened)
     main = person.main
-    speaker = main.menus.sound_button
+    speaker = main.sound_button
     assert speaker.isVisible()
     assert speaker.isChecked()
     person.press(Qt.Key.Key_F7)
@@ -84,7 +85,7 @@ def test_muting_writes_nothing_on_the_table_anew(
 
 
 def test_it_looks_different_when_it_is_muted(opened: Opened, player: FakePlayer):
-    speaker = painted(opened).main.menus.sound_button
+    speaker = painted(opened).main.sound_button
     on = speaker.grab().toImage()
     speaker.setChecked(False)
     assert speaker.grab().toImage() != on
@@ -93,7 +94,7 @@ def test_it_looks_different_when_it_is_muted(opened: Opened, player: FakePlayer)
 def test_where_there_is_no_sound_there_is_no_speaker(opened: Opened, monkeypatch):
     monkeypatch.setattr(device, "has_library", lambda: False)
     person = painted(opened)
-    assert person.main.menus.sound_button is None
+    assert person.main.sound_button is None
     person.press(Qt.Key.Key_F7)  # which is remembered for another computer
     assert not person.main.settings.sound
 
@@ -116,7 +117,7 @@ def test_a_match_at_the_window_is_heard_until_it_is_left(opened: Opened, player:
 
 def test_what_is_muted_is_silent_at_once(opened: Opened, player: FakePlayer):
     person = at_a_table(opened)
-    person.main.sound.player()
+    person.main.sounding.player()
     person.press(Qt.Key.Key_F7)
     assert player.done[-1] == "hush"
     player.sounds.clear()
@@ -126,7 +127,7 @@ def test_what_is_muted_is_silent_at_once(opened: Opened, player: FakePlayer):
 
 def test_each_kind_is_as_loud_as_it_is_set(player: FakePlayer):
     settings = Settings(volume=0.4, sound_turn=False)
-    sound = Sounding(lambda: settings)
+    sound = Sounding(SettingsService(settings))
     assert sound.wanted(Kind.CARDS) == pytest.approx(0.16)
     assert sound.wanted(Kind.TURN) == 0
     sound.try_out()

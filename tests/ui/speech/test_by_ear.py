@@ -276,12 +276,12 @@ def test_news_is_announced_where_screen_readers_know_announcements(
     main, told = opened().main, list[QAccessible.Event]()
     monkeypatch.setattr(QAccessible, "updateAccessibility", lambda one: told.append(one.type()))
     with listening():
-        announcing.utter(main, "Your turn.")
+        announcing.utter(main.window, "Your turn.")
         assert (main.accessibleName(), told) == ("Your turn.", [])
-        announcing.utter(main, "Your turn.")
+        announcing.utter(main.window, "Your turn.")
         assert main.accessibleName() == "Your turn. "  # it has changed, and is said again
         monkeypatch.setattr(QGuiApplication, "platformName", lambda: "windows")
-        announcing.utter(main, "Go on.")
+        announcing.utter(main.window, "Go on.")
     assert main.accessibleName() == "Your turn. "
     assert told == [QAccessible.Event.Announcement]
 

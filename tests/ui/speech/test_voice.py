@@ -11,6 +11,8 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.announcing import announce
+from greenbaize.ui.shell.navigation import Begin
+from greenbaize.ui.shell.pages import Pages
 from greenbaize.ui.speech import gathering
 from ui.conftest import Opened
 from ui.table.person import Person, until
@@ -186,7 +188,7 @@ def test_a_card_that_may_not_be_played_is_refused_at_once(listened: Listened) ->
 def test_a_table_that_is_watched_tells_every_card(listened: Listened) -> None:
     person = listened("damn", 3, deals=1, first=1)
     main = person.main
-    main.begin_requested(PlayRequest("damn", 3, {"deals": 1, "first": 1}, watch=True))
+    main.services.go(Begin(PlayRequest("damn", 3, {"deals": 1, "first": 1}, watch=True)))
     until(lambda: person.over)
     main.speech.gathering.speak()
     said = " ".join(main.speech.log.lines)
@@ -209,7 +211,7 @@ def test_who_wants_nothing_said_hears_nothing_and_nothing_is_made(opened: Opened
 def test_the_log_keeps_all_and_can_be_walked_and_copied(listened: Listened) -> None:
     person = listened("damn", 3, deals=2, first=1)
     first = next_said(person)
-    QTest.keyClick(person.main, Qt.Key.Key_F7, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(person.window, Qt.Key.Key_F7, Qt.KeyboardModifier.ShiftModifier)
     window = person.main.speech.log_window
     assert window is not None
     until(window.isVisible)
@@ -258,8 +260,8 @@ def test_a_table_of_ones_own_waits_and_one_with_friends_does_not(
     speech.say("Something.")
     assert person.playing.stage.speech_left() == 500.0
     assert not person.playing.stage.shared()
-    monkeypatch.setattr(type(person.main), "at_friends", True)
+    monkeypatch.setattr(Pages, "shared", True)
     assert person.playing.stage.shared()
-    monkeypatch.setattr(type(person.main), "at_friends", False)
+    monkeypatch.setattr(Pages, "shared", False)
     person.main.settings.speech_waits = False
     assert person.playing.stage.speech_left() == 0.0

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from greenbaize.cards import Card
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.ui.cards.face import Face
+from greenbaize.ui.main import Program
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.window import MainWindow
+from ui.table.opened import Opened
 
 LEFT = Qt.MouseButton.LeftButton
 PATIENCE = 60.0
@@ -35,16 +36,16 @@ def until(condition: Callable[[], object]) -> None:
 class Person:
     """Clicks, drags and types at a window as the system would report it."""
 
-    def __init__(self, window: QWidget) -> None:
-        self.window = window
+    def __init__(self, window: QWidget, program: Program | None = None) -> None:
+        self.window, self.program = window, program
 
     # What there is
 
     @property
-    def main(self) -> MainWindow:
-        """The program's window."""
-        assert isinstance(self.window, MainWindow)
-        return self.window
+    def main(self) -> Opened:
+        """The program's window, with its features."""
+        assert self.program is not None
+        return Opened(self.program)
 
     @property
     def playing(self) -> Playing:

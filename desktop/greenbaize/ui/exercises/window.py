@@ -1,7 +1,7 @@
 """Exercises: a position on a table of its own, one question, and why the answer is right or not."""
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
@@ -30,21 +30,20 @@ from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.dialogs.tall_scroll import PaperScroll
 from greenbaize.ui.exercises.verdict import verdict
 from greenbaize.ui.letters import latin_letter
-from greenbaize.ui.menus import READ_OUT
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.shell.navigation import Rule
+from greenbaize.ui.shell.services import Services
 from greenbaize.ui.speech.phrases import deal_words, turn_words
 from greenbaize.ui.standing import usual_size
 from greenbaize.ui.table.reports import Report
+from greenbaize.ui.table_menu import READ_OUT
+from greenbaize.ui.theme import Theme
 from greenbaize.ui.word_link import WordLink
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import is_brief, together
 from greenbaize.words.titles import cited, game_title
-
-if TYPE_CHECKING:
-    from greenbaize.ui.theme import Theme
-    from greenbaize.ui.window import MainWindow
 
 USUAL_SIZE: Final = QSize(1060, 760)
 LEAST: Final = QSize(640, 332)
@@ -64,15 +63,14 @@ class ExercisesWindow(QWidget):
     """The window of exercises.
 
     Args:
-        window: the program's window.
+        services: the services of the program's window.
         game: the game to begin with, by its name.
-        theme: the colours.
     """
 
-    def __init__(self, window: "MainWindow", game: str, theme: "Theme") -> None:
-        super().__init__(window, Qt.WindowType.Window)
+    def __init__(self, services: Services, game: str) -> None:
+        super().__init__(services.window, Qt.WindowType.Window)
         self.setWindowTitle(tr("Exercises"))
-        self._main, self._theme = window, theme
+        self._services, self._theme = services, services.theme.now
         self.course: Course | None = None
         self.exercise: Exercise | None = None
         self.playing: Playing | None = None
@@ -88,7 +86,8 @@ class ExercisesWindow(QWidget):
         self._column.addLayout(self._holder, 1)
         self._column.addWidget(self.foot)
         self.setMinimumSize(LEAST)
-        self.set_theme(theme)
+        self.set_theme(self._theme)
+        services.theme.changed.connect(self.set_theme)
         self.resize(usual_size(self, USUAL_SIZE))
         self.show_game(game)
         for name, keys in READ_OUT.items():
@@ -132,7 +131,7 @@ class ExercisesWindow(QWidget):
     def _make_choices(self) -> QVBoxLayout:
         """Which game, how far one has come, and what comes next."""
         self.games = QComboBox(self.foot)
-        for name in sorted(self._main.games, key=game_title):
+        for name in sorted(self._services.games, key=game_title):
             self.games.addItem(game_title(name), name)
         label = QLabel(tr("&Game:"), self.foot)
         label.setBuddy(self.games)
@@ -165,10 +164,10 @@ class ExercisesWindow(QWidget):
     def show_game(self, name: str) -> None:
         """Ask exercises of a game, for whoever plays here now."""
         self.games.setCurrentIndex(self.games.findData(name))
-        self._person = self._main.settings.who
+        self._person = self._services.settings.now.who
         path = resources() / "exercises" / f"{name}.jsonl"
         outcomes = read_outcomes(folders.exercises(), self._person, name)
-        self.course = Course(read_exercises(path, self._main.games), outcomes)
+        self.course = Course(read_exercises(path, self._services.games), outcomes)
         self.exercise = None
         self.go_on()
 
@@ -187,9 +186,9 @@ class ExercisesWindow(QWidget):
         playing = self.playing = Playing(place, self._theme, self)
         playing.motion.speed = 0
         playing.folding.show_folded(on=True)
-        playing.asking.single_click = self._main.settings.single_click
-        playing.asking.prompt.keys_ask = self._main.settings.keys_ask
-        playing.rule_asked.connect(self._main.help_desk.show_rule)
+        playing.asking.single_click = self._services.settings.now.single_click
+        playing.asking.prompt.keys_ask = self._services.settings.now.keys_ask
+        playing.rule_asked.connect(self._show_rule)
         self._holder.addWidget(playing)
         question = place.question
         assert question is not None
@@ -208,7 +207,7 @@ class ExercisesWindow(QWidget):
         """How a question is answered, before anybody has tried."""
         if not any(isinstance(answer.command, OfCard) for answer in question.answers):
             return tr("Click your answer, or go to it with the arrows and press Enter.")
-        if self._main.settings.single_click:
+        if self._services.settings.now.single_click:
             return tr("Click your card, or go to it with the arrows and press Enter.")
         return tr("Click your card twice, or go to it with the arrows and press Enter.")
 
@@ -243,7 +242,7 @@ class ExercisesWindow(QWidget):
         """What those who sit at the exercise are called: oneself, and as many as are needed."""
         assert self.exercise is not None
         seat, sitters = self.exercise.seat, self.exercise.header.sitters
-        you = your_name(self._main.settings)
+        you = your_name(self._services.settings.now)
         names = usual_names(you)[: len(sitters) - 1]
         return [*names[:seat], you, *names[seat:]]
 
@@ -290,7 +289,10 @@ class ExercisesWindow(QWidget):
         self._scroll.setFixedHeight(min(wanted, max(LEAST_WORDS, self.height() * 3 // 10)))
 
     def _open_rule(self, place: int) -> None:
-        self._main.help_desk.show_rule(self._rules[place])
+        self._show_rule(self._rules[place])
+
+    def _show_rule(self, cited_rule: str) -> None:
+        self._services.go(Rule(cited_rule))
 
     def _show_count(self) -> None:
         assert self.course is not None
@@ -313,7 +315,7 @@ class ExercisesWindow(QWidget):
 
     # Looks
 
-    def set_theme(self, theme: "Theme") -> None:
+    def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self._theme = theme
         self.foot.setPalette(paper_palette(theme))

@@ -1,6 +1,6 @@
 """A first deal at the table: the guide's words come when the table is there, and wait for one."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, QTimer
@@ -13,16 +13,24 @@ from greenbaize.rules.events import Event, TrickTaken
 from greenbaize.ui.announcing import announce
 from greenbaize.ui.hints import Hints
 from greenbaize.ui.keyboard import is_typing
+from greenbaize.ui.learning.leaving import leave_question
 from greenbaize.ui.learning.pointer import Pointer
 from greenbaize.ui.learning.slip import GuideSlip
+from greenbaize.ui.shell.destination import Destination
+from greenbaize.ui.shell.navigation import (
+    Exercises,
+    Help,
+    NewMatch,
+    SitDown,
+    Start,
+)
+from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import together
 
 if TYPE_CHECKING:
     from greenbaize.ui.pace import Pace
     from greenbaize.ui.playing import Playing
-    from greenbaize.ui.theme import Theme
-    from greenbaize.ui.window import MainWindow
 
 LEVEL: Final = "medium"
 """The level of the computer player that advises: it answers at once."""
@@ -35,23 +43,21 @@ class FirstDeal(QObject):
     """Guides somebody through the deal on the table.
 
     Args:
-        window: follows the ways on.
+        services: the window's services.
         playing: the table.
         place: where one sits there.
     """
 
-    def __init__(self, window: "MainWindow", playing: "Playing", place: FirstPlace) -> None:
+    def __init__(self, services: Services, playing: "Playing", place: FirstPlace) -> None:
         super().__init__(playing)
-        self._window, self._playing, self._place = window, playing, place
+        self._services, self._playing, self._place = services, playing, place
         self.guide = Guide(place)
-        self.slip = GuideSlip(window.theme, playing)
-        self.pointer = Pointer(playing.scene, window.theme, self)
+        self.slip = GuideSlip(services.theme.now, playing)
+        self.pointer = Pointer(playing.scene, services.theme.now, self)
         self.on = True
         """Whether the guide is there."""
         self.closed = False
         """Whether all has been said."""
-        self.left = False
-        """Whether somebody has said that it may be left before its end."""
         self._waiting: list[Words] = []
         """What is still to be said before the table goes on; the first of it is on the slip."""
         self._since: list[str] = []
@@ -63,6 +69,10 @@ class FirstDeal(QObject):
         self.slip.say(tr("The cards are dealt."), waits=False)
         self.slip.next_asked.connect(self.go_on)
         self.slip.skip_asked.connect(self.leave_off)
+        playing.asks = self._ask_leave
+        playing.paced = self.paced
+        playing.renewable = False  # which is nowhere on record
+        playing.at_stake = tr("Nothing of it is kept. You can begin it again from the menu Learn.")
         playing.pacing.stays = self._stays
         playing.escaped = self._on_escape
         playing.stage.shown.connect(self._on_shown)
@@ -72,10 +82,17 @@ class FirstDeal(QObject):
         playing.view.resized.connect(self.slip.fit)
         playing.theme_taken.connect(self._on_theme)
 
-    @property
-    def may_be_left(self) -> bool:
-        """Whether it may be left without a question."""
-        return self.left or self.closed
+    def _ask_leave(self, act: Callable[[], object]) -> bool:
+        """Ask before it is left, until all has been said."""
+        if self.closed:
+            return False
+
+        def leave() -> None:
+            self._playing.asks = None
+            act()
+
+        self._services.dialogs.open(leave_question(self._services.window, leave))
+        return True
 
     def _lay_slip(self) -> None:
         """Lay the slip above the table, which leaves room for it and is never covered by it."""
@@ -87,15 +104,15 @@ class FirstDeal(QObject):
         column.insertLayout(0, around)
         column.setStretchFactor(self._playing.splitter, 1)
 
-    def paced(self, pace: "Pace", *, attended: bool) -> "Pace":
+    def paced(self, pace: "Pace") -> "Pace":
         """The pace of a first deal: where somebody is there, tricks wait and no card plays itself.
 
         Args:
             pace: what the person has set.
-            attended: whether somebody is there.
         """
         if not self.on:
             return pace
+        attended = self._services.request.attended
         return pace._replace(waits=attended, last_card=False, forced=False)
 
     # What the guide says
@@ -202,12 +219,13 @@ class FirstDeal(QObject):
         self._waiting = []
         self._hints.close()
         self.pointer.point_at(())
-        held = self.slip.isAncestorOf(self._window.focusWidget() or self._window)
+        window = self._services.window
+        held = self.slip.isAncestorOf(window.focusWidget() or window)
         self.slip.hide()
         if held:
             self._playing.take_keyboard()
         self._remember()
-        self._window.apply_settings()
+        self._services.settings.changed.emit()
         self._playing.stage.go_on()
 
     def _close(self) -> None:
@@ -219,13 +237,17 @@ class FirstDeal(QObject):
         self.on = False
         self._hints.close()
         self.pointer.point_at(())
-        window, game = self._window, self._place.game.name
+        game = self._place.game.name
+
+        def go(to: Destination) -> None:
+            self._services.go(to)
+
         ways = [
-            (tr("&Play a match…"), lambda: window.what_next.ask_new_match_of(game)),
-            (tr("&Rules of the game"), window.help_desk.show_rules),
-            (tr("&Leave the table"), window.clear_table),
+            (tr("&Play a match…"), lambda: go(NewMatch(game))),
+            (tr("&Rules of the game"), lambda: go(Help())),
+            (tr("E&xercises…"), lambda: go(Exercises(game))),
+            (tr("&Leave the table"), lambda: go(Start())),
         ]
-        ways[2:2] = window.menus.learn.ways_on(game)
         self.slip.close_with(together(*self._since, words.text), ways)
         self.slip.show()
         announce(self.slip, words.text)
@@ -234,23 +256,27 @@ class FirstDeal(QObject):
 
     def _remember(self) -> None:
         """Offer this no more; it stays in the menu."""
-        settings, game = self._window.settings, self._place.game.name
-        if game not in settings.guided:
-            settings.guided = [*settings.guided, game]
-            self._window.save_settings()
+        settings, game = self._services.settings, self._place.game.name
+        if game not in settings.now.guided:
+            settings.now.guided = [*settings.now.guided, game]
+            settings.save()
 
     def _on_theme(self) -> None:
-        theme: Theme = self._window.theme
+        theme = self._services.theme.now
         self.slip.set_theme(theme)
         self.pointer.set_theme(theme)
 
 
-def begin(window: "MainWindow", game: str) -> FirstDeal:
+def begin(services: Services, game: str) -> None:
     """Lay the table for a first deal of a game, with its guide."""
     from greenbaize.app.learning.first_table import first_place_of  # noqa: PLC0415
     from greenbaize.app.tables.company import name_of, your_name  # noqa: PLC0415
 
-    settings = window.settings
+    settings = services.settings.now
     persons = [name_of(one) for one in settings.persons]
-    place = first_place_of(game, your_name(settings), persons, window.housing())
-    return window.lay_first_deal(place)
+    place = first_place_of(game, your_name(settings), persons, services.launcher.housing())
+
+    def guide(playing: "Playing") -> None:
+        playing.guide = FirstDeal(services, playing, place)
+
+    services.go(SitDown(place, guide))

@@ -6,26 +6,28 @@ from typing import TYPE_CHECKING
 from greenbaize.app.memory.honours import first_earned
 from greenbaize.app.tables.company import is_called, names_of
 from greenbaize.ui.announcing import announce
+from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import honour_line, honour_title
 
 if TYPE_CHECKING:
     from greenbaize.ui.ending import Ending
-    from greenbaize.ui.window import MainWindow
+    from greenbaize.ui.playing import Playing
 
 
-def tell_honours(window: "MainWindow", ending: "Ending") -> None:
+def tell_honours(services: Services, playing: "Playing", ending: "Ending") -> None:
     """Say on the result what the person here has brought off for the first time.
 
     Args:
-        window: the window.
-        ending: the end of the match on its table.
+        services: the window's services.
+        playing: the table of the match.
+        ending: its end.
     """
-    playing = window.playing
-    if playing is None or playing.place.seat is None or not window.settings.honours:
+    settings = services.settings
+    if playing.place.seat is None or not settings.now.honours:
         return
     place, seat = playing.place, playing.place.seat
-    name, persons = place.header.sitters[seat].name, window.settings.persons
+    name, persons = place.header.sitters[seat].name, settings.now.persons
     known = (names for one in persons if is_called(name, names := names_of(one)))
     codes = first_earned(place, next(known, (name,)))
     if not codes:
@@ -35,8 +37,8 @@ def tell_honours(window: "MainWindow", ending: "Ending") -> None:
     announce(ending.card, words)
 
     def no_more() -> None:
-        window.settings.honours = False
-        window.save_settings()
+        settings.now.honours = False
+        settings.save()
 
     ending.card.honours.unwanted.connect(no_more)
 

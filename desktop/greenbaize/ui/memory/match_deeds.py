@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, QProcess, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
@@ -29,11 +29,16 @@ from greenbaize.ui.memory.match_files import Copying, Removal, copy_record
 from greenbaize.ui.memory.match_words import row_text
 from greenbaize.ui.reading_bar import ReadingBar
 from greenbaize.ui.sheets.saving import documents, path_text, save_dialog, saved_text
+from greenbaize.ui.shell.destination import Destination
+from greenbaize.ui.shell.navigation import (
+    ReopenTable,
+    Replay,
+    Resume,
+    Rule,
+)
+from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.speaker import Speaker
-
-if TYPE_CHECKING:
-    from greenbaize.ui.window import MainWindow
 
 T = TypeVar("T")
 
@@ -42,7 +47,7 @@ class MatchDeeds(QObject):
     """Does what is asked for in the list of matches.
 
     Args:
-        window: the program's window.
+        services: the services of the program's window.
         over: the list's own window, over which is asked.
     """
 
@@ -53,11 +58,10 @@ class MatchDeeds(QObject):
     changed = Signal()
     """Files have been removed."""
 
-    def __init__(self, window: "MainWindow", over: QWidget) -> None:
+    def __init__(self, services: Services, over: QWidget) -> None:
         super().__init__(over)
-        self._window = window
+        self._services = services
         self._over = over
-        self._windows: list[QWidget] = []
         self._watched: Watched | None = None
         """Is told how far the reading of a record has got."""
         self.dialog: Any = None
@@ -71,9 +75,8 @@ class MatchDeeds(QObject):
 
     def go_on(self, match: MatchKept) -> None:
         """Go on with a match that is not over."""
-        path, window = self.path_of(match), self._window
-        playing = window.playing
-        record = None if playing is None else playing.place.record
+        path, table = self.path_of(match), self._services.pages.table
+        record = table.place.record if table is not None and table.played else None
         if record is not None and same_file(record, path):
             self.left.emit()  # it is on the table
             return
@@ -81,7 +84,11 @@ class MatchDeeds(QObject):
         if people > 1:
             self._open_again(path)
             return
-        problem = window.resume(path)
+        self._leave_for(Resume(path))
+
+    def _leave_for(self, destination: Destination) -> None:
+        """Go to the table, or say why that cannot be."""
+        problem = self._services.navigator.go(destination)
         if problem:
             self.told.emit(problem)
         else:
@@ -94,19 +101,12 @@ class MatchDeeds(QObject):
         if one is None:
             self.told.emit(tr("This match cannot be continued."))
             return
-        problem = self._window.door().why_not_again(path)
-        if problem:
-            self.told.emit(problem)
-            return
-        self.left.emit()
-        self._window.door().open_again(path, one.header)
+        self._leave_for(ReopenTable(path, one.header))
 
     def replay(self, match: MatchKept) -> None:
         """Play a match back on the table."""
-        from greenbaize.ui.memory.opening import replay_or_tell  # noqa: PLC0415
-
         self.left.emit()
-        replay_or_tell(self._window, self.path_of(match))
+        self._services.go(Replay(self.path_of(match)))
 
     # Looking back
 
@@ -118,24 +118,28 @@ class MatchDeeds(QObject):
         record = self._read(match)
         if record is not None:
             card = scorecard_of(record, self.path_of(match))
-            self._show(SheetPage(card, self._window.theme, self._window))
+            theme = self._services.theme
+            page = SheetPage(card, theme.now, self._services.window)
+            page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            theme.changed.connect(page.set_theme)
+            page.show()
 
     def show_tricks(self, match: MatchKept) -> None:
         """List the tricks, each of which can be explained."""
         from greenbaize.ui.memory.tricks import tricks_dialog  # noqa: PLC0415
 
-        game = self._window.games.get(match.game)
+        game = self._services.games.get(match.game)
         if game is not None and not any(issubclass(one, TrickTaken) for one in game.events):
             self.told.emit(tr("There are no tricks in this game."))
             return  # nothing has to be read for that
         record = self._read(match, cards=True)
         if record is None:
             return
-        dialog = tricks_dialog(record, self._over, self._window.theme)
+        dialog = tricks_dialog(record, self._over, self._services.theme.now)
         if dialog is None:
             self.told.emit(tr("No trick has been taken in this match."))
         else:
-            dialog.rule_asked.connect(self._window.help_desk.show_rule)
+            dialog.rule_asked.connect(self._show_rule)
             self._open(dialog)
 
     def show_review(self, match: MatchKept) -> None:
@@ -144,12 +148,15 @@ class MatchDeeds(QObject):
 
         place = self._tried(self.path_of(match), self._looked_back)
         if place is not None:
-            place.housing = self._window.housing()
-            dialog = ReviewDialog(place, self._window.theme, self._over)
-            dialog.rule_asked.connect(self._window.help_desk.show_rule)
+            place.housing = self._services.launcher.housing()
+            dialog = ReviewDialog(place, self._services.theme.now, self._over)
+            dialog.rule_asked.connect(self._show_rule)
             self.dialog = dialog
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             dialog.show()
+
+    def _show_rule(self, cited: str) -> None:
+        self._services.go(Rule(cited))
 
     def say_fault(self, file: str) -> None:
         """Say why a file is no record that can be read."""
@@ -157,7 +164,7 @@ class MatchDeeds(QObject):
             self.changed.emit()  # it can be by now
 
     def _looked_back(self, path: Path) -> PastPlace:
-        names = names_of(self._window.settings.person)
+        names = names_of(self._services.settings.now.person)
         place = PastPlace.of(path, *names, watched=self._watched)
         check_practice(place.header)
         return place
@@ -176,7 +183,6 @@ class MatchDeeds(QObject):
     def _tried(self, path: Path, act: Callable[[Path], T]) -> T | None:
         """Read something, and show how far that has got where it takes long."""
         self._over.setCursor(Qt.CursorShape.WaitCursor)
-        self._window.reading = True
         try:
             with ReadingBar(self._over) as bar:
                 self._watched = bar.show_events
@@ -184,7 +190,6 @@ class MatchDeeds(QObject):
         except GameError as error:
             self.told.emit(fault_text(error, path))
         finally:
-            self._window.reading = False
             self._over.unsetCursor()
         return None
 
@@ -211,7 +216,7 @@ class MatchDeeds(QObject):
             dialog = QFileDialog(self._over, tr("Save a copy"), documents())
             dialog.setFileMode(QFileDialog.FileMode.Directory)
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-            dialog.fileSelected.connect(lambda chosen: Copying(self, paths, Path(chosen)))
+            dialog.fileSelected.connect(lambda chosen: self._copy_all(paths, Path(chosen)))
         fit_on_screen(dialog)
         self._open(dialog)
 
@@ -223,6 +228,9 @@ class MatchDeeds(QObject):
             self.told.emit(Speaker().say(error.message))
         else:
             self.told.emit(saved_text(to))
+
+    def _copy_all(self, paths: Sequence[Path], folder: Path) -> None:
+        Copying(self, paths, folder).told.connect(self.told)
 
     # Removing
 
@@ -250,8 +258,14 @@ class MatchDeeds(QObject):
             tr("&Delete"),
             tr("&Keep"),
         )
-        question.confirmed.connect(lambda: Removal(self, paths, for_good=False))
+        question.confirmed.connect(lambda: self._remove(paths, for_good=False))
         self._open(question)
+
+    def _remove(self, paths: Sequence[Path], *, for_good: bool) -> None:
+        removal = Removal(self, paths, for_good=for_good)
+        removal.told.connect(self.told)
+        removal.removed.connect(self.changed)
+        removal.without_bin.connect(self.ask_for_good)
 
     def ask_for_good(self, paths: Sequence[Path]) -> None:
         """Ask whether records for which there is no bin are to be deleted for good."""
@@ -267,26 +281,10 @@ class MatchDeeds(QObject):
             tr("&Delete for good"),
             tr("&Keep"),
         )
-        question.confirmed.connect(lambda: Removal(self, paths, for_good=True))
+        question.confirmed.connect(lambda: self._remove(paths, for_good=True))
         self._open(question)
 
     # Windows
-
-    def set_theme(self, theme: Any) -> None:
-        """Take the colours of a theme."""
-        for window in self._windows:
-            window.set_theme(theme)  # type: ignore[attr-defined]
-
-    def _show(self, window: QWidget) -> None:
-        window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._windows.append(window)
-        window.destroyed.connect(self._forget_closed)
-        window.show()
-
-    def _forget_closed(self) -> None:
-        from shiboken6 import isValid  # noqa: PLC0415
-
-        self._windows = [window for window in self._windows if isValid(window)]
 
     def _open(self, dialog: Any) -> None:
         self.dialog = dialog

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from PySide6.QtCore import QFile, QObject, QTimer
+from PySide6.QtCore import QFile, QObject, QTimer, Signal
 
 from greenbaize.app.memory.removing import Removed, remove
 from greenbaize.match.record import MOST_BYTES
@@ -15,9 +15,6 @@ from greenbaize.ui.sheets.saving import path_text
 from greenbaize.words.catalogue import tr_count
 from greenbaize.words.names import shown_words
 from greenbaize.words.speaker import Speaker
-
-if TYPE_CHECKING:
-    from greenbaize.ui.memory.match_deeds import MatchDeeds
 
 AT_ONCE: Final = 10
 """So many records are taken before the window is given its turn."""
@@ -42,21 +39,23 @@ class InTurns(QObject):
     """Does something with records, one after another.
 
     Args:
-        deeds: is told what has come of it.
+        parent: who has asked for it.
         paths: the records.
         take: does it with a record, and says whether to go on with the next.
         end: tells what has come of it.
     """
 
+    told = Signal(str)
+    """What has come of it, in a sentence."""
+
     def __init__(
         self,
-        deeds: "MatchDeeds",
+        parent: QObject,
         paths: Sequence[Path],
         take: Callable[[Path], bool],
         end: Callable[[], None],
     ) -> None:
-        super().__init__(deeds)
-        self._deeds = deeds
+        super().__init__(parent)
         self._paths = list(paths)
         self._do, self._tell = take, end
         self._taken = 0
@@ -79,13 +78,13 @@ class Copying(InTurns):
     """Copies records into a folder, in which nothing is replaced, until one cannot be.
 
     Args:
-        deeds: is told what has come of it.
+        parent: who has asked for it.
         paths: the records.
         folder: where the copies are wanted.
     """
 
-    def __init__(self, deeds: "MatchDeeds", paths: Sequence[Path], folder: Path) -> None:
-        super().__init__(deeds, paths, self._take, self._end)
+    def __init__(self, parent: QObject, paths: Sequence[Path], folder: Path) -> None:
+        super().__init__(parent, paths, self._take, self._end)
         self._folder = folder
         self._copied = 0
         self._fault: GameError | None = None
@@ -110,20 +109,25 @@ class Copying(InTurns):
         if self._fault is not None:
             reason = Speaker().say(self._fault.message)
             said = f"{said}. {reason}" if self._copied else reason
-        self._deeds.told.emit(said)
+        self.told.emit(said)
 
 
 class Removal(InTurns):
     """Removes records.
 
     Args:
-        deeds: is told what has come of it.
+        parent: who has asked for it.
         paths: the records.
         for_good: whether there is no bin for them, and they are not wanted all the same.
     """
 
-    def __init__(self, deeds: "MatchDeeds", paths: Sequence[Path], *, for_good: bool) -> None:
-        super().__init__(deeds, paths, self._take, self._end)
+    removed = Signal()
+    """Files have been removed."""
+    without_bin = Signal(list)
+    """The records for which there is no bin."""
+
+    def __init__(self, parent: QObject, paths: Sequence[Path], *, for_good: bool) -> None:
+        super().__init__(parent, paths, self._take, self._end)
         self._to_bin = None if for_good else to_bin
         self._done: list[Removed] = []
 
@@ -141,8 +145,8 @@ class Removal(InTurns):
             assert first.fault is not None
             reason = Speaker().say(first.fault.message)
             said = f"{said} {shown_words(first.path.name)}: {reason}"
-        self._deeds.told.emit(said)
-        self._deeds.changed.emit()
+        self.told.emit(said)
+        self.removed.emit()
         kept = [one.path for one in self._done if not one.away and one.fault is None]
         if kept:
-            self._deeds.ask_for_good(kept)
+            self.without_bin.emit(kept)

@@ -41,20 +41,20 @@ from greenbaize.store.listing import (
 from greenbaize.ui.dialogs.dialog import fit_on_screen
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.dialogs.tall_scroll import WideScroll
-from greenbaize.ui.memory.dropping import accept_copy
 from greenbaize.ui.memory.match_deeds import MatchDeeds
 from greenbaize.ui.memory.match_list import MatchList
 from greenbaize.ui.memory.match_words import headings
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.shell.drops import accept_copy
+from greenbaize.ui.shell.navigation import Statistics
+from greenbaize.ui.shell.services import Services
 from greenbaize.ui.standing import room_of, usual_size
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 
 if TYPE_CHECKING:
     from greenbaize.app.memory.beside import Brought
-    from greenbaize.ui.memory.archive import Archive
-    from greenbaize.ui.window import MainWindow
 
 _DIRECT: Final = Qt.FindChildOption.FindDirectChildrenOnly
 AROUND_WORDS: Final = 28
@@ -67,27 +67,26 @@ class MatchesWindow(QWidget):
     """The window with the list.
 
     Args:
-        window: the program's window.
-        archive: keeps the database up.
-        theme: the colours.
+        services: the services of the program's window.
     """
 
-    def __init__(self, window: "MainWindow", archive: "Archive", theme: Theme) -> None:
-        super().__init__(window, Qt.WindowType.Window)
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window, Qt.WindowType.Window)
         self.setWindowTitle(tr("Matches"))
         self.setAcceptDrops(True)
-        self._main = window
-        self._archive = archive
-        self.list = MatchList(window.games, archive, window.who_plays.names, self)
+        self._services = services
+        archive = self._archive = services.history.archive
+        self.list = MatchList(services.games, archive, services.persons.names, self)
         self.table = self.list.table
-        self.deeds = MatchDeeds(window, self)
+        self.deeds = MatchDeeds(services, self)
         self._make_buttons()
         self._make_menu()
         self._lay_out()
         self._watcher = QFileSystemWatcher(self)
         self._settled = QTimer(self, interval=SETTLED_MS, singleShot=True)
         self._connect()
-        self.set_theme(theme)
+        self.set_theme(services.theme.now)
+        services.theme.changed.connect(self.set_theme)
         self.resize(usual_size(self, QSize(1060, 700)))
         self._fit_buttons()
         self.come_back()
@@ -125,7 +124,9 @@ class MatchesWindow(QWidget):
         for column, title in enumerate(headings()):
             self._action(sorting, title, self._sorter(column))
         menu.addSeparator()
-        self._action(menu, tr("Stat&istics…"), self._main.looking.show_statistics, "Ctrl+Shift+L")
+        self._action(
+            menu, tr("Stat&istics…"), lambda: self._services.go(Statistics()), "Ctrl+Shift+L"
+        )
         menu.addSeparator()
         self._action(menu, tr("&Import records…"), self.ask_files, "Ctrl+I")
         self._action(menu, tr("Import a f&older…"), self.ask_folder)
@@ -238,7 +239,7 @@ class MatchesWindow(QWidget):
         match = self.list.match
         some = self.table.selectionModel().hasSelection()
         left = match is not None and not match.over and not match.abandoned and match.seeded
-        here = not self._main.at_friends
+        here = not self._services.pages.shared
         why = "" if match is not None else tr("Choose one match that can be read.")
         table = why or ("" if here else tr("You sit at a table with friends."))
         person = match is not None and any(one.kind == HUMAN for one in match.players)
@@ -410,7 +411,6 @@ class MatchesWindow(QWidget):
         """Take the colours of a theme."""
         self.setPalette(paper_palette(theme))
         self.setAutoFillBackground(True)
-        self.deeds.set_theme(theme)
 
     def eventFilter(self, watched: Any, event: QEvent) -> bool:
         """Open a match with Enter; the table itself would only tell that it was activated."""

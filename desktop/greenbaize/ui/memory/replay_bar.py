@@ -11,7 +11,7 @@ from greenbaize.app.memory.replays import Replay
 from greenbaize.match.playback import OPEN, Viewer
 from greenbaize.ui.combos import name_combo
 from greenbaize.ui.memory.moments import Moments
-from greenbaize.ui.memory.replay_menu import more_button
+from greenbaize.ui.memory.replay_menu import Offered, more_button
 from greenbaize.ui.memory.transport import Sign, TransportButton
 from greenbaize.ui.plain import Line, set_tip
 from greenbaize.ui.sheets.lettering import normal, small
@@ -66,7 +66,7 @@ class ReplayBar(QWidget):
         self.leave = self._button(tr("&Leave"))
         set_tip(self.leave, tr("Back to the empty table"))
         self.leave.clicked.connect(self.leave_asked)
-        self.more = more_button(self)
+        self.more = more_button(self, self._offered)
         self._lay_out()
         moments.valueChanged.connect(self.moment_chosen)
         self.set_theme(theme)
@@ -99,6 +99,10 @@ class ReplayBar(QWidget):
             (self.deal_forth, self.deal_asked, 1),
         ):
             button.clicked.connect(lambda _=False, signal=signal, way=way: signal.emit(way))
+
+    def _offered(self) -> Offered:
+        words = self.play_on_words
+        return Offered(self.speed, self.viewer, self.play_on, words, self.leave)
 
     @property
     def buttons(self) -> tuple[TransportButton, ...]:

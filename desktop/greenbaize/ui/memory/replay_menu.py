@@ -3,19 +3,27 @@
 It holds nothing of its own: what is chosen here is chosen on the bar.
 """
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QSizePolicy
+from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QSizePolicy, QWidget
 
 from greenbaize.ui.plain import on_button, set_tip
 from greenbaize.words.catalogue import tr
 
-if TYPE_CHECKING:
-    from greenbaize.ui.memory.replay_bar import ReplayBar
-
 WIDEST: Final = 48
 """The button that opens it, in pixels: styles make buttons wider than three points need."""
+
+
+class Offered(NamedTuple):
+    """What a bar offers: two choices, and two buttons; ``play_on_words`` are about the first."""
+
+    speed: QComboBox
+    viewer: QComboBox
+    play_on: QPushButton
+    play_on_words: str
+    leave: QPushButton
 
 
 class ReplayMenu(QMenu):
@@ -23,18 +31,19 @@ class ReplayMenu(QMenu):
 
     Args:
         bar: the bar.
+        offered: gives what the bar offers now.
     """
 
-    def __init__(self, bar: "ReplayBar") -> None:
+    def __init__(self, bar: QWidget, offered: Callable[[], Offered]) -> None:
         super().__init__(bar)
-        self._bar = bar
+        self._offered = offered
         self.setToolTipsVisible(True)
         self.aboutToShow.connect(self.fill)
 
     def fill(self) -> None:
         """Offer what the bar offers now."""
         self.clear()
-        bar = self._bar
+        bar = self._offered()
         self._add_choice(tr("&Speed"), bar.speed)
         self._add_choice(tr("Seen &by"), bar.viewer)
         self.addSeparator()
@@ -59,12 +68,12 @@ class ReplayMenu(QMenu):
         action.triggered.connect(lambda _=False: button.click())
 
 
-def more_button(bar: "ReplayBar") -> QPushButton:
+def more_button(bar: QWidget, offered: Callable[[], Offered]) -> QPushButton:
     """The button that opens the menu of a bar."""
     button = QPushButton("⋯", bar)
     button.setAccessibleName(tr("More"))
     set_tip(button, tr("Speed, whose cards are seen, play on, leave"))
-    button.setMenu(ReplayMenu(bar))
+    button.setMenu(ReplayMenu(bar, offered))
     button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
     button.setMaximumWidth(WIDEST)
     button.hide()

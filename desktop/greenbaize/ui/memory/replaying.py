@@ -11,23 +11,22 @@ from greenbaize.app.chairs.housing import HERE, Housing
 from greenbaize.app.memory.replays import Replay, ReplayPlace
 from greenbaize.match.playback import Viewer
 from greenbaize.rules.events import Dealt, Ended, Scored
+from greenbaize.store.settings import Settings
 from greenbaize.ui.announcing import announce
 from greenbaize.ui.cards.look import CardLook, card_look
-from greenbaize.ui.group import Group
 from greenbaize.ui.memory.moments import Moments
 from greenbaize.ui.memory.replay_bar import ReplayBar
 from greenbaize.ui.memory.replay_table import ReplayTable
 from greenbaize.ui.memory.replay_voice import ReplayVoice
+from greenbaize.ui.memory.replay_words import replay_title
 from greenbaize.ui.pace import Pace
 from greenbaize.ui.panes import Panes
-from greenbaize.ui.sheets.folding import Folding
-from greenbaize.ui.sheets.side import Side
+from greenbaize.ui.shell.destination import Destination
+from greenbaize.ui.shell.navigation import Replay as ReplayAt
+from greenbaize.ui.shell.pages import TablePage
 from greenbaize.ui.table.cloth import lie_under
-from greenbaize.ui.table.corner import Corner
 from greenbaize.ui.table.motion import Clock, Motion, real_time
-from greenbaize.ui.table.pointing import Pointing
 from greenbaize.ui.table.reports import Report, Reports
-from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -41,7 +40,7 @@ LOW: Final = 430
 """On a table that is lower than this, in pixels, the bar has a single row."""
 
 
-class Replaying(Group):
+class Replaying(TablePage):
     """Plays a match back.
 
     Args:
@@ -60,18 +59,6 @@ class Replaying(Group):
     """The match is to be played on from the moment that is looked at."""
     viewer_changed = Signal()
     """Somebody else looks."""
-    sheet_changed = Signal()
-    """The sheet shows something new."""
-    theme_taken = Signal()
-    """The table has other colours now."""
-    rule_asked = Signal(str)
-    """Somebody wants to read a rule that is cited at the table or beside it."""
-    told = Signal(str)
-    """Something that was asked for is read out; with the sentences."""
-    folded = Signal(bool)
-    """Somebody has folded the sheet beside the table or unfolded it; whether it is seen now."""
-    turned = Signal()
-    """That sheet is folded or unfolded now, whoever did it."""
 
     def __init__(
         self,
@@ -106,7 +93,7 @@ class Replaying(Group):
         foot = self._foot = QVBoxLayout()
         foot.setContentsMargins(EDGE, 0, EDGE, EDGE)
         foot.addWidget(self.bar)
-        self.table = self._made_table(replay.viewers[0])
+        self._take(self._made_table(replay.viewers[0]))
         self._column.addWidget(self.table, 1)
         self._column.addLayout(foot)
         lie_under(self, theme)
@@ -144,6 +131,12 @@ class Replaying(Group):
         table.view.hurried.connect(self.settle)
         return table
 
+    def _take(self, table: ReplayTable) -> None:
+        """Have this table, and offer what it has."""
+        self.table, self.place, self.scene = table, table.place, table.scene
+        self.side, self.folding = table.side, table.folding
+        self.corner, self.pointing = table.corner, table.pointing
+
     # What the window and its menus ask for
 
     @property
@@ -161,49 +154,32 @@ class Replaying(Group):
         self.told.emit(words)
 
     @property
-    def place(self) -> Any:
-        """The place of whoever looks."""
-        return self.table.place
-
-    @property
-    def side(self) -> Side:
-        """What stands beside the table."""
-        return self.table.side
-
-    @property
-    def folding(self) -> Folding:
-        """Folds what stands beside the table."""
-        return self.table.folding
-
-    @property
-    def scene(self) -> TableScene:
-        """What lies on the table."""
-        return self.table.scene
-
-    @property
-    def corner(self) -> Corner:
-        """What lies at hand on the table."""
-        return self.table.corner
-
-    @property
-    def pointing(self) -> Pointing:
-        """Notes on the things on the table."""
-        return self.table.pointing
-
-    @property
     def seen(self) -> Any:
         """The match as it is seen now."""
         return self.table.place.view
-
-    can_hint = False
-    """Nothing is asked here."""
-    has_result = False
-    """Nobody wins here."""
 
     @property
     def moment(self) -> int:
         """The moment that is looked at."""
         return self.table.moment if self._wanted is None else self._wanted
+
+    @property
+    def way_back(self) -> Destination:
+        """The same moment, seen by the same person."""
+        return ReplayAt(self.replay.path, self.table.viewer, self.moment, self.playing)
+
+    @property
+    def heading(self) -> str:
+        """The game, and that it is a replay."""
+        return replay_title(self.replay.header)
+
+    def apply(self, settings: Settings, pace: Pace, haste: float, *, still: bool) -> None:
+        """Go as it is set."""
+        self.set_pace(haste * settings.speed, haste, pace, jumps=still)
+
+    def leave(self) -> None:
+        """Let nothing more happen here."""
+        self.put_away()
 
     def put_away(self) -> None:
         """Let nothing more happen here."""
@@ -321,7 +297,7 @@ class Replaying(Group):
         old.put_away()
         old.idle.disconnect(self._on_idle)
         sizes, folded = old.splitter.sizes(), old.folding.unwanted
-        self.table = self._made_table(viewer)
+        self._take(self._made_table(viewer))
         self._column.replaceWidget(old, self.table)
         old.hide()
         old.settle()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from PySide6.QtCore import QDate, QEvent, QMargins, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
@@ -33,15 +33,12 @@ from greenbaize.ui.memory.statistics_page import StatisticsPage
 from greenbaize.ui.memory.statistics_words import who_text
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.sheets.saving import save_dialog, saved_text
+from greenbaize.ui.shell.services import Services
 from greenbaize.ui.standing import usual_size
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
-
-if TYPE_CHECKING:
-    from greenbaize.ui.memory.archive import Archive
-    from greenbaize.ui.window import MainWindow
 
 USUAL_SIZE: Final = QSize(1060, 740)
 
@@ -50,26 +47,24 @@ class StatisticsWindow(QWidget):
     """The window: who, which game and against whom at the top, and pages about that below.
 
     Args:
-        window: the program's window.
-        archive: keeps the database up.
-        theme: the colours.
+        services: the services of the program's window.
     """
 
-    def __init__(self, window: "MainWindow", archive: "Archive", theme: Theme) -> None:
-        super().__init__(window, Qt.WindowType.Window)
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window, Qt.WindowType.Window)
         self.setWindowTitle(tr("Statistics"))
-        self._main, self._archive = window, archive
+        self._services, self._archive = services, services.history.archive
         self.dialog: Any = None
         """The dialog that is open, if one is."""
-        self._asking = Asking(archive, self)
+        self._asking = Asking(self._archive, self)
         self._troubled = False
         """Whether it is told that the database cannot be asked."""
-        games = sorted(window.games, key=game_title)
+        games = sorted(services.games, key=game_title)
         self.choice = StatisticsChoice(
             self._asking.ask,
             {one: game_title(one) for game in games for one in (game, game + SHORT)},
             self._persons,
-            window.wanted[0],
+            services.setup.game,
             self,
         )
         self._honoured: Who | None = None
@@ -83,7 +78,8 @@ class StatisticsWindow(QWidget):
         self.close_button = QPushButton(tr("C&lose"), self)
         self._lay_out()
         self._connect()
-        self.set_theme(theme)
+        self.set_theme(services.theme.now)
+        services.theme.changed.connect(self.set_theme)
         self.resize(usual_size(self, USUAL_SIZE))
         self.read_all()
         self.choice.who.setFocus()
@@ -142,7 +138,7 @@ class StatisticsWindow(QWidget):
 
     def _persons(self) -> list[Who]:
         """The persons of this computer, who plays first."""
-        return persons_of(self._main.settings)
+        return persons_of(self._services.settings.now)
 
     # What is shown
 
@@ -171,7 +167,7 @@ class StatisticsWindow(QWidget):
         if some:
             assert chosen is not None
             assert found is not None
-            game = self._main.games[full_name(chosen.game)]
+            game = self._services.games[full_name(chosen.game)]
             self.page.show_findings(who_text(chosen.who), found, game, chosen.against)
             self._show_page()
         else:
@@ -214,7 +210,7 @@ class StatisticsWindow(QWidget):
         if who == self._honoured:
             return
         self._honoured = who
-        if who.names and self._main.settings.honours:
+        if who.names and self._services.settings.now.honours:
             kept: list[HonourKept] = self._asking.ask(partial(honours, names=who.names)) or []
             found = kept
         self.honours.show_honours(found)

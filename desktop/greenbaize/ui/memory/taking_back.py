@@ -5,52 +5,55 @@ What was taken back can be redone until the match has gone another way.
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction
 
 from greenbaize.rules.errors import GameError
+from greenbaize.ui.shell.navigation import Resume, Start
+from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 if TYPE_CHECKING:
     from greenbaize.app.tables.matches import OpenMatch
     from greenbaize.match.header import Header
-    from greenbaize.ui.window import MainWindow
 
 
 class TakingBack(QObject):
-    """The entries of the menu, and what they do.
+    """Takes decisions back, and gives them back.
 
     Args:
-        window: the window.
-        action: the entry that takes back.
-        again: the one that redoes.
+        services: the window's services.
     """
 
-    def __init__(self, window: "MainWindow", action: QAction, again: QAction) -> None:
-        super().__init__(window)
-        self._window, self._action, self._again = window, action, again
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window)
+        self._services = services
         self._undone: list[tuple[str | None, bytes]] = []
         """Seed and record of the match before each decision was taken back, the last one last."""
         self._match: OpenMatch | None = None
         self._decided = False
         """Whether the person has decided anything in the match, as far as was looked."""
-        action.setEnabled(False)
 
     def see(self) -> None:
         """See what lies on the table now, and what can be taken back or redone."""
-        match = self._window.match
+        match = self._services.pages.match
         if match is not None and match is not self._match:
             self._match, self._decided = match, False
-            match.place.listen(lambda _: self.see())
-        self._action.setEnabled(self._window.playing is not None and not self._problem())
-        self._again.setEnabled(self._can_redo())
+            match.place.listen(lambda _: self._show())
 
-    def _can_redo(self) -> bool:
+    def _show(self) -> None:
+        self._services.actions.refresh("take_back", "redo")
+
+    def can_take_back(self) -> bool:
+        """Whether there is a decision to be taken back."""
+        self.see()
+        return self._is_playing and not self._problem()
+
+    def can_redo(self) -> bool:
         """Whether there is anything to redo; what can be redone no more is forgotten."""
-        match = self._window.match
+        match = self._services.pages.match
         if not self._undone or match is None or match.place.over:
             return False
         (seed, record), lines = self._undone[-1], match.file.lines.splitlines()
@@ -63,12 +66,17 @@ class TakingBack(QObject):
     def tell_why_not(self) -> None:
         """Say why nothing can be taken back, where there is a match at all."""
         problem = self._problem()
-        if problem and self._window.playing is not None:
-            self._window.banner.mention(problem)
+        if problem and self._is_playing:
+            self._services.notifications.mention(problem)
+
+    @property
+    def _is_playing(self) -> bool:
+        page = self._services.pages.current
+        return page is not None and page.played
 
     def _problem(self) -> str:
         """Why nothing can be taken back, in a sentence; empty if something can."""
-        match = self._window.match
+        match = self._services.pages.match
         if match is None:
             return tr("Nothing can be taken back in a match with other people.")
         if match.place.over:
@@ -93,14 +101,14 @@ class TakingBack(QObject):
         """Take the last decision back; the first time in a match it is asked whether to."""
         from greenbaize.ui.dialogs.ask import Confirmation  # noqa: PLC0415
 
-        window, match = self._window, self._window.match
+        match = self._services.pages.match
         if match is None or self._problem():
             return
         if match.place.header.practice:
             self._take_back(match)
             return
         question = Confirmation(
-            window,
+            self._services.window,
             tr("Take back?"),
             tr(
                 "From here on it is practice and does not count. The match as it stands goes "
@@ -110,20 +118,20 @@ class TakingBack(QObject):
             tr("&Keep playing"),
         )
         question.confirmed.connect(lambda: self._take_back(match))
-        window.open_dialog(question)
+        self._services.dialogs.open(question)
 
     def redo(self) -> None:
         """Go on from where the match was before the last decision was taken back."""
         from greenbaize.app.memory.practice import redo  # noqa: PLC0415
 
-        match = self._window.match
-        if match is None or not self._can_redo():
+        match = self._services.pages.match
+        if match is None or not self.can_redo():
             return
         undone, seat = self._undone.pop(), match.place.seat
         assert seat is not None
         if not self._go_on(match, lambda old, header: redo(old, header, undone[1], seat)):
             self._undone.append(undone)
-        self.see()
+        self._show()
 
     def _take_back(self, match: "OpenMatch") -> None:
         """Go on from before the last decision, in a match that is practice."""
@@ -133,25 +141,26 @@ class TakingBack(QObject):
         assert seat is not None
         if self._go_on(match, lambda old, header: take_back(old, header, lines, seat)):
             self._undone.append((match.place.header.seed, lines))
-            self.see()
+            self._show()
 
     def _go_on(self, match: "OpenMatch", written: "Callable[[Path, Header], Path]") -> bool:
         """Go on with a match from the record that is written for it; whether there is one."""
-        window, place = self._window, match.place
-        if match is not window.match or place.seat is None or place.over:
+        services, place = self._services, match.place
+        if match is not services.pages.match or place.seat is None or place.over:
             return False  # it has gone on to something else meanwhile
         old = match.file.path
-        window.leave_match()
+        services.pages.leave()
         problem = ""
         try:
             path = written(old, place.header)
         except GameError as error:
             path, problem = old, Speaker().say(error.message)
-        if not window.resume_or_tell(path, place.seat):
-            window.clear_table()
+        if not services.go(Resume(path, place.seat)):
+            services.go(Start())
             return False
-        if window.playing is not None:
-            window.playing.pacing.ask_anew()
+        table: Any = services.pages.table
+        if table is not None and table.played:
+            table.pacing.ask_anew()
         if problem:
-            window.banner.tell(problem)
+            services.notifications.tell(problem)
         return not problem

@@ -7,21 +7,28 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from greenbaize.app.network import session as network
 from greenbaize.lan.wire import Lay
-from greenbaize.match.header import Header
 from greenbaize.match.seal import Seal
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message, mark
 from greenbaize.store.record_file import is_held
+from greenbaize.ui.ending import lead_on
 from greenbaize.ui.network.code_dialog import CodeDialog
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.leaving import KeepOrLeave, close_table_question
 from greenbaize.ui.network.opening import kept_house, opening_of, usual_opening
 from greenbaize.ui.network.table_words import names_text
 from greenbaize.ui.network.visit import Visit
-from greenbaize.ui.network.waiting_room import dismiss_question
+from greenbaize.ui.network.waiting_room import WaitingRoom, dismiss_question
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.result import FRIENDS, LEFT
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.shell.navigation import (
+    ComeBack,
+    HaveName,
+    ReopenTable,
+    SitDown,
+    Start,
+)
+from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
@@ -30,7 +37,6 @@ if TYPE_CHECKING:
     from greenbaize.app.chairs.housing import Housing
     from greenbaize.app.tables.place import Place
     from greenbaize.ui.ending import Ending
-    from greenbaize.ui.window import MainWindow
 
 SEAL_WORDS: Final = {
     Seal.WHOLE: mark("Everybody took part in the shuffle: checked."),
@@ -46,19 +52,23 @@ class Door(QObject):
     """Everything the window does with tables on the network.
 
     Args:
-        window: the program's window.
+        services: the services of the program's window.
     """
 
     changed = Signal()
     """One is at a table, or at none any more, or may do something else there."""
+    closing_confirmed = Signal()
+    """The window may close, which somebody was asked about."""
 
-    def __init__(self, window: "MainWindow") -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window)
+        self._services = services
+        self._window = services.window
         self.visit: Visit | None = None
         """The stay at a table that the window shows."""
         self.dialog: Any = None
         """The dialog or question that was opened last."""
+        services.pages.leaving.connect(self._on_page_left)
         self._waiting: Visit | None = None
         """A stay of which nobody knows yet whether the door opens."""
         self._gone: list[Visit] = []
@@ -66,36 +76,49 @@ class Door(QObject):
 
     @property
     def _housing(self) -> "Housing":
-        return self._window.housing()
+        return self._services.launcher.housing()
+
+    @property
+    def _playing(self) -> Playing | None:
+        """The table of a match that is shown, if one is."""
+        page = self._services.pages.current
+        return page if isinstance(page, Playing) else None
+
+    def _on_page_left(self) -> None:
+        if self.visit is not None:
+            self.visit.forget_table()
 
     # Coming in
 
     def open_table(self) -> None:
         """Open a table for what was played last, and show its waiting room at once."""
-        self._window.who_plays.with_name(self._open_usual)
+        self._services.go(HaveName(self._open_usual))
 
     def _open_usual(self) -> None:
-        window = self._window
-        self._open(usual_opening(window.games, window.settings, window.wanted, self._housing))
+        services = self._services
+        settings, table = services.settings.now, services.setup.table
+        self._open(usual_opening(services.games, settings, table, self._housing))
 
-    def open_again(self, path: Path, header: Header) -> None:
-        """Open the table of a match that was left before its end.
+    def reopen(self, to: ReopenTable) -> str:
+        """Open the table of a match that was left before its end; returns why that cannot be.
 
-        Where it is open elsewhere that is said, and the window stays as it is.
+        Where it is open elsewhere the window stays as it is.
         """
-        problem = self.why_not_again(path)
+        problem = self.why_not_again(to.path)
         if problem:
-            self._window.banner.tell(problem)
-            return
-        self._window.who_plays.sit_as_one_of(header)
+            return problem
+        services = self._services
+        services.persons.sit_as_one_of(to.header)
 
         def open_it() -> None:
-            self._open(opening_of(path, header, self._window.settings, self._housing))
+            self._open(opening_of(to.path, to.header, services.settings.now, self._housing))
 
-        self._window.who_plays.with_name(open_it)
+        services.go(HaveName(open_it))
+        return ""
 
     def _open(self, opening: network.Opening) -> None:
-        if self.visit is not None or self._window.asks_of_guide(lambda: self._open(opening)):
+        pages = self._services.pages
+        if self.visit is not None or pages.asks_first(lambda: self._open(opening)):
             return
         visit = self._visit(network.open_table(opening))
         visit.name_opening(opening.name, tr("The table is being opened…"))
@@ -117,22 +140,22 @@ class Door(QObject):
 
     def ask_join(self) -> None:
         """Ask at which table one wants to sit."""
-        if self.visit is not None or self._window.asks_of_guide(self.ask_join):
+        if self.visit is not None:
             return
         from greenbaize.app.tables.company import is_name, name_of, your_name  # noqa: PLC0415
 
-        window = self._window
-        you = your_name(window.settings)
+        settings, theme = self._services.settings.now, self._services.theme.now
+        you = your_name(settings)
         name = you if is_name(you) else ""
-        dialog = JoinDialog(network.Finder, name, window, window.theme)
-        dialog.offer_persons(list(filter(is_name, map(name_of, window.settings.persons))))
+        dialog = JoinDialog(network.Finder, name, self._window, theme)
+        dialog.offer_persons(list(filter(is_name, map(name_of, settings.persons))))
         dialog.join_asked.connect(self._on_join_asked)
         dialog.given_up.connect(self._give_up)
         self._show(dialog)
 
     def _on_join_asked(self, host: str, port: int, code: str, name: str, watch: bool) -> None:
         self._give_up()
-        person = self._window.who_plays.called(name)
+        person = self._services.persons.called(name)
         joining = network.Joining(
             host, port, code, name, watch, self._housing, (person.face, person.colour)
         )
@@ -144,8 +167,8 @@ class Door(QObject):
         visit, self._waiting = self._waiting, None
         if visit is not None:
             # Not before: who is not let in is not called so.
-            self._window.who_plays.call_you(name)
-            self._window.save_settings()
+            self._services.persons.call_you(name)
+            self._services.settings.save()
             if isinstance(self.dialog, JoinDialog):
                 self.dialog.accept()
             self._enter(visit)
@@ -155,11 +178,12 @@ class Door(QObject):
         if visit is not None:
             visit.close()
 
-    def come_back(self, known: network.KnownTable) -> None:
+    def come_back(self, to: ComeBack) -> None:
         """Sit down again where one has a seat still."""
+        known = to.table
         if self.visit is not None:
             return
-        person = self._window.who_plays.called(known.you)
+        person = self._services.persons.called(known.you)
         joining = network.Joining(
             known.host,
             known.port,
@@ -175,18 +199,19 @@ class Door(QObject):
         visit.begin()
 
     def _visit(self, session: network.Session) -> Visit:
-        visit = Visit(session, self._window.games, self._window.theme, self)
+        visit = Visit(session, self._services.games, self._services.theme.now, self)
+        self._services.theme.changed.connect(visit.set_theme)
         visit.over.connect(lambda words: self._on_over(visit, words))
         return visit
 
     def _enter(self, visit: Visit) -> None:
         self.visit = visit
-        banner = self._window.banner
+        notifications = self._services.notifications
         visit.room_wanted.connect(self._show_room)
         visit.match_begun.connect(self._on_match_begun)
-        visit.mentioned.connect(banner.mention)
-        visit.told.connect(banner.tell)
-        visit.untold.connect(banner.take_back)
+        visit.mentioned.connect(notifications.mention)
+        visit.told.connect(notifications.tell)
+        visit.untold.connect(notifications.take_back)
         visit.changed.connect(self.changed)
         visit.sealed.connect(self._show_seal)
         self._show_room()
@@ -196,25 +221,26 @@ class Door(QObject):
         room = self.visit.fresh_room()
         room.leave_asked.connect(self.ask_leave)
         room.lay_asked.connect(self._on_lay_asked)
-        self._window.show_room(room)
+        self._services.pages.show(room)
         room.ready_button.setFocus()
         room.tell()
         self.changed.emit()
 
     def _on_lay_asked(self, lay: Lay) -> None:
         """Remember for the next table what holds at this one."""
-        self._window.settings.table = kept_house(lay)
+        self._services.settings.now.table = kept_house(lay)
 
     # Matches
 
     def _on_match_begun(self, place: "Place") -> None:
         assert self.visit is not None
         self.visit.forget_room()
-        self._window.play_at(place)
+        self._services.go(SitDown(place, self._live_at))
 
-    def live_at(self, playing: Playing) -> None:
+    def _live_at(self, playing: Playing) -> None:
         """Show what the network adds to the table of a match."""
         if self.visit is not None:
+            playing.shared, playing.lead_on = True, self.dress_ending
             self.visit.live_at(playing)
             self.changed.emit()
 
@@ -234,40 +260,32 @@ class Door(QObject):
         ending.new_match_asked.disconnect()
         ending.leave_asked.disconnect()
         ending.name_ways(LEFT)
-        self._window.dress_ending(ending)
+        lead_on(ending, self._services)
         self.changed.emit()
 
     def _show_seal(self) -> None:
-        card = self._window.result
+        ending = None if self._playing is None else self._playing.ending
+        card = None if ending is None else ending.card
         seal = None if self.visit is None else self.visit.seal
         if card is None or seal is None or seal is Seal.NONE:
             return
         card.show_seal(tr(SEAL_WORDS[seal]), warns=seal is Seal.AGAIN, broken=seal is Seal.BROKEN)
-
-    def lay_anew(self) -> bool:
-        """Lay the match anew after an error; whether there is one of a table with friends."""
-        visit = self.visit
-        if visit is None:
-            return False
-        if visit.at_table is not None and visit.session.place is not None:
-            self._window.play_at(visit.session.place)
-        return True
 
     def open_chat(self) -> None:
         """Unfold the chat, or fold it."""
         if self.visit is not None:
             if self.visit.at_table is not None:
                 self.visit.at_table.open_chat()
-            elif self._window.room is not None:
-                self._window.room.chat.field.setFocus()
+            elif isinstance(room := self._services.pages.current, WaitingRoom):
+                room.chat.field.setFocus()
 
     def show_code(self) -> None:
         """Say how friends find the table, also while a match is under way."""
         visit = self.visit
         if visit is not None and visit.session.code:
-            session, window = visit.session, self._window
+            session, window, theme = visit.session, self._window, self._services.theme.now
             name = "" if visit.lobby is None else visit.lobby.table
-            self._show(CodeDialog(name, session.code, session.addresses, window, window.theme))
+            self._show(CodeDialog(name, session.code, session.addresses, window, theme))
 
     def ask_dismiss(self, seat: int) -> None:
         """Ask whether a guest is to leave."""
@@ -322,17 +340,17 @@ class Door(QObject):
         question = self._leave_question(visit)
         if visit.session.hosting:
             # The seats of a match at a table that is run here are kept.
-            question.confirmed.connect(self._window.close_now)
+            question.confirmed.connect(self.closing_confirmed.emit)
         else:
             question.confirmed.connect(self._leave_and_close)
-            question.kept.connect(self._window.close_now)
+            question.kept.connect(self.closing_confirmed.emit)
         self._show(question)
         return True
 
     def _leave_and_close(self) -> None:
         if self.visit is not None:
             self.visit.leave()
-        self._window.close_now()
+        self.closing_confirmed.emit()
 
     def _leave(self) -> None:
         visit, self.visit = self.visit, None
@@ -358,16 +376,20 @@ class Door(QObject):
                 self.dialog.show_refusal(words, visit.why)
         elif visit is self.visit:
             self.visit = None
-            ending = self._window.ending
-            if ending is None:
+            playing = self._playing
+            if playing is None or playing.ending is None:
                 self._clear_table()
             else:
-                self._keep_ending(visit, ending)
+                playing.shared = False
+                self._keep_ending(visit, playing.ending)
             if words:
-                self._window.banner.tell(words)
+                self._services.notifications.tell(words)
 
     def _clear_table(self) -> None:
-        self._window.clear_table()
+        page = self._services.pages.current
+        if page is not None:
+            page.shared = False
+        self._services.go(Start())
         self.changed.emit()
 
     def close(self) -> None:
@@ -382,8 +404,3 @@ class Door(QObject):
         self.dialog = dialog
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        if self.visit is not None:
-            self.visit.set_theme(theme)

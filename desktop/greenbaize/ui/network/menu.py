@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
-
-from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu
+from typing import TYPE_CHECKING, Final
 
 from greenbaize.ui.plain import on_button
+from greenbaize.ui.shell.actions import MATCH, Action
+from greenbaize.ui.shell.navigation import ComeBack, JoinTable, OpenTable, ReopenTable
+from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 
@@ -19,98 +18,193 @@ if TYPE_CHECKING:
 QUICK_KEYS: Final = "Alt+{number}"
 
 
-class NetworkMenu(QObject):
-    """The entries, which know by themselves when they make sense.
+class Network:
+    """Has tables with friends; its controller is made when it is first needed.
 
     Args:
-        menu: where they are put.
-        door: gives the window's door to the network, which is made when it is first needed.
+        services: the window's services.
+        close: closes the window, which somebody was asked about.
     """
 
-    def __init__(self, menu: QMenu, door: Callable[[], "Door"], parent: QObject) -> None:
-        super().__init__(parent)
-        self._door = door
-        self._visit: Visit | None = None
-        self.open = self._action(menu, tr("Open a &table…"), "Ctrl+Shift+O", "open_table")
-        self.join = self._action(menu, tr("&Join a table…"), "Ctrl+J", "ask_join")
-        self.chat = self._action(menu, tr("&Chat"), "Ctrl+T", "open_chat")
-        self.words = menu.addMenu(tr("Sa&y"))
-        self.stand_in = menu.addMenu(tr("Let a computer player play &for"))
-        self.dismiss = menu.addMenu(tr("As&k to leave"))
-        self.code = self._action(menu, tr("C&ode of the table…"), "", "show_code")
-        self.leave = self._action(menu, tr("&Leave the table…"), "", "ask_leave")
-        self._word_actions: list[QAction] = []
-        self.stand_in.aboutToShow.connect(self._fill_stand_in)
-        self.dismiss.aboutToShow.connect(self._fill_dismiss)
-        self.show_visit(None)
+    def __init__(self, services: Services, close: Callable[[], object]) -> None:
+        self._services, self._close = services, close
+        self.made: Door | None = None
+        """The controller, once it has been needed."""
+        navigator = services.navigator
+        navigator.register(OpenTable, lambda _: self.door().open_table())
+        navigator.register(ReopenTable, lambda to: self.door().reopen(to))
+        navigator.register(JoinTable, lambda _: self.door().ask_join())
+        navigator.register(ComeBack, lambda to: self.door().come_back(to))
 
-    def _action(self, menu: QMenu, text: str, keys: str, name: str) -> QAction:
-        action = menu.addAction(text)
-        if keys:
-            action.setShortcut(QKeySequence(keys))
-        action.triggered.connect(lambda _=False: getattr(self._door(), name)())
-        return action
+    def door(self) -> "Door":
+        """The controller."""
+        if self.made is None:
+            from greenbaize.ui.network.door import Door  # noqa: PLC0415
 
-    def show_visit(self, visit: "Visit | None") -> None:
-        """Be about this stay at a table, or about none."""
-        self._visit = visit
-        there = visit is not None
-        if there and not self._word_actions:
-            self._add_words()
-        self.open.setEnabled(not there)
-        self.join.setEnabled(not there)
-        self.leave.setVisible(there)
-        self.code.setVisible(visit is not None and bool(visit.session.code))
-        for action in (self.chat, self.words.menuAction(), *self._word_actions):
-            action.setVisible(there)
-            action.setEnabled(there)
-        lobby = None if visit is None else visit.lobby
-        seated = lobby is not None and lobby.you is not None
-        matched = visit is not None and visit.playing and visit.at_table is not None
-        self.stand_in.menuAction().setVisible(seated and matched)
-        self.dismiss.menuAction().setVisible(visit is not None and visit.keeps)
+            self.made = Door(self._services)
+            self.made.changed.connect(self._services.pages.changed)
+            self.made.closing_confirmed.connect(self._close)
+        return self.made
 
-    def _add_words(self) -> None:
+    @property
+    def visit(self) -> "Visit | None":
+        """The stay at a table, which another match would end."""
+        return None if self.made is None else self.made.visit
+
+    def asks_before_closing(self) -> bool:
+        """Whether the window must not close yet, for something is asked first."""
+        return self.made is not None and self.made.asks_before_closing()
+
+    def close(self) -> None:
+        """End everything here and now."""
+        if self.made is not None:
+            self.made.close()
+
+    # The menu
+
+    def actions(self) -> list[Action]:
+        """The entries, most of which are seen only where they make sense."""
+        services = self._services
+        return [
+            Action(
+                id="open_table",
+                text=tr("Open a &table…"),
+                run=lambda: services.go(OpenTable()),
+                menu=MATCH,
+                place=100,
+                keys="Ctrl+Shift+O",
+                enabled=lambda: not self._there(),
+            ),
+            Action(
+                id="join_table",
+                text=tr("&Join a table…"),
+                run=lambda: services.go(JoinTable()),
+                menu=MATCH,
+                place=101,
+                keys="Ctrl+J",
+                enabled=lambda: not self._there(),
+            ),
+            Action(
+                id="chat",
+                text=tr("&Chat"),
+                run=lambda: self.door().open_chat(),
+                menu=MATCH,
+                place=102,
+                keys="Ctrl+T",
+                visible=self._there,
+            ),
+            Action(
+                id="words",
+                text=tr("Sa&y"),
+                menu=MATCH,
+                place=103,
+                visible=self._there,
+                entries=self._words,
+            ),
+            Action(
+                id="stand_in",
+                text=tr("Let a computer player play &for"),
+                menu=MATCH,
+                place=104,
+                visible=self._may_stand_in,
+                entries=self._stand_ins,
+                fresh=True,
+            ),
+            Action(
+                id="dismiss",
+                text=tr("As&k to leave"),
+                menu=MATCH,
+                place=105,
+                visible=lambda: self.visit is not None and self.visit.keeps,
+                entries=self._guests,
+                fresh=True,
+            ),
+            Action(
+                id="code",
+                text=tr("C&ode of the table…"),
+                run=lambda: self.door().show_code(),
+                menu=MATCH,
+                place=106,
+                visible=lambda: self.visit is not None and bool(self.visit.session.code),
+            ),
+            Action(
+                id="leave_friends",
+                text=tr("&Leave the table…"),
+                run=lambda: self.door().ask_leave(),
+                menu=MATCH,
+                place=107,
+                keys=self._leave_keys,
+                visible=self._there,
+            ),
+        ]
+
+    def _there(self) -> bool:
+        return self.visit is not None
+
+    def _leave_keys(self) -> str:
+        # The key leaves a table of one's own and one with friends alike, once the match is over.
+        table = self._services.pages.table
+        return "Ctrl+W" if self._there() and table is not None and table.place.over else ""
+
+    def _may_stand_in(self) -> bool:
+        visit = self.visit
+        if visit is None or visit.lobby is None or visit.lobby.you is None:
+            return False
+        return visit.playing and visit.at_table is not None
+
+    def _words(self) -> list[Action]:
         from greenbaize.ui.network.quick_words import QUICK_WORDS  # noqa: PLC0415
 
-        for number, (word, text) in enumerate(QUICK_WORDS.items(), 1):
-            action = self.words.addAction(on_button(tr(text)))
-            action.setShortcut(QKeySequence(QUICK_KEYS.format(number=number)))
-            action.triggered.connect(partial(self._say, word))
-            self._word_actions.append(action)
+        return [
+            Action(
+                id=f"say_{word}",
+                text=on_button(tr(text)),
+                run=partial(self._say, word),
+                keys=QUICK_KEYS.format(number=number),
+                visible=self._there,
+            )
+            for number, (word, text) in enumerate(QUICK_WORDS.items(), 1)
+        ]
 
-    def _say(self, word: str, _: bool = False) -> None:
-        if self._visit is not None:
-            self._visit.session.say(word=word)
+    def _say(self, word: str) -> None:
+        if self.visit is not None:
+            self.visit.session.say(word=word)
 
-    def _fill_stand_in(self) -> None:
+    def _stand_ins(self) -> list[Action]:
         """Whoever keeps the table may do this for everybody, everybody for themselves."""
-        visit = self._visit
-        self.stand_in.clear()
+        visit = self.visit
         if visit is None or visit.at_table is None or visit.lobby is None:
-            return
-        table, you = visit.at_table, visit.lobby.you
-        for seat in sorted(table.acting.people):
-            if seat == you or visit.keeps:
-                name = tr("myself") if seat == you else table.name(seat)
-                action = self.stand_in.addAction(on_button(name))
-                action.setCheckable(True)
-                action.setChecked(table.acting.computer(seat))
-                action.toggled.connect(lambda on, seat=seat: visit.session.stand_in(seat, on=on))
+            return []
+        acting, you = visit.at_table.acting, visit.lobby.you
+        return [
+            Action(
+                id=f"stand_in_{seat}",
+                text=on_button(tr("myself") if seat == you else visit.at_table.name(seat)),
+                run=partial(self._stand_in, seat),
+                checked=partial(acting.computer, seat),
+            )
+            for seat in sorted(acting.people)
+            if seat == you or visit.keeps
+        ]
 
-    def _fill_dismiss(self) -> None:
+    def _stand_in(self, seat: int, on: bool) -> None:
+        if self.visit is not None:
+            self.visit.session.stand_in(seat, on=on)
+
+    def _guests(self) -> list[Action]:
         from greenbaize.app.network.comings import GUEST  # noqa: PLC0415
 
-        visit = self._visit
-        self.dismiss.clear()
+        visit = self.visit
         if visit is None or visit.lobby is None:
-            return
-        for seat, chair in enumerate(visit.lobby.chairs):
-            if chair.who == GUEST and seat != visit.lobby.you:
-                action = self.dismiss.addAction(on_button(shown_name(chair.name)))
-                action.triggered.connect(partial(self._ask_dismiss, seat))
-        if self.dismiss.isEmpty():
-            self.dismiss.addAction(tr("Nobody else is here")).setEnabled(False)
-
-    def _ask_dismiss(self, seat: int, _: Any = None) -> None:
-        self._door().ask_dismiss(seat)
+            return []
+        guests = [
+            Action(
+                id=f"dismiss_{seat}",
+                text=on_button(shown_name(chair.name)),
+                run=partial(self.door().ask_dismiss, seat),
+            )
+            for seat, chair in enumerate(visit.lobby.chairs)
+            if chair.who == GUEST and seat != visit.lobby.you
+        ]
+        nobody = Action(id="nobody", text=tr("Nobody else is here"), enabled=lambda: False)
+        return guests or [nobody]

@@ -34,6 +34,7 @@ from greenbaize.ui.network.table_words import GATHERING, lay_of, names_text, sta
 from greenbaize.ui.plain import Label, on_button, set_tip
 from greenbaize.ui.sheets.lettering import normal
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
+from greenbaize.ui.shell.pages import Page
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.match_words import game_text, option_texts
@@ -59,7 +60,7 @@ class RoomCard(QFrame):
         paint_paper(self, self.theme)
 
 
-class WaitingRoom(QWidget):
+class WaitingRoom(QWidget, Page):
     """A card over an empty table. What is asked for here comes out as signals.
 
     Args:
@@ -67,6 +68,8 @@ class WaitingRoom(QWidget):
         log: what has been said at the table.
         theme: the colours.
     """
+
+    shared = True
 
     ready_said = Signal(bool)
     leave_asked = Signal()

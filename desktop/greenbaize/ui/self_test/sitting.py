@@ -12,10 +12,11 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings
 from greenbaize.ui.collecting import collected_here
+from greenbaize.ui.main import Program
 from greenbaize.ui.plain import Label
+from greenbaize.ui.playing import Playing
 from greenbaize.ui.self_test.beginning import heeding
 from greenbaize.ui.self_test.drawings import colours
-from greenbaize.ui.window import MainWindow
 from greenbaize.words.names import shown_name
 from greenbaize.words.titles import place_title
 
@@ -39,14 +40,14 @@ def see_match(games: Games, header: Header, *, apart: bool) -> Path:
         GameError: it does not come to its end, or something is not to be seen.
     """
     with heeding() as errors:
-        return _Sitting(games, errors, apart=apart).see(lambda window: window.begin(header))
+        return _Sitting(games, errors, apart=apart).see(lambda program: program.play.begin(header))
 
 
 def go_on_with(games: Games, path: Path, *, apart: bool) -> None:
     """Go on with a match from its record and see it to its end; ``GameError`` as above."""
 
-    def resume(window: MainWindow) -> None:
-        problem = window.resume(path)
+    def resume(program: Program) -> None:
+        problem = program.play.resume(path)
         if problem:
             raise GameError(Message("self-not-resumed", {"problem": problem}))
 
@@ -68,25 +69,35 @@ class _Sitting:
         self._errors = errors
         self._loop = QEventLoop()
         self._events = self._colours = 0
-        self._window = MainWindow(PlayRequest(speed=0.0), games, apart=apart)
+        self._program = Program(PlayRequest(speed=0.0), games, apart=apart)
 
-    def see(self, begin: Callable[[MainWindow], None]) -> Path:
+    def see(self, begin: Callable[[Program], None]) -> Path:
         """Open the window, begin, and look on until the result is shown; the record's path."""
-        window = self._window
+        window = self._program.window
         window.show()
         try:
-            begin(window)
-            assert window.playing is not None
-            window.playing.stage.shown.connect(self._on_shown)
-            window.playing.finished.connect(self._loop.quit)
+            begin(self._program)
+            self._playing.stage.shown.connect(self._on_shown)
+            self._playing.finished.connect(self._loop.quit)
             self._wait()
             self._check()
-            assert window.match is not None
-            return window.match.file.path
+            return self._record
         finally:
             window.close_now()
             window.deleteLater()
             self._loop.processEvents()
+
+    @property
+    def _playing(self) -> Playing:
+        page = self._program.services.pages.current
+        assert isinstance(page, Playing)
+        return page
+
+    @property
+    def _record(self) -> Path:
+        record: Path | None = self._playing.place.record
+        assert record is not None
+        return record
 
     def _wait(self) -> None:
         """Let the window live until the match is over, or nothing more is to be expected."""
@@ -110,37 +121,35 @@ class _Sitting:
             self._look()
 
     def _look(self) -> None:
-        playing = self._window.playing
-        assert playing is not None
-        self._colours = colours(playing.view.grab().toImage())
+        self._colours = colours(self._playing.view.grab().toImage())
 
     def _check(self) -> None:
         """Look whether the result, the sheet and the cards have been seen."""
-        window = self._window
+        playing = self._playing
         for error in self._errors:
             raise error
-        if window.result is None or window.playing is None:
+        if playing.ending is None:
             raise GameError(Message("self-endless"))
         if self._events < LOOK_AFTER:
             self._look()  # there was little left to be seen
         if self._colours < LEAST_COLOURS:
             raise GameError(Message("self-table-blank", {"count": self._colours}))
-        end, header = window.playing.place.end, window.playing.place.header
+        end, header = playing.place.end, playing.place.header
         assert end is not None
-        shown = [label.text() for label in window.result.findChildren(Label)]
-        shown += [plate.accessibleName() for plate in window.result.ranking.plates]
+        result = playing.ending.card
+        shown = [label.text() for label in result.findChildren(Label)]
+        shown += [plate.accessibleName() for plate in result.ranking.plates]
         for sitter, place in zip(header.sitters, end.places, strict=True):
             name, title = shown_name(sitter.name), place_title(place)
             if not any(name in text for text in shown) or not any(title in text for text in shown):
                 raise GameError(Message("self-result", {"name": name}))
-        model = window.playing.side.sheet.table.model()
+        model = playing.side.sheet.table.model()
         last = model.rowCount() - 1
         for seat in range(len(header.sitters)):
             if last < 1 or not str(model.index(last, seat).data() or ""):
                 raise GameError(Message("self-sheet"))
-        if not window.grab().save(str(self._picture()), "PNG"):
+        if not self._program.window.grab().save(str(self._picture()), "PNG"):
             raise GameError(Message("self-picture"))
 
     def _picture(self) -> Path:
-        assert self._window.match is not None
-        return self._window.match.file.path.with_suffix(".png")
+        return self._record.with_suffix(".png")

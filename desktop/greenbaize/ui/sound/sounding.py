@@ -1,11 +1,10 @@
 """What is heard of a window: as loud as whoever plays has set it, of the table that lies there."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
 
-from greenbaize.store.settings import Settings
+from greenbaize.ui.shell.settings import SettingsService
 
 if TYPE_CHECKING:
     from greenbaize.ui.memory.replaying import Replaying
@@ -35,15 +34,16 @@ class Sounding:
         settings: says what is to be heard, and how loud.
     """
 
-    def __init__(self, settings: Callable[[], Settings]) -> None:
+    def __init__(self, settings: SettingsService) -> None:
         self._settings = settings
+        settings.changed.connect(self.heed)
         self._made: Player | None = None
         self._asked = self._closed = False
         self._ear: Ear | None = None
 
     def player(self) -> "Player | None":
         """What plays sounds, made when there is something to hear for the first time."""
-        if self._closed or not self._settings().sound:
+        if self._closed or not self._settings.now.sound:
             return None
         if not self._asked:
             self._asked = True
@@ -52,7 +52,7 @@ class Sounding:
 
     def wanted(self, kind: "Kind") -> float:
         """How loud a kind of sounds is to be, from 0 to 1."""
-        settings = self._settings()
+        settings = self._settings.now
         if not settings.sound or not getattr(settings, f"sound_{kind.value}"):
             return 0.0
         # The ear hears half as loud what has a tenth of the power.
@@ -86,14 +86,14 @@ class Sounding:
 
     def heed(self) -> None:
         """Be silent at once where nothing is to be heard any more."""
-        if self._made is not None and not self._settings().sound:
+        if self._made is not None and not self._settings.now.sound:
             self._made.hush()
 
     def try_out(self) -> None:
         """Let a card be heard, for somebody who sets how loud that is."""
         from greenbaize.ui.sound.cues import Cue, Kind, Sound  # noqa: PLC0415
 
-        player, settings = self.player(), self._settings()
+        player, settings = self.player(), self._settings.now
         if player is not None and settings.volume > 0:
             kind = next((one for one in Kind if self.wanted(one) > 0), None)
             if kind is not None:

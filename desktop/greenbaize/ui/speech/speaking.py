@@ -3,10 +3,16 @@
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from greenbaize.store.fitting import AUTO, BRIEF, ON
 from greenbaize.ui.announcing import utter
 from greenbaize.ui.keyboard import is_listened
+from greenbaize.ui.shell.actions import VIEW, Action
+from greenbaize.ui.shell.pages import Pages
+from greenbaize.ui.shell.settings import SettingsService
+from greenbaize.ui.shell.theme import ThemeService
+from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import aloud, use_brief
 
 if TYPE_CHECKING:
@@ -19,8 +25,6 @@ if TYPE_CHECKING:
     from greenbaize.ui.speech.log_window import LogWindow
     from greenbaize.ui.speech.voice import Voice
     from greenbaize.ui.table.stage import Stage
-    from greenbaize.ui.theme import Theme
-    from greenbaize.ui.window import MainWindow
 
 
 class Speaking(QObject):
@@ -28,11 +32,19 @@ class Speaking(QObject):
 
     Args:
         window: where it happens.
+        settings: say whether to speak, and how.
+        theme: the colours of the log.
+        pages: has the table that is spoken of.
     """
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(
+        self, window: QWidget, settings: SettingsService, theme: ThemeService, pages: Pages
+    ) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._settings = window, settings
+        self._theme, self._pages = theme, pages
+        settings.changed.connect(self.heed)
+        pages.leaving.connect(self.leave)
         self._gathering: Gathering | None = None
         self._log: SpokenLog | None = None
         self._playing: Playing | None = None
@@ -40,11 +52,12 @@ class Speaking(QObject):
         self._match: Header | None = None
         """What the log is about."""
         self.log_window: LogWindow | None = None
+        self.heed()
 
     @property
     def on(self) -> bool:
         """Whether anything is said: always, never, or while an assistive tool listens."""
-        wanted = self._window.settings.speak
+        wanted = self._settings.now.speak
         return wanted == ON or (wanted == AUTO and is_listened())
 
     @property
@@ -62,13 +75,13 @@ class Speaking(QObject):
         from greenbaize.ui.speech.gathering import Gathering  # noqa: PLC0415
 
         if self._gathering is None:
-            self._gathering = Gathering(lambda: self._window.settings.speech_rate, parent=self)
+            self._gathering = Gathering(lambda: self._settings.now.speech_rate, parent=self)
             self._gathering.spoken.connect(self._speak)
         return self._gathering
 
     def heed(self) -> None:
         """Speak in as many words as is set now."""
-        use_brief(on=self._window.settings.wording == BRIEF)
+        use_brief(on=self._settings.now.wording == BRIEF)
 
     def say(self, words: str, *, urgent: bool = False) -> None:
         """Say something that has happened, or at once what cannot wait."""
@@ -83,7 +96,7 @@ class Speaking(QObject):
         if not self.on:
             return
         self.log.add(words)
-        utter(self._window.laid or self._window, words, urgent=urgent)
+        utter(self._pages.table or self._window, words, urgent=urgent)
 
     def go_on_from(self, other: "Speaking") -> None:
         """Keep what another window has said, which this one takes the place of."""
@@ -111,7 +124,7 @@ class Speaking(QObject):
     def pace(self, stage: "Stage") -> None:
         """Let a table wait until what was said has been heard, where that is wanted."""
         stage.speech_left = self.left_ms
-        stage.shared = lambda: self._window.at_friends
+        stage.shared = lambda: self._pages.shared
         stage.hurried.connect(self._on_hurried)
 
     def _on_hurried(self) -> None:
@@ -121,7 +134,7 @@ class Speaking(QObject):
 
     def left_ms(self) -> float:
         """How long the table waits for what is being said, in milliseconds."""
-        if self._gathering is None or not self._window.settings.speech_waits or not self.on:
+        if self._gathering is None or not self._settings.now.speech_waits or not self.on:
             return 0.0
         return self._gathering.left_ms
 
@@ -151,7 +164,7 @@ class Speaking(QObject):
 
     def _listening(self) -> "Voice | None":
         """Who speaks of the table now, made when something is to be said for the first time."""
-        if not self.on or self._playing is None or self._window.playing is not self._playing:
+        if not self.on or self._playing is None or self._pages.current is not self._playing:
             return None
         if self._voice is None:
             from greenbaize.ui.speech.voice import Voice  # noqa: PLC0415
@@ -161,6 +174,18 @@ class Speaking(QObject):
 
     # The log
 
+    def actions(self) -> list[Action]:
+        """The entry of the menu."""
+        log = Action(
+            id="log",
+            text=tr("What was sai&d"),
+            run=self.show_log,
+            menu=VIEW,
+            place=9,
+            keys="Shift+F7",
+        )
+        return [log]
+
     def show_log(self) -> None:
         """Show all that was said, or put it away."""
         from greenbaize.ui.speech.log_window import LogWindow  # noqa: PLC0415
@@ -168,15 +193,10 @@ class Speaking(QObject):
         if self.log_window is not None:
             self.log_window.close()
             return
-        window = self._window
-        self.log_window = LogWindow(self.log, window.theme, window, on=self.on)
+        self.log_window = LogWindow(self.log, self._theme.now, self._window, on=self.on)
+        self._theme.changed.connect(self.log_window.set_theme)
         self.log_window.finished.connect(self._forget_window)
         self.log_window.show()
-
-    def set_theme(self, theme: "Theme") -> None:
-        """Take the colours of a theme."""
-        if self.log_window is not None:
-            self.log_window.set_theme(theme)
 
     def _forget_window(self) -> None:
         if self.log_window is not None:

@@ -1,7 +1,7 @@
 """What stands over the table on occasions: a deal's announcement and its end, coin and winner."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final, Protocol
 
 from PySide6.QtCore import QRectF
 
@@ -15,9 +15,6 @@ from greenbaize.ui.table.made import MadeItem
 from greenbaize.ui.theme import Theme
 from greenbaize.words.speaker import joined
 
-if TYPE_CHECKING:
-    from greenbaize.ui.table.scene import TableScene
-
 MADE_MS: Final = 260
 MADE_GAP_MS: Final = 90
 """Slips appear one after another, from the dealer's left on."""
@@ -29,6 +26,30 @@ ROOMY: Final = 7
 """Up to so many players there is room above one's own plate."""
 
 
+class Scene(Protocol):
+    """The table on which things stand (``TableScene``)."""
+
+    names: tuple[str, ...]
+    near: int
+    motion: Any
+    plates: Any
+    ring_place: Any
+
+    @property
+    def geometry(self) -> Geometry:
+        """The places of the table."""
+
+    @property
+    def ratio(self) -> float:
+        """The screen's pixel ratio."""
+
+    def addItem(self, item: Any, /) -> None:
+        """Have an item on the table."""
+
+    def sceneRect(self) -> QRectF:
+        """The whole table."""
+
+
 class Occasions:
     """Items that are there on occasions only.
 
@@ -37,7 +58,7 @@ class Occasions:
         theme: the colours.
     """
 
-    def __init__(self, scene: "TableScene", theme: Theme) -> None:
+    def __init__(self, scene: Scene, theme: Theme) -> None:
         self._scene = scene
         self.made = [MadeItem(theme) for _ in scene.names]
         self.announcement = AnnouncementItem(theme)

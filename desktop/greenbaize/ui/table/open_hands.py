@@ -1,9 +1,6 @@
 """Hands that all lie open: each takes the room that is free beside it, so that it can be read."""
 
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from greenbaize.ui.table.geometry import Geometry
+from typing import Any, Final, Protocol
 
 WIDEST_STEP: Final = 0.62
 """Cards of an open hand lie no further apart than this, against their width."""
@@ -15,7 +12,31 @@ GAP: Final = 0.1
 """Between an open hand and what lies beside it, in card widths."""
 
 
-def open_row(table: "Geometry", seat: int, count: int, back: float) -> tuple[float, float]:
+class Table(Protocol):
+    """The places of a table (``Geometry``)."""
+
+    width: float
+    players: int
+    card: float
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle of the table."""
+
+    def plate(self, seat: int) -> Any:
+        """The box of a plate."""
+
+    def foot(self, seat: int) -> float:
+        """Down to where a hand lies."""
+
+    def notice(self) -> Any:
+        """The box of what is written on the table."""
+
+    def sign(self, *, beside_deck: bool) -> Any:
+        """The box of the sign of trumps."""
+
+
+def open_row(table: Table, seat: int, count: int, back: float) -> tuple[float, float]:
     """The row in which the cards of an open hand lie below their plate.
 
     Args:
@@ -35,7 +56,7 @@ def open_row(table: "Geometry", seat: int, count: int, back: float) -> tuple[flo
     return start + back / 2, step
 
 
-def _room(table: "Geometry", seat: int) -> tuple[float, float]:
+def _room(table: Table, seat: int) -> tuple[float, float]:
     """How far to the left and to the right a hand may reach, but for the plate's own width."""
     card, plate = table.card, table.plate(seat)
     top, foot = plate.y + plate.height, table.foot(seat)

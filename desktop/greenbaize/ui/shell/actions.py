@@ -1,0 +1,166 @@
+"""Actions: each is declared once, and menus, their keys and buttons are made from that."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from greenbaize.rules.messages import mark
+from greenbaize.ui.menu_keys import MenuKeys
+from greenbaize.words.catalogue import tr
+
+MATCH: Final = mark("&Match")
+SHEET: Final = mark("&Sheet")
+VIEW: Final = mark("&View")
+LEARN: Final = mark("&Learn")
+HELP: Final = mark("&Help")
+MENUS: Final = (MATCH, SHEET, VIEW, LEARN, HELP)
+"""The menus, in their order."""
+GROUP: Final = 100
+"""Actions whose places have the same hundred stand together between two lines."""
+
+Keys = str | QKeySequence.StandardKey
+
+
+def always() -> bool:
+    """What can always be done."""
+    return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """Something that can be done, as an entry of a menu.
+
+    ``run`` does it; where ``checked`` is given, it is given whether the entry is checked now.
+    ``menu`` and ``place`` say where the entry stands; those of a submenu need not say it.
+    ``entries`` are those of a submenu, made when it can first be seen, or each time it is opened
+    if they are ``fresh``. ``by_key`` is what the keys do where that is more than the entry, and
+    ``why_not`` what they do while the action cannot be used.
+    """
+
+    id: str
+    text: str
+    run: Callable[..., object] = always
+    menu: str = ""
+    place: int = 0
+    keys: Keys | Callable[[], Keys] = ""
+    enabled: Callable[[], bool] = always
+    visible: Callable[[], bool] = always
+    checked: Callable[[], bool] | None = None
+    entries: Callable[[], Sequence["Action"]] | None = None
+    fresh: bool = False
+    by_key: Callable[[], object] | None = None
+    why_not: Callable[[], object] | None = None
+
+
+class Actions(QObject):
+    """The actions of one window.
+
+    Args:
+        window: has the menus.
+    """
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._declared: dict[str, Action] = {}
+        self._made: dict[str, QAction] = {}
+        self._filled: set[str] = set()
+
+    def __getitem__(self, name: str) -> QAction:
+        """The entry of an action."""
+        return self._made[name]
+
+    def __iter__(self) -> Any:
+        """The declared actions."""
+        return iter(self._declared.values())
+
+    def make_menus(self, actions: Iterable[Action]) -> None:
+        """Make the menus of all actions that say where they stand."""
+        bar = self._window.menuBar()
+        wanted = sorted(actions, key=lambda one: one.place)
+        for title in MENUS:
+            menu, group = bar.addMenu(tr(title)), 0
+            for action in wanted:
+                if action.menu == title:
+                    if action.place // GROUP != group:
+                        menu.addSeparator()
+                    group = action.place // GROUP
+                    self._declare(menu, action)
+        MenuKeys(bar)
+        self.refresh()
+
+    def _declare(self, menu: QMenu, action: Action) -> None:
+        self._declared[action.id] = action
+        self._made[action.id] = self._add(menu, action)
+
+    def _add(self, menu: QMenu, action: Action) -> QAction:
+        """Add the entry of an action to a menu."""
+        if action.entries is not None:
+            submenu = menu.addMenu(action.text)
+            if action.fresh:
+                submenu.aboutToShow.connect(lambda: self._fill_anew(submenu, action))
+            return submenu.menuAction()
+        made = menu.addAction(action.text)
+
+        def run(on: bool) -> None:
+            action.run() if action.checked is None else action.run(on)
+
+        made.setCheckable(action.checked is not None)
+        made.triggered.connect(run)
+        if not callable(action.keys) and action.keys != "":
+            made.setShortcut(QKeySequence(action.keys))
+        if action.by_key is not None:
+            assert isinstance(action.keys, str)
+            # The entry only shows the keys.
+            made.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            shortcut = QShortcut(QKeySequence(action.keys), self._window)
+            shortcut.activated.connect(action.by_key)
+        return made
+
+    def _fill_anew(self, menu: QMenu, action: Action) -> None:
+        assert action.entries is not None
+        menu.clear()
+        for entry in action.entries():
+            _show(entry, self._add(menu, entry))
+
+    def _fill(self, menu: QMenu, action: Action) -> None:
+        assert action.entries is not None
+        self._filled.add(action.id)
+        for entry in action.entries():
+            self._declare(menu, entry)
+            self.refresh(entry.id)
+
+    def tell_why_not(self, event: QKeyEvent) -> bool:
+        """Tell why the action whose key this is cannot be used; whether there is such a one."""
+        pressed = QKeySequence(event.keyCombination())
+        for action in self._declared.values():
+            # A key of an action that can be used would not have come here.
+            if action.why_not is not None and pressed == self._made[action.id].shortcut():
+                action.why_not()
+                return True
+        return False
+
+    def refresh(self, *names: str) -> None:
+        """Show of these actions, or of all, whether they can be used now."""
+        for name in names or tuple(self._declared):
+            action, made = self._declared[name], self._made[name]
+            _show(action, made)
+            if action.entries is not None and not action.fresh and action.visible():
+                menu = made.menu()
+                if name not in self._filled and isinstance(menu, QMenu):
+                    self._fill(menu, action)
+
+
+def _show(action: Action, made: QAction) -> None:
+    """Have the entry of an action as it is now."""
+    visible = action.visible()
+    made.setVisible(visible)
+    made.setEnabled(visible and action.enabled())
+    if action.checked is not None:
+        made.setChecked(action.checked())
+    if callable(action.keys):
+        made.setShortcut(QKeySequence(action.keys()))

@@ -1,0 +1,102 @@
+"""What is told over the table: the banner, made when there is something to tell."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from greenbaize.rules.messages import Message
+from greenbaize.ui.shell.theme import ThemeService
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+
+if TYPE_CHECKING:
+    from greenbaize.ui.banner import Banner
+
+
+class Notifications(QObject):
+    """Tells sentences on the banner of one window.
+
+    Args:
+        window: what the banner lies over.
+        theme: its colours.
+    """
+
+    acted = Signal()
+    """The button beside a sentence has been clicked."""
+    told = Signal(str)
+    """A sentence is told."""
+    rule_asked = Signal(str)
+    """The rule that a sentence rests on is to be shown."""
+
+    def __init__(self, window: QWidget, theme: ThemeService) -> None:
+        super().__init__(window)
+        self._window, self._theme = window, theme
+
+    @cached_property
+    def banner(self) -> "Banner":
+        """The banner, which is not needed for the first paint."""
+        from greenbaize.ui.banner import Banner  # noqa: PLC0415
+
+        banner = Banner(self._theme.now, self._window)
+        self._theme.changed.connect(banner.set_theme)
+        banner.acted.connect(self.acted)
+        banner.told.connect(self.told)
+        banner.rule_asked.connect(self.rule_asked)
+        return banner
+
+    @property
+    def _made(self) -> "Banner | None":
+        return vars(self).get("banner")
+
+    @property
+    def words(self) -> str:
+        """The sentence that is on the banner, or nothing."""
+        made = self._made
+        return made.words.text() if made is not None and not made.isHidden() else ""
+
+    def tell(self, sentence: str, act: str = "", rule: str = "") -> None:
+        """Tell a sentence, which stays; see ``Banner.tell``."""
+        self.banner.tell(sentence, act, rule)
+
+    def mention(self, sentence: str) -> None:
+        """Tell a sentence that goes away by itself."""
+        self.banner.mention(sentence)
+
+    def say(self, message: Message) -> None:
+        """Tell a message in a sentence."""
+        self.tell(Speaker().say(message))
+
+    def tell_error(self, error: BaseException, act: str = "") -> None:
+        """Tell that something unexpected happened, and keep the details.
+
+        Args:
+            error: what happened.
+            act: the text of the button that goes on from it, if something does.
+        """
+        from greenbaize.store.log import keep_error  # noqa: PLC0415  (seldom)
+
+        path = keep_error(error)
+        kept = tr("The details are in {path}.").format(path=path) if path else ""
+        words = tr("Something unexpected happened ({kind}). The match is safe.")
+        self.tell(f"{words.format(kind=type(error).__name__)} {kept}".strip(), act)
+
+    def take_back(self, sentence: str) -> None:
+        """Put a sentence away that holds no longer."""
+        if self._made is not None:
+            self._made.take_back(sentence)
+
+    def hide(self) -> None:
+        """Put the banner away."""
+        if self._made is not None:
+            self._made.hide()
+
+    def place(self) -> None:
+        """Lay the banner where there is room for it now."""
+        if self._made is not None:
+            self._made.place()
+
+    def put_away_passing(self) -> bool:
+        """Put a sentence away that would go away by itself; whether there was one."""
+        return self._made is not None and self._made.put_away_passing()

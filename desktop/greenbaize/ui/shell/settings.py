@@ -1,0 +1,43 @@
+"""The settings of the program as a service: whoever follows them is told of changes."""
+
+from PySide6.QtCore import QObject, Signal
+
+from greenbaize.rules.messages import Message
+from greenbaize.store.fitting import NONE, SYSTEM
+from greenbaize.store.settings import Settings
+
+
+class SettingsService(QObject):
+    """Holds the settings of one window; ``changed`` is emitted by whoever changes them.
+
+    Args:
+        now: the settings.
+        parent: the window.
+    """
+
+    changed = Signal()
+    """A setting has another value, or the system wants something else."""
+    troubled = Signal(object)
+    """Something is to be told of the settings' file (``Message``)."""
+
+    def __init__(self, now: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.now = now
+        self.system_still = False
+        """Whether the system wants no motion."""
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing is to move on its way, as somebody or their system wants it."""
+        if self.now.motion == SYSTEM:
+            return self.system_still
+        return self.now.motion == NONE
+
+    def save(self) -> None:
+        """Write the settings; what goes wrong is told."""
+        self.tell(self.now.save())
+
+    def tell(self, message: Message | None) -> None:
+        """Have something told of the settings' file, if there is anything."""
+        if message is not None:
+            self.troubled.emit(message)

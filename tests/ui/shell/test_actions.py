@@ -1,0 +1,115 @@
+"""Actions are declared once, and menus are made from them."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu
+from pytestqt.qtbot import QtBot
+
+from greenbaize.ui.shell.actions import LEARN, MATCH, Action, Actions
+from ui.table.person import Person
+
+Opened = Callable[..., Person]
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QMainWindow:
+    made = QMainWindow()
+    qtbot.addWidget(made)
+    return made
+
+
+def made(window: QMainWindow, *actions: Action) -> Actions:
+    found = Actions(window)
+    found.make_menus(actions)
+    return found
+
+
+def texts(menu: QMenu) -> list[str]:
+    return ["|" if one.isSeparator() else one.text() for one in menu.actions()]
+
+
+def menu_of(window: QMainWindow, title: str) -> QMenu:
+    menus = window.menuBar().findChildren(QMenu)
+    return next(one for one in menus if one.title() == title)
+
+
+def test_entries_stand_in_their_places_with_a_line_between_groups(window: QMainWindow) -> None:
+    last = Action(id="last", text="Last", menu=MATCH, place=200)
+    second = Action(id="second", text="Second", menu=MATCH, place=2)
+    first = Action(id="first", text="First", menu=MATCH, place=1)
+    made(window, last, second, first, Action(id="other", text="Other", menu=LEARN, place=1))
+    assert texts(menu_of(window, "&Match")) == ["First", "Second", "|", "Last"]
+    assert texts(menu_of(window, "&Learn")) == ["Other"]
+
+
+def test_an_entry_is_as_its_action_is_now(window: QMainWindow) -> None:
+    state = {"usable": False, "seen": False, "keys": "Ctrl+W"}
+    action = Action(
+        id="one",
+        text="One",
+        menu=MATCH,
+        enabled=lambda: state["usable"] is True,
+        visible=lambda: state["seen"] is True,
+        checked=lambda: state["usable"] is True,
+        keys=lambda: str(state["keys"]),
+    )
+    actions = made(window, action)
+    one = actions["one"]
+    assert (one.isVisible(), one.isEnabled(), one.isChecked()) == (False, False, False)
+    state.update(usable=True, seen=True, keys="")
+    actions.refresh("one")
+    assert (one.isVisible(), one.isEnabled(), one.isChecked()) == (True, True, True)
+    assert one.shortcut() == QKeySequence("")
+
+
+def test_what_is_done_is_told_whether_the_entry_is_checked(window: QMainWindow) -> None:
+    done: list[object] = []
+
+    def note(on: bool) -> None:
+        done.append(on)
+
+    plain = Action(id="plain", text="Plain", menu=MATCH, run=lambda: done.append("plain"))
+    checked = Action(id="checked", text="Checked", menu=MATCH, run=note, checked=lambda: False)
+    actions = made(window, plain, checked)
+    actions["plain"].trigger()
+    actions["checked"].trigger()
+    assert done == ["plain", True]
+
+
+def test_entries_of_a_submenu_are_made_once_it_is_seen_or_each_time(window: QMainWindow) -> None:
+    seen, asked = [False], ["a"]
+
+    def entries() -> list[Action]:
+        return [Action(id=name, text=name) for name in asked]
+
+    def usual() -> list[Action]:
+        return [Action(id="x", text="x")]
+
+    actions = made(
+        window,
+        Action(id="late", text="Late", menu=MATCH, visible=lambda: seen[0], entries=usual),
+        Action(id="fresh", text="Fresh", menu=MATCH, entries=entries, fresh=True),
+    )
+    late, fresh = actions["late"].menu(), actions["fresh"].menu()
+    assert isinstance(late, QMenu)
+    assert isinstance(fresh, QMenu)
+    assert texts(late) == []
+    seen[0] = True
+    actions.refresh()
+    actions.refresh()
+    assert texts(late) == ["x"]
+    for names in (["a"], ["b", "c"]):
+        asked[:] = names
+        fresh.aboutToShow.emit()
+        assert texts(fresh) == names
+
+
+def test_no_two_actions_of_the_program_share_a_name_a_place_or_a_key(opened: Opened) -> None:
+    actions = [one for one in opened().main.services.actions if one.menu]
+    assert len({one.id for one in actions}) == len(actions)
+    assert len({(one.menu, one.place) for one in actions}) == len(actions)
+    keys = [QKeySequence(one.keys).toString() for one in actions if not callable(one.keys)]
+    given = [one for one in keys if one]
+    assert sorted(set(given)) == sorted(given)

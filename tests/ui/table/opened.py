@@ -1,0 +1,170 @@
+"""An opened window as tests see it: what it shows, and what its features have."""
+
+from typing import Any, Final
+
+from PySide6.QtGui import QAction
+
+from greenbaize.store.settings import Settings
+from greenbaize.ui.main import Program
+from greenbaize.ui.memory.replaying import Replaying
+from greenbaize.ui.network.waiting_room import WaitingRoom
+from greenbaize.ui.playing import Playing
+from greenbaize.ui.shell.navigation import Lesson, OpenRecord, Resume, Start
+from greenbaize.ui.theme import Theme
+
+WHERE: Final = {
+    "apply_settings": "services.settings.changed.emit",
+    "_made_banner": "services.notifications._made",
+    "_on_trouble": "play.on_trouble",
+    "_reopen": "play._lay_anew",
+    "archive": "services.history.made",
+    "door": "network.door",
+    "sound_button": "sound.button",
+    "banner": "services.notifications.banner",
+    "begin": "play.begin",
+    "begin_wanted": "play.begin_usual",
+    "lobby": "play.lobby",
+    "losses": "play.losses",
+    "match": "services.pages.match",
+    "laid": "services.pages.table",
+    "offer": "play.offer",
+    "persons": "services.persons",
+    "resume": "play.resume",
+    "save_settings": "services.settings.save",
+    "set_ring": "table.set_ring",
+    "set_sound": "sound.set_on",
+    "show_lobby": "play.show_lobby",
+    "sounding": "services.sound",
+    "speech": "services.speech",
+    "still": "services.settings.still",
+    "trouble": "play.trouble",
+    "unwritten": "play.unwritten",
+    "words_told": "services.notifications.words",
+    "ask_preferences": "preferences.ask",
+    "show_about": "preferences.show_about",
+    "explain_trick": "table.explain_trick",
+    "ask_hint": "table.ask_hint",
+    "show_review": "table.show_review",
+    "show_table_rules": "table.show_rules",
+    "_painted": "play.painted",
+    "at_friends": "services.pages.shared",
+}
+"""Where a name is found, from the program."""
+
+
+class Opened:
+    """The program's window and its features under short names; all else is the window's."""
+
+    def __init__(self, program: Program) -> None:
+        self.program, self.window = program, program.window
+        self.services = program.services
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Opened) and other.program is self.program
+
+    def __hash__(self) -> int:
+        return hash(self.program)
+
+    def __getattr__(self, name: str) -> Any:
+        found: Any = self.program
+        if name in WHERE:
+            for part in WHERE[name].split("."):
+                found = getattr(found, part)
+            return found
+        own = name in vars(found) or name in vars(Program)
+        return getattr(found if own else found.window, name)
+
+    @property
+    def settings(self) -> Settings:
+        """What is set."""
+        return self.services.settings.now
+
+    @property
+    def theme(self) -> Theme:
+        """The colours."""
+        return self.services.theme.now
+
+    @property
+    def playing(self) -> Playing | None:
+        """The match that is played on the table."""
+        page = self.services.pages.current
+        return page if isinstance(page, Playing) else None
+
+    @property
+    def replaying(self) -> Replaying | None:
+        """The match that is played back on the table."""
+        page = self.services.pages.current
+        return page if isinstance(page, Replaying) else None
+
+    @property
+    def room(self) -> WaitingRoom | None:
+        """The waiting room, while it is shown."""
+        page = self.services.pages.current
+        return page if isinstance(page, WaitingRoom) else None
+
+    @property
+    def ending(self) -> Any:
+        """The end of the match on the table."""
+        return None if self.playing is None else self.playing.ending
+
+    @property
+    def result(self) -> Any:
+        """The result of that match."""
+        return None if self.ending is None else self.ending.card
+
+    @property
+    def first_deal(self) -> Any:
+        """The guide of a first deal."""
+        return None if self.playing is None else self.playing.guide
+
+    @property
+    def _dialog(self) -> Any:
+        return self.services.dialogs.last
+
+    @property
+    def why_action(self) -> QAction:
+        """The entry that explains the last trick."""
+        return self.services.actions["why"]
+
+    @property
+    def hint_action(self) -> QAction:
+        """The entry that gives a hint."""
+        return self.services.actions["hint"]
+
+    @property
+    def review_action(self) -> QAction:
+        """The entry that looks back on the deal."""
+        return self.services.actions["review"]
+
+    @property
+    def menus(self) -> "Menus":
+        """The entries of the menus, by the names of their actions."""
+        return Menus(self.program)
+
+    def resume_or_tell(self, path: Any, seat: int | None = None) -> bool:
+        """Go on with a match."""
+        return self.services.go(Resume(path, seat))
+
+    def open_or_tell(self, path: Any, seat: int | None = None) -> bool:
+        """Open a record."""
+        return self.services.go(OpenRecord(path, seat))
+
+    def show_first_deal(self, game: str) -> None:
+        """Begin a first deal with a guide."""
+        self.services.go(Lesson(game))
+
+    def clear_table(self) -> None:
+        """Leave the table."""
+        self.services.go(Start())
+
+
+class Menus:
+    """The entries of the menus."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "taking_back":
+            return self._program.table.taking_back
+        return self._program.services.actions[name]
