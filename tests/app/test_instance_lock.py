@@ -89,6 +89,20 @@ def test_in_a_session_it_is_in_the_folder_of_that(runtime: Path, lock: HeldFile)
 
 
 @posix
+def test_the_socket_of_another_is_left_alone(home: Path, lock: HeldFile) -> None:
+    old = listen(lock)
+    path = home / "bell" / "door"
+    path.rename(path.with_name("gone"))  # its inode is not used again
+    new = listen(lock)
+    assert old is not None
+    assert new is not None
+    old.close()
+    assert path.is_socket()
+    new.close()
+    assert not path.exists()
+
+
+@posix
 @pytest.mark.parametrize("mode", [0o755, 0o770, 0o1777])
 def test_a_folder_that_others_may_look_into_is_no_sessions(
     runtime: Path, lock: HeldFile, mode: int

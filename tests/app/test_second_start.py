@@ -152,6 +152,15 @@ def test_one_who_says_nothing_is_not_waited_for(
     lock.let_go()
 
 
+def test_one_who_answers_letter_by_letter_is_not_waited_for(
+    first: Answering, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first(b"shown")
+    times = iter([0.0, 0.0, 100.0, 100.0, 100.0])
+    monkeypatch.setattr(second_start, "monotonic", lambda: next(times))
+    assert hand_over(PlayRequest()) is Outcome.STUCK
+
+
 def test_one_whose_window_never_comes_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(second_start, "OPENING_S", 0.05)
     lock = take_lock()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
+import msgspec
 import pytest
 from PySide6.QtCore import QObject
 
@@ -112,6 +113,18 @@ def test_what_nobody_waits_for_is_not_done_later(
     assert window.done == []
 
 
+def test_who_has_gone_while_the_program_stood_still_gets_nothing_done(
+    window: Window, connected: Callable[[], socket.socket]
+) -> None:
+    line = second_start.asked_for(PlayRequest("damn"), window.listening.proof)
+    one = connected()
+    one.sendall(msgspec.json.encode(line) + b"\n")
+    one.close()
+    until(lambda: window.server.findChildren(instance_server.Call))
+    until(lambda: not window.server.findChildren(instance_server.Call))
+    assert window.done == []
+
+
 def test_one_who_waits_while_it_ends_is_the_first(window: Window) -> None:
     window.busy = True
     with ThreadPoolExecutor(1) as pool:
@@ -150,6 +163,7 @@ NONSENSE = [
     b'{"seed": "7"}\n',
     b'{"bots": [{"level": "divine", "temperament": null}]}\n',
     b'{"proof": "x"}\n',
+    b'{"activation": "\\u0000x"}\n',
     '{"proof": "é"}\n'.encode(),
     b"{}{}\n",
     b"[" * 60_000 + b"\n",

@@ -69,13 +69,14 @@ class Listening(NamedTuple):
     socket: socket.socket
     proof: str
     path: Path | None
+    inode: int
 
     def close(self) -> None:
-        """Listen no more."""
+        """Listen no more; what another program has at the path by now stays."""
         self.socket.close()
-        if self.path is not None:
-            with suppress(OSError):
-                self.path.unlink(missing_ok=True)
+        with suppress(OSError):
+            if self.path is not None and self.path.lstat().st_ino == self.inode:
+                self.path.unlink()
 
 
 def listen(lock: HeldFile) -> Listening | None:
@@ -91,7 +92,8 @@ def listen(lock: HeldFile) -> Listening | None:
         return None
     port = f"{server.getsockname()[1]} {proof}".encode() if proof else b""
     _tell(lock, port or os.fsencode(path or ""))
-    return Listening(server, proof, path if bound else None)
+    where = path if bound else None
+    return Listening(server, proof, where, 0 if where is None else where.lstat().st_ino)
 
 
 def socket_path(lock: Path | None = None) -> Path | None:

@@ -22,7 +22,7 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.players import TEMPERAMENT_NAMES
 from greenbaize.store.held_file import HeldFile
 
-OPENING_S: Final = 30.0
+OPENING_S: Final = 25.0
 """Seconds that a second start waits for a window that is still being opened."""
 ANSWERING_S: Final = 8.0
 """Seconds that it waits for the answer of one that is open."""
@@ -50,7 +50,7 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     greenbaize: _Word = ""
     screens: Annotated[tuple[_Word, ...], Meta(max_length=10)] = ()
-    activation: Annotated[str, Meta(max_length=1000)] = ""
+    activation: Annotated[str, Meta(max_length=1000, pattern=r"^[^\0]*\Z")] = ""
     record: Annotated[str, Meta(max_length=20_000)] = ""
     seat: Annotated[int, Meta(ge=0, lt=1000)] | None = None
     game: _Word | None = None
@@ -76,7 +76,7 @@ def hand_over(request: PlayRequest) -> HeldFile | Outcome:
             return Outcome.APART
         try:
             return _ask(request, word)
-        except TimeoutError:
+        except (TimeoutError, BlockingIOError):  # too many wait for it already
             return Outcome.STUCK
         except (OSError, ValueError):
             # It has no window yet, or it is just ending; then nobody may be there at all.
@@ -104,7 +104,11 @@ def _ask(request: PlayRequest, word: bytes) -> Outcome:
             # Windows gives the right to come forward to what a person has just started.
             ctypes.windll.user32.AllowSetForegroundWindow(-1)
         server.sendall(msgspec.json.encode(asked_for(request, proof)) + b"\n")
-        answer = server.makefile("rb").readline(100)
+        answer, end = b"", monotonic() + ANSWERING_S
+        while not answer.endswith(b"\n") and (more := server.recv(100)):
+            answer += more
+            if monotonic() > end:
+                raise TimeoutError
     if not answer.endswith(b"\n"):
         raise ConnectionResetError
     return Outcome(answer.decode("ascii").strip())

@@ -50,7 +50,7 @@ from greenbaize.store.plain_files import put_aside, read_plain
 
 MOST_BYTES: Final = 1_000_000
 """A file of settings larger than this is none; ours have some thousand."""
-PATIENCE_S: Final = 1.0
+PATIENCE_S: Final = 3.0
 """Seconds that are waited for another window that is saving; then it is stuck."""
 _SEEN: Final = ("your_name", "face", "colour", "former")
 """What of a person is seen by others, and taken over from other windows at once."""

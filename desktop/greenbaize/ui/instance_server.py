@@ -4,7 +4,7 @@ import os
 from collections import deque
 from contextlib import suppress
 from hmac import compare_digest
-from socket import socket
+from socket import MSG_PEEK, socket
 from time import monotonic
 from typing import Final
 
@@ -52,7 +52,14 @@ class Call(QObject):
     @property
     def waits(self) -> bool:
         """Whether the second start still waits; otherwise nothing must be done."""
-        return not self._gone and monotonic() < self._end
+        if self._gone or monotonic() > self._end:
+            return False
+        try:  # it may have gone while this program stood still
+            return self._connection.recv(1, MSG_PEEK) != b""
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
 
     def answer(self, outcome: Outcome) -> None:
         """Say what has become of it."""
