@@ -22,6 +22,7 @@ from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.moods import Mood, moods_of, moods_of_end, moods_of_made
 from greenbaize.rules.options import Option, Settings
 from greenbaize.rules.pictures import Jotting, Luck, Made, News, Picture
+from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.rules.things import Thing, Told, told_of, trick_told
 from greenbaize.rules.thinking import Effort, Kernel, Weighed
 from greenbaize.rules.tricks import Trick
@@ -174,6 +175,8 @@ class Game(ABC, Generic[S]):
     game declares."""
     seats: ClassVar[range]
     """How many players it takes."""
+    levels: ClassVar[Sequence[str]] = LEVEL_NAMES
+    """The levels of computer players that are offered, weakest first; others may still be named."""
     counts: ClassVar[Counts]
     """In what its players are compared."""
     scores_places: ClassVar[bool] = False

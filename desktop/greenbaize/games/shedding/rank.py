@@ -16,6 +16,7 @@ from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import mark
 from greenbaize.rules.options import Number
 from greenbaize.rules.places import ranked
+from greenbaize.rules.players import LEVEL_NAMES
 
 if TYPE_CHECKING:
     from greenbaize.rules.lessons import Lesson
@@ -39,6 +40,7 @@ class Rank(SheddingGame):
     scores_places = True
     unit = Unit.PLACE
     seats = range(2, 11)
+    levels = LEVEL_NAMES[:-1]  # expert was measured to be no better than hard
     options = (
         Number(
             "deals",
