@@ -36,11 +36,11 @@ from greenbaize.rules.players import TILTS
 ENOUGH = 3
 """Standard errors by which a level must lead."""
 GROUPS = {
-    "damn": (12, 12, 24, 60),
-    "blackout": (12, 12, 24, 60),
-    "master": (6, 6, 12, 40),
-    "ass": (20, 40, 40, 120),
-    "rank": (800, 1500, 2000),
+    "damn": (12, 12, 60, 400),
+    "blackout": (12, 12, 24, 400),
+    "master": (8, 8, 12, 400),
+    "ass": (20, 60, 200, 150),
+    "rank": (800, 1500, 2500),
 }
 """How many groups the benchmark run plays for each step of the ladder, the lowest first."""
 
@@ -82,7 +82,7 @@ def measure(
         for name, t in zip(pair, times, strict=True)
     )
     print(
-        f"{game}, {seats} players, {pair[0]} against {pair[1]}: {mean:+.2f} ± {error:.2f} {unit} "
+        f"{game}, {seats} players, {pair[0]} against {pair[1]}: {mean:+.3f} ± {error:.3f} {unit} "
         f"({groups} groups; CPU per decision, median and 95th percentile: {cpu})",
         flush=True,
     )
