@@ -39,7 +39,7 @@ GROUPS = {
     "damn": (12, 12, 60, 400),
     "blackout": (12, 12, 24, 400),
     "master": (8, 8, 12, 400),
-    "ass": (20, 60, 200, 150),
+    "ass": (20, 60, 200, 400),
     "rank": (800, 1500, 2500),
 }
 """How many groups the benchmark run plays for each step of the ladder, the lowest first."""
