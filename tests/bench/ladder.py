@@ -33,15 +33,14 @@ from tqdm import tqdm
 
 from greenbaize.rules.players import TILTS
 
-STEPS = tuple(pairwise(LEVELS))
 ENOUGH = 3
 """Standard errors by which a level must lead."""
 GROUPS = {
-    "damn": (12, 12, 24, 60),
-    "blackout": (12, 12, 24, 60),
-    "master": (6, 6, 12, 40),
-    "ass": (20, 40, 40, 120),
-    "rank": (800, 1500, 600, 600),
+    "damn": (12, 12, 60, 400),
+    "blackout": (12, 12, 24, 400),
+    "master": (8, 8, 12, 400),
+    "ass": (20, 60, 200, 400),
+    "rank": (800, 1500, 2500),
 }
 """How many groups the benchmark run plays for each step of the ladder, the lowest first."""
 
@@ -53,6 +52,11 @@ def level(text: str) -> str:
         levels, temperaments = ", ".join(LEVELS), ", ".join(TILTS)
         raise argparse.ArgumentTypeError(f"{text!r} is none of {levels} (or with :{temperaments})")
     return text
+
+
+def steps_of(game: str) -> list[tuple[str, str]]:
+    """Each level that a game offers and the one above, the lowest first."""
+    return list(pairwise(GAMES[game].levels))
 
 
 def one_group(
@@ -78,7 +82,7 @@ def measure(
         for name, t in zip(pair, times, strict=True)
     )
     print(
-        f"{game}, {seats} players, {pair[0]} against {pair[1]}: {mean:+.2f} ± {error:.2f} {unit} "
+        f"{game}, {seats} players, {pair[0]} against {pair[1]}: {mean:+.3f} ± {error:.3f} {unit} "
         f"({groups} groups; CPU per decision, median and 95th percentile: {cpu})",
         flush=True,
     )
@@ -98,7 +102,7 @@ def run() -> bool:
     stands = [
         measure((game, 4, {}), (high, low), groups, jobs)
         for game, steps in GROUPS.items()
-        for (low, high), groups in zip(STEPS, steps, strict=True)
+        for (low, high), groups in zip(steps_of(game), steps, strict=True)
     ]
     return all(stands)
 
@@ -117,7 +121,8 @@ def main() -> int:
     wanted = parser.parse_args()
     if (wanted.a is None) != (wanted.b is None):
         parser.error("--a and --b go together")
-    pairs = [(wanted.a, wanted.b)] if wanted.a else [(high, low) for low, high in STEPS]
+    steps = [(high, low) for low, high in steps_of(wanted.game)]
+    pairs = [(wanted.a, wanted.b)] if wanted.a else steps
     each = deals_in(wanted.game, wanted.players, wanted.options) * len(seatings(wanted.players))
     groups = max(4, wanted.deals // each)
     table = wanted.game, wanted.players, wanted.options

@@ -24,6 +24,7 @@ from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.moods import Mood, moods_of, moods_of_end, moods_of_made
 from greenbaize.rules.options import Option, Settings, settled
 from greenbaize.rules.pictures import Jotting, Luck, Made, News, Picture
+from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.rules.sheet_forms import SheetForm
 from greenbaize.rules.sheets import Sheet
 from greenbaize.rules.things import Thing, Told, told_of, trick_told
@@ -170,6 +171,8 @@ class Game(ABC, Generic[S]):
     help_page: ClassVar[str] = ""
     """The name of its page of rules among the resources; without one, a page is made from what the
     game declares."""
+    levels: ClassVar[Sequence[str]] = LEVEL_NAMES
+    """The levels of computer players that are offered, weakest first; others may still be named."""
     counts: ClassVar[Counts]
     """In what its players are compared."""
     scores_places: ClassVar[bool] = False

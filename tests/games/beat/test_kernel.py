@@ -14,7 +14,7 @@ from greenbaize.games import GAMES
 from greenbaize.games.beat.ass import Ass
 from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.events import BanksScored
-from greenbaize.games.beat.kernel import BeatKernel, near_the_end
+from greenbaize.games.beat.kernel import FEWEST, STAKING, BeatKernel, near_the_end
 from greenbaize.games.beat.master import Master
 from greenbaize.games.beat.stakes import course, promise
 from greenbaize.match.header import Header
@@ -111,6 +111,15 @@ def test_bold_players_go_more_often_than_careful_ones():
 def test_nobody_goes_with_nothing(temperament):
     assert stakes_of(2, ["7C 9D 7H 9S"], temperament) == 0
     assert stakes_of(4, ["7C 9D 7H 9S"], temperament) == 0
+
+
+@pytest.mark.parametrize(("game", "fewest"), [(MASTER, FEWEST), (ASS, STAKING)])
+def test_whoever_searches_little_supposes_worlds_enough_to_beat_who_goes_by_rules(game, fewest):
+    state = BeatTable(game, 4, stack={}, leader=0).state
+    hands = tuple(hand if at == state.turn else hand.hidden for at, hand in enumerate(state.hands))
+    state = state._replace(hands=hands)
+    kernel = BeatKernel(game, state, state.turn, Effort(1, 0, weighing=1))
+    assert len(kernel.worlds(1, Stream(""))) >= fewest
 
 
 def test_before_any_card_is_seen_all_trumps_are_alike():

@@ -27,6 +27,7 @@ from greenbaize.app.chairs.housing import split_command
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES
 from greenbaize.match.sitters import Sitter
+from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.game_list import NAME
 from greenbaize.ui.dialogs.new_match import Chosen, NewMatchDialog
@@ -113,6 +114,31 @@ def test_enter_starts_a_match_against_computer_players(qtbot: QtBot, opened: Ope
         )
     ]
     assert not dialog.isVisible()
+
+
+def test_a_game_offers_its_own_levels(qtbot: QtBot) -> None:
+    """Rank has no expert: a table remembered with one comes back with the strongest there is."""
+    seats = [{"who": "you"}, *[{"who": "expert"}] * 3]
+    setups = {name: {"seats": seats} for name in ("damn", "rank")}
+    settings = Settings(your_name="Ida", last_game="damn", setups=setups)
+    dialog = NewMatchDialog(GAMES, LEVEL_NAMES, settings)
+    qtbot.addWidget(dialog)
+
+    def offered() -> list[list[str]]:
+        boxes = (dialog.seats.everyone, dialog.seats.who_field(1))
+        return [[box.itemData(at) for at in range(box.count())] for box in boxes]
+
+    every = offered()
+    assert every == [[*LEVEL_NAMES], ["you", *LEVEL_NAMES, "other"]]
+    assert kinds(dialog) == ["human", *["expert"] * 3]
+    dialog.game_list.choose("rank")
+    assert offered() == [[*LEVEL_NAMES[:-1]], ["you", *LEVEL_NAMES[:-1], "other"]]
+    assert kinds(dialog) == ["human", *["hard"] * 3]
+    dialog.players.setValue(5)
+    assert dialog.seats.who_field(4).findData("expert") < 0
+    dialog.game_list.choose("damn")
+    assert offered() == every
+    assert kinds(dialog) == ["human", *["expert"] * 3]
 
 
 def test_escape_chooses_nothing_and_remembers_nothing(qtbot: QtBot, opened: Opened) -> None:

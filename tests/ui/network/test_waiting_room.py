@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from greenbaize.app.network.comings import GUEST
 from greenbaize.games import GAMES
 from greenbaize.lan.wire import Lay
+from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.network.chat_log import ChatLog
 from greenbaize.ui.network.join_dialog import JoinDialog
@@ -160,6 +161,21 @@ def test_the_keeper_changes_what_holds_at_the_table(room: WaitingRoom, qtbot: Qt
     room.show_lobby(lobby(*FOUR, stage="shuffling"), here=True)
     assert not room.house.fields.isEnabled()
     assert not room.change_button.isEnabled()
+
+
+def test_open_chairs_are_offered_the_levels_of_the_game(room: WaitingRoom) -> None:
+    bots = room.house.bots
+
+    def offered() -> list[str]:
+        return [bots.itemData(place) for place in range(bots.count())]
+
+    room.show_lobby(lobby(*FOUR, game="rank", options={}), here=True)
+    assert offered() == ["", "random", "easy", "medium", "hard"]
+    room.show_lobby(lobby(*FOUR, game="rank", options={}, bots="expert"), here=True)
+    assert (offered()[-1], bots.currentText()) == ("expert", "computer player: Expert")
+    room.show_lobby(lobby(*FOUR), here=True)
+    assert offered() == ["", *LEVEL_NAMES]
+    assert bots.currentData() == "medium"
 
 
 @pytest.mark.slow

@@ -29,6 +29,10 @@ SHARE: Final = 20
 """What a level asks for is divided by this and squared: errors go with the root of the worlds."""
 ADDED: Final = 3
 """So many more are supposed at every level."""
+FEWEST: Final = 7
+"""So many at least: with fewer, a level that searches is no match for one that goes by rules."""
+STAKING: Final = 28
+"""So many at least where a stake is asked for, on which all of a deal hangs."""
 USUAL: Final = 9
 """The cards in hand at a usual decision. With fewer, worlds cost less and there are more."""
 
@@ -187,7 +191,8 @@ class BeatKernel:
         """About so many ways in which the unseen cards may lie, each with its weight."""
         if isinstance(self.commands[0], ChooseTrump):
             return [(1.0, World((), ()))]
-        more = (ADDED + (count / SHARE) ** 2) * USUAL / self._left
+        fewest = STAKING if self._going else FEWEST
+        more = max(fewest, ADDED + (count / SHARE) ** 2) * USUAL / self._left
         if self._dealing.certain:
             return suppose(self._dealing, 1, chance)
         if self._blind is None:

@@ -16,6 +16,7 @@ from greenbaize.rules.lazy import lazy_loader
 from greenbaize.rules.messages import mark
 from greenbaize.rules.options import Number
 from greenbaize.rules.places import ranked
+from greenbaize.rules.players import LEVEL_NAMES
 
 CARDS: Final = 5
 ONE_PACK: Final = 4
@@ -32,6 +33,7 @@ class Rank(SheddingGame):
     counts = Counts.PLACES
     scores_places = True
     unit = Unit.PLACE
+    levels = LEVEL_NAMES[:-1]  # expert was measured to be no better than hard
     options = (
         Number(
             "deals",

@@ -224,7 +224,7 @@ class NewMatchDialog(Dialog):
         # What the seats say below them goes by the options.
         self.casual.setChecked(setup["casual"])
         self.options.show_game(game, count, setup["options"])
-        self.seats.show_setup(count, seats)
+        self.seats.show_setup(count, seats, game.levels)
 
     def _on_players_changed(self, count: int) -> None:
         self.options.show_seats(count)

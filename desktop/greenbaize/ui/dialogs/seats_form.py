@@ -116,7 +116,7 @@ class SeatsForm(QWidget):
         self.you = you[0][0]
         """Who plays."""
         self._named = named
-        self._levels = tuple(levels)
+        self._levels = self._offered = tuple(levels)
         self._programs = list(programs)
         self._your_name = tidy_name(you[0][1]) or tr("You")
         self._who: list[QComboBox] = []
@@ -132,9 +132,7 @@ class SeatsForm(QWidget):
         self._seats = 0
         self.everyone = QComboBox(self)
         """One level for all computer players; nothing is chosen in it while they differ."""
-        for level in self._levels:
-            self.everyone.addItem(level_title(level), level)
-            _explain(self.everyone, level_line(level))
+        self._offer(self.everyone, 0)
         self.everyone.setCurrentIndex(-1)
         self.everyone.setPlaceholderText(tr("each its own"))
         self.everyone.setAccessibleName(tr("Level of all computer players"))
@@ -148,14 +146,21 @@ class SeatsForm(QWidget):
         self._grid.setVerticalSpacing(5)
         self._grid.setColumnStretch(3, 1)
 
-    def show_setup(self, seats: int, setup: Sequence[Mapping[str, Any]] = ()) -> None:
+    def show_setup(
+        self, seats: int, setup: Sequence[Mapping[str, Any]] = (), offered: Sequence[str] = ()
+    ) -> None:
         """Show a table as it was set up before; you sit at the first seat if there is none.
 
         Args:
             seats: the number of players.
+            offered: the levels that the game offers, weakest first; all of them if none is given.
             setup: for each seat ``who`` (a level, ``"program"`` or ``"you"``), ``name`` and what
                 belongs to them, as ``setup`` gives.
         """
+        self._offered = tuple(level for level in self._levels if not offered or level in offered)
+        self._offer(self.everyone, 0)
+        for who in self._who:
+            self._offer(who, 1 + len(self._others))
         self._take_rows(max(seats, len(self._who)))
         setup = setup[: len(self._who)]
         usual = self._usual_names()
@@ -282,9 +287,7 @@ class SeatsForm(QWidget):
         who.addItem(self._your_title, YOU)
         for identity, name in self._others:
             who.addItem(shown_name(name), _person_key(identity))
-        for level in self._levels:
-            who.addItem(level_title(level), level)
-            _explain(who, level_line(level))
+        self._offer(who, who.count())
         for program in self._programs:
             who.addItem(shown_name(program), _key(program))
         who.addItem(tr("Other program…"), OTHER)
@@ -293,6 +296,16 @@ class SeatsForm(QWidget):
         show_whole_entries(who)
         who.setAccessibleName(tr("Who sits at seat {number}").format(number=place + 1))
         return who
+
+    def _offer(self, box: QComboBox, place: int) -> None:
+        """Let a box have just the levels that the game offers, from a place on."""
+        box.blockSignals(True)
+        for level in self._levels:
+            box.removeItem(box.findData(level))
+        for at, level in enumerate(self._offered, place):
+            box.insertItem(at, level_title(level), level)
+            box.setItemData(at, tip_text(level_line(level)), Qt.ItemDataRole.ToolTipRole)
+        box.blockSignals(False)
 
     @property
     def _your_title(self) -> str:
@@ -335,6 +348,8 @@ class SeatsForm(QWidget):
     def _keep(self, place: int, opponent: Opponent) -> None:
         """Note the computer player of a seat, as far as there is one like this."""
         kept = opponent.level if opponent.program is None else _key(opponent.program)
+        if kept in self._levels and kept not in self._offered:
+            kept = self._offered[-1]
         self._kept[place] = kept if self._who[place].findData(kept) >= 0 else self._usual_level
         field = self._temperaments[place]
         field.setCurrentIndex(field.findData(opponent.temperament or STEADY))

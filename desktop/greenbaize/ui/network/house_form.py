@@ -1,5 +1,6 @@
 """What holds at a table beside the game: computer players, time for a turn, hints, open hands."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -30,10 +31,6 @@ class HouseForm(QWidget):
         self.words = note(parent=self)
         self.fields = QWidget(self)
         self.bots = QComboBox(self.fields)
-        self.bots.addItem(tr("wait for friends"), "")
-        for level in LEVEL_NAMES:
-            text = tr("computer player: {level}").format(level=level_title(level))
-            self.bots.addItem(text, level)
         self.clock = QComboBox(self.fields)
         self.hints = QCheckBox(on_button(tr("Hints are allowed")), self.fields)
         self.hands = QCheckBox(on_button(tr("Watchers may see one hand")), self.fields)
@@ -59,8 +56,8 @@ class HouseForm(QWidget):
         self.hints.clicked.connect(self._on_changed)
         self.hands.clicked.connect(self._on_changed)
 
-    def show_lobby(self, lobby: LobbyShown) -> None:
-        """Show what holds at a table."""
+    def show_lobby(self, lobby: LobbyShown, offered: Sequence[str]) -> None:
+        """Show what holds at a table, and the levels that its game offers."""
         self._lobby = lobby
         keeps = lobby.you is not None and lobby.you == lobby.keeper
         self.fields.setVisible(keeps)
@@ -69,6 +66,12 @@ class HouseForm(QWidget):
             self.words.setText("\n".join(house_texts(lobby)))
             return
         self.fields.setEnabled(lobby.stage == GATHERING)
+        levels = ["", *(one for one in LEVEL_NAMES if one in {*offered, lobby.bots})]
+        if [self.bots.itemData(place) for place in range(self.bots.count())] != levels:
+            self.bots.clear()
+            for one in levels:
+                text = tr("computer player: {level}").format(level=level_title(one))
+                self.bots.addItem(text if one else tr("wait for friends"), one)
         clocks = sorted({*CLOCKS, lobby.clock})
         if [self.clock.itemData(place) for place in range(self.clock.count())] != clocks:
             self.clock.clear()

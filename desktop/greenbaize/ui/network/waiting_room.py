@@ -215,7 +215,8 @@ class WaitingRoom(QWidget, Page):
         self.change_button.setVisible(keeps)
         self.change_button.setEnabled(gathering)
         self.house.setVisible(True)
-        self.house.show_lobby(lobby)
+        game = self._games.get(lobby.game)
+        self.house.show_lobby(lobby, game.levels if game else ())
         lost = tr("The connection is lost; trying to get it back.")
         self._say_state(state_text(lobby) if here else lost)
         ready = lobby.you is not None and lobby.chairs[lobby.you].ready
