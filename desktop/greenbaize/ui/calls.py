@@ -235,17 +235,3 @@ def _activate_again(window: QWidget) -> None:
     """Ask again: X tells Qt the time only with what happens, and for an old time windows stay."""
     if not window.isActiveWindow() and QApplication.activeModalWidget() is None:
         window.activateWindow()
-
-
-def open_another() -> bool:
-    """Open another window, in a program of its own; whether that could be begun."""
-    from PySide6.QtCore import QProcess  # noqa: PLC0415  (for this only)
-
-    from greenbaize.app.chairs.housing import own_words  # noqa: PLC0415
-    from greenbaize.app.language import asked_for  # noqa: PLC0415
-
-    asked = asked_for()
-    language = ["--language", asked] if asked else []
-    program, *words = own_words([*language, "--new-window"], window=True)
-    started, _ = QProcess.startDetached(program, words, os.getcwd())  # noqa: PTH109
-    return bool(started)

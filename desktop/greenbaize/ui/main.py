@@ -10,6 +10,7 @@ from greenbaize.resources import resources
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
 from greenbaize.ui.after_match import AfterMatch
+from greenbaize.ui.another_window import AnotherWindow
 from greenbaize.ui.help.desk import HelpDesk
 from greenbaize.ui.language import wanted
 from greenbaize.ui.learning.menu import Learning
@@ -114,13 +115,13 @@ class Program(QObject):
         self.play = Play(services)
         self.what_next = WhatNext(services, self.play)
         self.table = TableMenu(services)
-        self.looking = Looking(services)
         self.help_desk = HelpDesk(services)
         self.learning = Learning(services)
         self.network = Network(services, window.close_now)
         self.sheets = Sheets(services)
         self.sound = SoundMenu(services)
         self.preferences = AskPreferences(services, lambda: self.speaks_later)
+        self.looking = Looking(services)
         self.after_match = AfterMatch(services, self.sheets.show_page, self.table.show_review)
         self._register_records()
         self.readying: QObject | None = None
@@ -132,7 +133,7 @@ class Program(QObject):
         features: Any = (
             *(self.play, self.what_next, self.after_match, self.table),
             *(self.looking, self.network, self.sheets, self.preferences, self.sound),
-            *(services.speech, self.learning, self.help_desk),
+            *(services.speech, self.learning, self.help_desk, AnotherWindow(services)),
         )
         window.furnish(services, [one for each in features for one in each.actions()])
         self._connect()

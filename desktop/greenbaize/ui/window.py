@@ -14,7 +14,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMainWindow, QWidget
 
-from greenbaize.ui.calls import open_another
 from greenbaize.ui.shell.actions import MATCH, VIEW, Action
 from greenbaize.ui.shell.drops import accept_copy
 from greenbaize.ui.standing import Standing, text_of
@@ -69,14 +68,6 @@ class MainWindow(QMainWindow):
         """The entries of the menus that are about the window itself."""
         return [
             Action(
-                id="new_window",
-                text=tr("New w&indow"),
-                run=self._open_another,
-                menu=MATCH,
-                place=200,
-                keys="Ctrl+Shift+N",
-            ),
-            Action(
                 id="quit",
                 text=tr("&Quit"),
                 run=self.quit,
@@ -94,10 +85,6 @@ class MainWindow(QMainWindow):
                 checked=self.isFullScreen,
             ),
         ]
-
-    def _open_another(self) -> None:
-        if not open_another():
-            self.services.notifications.tell(tr("Another window cannot be opened."))
 
     def _on_page_changed(self) -> None:
         self.services.actions.refresh()

@@ -1,5 +1,6 @@
 """Actions are declared once, and menus are made from them."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -7,6 +8,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 from pytestqt.qtbot import QtBot
 
+from greenbaize.resources import resources
 from greenbaize.ui.shell.actions import LEARN, MATCH, Action, Actions
 from ui.table.person import Person
 
@@ -113,3 +115,18 @@ def test_no_two_actions_of_the_program_share_a_name_a_place_or_a_key(opened: Ope
     keys = [QKeySequence(one.keys).toString() for one in actions if not callable(one.keys)]
     given = [one for one in keys if one]
     assert sorted(set(given)) == sorted(given)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_list_of_keys_in_the_help_has_the_keys_of_all_actions(
+    opened: Opened, language: str
+) -> None:
+    page = (resources() / "help" / language / "index.md").read_text("utf-8")
+    told = set(re.findall(r"[*][*]([^*]+)[*][*]", page))
+    told |= {one for keys in told for one in keys.split(", ")}
+    keys = {
+        QKeySequence(one.keys).toString()
+        for one in opened().main.services.actions
+        if one.menu and not callable(one.keys)
+    }
+    assert keys - told <= {"", "Ctrl+Q"}  # which quits everywhere
