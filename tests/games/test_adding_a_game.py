@@ -36,8 +36,9 @@ def file(tmp_path, monkeypatch):
     """The file, as if it lay beside the other games, and the line in the list."""
     path = tmp_path / "whist.py"
     path.write_text(FILE, "utf-8")
-    monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path)])
-    monkeypatch.setattr(GAMES, "_loaded", dict(GAMES._loaded))
+    monkeypatch.setattr(package, "__path__", [str(tmp_path), *package.__path__])
+    monkeypatch.delitem(sys.modules, "greenbaize.games.whist", raising=False)
+    monkeypatch.setattr(GAMES, "_loaded", {})
     info = eval(LINE, vars(package) | vars(package.registry))
     monkeypatch.setitem(GAMES.infos, info.name, info)
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))

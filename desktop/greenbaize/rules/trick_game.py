@@ -139,9 +139,10 @@ class TrickGame(Game[S]):
         """All commands of the phase that can be thought of, forbidden ones too."""
         return [Play(seat, card) for card in view.hands[seat].cards]
 
-    def playable(self, view: S, seat: int) -> tuple[Card, ...]:
-        """The cards that the seat, whose turn it is, may play."""
-        return following(view.hands[seat].cards, view.play.trick[0] if view.play.trick else None)
+    def playable(self, view: S, seat: int, hand: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Those cards of a hand that the seat, whose turn it is, may play with it."""
+        del seat
+        return following(hand, view.play.trick[0] if view.play.trick else None)
 
     def refusal(self, view: S, command: Command) -> Message | None:
         """Why a command may not be, or None if it may."""
@@ -170,13 +171,13 @@ class TrickGame(Game[S]):
 
     def misplay(self, view: S, play: Play) -> Message | None:
         """Why a card of the hand may not be played, or None if it may."""
-        led = view.play.trick[0].suit if view.play.trick else None
-        if led is not None and play.card.suit is not led:
-            for held in view.hands[play.seat].cards:
-                if held.suit is led:
-                    values = {"suit": led, "seat": play.seat}
-                    return Message("follow-suit", values, self.rule("play"))
-        return None
+        card, hand, trick = play.card, view.hands[play.seat].cards, view.play.trick
+        if card in self.playable(view, play.seat, hand if card in hand else (*hand, card)):
+            return None
+        if trick and trick[0].suit is not None and card.suit is not trick[0].suit:
+            values = {"suit": trick[0].suit, "seat": play.seat}
+            return Message("follow-suit", values, self.rule("play"))
+        return Message("card-barred", {"card": card}, self.rule("play"))
 
     def judge(self, state: S, command: Command) -> Verdict:
         """Whether any seat may do this now, and what it states if so."""
@@ -197,7 +198,8 @@ class TrickGame(Game[S]):
         if seat != view.turn:
             return ()
         if self.phase(view) == Play.type:
-            return tuple([Play(seat, card) for card in self.playable(view, seat)])
+            cards = self.playable(view, seat, view.hands[seat].cards)
+            return tuple([Play(seat, card) for card in cards])
         return tuple([one for one in self.choices(view, seat) if self.refusal(view, one) is None])
 
     def question(self, view: S, seat: int) -> Question | None:
