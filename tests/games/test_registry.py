@@ -16,6 +16,9 @@ RIGHT = """
 
 
     class Whist(TrickGame[TrickState]):
+        def deals(self, view):
+            return 1
+
         def deal_points(self, state):
             return state.play.won
 """
@@ -62,12 +65,13 @@ def test_what_the_list_says_of_a_game_stands_there_alone(name):
     [
         ("import YesNo", "import YesNoo", 1, "YesNoo"),
         ("class Whist(TrickGame[TrickState]):", "class Whist(TrickGame[TrickState])", 5, "Syntax"),
-        ("    def deal_points", "    options = (YesNo(3),)\n\n    def deal_points", 6, "default"),
+        ("    def deals", "    options = (YesNo(3),)\n\n    def deals", 6, "default"),
         ("deal_points", "deal_point", 5, "deal_points"),
-        ("    def deal", "    commands = (Told,)\n\n    def deal", 6, "Told"),
+        ("def deals", "def dealt", 5, "when the match ends"),
+        ("    def deals", "    commands = (Told,)\n\n    def deals", 6, "Told"),
         (
-            "    def deal",
-            "    def sides(self, seats):\n        return (0, 1)\n\n    def deal",
+            "    def deals",
+            "    def sides(self, seats):\n        return (0, 1)\n\n    def deals",
             5,
             "side",
         ),

@@ -373,7 +373,7 @@ class Game(ABC, Generic[S]):
     def moods(self, view: S, event: Event | None = None) -> tuple[Mood, ...]:
         """What each seat's face shows, by what everybody can see; ``event`` has just been seen."""
         if view.end is not None:
-            return moods_of_end(view.end)
+            return moods_of_end(view.end.places)
         picture = self.picture(view)
         if isinstance(event, Scored):
             return moods_of_made(self.made(event, view), picture)

@@ -29,7 +29,7 @@ from greenbaize.rules.game import (
 )
 from greenbaize.rules.hands import Hand, dealt, none_left, own_only, put, spelled
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import Option, Settings
+from greenbaize.rules.options import Option, Settings, settled
 from greenbaize.rules.pictures import Picture, Plate, Sign
 from greenbaize.rules.places import leading, ranked
 from greenbaize.rules.sheets import Box, Row, Sheet
@@ -84,6 +84,13 @@ class TrickGame(Game[S]):
     state: type[Any] = TrickState
     """What its matches are folded into: ``TrickState`` or a class of it, whose own fields have
     values to begin with."""
+
+    def check(self) -> None:
+        """``ValueError`` for what it declares and cannot be."""
+        super().check()
+        state = self.start(self.seats[0], settled(self.options, self.seats[0], {}))
+        if type(self).finished is TrickGame.finished and not self.deals(state):
+            raise ValueError("neither deals nor finished says when the match ends")
 
     # What a game says
 
