@@ -89,6 +89,14 @@ def test_a_mistake_in_its_file_is_told_with_file_and_line(whist, old, new, line,
     assert isinstance(whist(RIGHT)["whist"], Game)
 
 
+def test_the_other_games_are_there_all_the_same(whist):
+    broken = whist("class")
+    games = GameRegistry(*GAMES.infos.values(), *broken.infos.values())
+    assert list(games) == [*GAMES, "whist"]
+    assert [name for name, _ in games.items()] == [game.name for game in games.values()]
+    assert [game.name for game in games.values()] == list(GAMES)
+
+
 def test_a_game_that_is_not_there_is_a_wrong_key():
     with pytest.raises(KeyError):
         GameRegistry()["whist"]

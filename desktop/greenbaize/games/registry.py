@@ -1,6 +1,7 @@
 """The list of games: what is needed to choose one, and where its rules are loaded from."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import ItemsView, Iterator, Mapping, ValuesView
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from greenbaize.rules.errors import GameFileError
@@ -30,7 +31,8 @@ class GameRegistry(Mapping[str, "Game[Any]"]):
     """Every game by its name in records.
 
     A game's rules are loaded when it is first asked for; to look what there is loads nothing. A
-    mistake in its file is a ``GameFileError`` with the file and the line.
+    mistake in its file is a ``GameFileError`` with the file and the line; ``values`` and ``items``
+    pass over such a game, so that the others are played as before.
     """
 
     def __init__(self, *games: GameInfo) -> None:
@@ -51,6 +53,18 @@ class GameRegistry(Mapping[str, "Game[Any]"]):
 
     def __contains__(self, name: object) -> bool:
         return name in self.infos
+
+    def items(self) -> ItemsView[str, "Game[Any]"]:
+        """All games that can be loaded, by their names."""
+        found: dict[str, Game[Any]] = {}
+        for name in self:
+            with suppress(GameFileError):
+                found[name] = self[name]
+        return found.items()
+
+    def values(self) -> ValuesView["Game[Any]"]:
+        """All games that can be loaded."""
+        return dict(self.items()).values()
 
     @property
     def titles(self) -> Mapping[str, str]:
