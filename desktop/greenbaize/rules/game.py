@@ -31,7 +31,7 @@ from greenbaize.rules.thinking import Effort, Kernel, Weighed
 from greenbaize.rules.tricks import Trick
 
 
-class Standing(Protocol):
+class StateProtocol(Protocol):
     """What every state tells: whose turn it is, who holds what, and how the match ended."""
 
     @property
@@ -51,7 +51,7 @@ class Standing(Protocol):
         """The end of the match."""
 
 
-S = TypeVar("S", bound=Standing)
+S = TypeVar("S", bound=StateProtocol)
 
 
 class Allowed(Fixed):
