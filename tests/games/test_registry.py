@@ -1,6 +1,7 @@
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -87,6 +88,20 @@ def test_a_mistake_in_its_file_is_told_with_file_and_line(whist, old, new, line,
         assert (said["path"], said["number"]) == ("some_whist.py", line)
         sys.modules.pop("some_whist", None)
     assert isinstance(whist(RIGHT)["whist"], Game)
+
+
+def test_a_mistake_in_another_file_of_a_family_is_told_with_that_file(monkeypatch):
+    def lost(*_: object) -> None:
+        raise ValueError("lost")
+
+    monkeypatch.setattr("greenbaize.games.shedding.play.ShedState", lost)
+    games = GameRegistry(GAMES.infos["rank"])
+    with pytest.raises(GameFileError) as caught:
+        games["rank"]
+    said = caught.value.message.values
+    assert said["path"] == "play.py"
+    source = Path(sys.modules["greenbaize.games.shedding.play"].__file__).read_text("utf-8")
+    assert "ShedState(" in source.splitlines()[said["number"] - 1]
 
 
 def test_the_other_games_are_there_all_the_same(whist):
