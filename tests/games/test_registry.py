@@ -1,6 +1,7 @@
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,9 @@ RIGHT = """
 
 
     class Whist(TrickGame[TrickState]):
+        def deals(self, view):
+            return 1
+
         def deal_points(self, state):
             return state.play.won
 """
@@ -62,12 +66,13 @@ def test_what_the_list_says_of_a_game_stands_there_alone(name):
     [
         ("import YesNo", "import YesNoo", 1, "YesNoo"),
         ("class Whist(TrickGame[TrickState]):", "class Whist(TrickGame[TrickState])", 5, "Syntax"),
-        ("    def deal_points", "    options = (YesNo(3),)\n\n    def deal_points", 6, "default"),
+        ("    def deals", "    options = (YesNo(3),)\n\n    def deals", 6, "default"),
         ("deal_points", "deal_point", 5, "deal_points"),
-        ("    def deal", "    commands = (Told,)\n\n    def deal", 6, "Told"),
+        ("def deals", "def dealt", 5, "when the match ends"),
+        ("    def deals", "    commands = (Told,)\n\n    def deals", 6, "Told"),
         (
-            "    def deal",
-            "    def sides(self, seats):\n        return (0, 1)\n\n    def deal",
+            "    def deals",
+            "    def sides(self, seats):\n        return (0, 1)\n\n    def deals",
             5,
             "side",
         ),
@@ -83,6 +88,28 @@ def test_a_mistake_in_its_file_is_told_with_file_and_line(whist, old, new, line,
         assert (said["path"], said["number"]) == ("some_whist.py", line)
         sys.modules.pop("some_whist", None)
     assert isinstance(whist(RIGHT)["whist"], Game)
+
+
+def test_a_mistake_in_another_file_of_a_family_is_told_with_that_file(monkeypatch):
+    def lost(*_: object) -> None:
+        raise ValueError("lost")
+
+    monkeypatch.setattr("greenbaize.games.shedding.play.ShedState", lost)
+    games = GameRegistry(GAMES.infos["rank"])
+    with pytest.raises(GameFileError) as caught:
+        games["rank"]
+    said = caught.value.message.values
+    assert said["path"] == "play.py"
+    source = Path(sys.modules["greenbaize.games.shedding.play"].__file__).read_text("utf-8")
+    assert "ShedState(" in source.splitlines()[said["number"] - 1]
+
+
+def test_the_other_games_are_there_all_the_same(whist):
+    broken = whist("class")
+    games = GameRegistry(*GAMES.infos.values(), *broken.infos.values())
+    assert list(games) == [*GAMES, "whist"]
+    assert [name for name, _ in games.items()] == [game.name for game in games.values()]
+    assert [game.name for game in games.values()] == list(GAMES)
 
 
 def test_a_game_that_is_not_there_is_a_wrong_key():

@@ -82,6 +82,8 @@ def test_an_option_that_came_later_tells_matches_apart_only_where_it_is_another(
 class Honouring(Damn):
     """Damn that honours everybody."""
 
+    name, seats = "damn", range(3, 8)
+
     def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
         """Another for each deal."""
         return (tuple(f"played-{deal}" for deal in range(len(deals))),) * len(end.places)

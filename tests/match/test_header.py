@@ -141,6 +141,7 @@ def test_a_blackout_header_without_options_has_the_hook():
 class Later(Damn):
     """Damn in a later version, with an option that changes how it is usually played."""
 
+    name, seats = "damn", range(3, 8)
     options = (*Damn.options, YesNo("joker", default=True, old=False))
 
 

@@ -127,6 +127,8 @@ def test_everything_is_open_to_an_open_teller():
 class Peeking(Damn):
     """Tells everybody the hand of seat 0."""
 
+    name = "damn"
+
     def tell(self, event, state, seat):
         line = super().tell(event, state, seat)
         if isinstance(event, TrumpDealt):
@@ -142,12 +144,16 @@ class Peeking(Damn):
 class Sighted(Blackout):
     """Forgets that the first deal is blind when it tells it."""
 
+    name = "blackout"
+
     def tell(self, event, state, seat):
         return super().tell(event, state._replace(deal=2, cards=2), seat)
 
 
 class OpenStock(Ass):
     """Tells everybody what lies in the stock."""
+
+    name = "ass"
 
     def tell(self, event, state, seat):
         line = super().tell(event, state, seat)
@@ -156,6 +162,8 @@ class OpenStock(Ass):
 
 class OpenDraws(Ass):
     """Tells everybody what is drawn."""
+
+    name = "ass"
 
     def tell(self, event, state, seat):
         return event if isinstance(event, CardsDrawn) else super().tell(event, state, seat)

@@ -82,5 +82,5 @@ def test_a_score_is_felt_by_its_luck() -> None:
 
 def test_the_winner_is_glad_at_the_end_and_the_last_is_not() -> None:
     end = Ended((3, 9, 5), (3, 1, 2))
-    assert moods_of_end(end) == (Mood.CAUGHT, Mood.WINNING, Mood.NEUTRAL)
-    assert moods_of_end(Ended((3, 3), (1, 1))) == (Mood.WINNING,) * 2
+    assert moods_of_end(end.places) == (Mood.CAUGHT, Mood.WINNING, Mood.NEUTRAL)
+    assert moods_of_end((1, 1)) == (Mood.WINNING,) * 2

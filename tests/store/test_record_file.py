@@ -374,6 +374,8 @@ class TestResuming:
 class ShortBlackout(Blackout):
     """Blackout of three deals, the blind one among them."""
 
+    name, seats = "blackout", range(2, 5)
+
     def deals(self, state: BidState) -> int:
         return 3
 

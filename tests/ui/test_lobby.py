@@ -80,7 +80,7 @@ def test_all_that_is_offered_is_seen_at_once(opened: Opened, size: tuple[int, in
     assert all(choices.rect().contains(box) for box in boxes)
     assert not any(one.intersects(two) for one, two in combinations(boxes, 2))
     tiles = [one for one in choices.buttons if isinstance(one, GameTile)]
-    assert len({one.y() for one in tiles}) == 1
+    assert len({one.y() for one in tiles}) <= (1 if len(tiles) == 5 else 2)
     assert all(one.height() > one.low(choices.size_of_letters) + 25 for one in tiles)
 
 
@@ -150,7 +150,7 @@ def test_ten_games_have_room_with_their_whole_names(opened: Opened, size: tuple[
     until(lambda: choices.size() == person.main.lobby.size())
     choices.lay_out()
     tiles = [one for one in choices.buttons if isinstance(one, GameTile)]
-    assert len(tiles) == 10
+    assert len(tiles) == len(GAMES) + 5 >= 10
     assert all(choices.rect().contains(one.geometry()) for one in choices.buttons)
     for one, other in combinations(choices.buttons, 2):
         assert not one.geometry().intersects(other.geometry())

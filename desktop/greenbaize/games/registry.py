@@ -1,6 +1,8 @@
 """The list of games: what is needed to choose one, and where its rules are loaded from."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import ItemsView, Iterator, Mapping, ValuesView
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from greenbaize.rules.errors import GameFileError
@@ -30,7 +32,8 @@ class GameRegistry(Mapping[str, "Game[Any]"]):
     """Every game by its name in records.
 
     A game's rules are loaded when it is first asked for; to look what there is loads nothing. A
-    mistake in its file is a ``GameFileError`` with the file and the line.
+    mistake in its file is a ``GameFileError`` with the file and the line; ``values`` and ``items``
+    pass over such a game, so that the others are played as before.
     """
 
     def __init__(self, *games: GameInfo) -> None:
@@ -51,6 +54,18 @@ class GameRegistry(Mapping[str, "Game[Any]"]):
 
     def __contains__(self, name: object) -> bool:
         return name in self.infos
+
+    def items(self) -> ItemsView[str, "Game[Any]"]:
+        """All games that can be loaded, by their names."""
+        found: dict[str, Game[Any]] = {}
+        for name in self:
+            with suppress(GameFileError):
+                found[name] = self[name]
+        return found.items()
+
+    def values(self) -> ValuesView["Game[Any]"]:
+        """All games that can be loaded."""
+        return dict(self.items()).values()
 
     @property
     def titles(self) -> Mapping[str, str]:
@@ -81,11 +96,15 @@ def _where(fault: Exception, kind: type | None, info: GameInfo) -> dict[str, str
     from inspect import getsourcelines  # noqa: PLC0415
     from traceback import extract_tb  # noqa: PLC0415
 
-    file = f"{info.rules.module.rpartition('.')[2]}.py"
-    lines = [one.lineno for one in extract_tb(fault.__traceback__) if one.filename.endswith(file)]
+    own = f"{info.rules.module.rpartition('.')[2]}.py"
+    path, line = own, 1
+    if kind is not None:
+        line = getsourcelines(kind)[1]
+    for frame in extract_tb(fault.__traceback__):
+        near = Path(frame.filename).parent.is_relative_to(Path(__file__).parent)
+        if frame.filename.endswith(own) or (near and frame.filename != __file__):
+            path, line = frame.filename, frame.lineno or line
     if isinstance(fault, SyntaxError):
-        lines.append(fault.lineno)
-    elif kind is not None and not lines:
-        lines.append(getsourcelines(kind)[1])
+        path, line = fault.filename or path, fault.lineno or line
     why = f"{type(fault).__name__}: {fault}"
-    return {"path": file, "number": (lines or [1])[-1] or 1, "why": why}
+    return {"path": Path(path).name, "number": line, "why": why}

@@ -32,7 +32,7 @@ from greenbaize.rules.thinking import Effort, Kernel, Weighed
 from greenbaize.rules.tricks import Trick
 
 
-class Standing(Protocol):
+class StateProtocol(Protocol):
     """What every state tells: whose turn it is, who holds what, and how the match ended."""
 
     @property
@@ -52,7 +52,7 @@ class Standing(Protocol):
         """The end of the match."""
 
 
-S = TypeVar("S", bound=Standing)
+S = TypeVar("S", bound=StateProtocol)
 
 
 class Allowed(Fixed):
@@ -376,7 +376,7 @@ class Game(ABC, Generic[S]):
     def moods(self, view: S, event: Event | None = None) -> tuple[Mood, ...]:
         """What each seat's face shows, by what everybody can see; ``event`` has just been seen."""
         if view.end is not None:
-            return moods_of_end(view.end)
+            return moods_of_end(view.end.places)
         picture = self.picture(view)
         if isinstance(event, Scored):
             return moods_of_made(self.made(event, view), picture)

@@ -2,12 +2,9 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from greenbaize.rules.pictures import Luck, Made, Picture, Shape, Tally
-
-if TYPE_CHECKING:  # the first screen shows faces, and nothing has happened there
-    from greenbaize.rules.events import Ended
 
 FEW: Final = 2
 """Who holds no more cards than this is close to being rid of them."""
@@ -36,12 +33,12 @@ def moods_of_made(made: Sequence[Made], picture: Picture) -> tuple[Mood, ...]:
     return tuple(by_luck.get(one.luck, _usual(picture, seat)) for seat, one in enumerate(made))
 
 
-def moods_of_end(end: "Ended") -> tuple[Mood, ...]:
+def moods_of_end(places: Sequence[int]) -> tuple[Mood, ...]:
     """The same when a match is over: who has won is glad, and who is last is not."""
-    last = max(end.places, default=1)
+    last = max(places, default=1)
     return tuple(
         Mood.WINNING if place == 1 else Mood.CAUGHT if place == last else Mood.NEUTRAL
-        for place in end.places
+        for place in places
     )
 
 

@@ -29,7 +29,7 @@ from greenbaize.rules.game import (
 )
 from greenbaize.rules.hands import Hand, dealt, none_left, own_only, put, spelled
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import Option, Settings
+from greenbaize.rules.options import Option, Settings, settled
 from greenbaize.rules.pictures import Picture, Plate, Sign
 from greenbaize.rules.places import leading, ranked
 from greenbaize.rules.sheets import Box, Row, Sheet
@@ -85,6 +85,13 @@ class TrickGame(Game[S]):
     """What its matches are folded into: ``TrickState`` or a class of it, whose own fields have
     values to begin with."""
 
+    def check(self) -> None:
+        """``ValueError`` for what it declares and cannot be."""
+        super().check()
+        state = self.start(self.seats[0], settled(self.options, self.seats[0], {}))
+        if type(self).finished is TrickGame.finished and not self.deals(state):
+            raise ValueError("neither deals nor finished says when the match ends")
+
     # What a game says
 
     def deals(self, view: S) -> int:
@@ -139,9 +146,10 @@ class TrickGame(Game[S]):
         """All commands of the phase that can be thought of, forbidden ones too."""
         return [Play(seat, card) for card in view.hands[seat].cards]
 
-    def playable(self, view: S, seat: int) -> tuple[Card, ...]:
-        """The cards that the seat, whose turn it is, may play."""
-        return following(view.hands[seat].cards, view.play.trick[0] if view.play.trick else None)
+    def playable(self, view: S, seat: int, hand: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Those cards of a hand that the seat, whose turn it is, may play with it."""
+        del seat
+        return following(hand, view.play.trick[0] if view.play.trick else None)
 
     def refusal(self, view: S, command: Command) -> Message | None:
         """Why a command may not be, or None if it may."""
@@ -170,13 +178,13 @@ class TrickGame(Game[S]):
 
     def misplay(self, view: S, play: Play) -> Message | None:
         """Why a card of the hand may not be played, or None if it may."""
-        led = view.play.trick[0].suit if view.play.trick else None
-        if led is not None and play.card.suit is not led:
-            for held in view.hands[play.seat].cards:
-                if held.suit is led:
-                    values = {"suit": led, "seat": play.seat}
-                    return Message("follow-suit", values, self.rule("play"))
-        return None
+        card, hand, trick = play.card, view.hands[play.seat].cards, view.play.trick
+        if card in self.playable(view, play.seat, hand if card in hand else (*hand, card)):
+            return None
+        if trick and trick[0].suit is not None and card.suit is not trick[0].suit:
+            values = {"suit": trick[0].suit, "seat": play.seat}
+            return Message("follow-suit", values, self.rule("play"))
+        return Message("card-barred", {"card": card}, self.rule("play"))
 
     def judge(self, state: S, command: Command) -> Verdict:
         """Whether any seat may do this now, and what it states if so."""
@@ -197,7 +205,8 @@ class TrickGame(Game[S]):
         if seat != view.turn:
             return ()
         if self.phase(view) == Play.type:
-            return tuple([Play(seat, card) for card in self.playable(view, seat)])
+            cards = self.playable(view, seat, view.hands[seat].cards)
+            return tuple([Play(seat, card) for card in cards])
         return tuple([one for one in self.choices(view, seat) if self.refusal(view, one) is None])
 
     def question(self, view: S, seat: int) -> Question | None:

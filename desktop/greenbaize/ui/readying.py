@@ -4,12 +4,15 @@ The first paint waits for none of this. Whoever clicks before it is done waits f
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer
+
+from greenbaize.rules.errors import GameFileError
 
 if TYPE_CHECKING:
     from greenbaize.match.header import Games
@@ -93,7 +96,13 @@ def _steps(games: "Games", first: str) -> Iterator[Callable[[], object]]:
     for module in MODULES:
         yield partial(import_module, module)
     for game in sorted(games, key=lambda name: name != first):
-        yield partial(games.get, game)
+        yield partial(_load, games, game, "name")
         # Some of what is said at every table may be any game's.
-        yield games[game].words
-    yield games[first].form  # and with it the sheet
+        yield partial(_load, games, game, "words")
+    yield partial(_load, games, first, "form")  # and with it the sheet
+
+
+def _load(games: "Games", game: str, part: str) -> None:
+    """Load a part of a game; of a mistake in its file whoever chooses the game is told."""
+    with suppress(GameFileError):
+        getattr(games[game], part)

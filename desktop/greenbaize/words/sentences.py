@@ -17,6 +17,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "not-your-turn": mark("It is {seat}'s turn."),
     "not-your-turn.you": mark("It is your turn."),
     "not-in-this-game": mark("This game knows no “{type}”."),
+    "card-barred": mark("{card}: this card may not be played now."),
     "not-held": mark("{card} is not in the hand."),
     "follow-suit": mark("{seat} holds {suit} and must follow suit."),
     "follow-suit.you": mark("You hold {suit} and must follow suit."),

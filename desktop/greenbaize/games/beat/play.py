@@ -167,9 +167,9 @@ class BeatGame(TrickGame[BeatState]):
             return Message("trump-taken", {"suit": command.suit}, "beats.md 4.1")
         return None
 
-    def playable(self, view: BeatState, seat: int) -> tuple[Card, ...]:
-        """The cards that the seat, whose turn it is, may play."""
-        hand, must = view.hands[seat].cards, self.must_beat(view)
+    def playable(self, view: BeatState, seat: int, hand: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Those cards of a hand that the seat, whose turn it is, may play with it."""
+        must = self.must_beat(view)
         return tuple(beats.playable(view.pile, hand, seat, view.trumps, must_beat=must))
 
     def misplay(self, view: BeatState, play: Play) -> Message | None:

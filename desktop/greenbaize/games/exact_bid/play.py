@@ -262,12 +262,7 @@ class ExactBidGame(TrickGame[BidState]):
 
     def picture(self, view: BidState) -> Picture:
         """What the table shows."""
-        picture = super().picture(view)
-        return picture._replace(
-            asked=picture.asked if view.deal else "",
-            turned=view.turned,
-            remarks=self._remarks(view),
-        )
+        return super().picture(view)._replace(turned=view.turned, remarks=self._remarks(view))
 
     def opening(self, view: BidState) -> tuple[Message, ...]:
         """That the deal is blind, or the last one."""

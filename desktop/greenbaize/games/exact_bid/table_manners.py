@@ -255,11 +255,11 @@ class TableManners(ExactBidGame):
                 return (CardExposed(seat, card),)
         raise TypeError(f"{command.type} was to be refused")
 
-    def playable(self, view: BidState, seat: int) -> tuple[Card, ...]:
-        """The cards that the seat, whose turn it is, may play without a mistake."""
+    def playable(self, view: BidState, seat: int, hand: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Those cards of a hand that the seat, whose turn it is, may play without a mistake."""
         if view.manners is None:
-            return super().playable(view, seat)
-        return self._owed(view, seat) or following(view.hands[seat].cards, self._led(view))
+            return super().playable(view, seat, hand)
+        return self._owed(view, seat) or following(hand, self._led(view))
 
     def answers(self, view: BidState, commands: Sequence[Command]) -> tuple[Answer, ...]:
         """These commands as answers, each with what forbids it or is wrong with it."""

@@ -1,10 +1,8 @@
-"""Getting rid of one's cards, the body of Rank: turns, draws, leaving, Anti-Rank (``rank.md``).
+"""Getting rid of one's cards, the body of Rank: turns, draws, leaving, Anti-Rank (``rank.md``)."""
 
-A game built on it says how deals follow each other and how they score.
-"""
-
-from abc import abstractmethod
 from collections import Counter
+from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -18,18 +16,22 @@ from greenbaize.games.shedding.events import (
     PlacesScored,
     WentOut,
 )
-from greenbaize.games.shedding.ring import Step, due_step, playable, step_of
+from greenbaize.games.shedding.ring import PACK, Step, due_step, playable, step_of
 from greenbaize.games.shedding.state import BACK_CARDS, ShedState
 from greenbaize.rules.believing import believable_cards, believable_totals
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Said, Scored
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
-from greenbaize.rules.hands import Hand, put, spelled
+from greenbaize.rules.hands import Hand, dealt, put, spelled
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Flag, Jotting, Luck, Made, News, Picture, Plate
-from greenbaize.rules.places import is_near, leading
+from greenbaize.rules.places import is_near, leading, ranked
+
+CARDS: Final = 5
+ONE_PACK: Final = 4
+"""Up to how many players one pack serves."""
 
 
 class SheddingGame(Game[ShedState]):
@@ -50,17 +52,34 @@ class SheddingGame(Game[ShedState]):
         Ended,
     )
 
-    @abstractmethod
+    def pack(self, seats: int) -> Sequence[Card]:
+        """One pack with its two jokers, or two of them from five players on (``rank.md 1``)."""
+        return PACK if seats <= ONE_PACK else PACK * 2
+
     def deals(self, state: ShedState) -> int:
-        """The number of deals in the match."""
+        """The option *deals*."""
+        return state.options.number("deals")
 
-    @abstractmethod
     def next_deal(self, state: ShedState, chance: Chance) -> PileDealt | Ended:
-        """The next deal, or the end of the match."""
+        """Five cards each, one opened, the rest the stock (``rank.md 1``); or the end."""
+        if state.deal == self.deals(state):
+            return Ended(state.totals, ranked([(-total,) for total in state.totals]))
+        deal, seats, dealer = state.deal + 1, state.seats, state.dealer
+        assert dealer is not None
+        if deal > 1:
+            dealer = (dealer + 1) % seats
+        left = (dealer + 1) % seats
+        order = chance.order("deal", self.pack(seats), deal)
+        hands = dealt(order, seats, left, CARDS)
+        pile, *stock = order[seats * CARDS :]
+        return PileDealt(deal, dealer, left, hands, pile, Hand(tuple(stock)))
 
-    @abstractmethod
     def score(self, state: ShedState) -> PlacesScored:
-        """What a deal that is over scores."""
+        """The places in which the players went out, the last one holding cards (``rank.md 6``)."""
+        order = (*state.out, *state.playing)
+        places = tuple(order.index(seat) + 1 for seat in range(state.seats))
+        totals = tuple(map(sum, zip(state.totals, places, strict=True)))
+        return PlacesScored(state.deal, places, totals, places)
 
     def start(self, seats: int, options: Settings) -> ShedState:
         """The state before the first event; options are settled."""

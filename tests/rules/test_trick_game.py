@@ -1,0 +1,108 @@
+from greenbaize.cards import Suit
+from greenbaize.match.telling import Teller
+from greenbaize.rules.chance import SeededChance
+from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.events import Dealt, Ended, Scored
+from greenbaize.rules.game import Allowed
+from greenbaize.rules.options import Settings
+from greenbaize.rules.trick_game import TrickGame, TrickState
+
+
+class Spotless(TrickGame[TrickState]):
+    """Nobody leads a heart who can lead another suit; a heart costs a point; two deals."""
+
+    def deals(self, view):
+        return 2
+
+    def cards_in(self, state, deal):
+        return 3 + deal
+
+    def trump(self, view):
+        return Suit.SPADES
+
+    def playable(self, view, seat, hand):
+        if view.play.trick:
+            return super().playable(view, seat, hand)
+        return tuple(card for card in hand if card.suit is not Suit.HEARTS) or hand
+
+    def deal_points(self, state):
+        taken = [[], [], []]
+        for seat, trick in state.play.taken:
+            taken[seat] += trick.cards
+        return tuple(-sum(card.suit is Suit.HEARTS for card in cards) for cards in taken)
+
+
+class Whim(Command):
+    type = "whim"
+
+
+GAME = Spotless()
+
+
+def moments(seed):
+    """A match in which everybody plays the first card they may: states and events."""
+    state, chance = GAME.start(3, Settings()), SeededChance(seed)
+    while True:
+        event = GAME.follows(state, chance)
+        if event is None and state.end is not None:
+            return
+        if event is None:
+            yield state, None
+            (event,) = GAME.judge(state, GAME.legal(state, state.turn)[0]).events
+        state = GAME.fold(state, event)
+        yield state, event
+
+
+def test_legality_stands_once():
+    """What ``playable`` leaves out is refused, asked and explained so, by state and view alike."""
+    codes = set()
+    for seed in "abcdefgh":
+        tellers = [Teller(GAME, 3, Settings(), seat) for seat in range(3)]
+        for state, event in moments(seed):
+            if event is not None:
+                for teller in tellers:
+                    teller.hear(event, state)
+                continue
+            seat = state.turn
+            for view in (state, tellers[seat].view):
+                legal = GAME.legal(view, seat)
+                for answer in GAME.question(view, seat).answers:
+                    allowed = answer.command in legal
+                    assert (answer.refusal is None) == allowed
+                    assert isinstance(GAME.judge(view, answer.command), Allowed) == allowed
+                    explained = GAME.explain(view, answer.command)
+                    assert explained.allowed == allowed
+                    assert allowed or explained.sentences == (answer.refusal,)
+                    codes.add(answer.refusal and answer.refusal.code)
+    assert codes == {None, "follow-suit", "card-barred"}
+
+
+def test_who_does_not_see_a_hand_supposes_that_a_card_may_be_played():
+    state = next(state for state, event in moments("a") if isinstance(event, Dealt))
+    hidden = state._replace(hands=tuple(hand.hidden for hand in state.hands))
+    for card in state.hands[state.turn].cards:
+        assert isinstance(GAME.judge(hidden, Play(state.turn, card)), Allowed)
+
+
+def test_what_is_no_command_of_the_game_or_no_card_of_the_hand_is_refused():
+    state = next(state for state, event in moments("a") if isinstance(event, Dealt))
+    seat = state.turn
+    foreign = state.hands[(seat + 1) % 3].cards[0]
+    commands = (Whim(seat), Play(seat, foreign), Play((seat + 1) % 3, foreign), Play(7, foreign))
+    codes = [GAME.judge(state, command).reason.code for command in commands]
+    assert codes == ["not-in-this-game", "not-held", "not-your-turn", "no-seat"]
+
+
+def test_deals_are_scored_and_the_match_ends_after_the_last():
+    scores = [event for _, event in moments("a") if isinstance(event, Scored)]
+    assert [sum(score.points) for score in scores] != [0, 0]
+    (end,) = [event for _, event in moments("a") if isinstance(event, Ended)]
+    assert end.totals == scores[-1].totals
+    assert [end.totals[seat] == max(end.totals) for seat in range(3)] == [
+        place == 1 for place in end.places
+    ]
+    last = [state for state, _ in moments("a")][-1]
+    assert [len(row.boxes) for row in GAME.sheet(last).rows] == [3, 3]
+    picture = GAME.picture(last)
+    assert (picture.deal, picture.deals, picture.cards) == (2, 2, 5)
+    assert picture.sign.suit is Suit.SPADES
