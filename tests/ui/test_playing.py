@@ -595,6 +595,7 @@ def test_the_winning_card_has_the_outline(follower: Person) -> None:
     assert outlined == [seats[picture.winning]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "players", "options", "speed"),
     [
@@ -625,6 +626,7 @@ def test_after_every_event_the_table_is_as_the_picture(
     assert any(isinstance(one, TrickTaken) for one in seen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "players", "options"),
     [("damn", 4, {"deals": 4, "first": 3}), ("blackout", 3, {})],
@@ -657,6 +659,7 @@ def test_it_is_so_for_somebody_who_plays(
     assert len(seen) > 20
 
 
+@pytest.mark.slow
 def test_closing_the_table_leaves_a_whole_record(laid: Laid, qtbot: QtBot) -> None:
     person = laid("damn", 4, "close", first=4, deals=5, speed=1.0)
     person.playing.begin()
@@ -672,6 +675,7 @@ def test_closing_the_table_leaves_a_whole_record(laid: Laid, qtbot: QtBot) -> No
     assert played(person) == [code]
 
 
+@pytest.mark.slow
 def test_with_a_single_click_a_double_click_costs_one_card_only(laid: Laid) -> None:
     person = laid("damn", 3, deals=13, first=13)
     person.playing.asking.single_click = True

@@ -42,6 +42,7 @@ THEMED = ("QMenu", "QMenuBar", "QMessageBox", "QTipLabel", "QAbstractItemView", 
 """The kinds of widgets to which Windows' theme gives fonts of its own."""
 
 
+@pytest.mark.slow
 def test_no_theme_gives_fonts_of_its_own(opened: Opened) -> None:
     main = opened(PlayRequest()).main
 
@@ -68,6 +69,7 @@ def test_no_theme_gives_fonts_of_its_own(opened: Opened) -> None:
     assert seen() == {fonts.FAMILY}
 
 
+@pytest.mark.slow
 def test_everything_grows_at_once_and_shrinks_again(opened: Opened) -> None:
     person = opened(PlayRequest("damn", 4, {}, seed_from("large")))
     main = person.main
@@ -115,6 +117,7 @@ def seen_sizes(main: MainWindow) -> dict[str, float]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 4, 7])
 def test_larger_letters_mean_a_larger_game(opened: Opened, players: int) -> None:
     game = "blackout" if players == 2 else "damn"
@@ -143,6 +146,7 @@ def test_larger_letters_mean_a_larger_game(opened: Opened, players: int) -> None
     assert not playing.side.isHidden()
 
 
+@pytest.mark.slow
 def test_the_column_folds_itself_for_large_letters_and_comes_back(opened: Opened) -> None:
     person = opened(PlayRequest("damn", 4, {}, seed_from("large")))
     main = person.main
@@ -170,6 +174,7 @@ def test_the_column_folds_itself_for_large_letters_and_comes_back(opened: Opened
     assert side.isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_dialogs_grow_with_their_letters_also_while_they_are_open(opened: Opened) -> None:
     person = opened(SHORT)
@@ -189,6 +194,7 @@ def test_dialogs_grow_with_their_letters_also_while_they_are_open(opened: Opened
     windows.close()
 
 
+@pytest.mark.slow
 def test_what_has_a_font_of_its_own_does_not_drift(opened: Opened) -> None:
     main = opened().main
     until(lambda: main.lobby is not None and main.lobby.choices is not None)
