@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from greenbaize.store.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 LATE: Final = (
     *("greenbaize.bots", "greenbaize.lan", "greenbaize.rules.game", "greenbaize.rules.events"),
     *("greenbaize.rules.sheets", "greenbaize.rules.options", "greenbaize.ui.playing"),
@@ -99,14 +101,12 @@ def ended(then: str, home: Path) -> "subprocess.CompletedProcess[str]":
     )
 
 
-@pytest.mark.slow
 def test_where_the_system_gives_it_no_window_a_sentence_ends_it(home: Path) -> None:
     done = ended(UNSEEN, home)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert "There is no display" in done.stderr
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("returning", [False, True])
 def test_the_first_paint_waits_for_no_game(home: Path, returning: bool) -> None:
     if returning:
@@ -118,13 +118,11 @@ def test_the_first_paint_waits_for_no_game(home: Path, returning: bool) -> None:
     assert [name for name in LATE if name in loaded] == []
 
 
-@pytest.mark.slow
 def test_a_first_match_finds_everything_loaded(home: Path) -> None:
     later = opened(READY, home).partition("later:")[2].split()
     assert [name for name in later if name.startswith(("greenbaize.", "PySide6."))] == []
 
 
-@pytest.mark.slow
 def test_nobody_reads_the_source_of_what_is_imported() -> None:
     """Qt for Python would read the source of every module; see the package of the window."""
     code = (

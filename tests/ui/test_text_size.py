@@ -19,6 +19,8 @@ from ui.gallery import SHORT, opened_windows, play_a_deal
 from ui.measuring import faults, settle
 from ui.table.person import until
 
+pytestmark = pytest.mark.slow
+
 OTHERS = ("review", "kept", "join", "lay", "matches", "statistics", "tricks")
 """The windows that are not measured in large letters with those of all sizes."""
 
@@ -42,7 +44,6 @@ THEMED = ("QMenu", "QMenuBar", "QMessageBox", "QTipLabel", "QAbstractItemView", 
 """The kinds of widgets to which Windows' theme gives fonts of its own."""
 
 
-@pytest.mark.slow
 def test_no_theme_gives_fonts_of_its_own(opened: Opened) -> None:
     main = opened(PlayRequest()).main
 
@@ -69,7 +70,6 @@ def test_no_theme_gives_fonts_of_its_own(opened: Opened) -> None:
     assert seen() == {fonts.FAMILY}
 
 
-@pytest.mark.slow
 def test_everything_grows_at_once_and_shrinks_again(opened: Opened) -> None:
     person = opened(PlayRequest("damn", 4, {}, seed_from("large")))
     main = person.main
@@ -146,7 +146,6 @@ def test_larger_letters_mean_a_larger_game(opened: Opened, players: int) -> None
     assert not playing.side.isHidden()
 
 
-@pytest.mark.slow
 def test_the_column_folds_itself_for_large_letters_and_comes_back(opened: Opened) -> None:
     person = opened(PlayRequest("damn", 4, {}, seed_from("large")))
     main = person.main
@@ -174,7 +173,6 @@ def test_the_column_folds_itself_for_large_letters_and_comes_back(opened: Opened
     assert side.isVisible()
 
 
-@pytest.mark.slow
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_dialogs_grow_with_their_letters_also_while_they_are_open(opened: Opened) -> None:
     person = opened(SHORT)
@@ -194,7 +192,6 @@ def test_dialogs_grow_with_their_letters_also_while_they_are_open(opened: Opened
     windows.close()
 
 
-@pytest.mark.slow
 def test_what_has_a_font_of_its_own_does_not_drift(opened: Opened) -> None:
     main = opened().main
     until(lambda: main.lobby is not None and main.lobby.choices is not None)
@@ -234,7 +231,6 @@ def test_on_a_large_table_large_letters_are_not_larger_once_more() -> None:
     assert lettering.normal().pixelSize() == round(1.5 * fonts.NORMAL)
 
 
-@pytest.mark.slow
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_other_windows_fit_a_small_screen_in_large_letters(
     opened: Opened, monkeypatch: pytest.MonkeyPatch
