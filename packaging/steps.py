@@ -169,6 +169,10 @@ def _run_checks(all_checks: dict[str, list[str | Path]]) -> int:
     names = list(all_checks)
     told: dict[str, Future[tuple[int, float, str]]] = {}
     with ThreadPoolExecutor(1) as beside:
+        if not (TABLE.folder / BYTECODE).exists():
+            # What pytest makes of the tests is made once, and not by each of its processes.
+            collect = [*all_checks["pytest"][:4], "--collect-only", "--quiet"]
+            beside.submit(_check, collect, env, seen=False)
         for name in names:
             if name == "pytest":
                 for other in names[names.index(name) + 1 :]:

@@ -97,7 +97,7 @@ def mutants() -> Iterator[Mutant]:
 def verdict(tree: Path, tests: list[str], limit: float, first: list[str]) -> str:
     """What the tests say of a copy: ``found``, ``too long`` or ``not found``."""
     with_copy = {"PYTHONPATH": str(tree / "desktop"), "QT_QPA_PLATFORM": "offscreen"}
-    with_copy |= {"LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "", "TMPDIR": str(tree.parent)}
+    with_copy |= {"LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": ""}
     with_copy["PYTHONPYCACHEPREFIX"] = str(tree.parent / "bytecode")
     words = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests, *first, "tests"]
     with (tree.parent / OUTPUT).open("wb") as output:

@@ -18,6 +18,8 @@ from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.store import folders
 
+pytestmark = pytest.mark.slow
+
 ENDED_S = 60
 BOT = f"{sys.executable} -m greenbaize bot --level random"
 
@@ -77,7 +79,6 @@ def hosting(record, *words):
     return started("host", "--name", "Kitchen", "--record", str(record), *words)
 
 
-@pytest.mark.slow
 def test_a_match_of_programs_and_a_watcher(tmp_path):
     record = tmp_path / "match.jsonl"
     with hosting(record, "--game", "damn", "--seats", "3", "--option", "deals=2") as host:
@@ -111,7 +112,6 @@ def test_a_match_of_programs_and_a_watcher(tmp_path):
     assert [path.name for path in tmp_path.iterdir() if path.suffix == ".table"] == []
 
 
-@pytest.mark.slow
 def test_a_host_tells_as_json_who_comes_and_goes_and_how_it_ended(tmp_path, home):
     words = ("--game", "damn", "--seats", "3", "--option", "deals=1", "--bots", "random", "--json")
     record = tmp_path / "match.jsonl"
@@ -140,7 +140,6 @@ def test_a_host_tells_as_json_who_comes_and_goes_and_how_it_ended(tmp_path, home
     assert ended["names"] == next(one for one in told if one["type"] == "begun")["names"]
 
 
-@pytest.mark.slow
 def test_a_table_goes_on_where_nobody_reads_what_its_host_tells(tmp_path):
     words = ("--game", "damn", "--seats", "3", "--option", "deals=1", "--bots", "random")
     with hosting(tmp_path / "match.jsonl", *words) as host:
@@ -152,7 +151,6 @@ def test_a_table_goes_on_where_nobody_reads_what_its_host_tells(tmp_path):
         host.stdout = None
 
 
-@pytest.mark.slow
 def test_a_host_whose_record_differs_is_not_believed(tmp_path):
     liar = [sys.executable, str(Path(__file__).with_name("lying_host.py")), "host"]
     words = ("--name", "Kitchen", "--record", str(tmp_path / "match.jsonl"))
@@ -167,7 +165,6 @@ def test_a_host_whose_record_differs_is_not_believed(tmp_path):
             ]
 
 
-@pytest.mark.slow
 def test_whoever_writes_plays_through_standard_input(tmp_path):
     words = ("--game", "damn", "--seats", "3", "--option", "deals=1", "--bots", "random")
     with hosting(tmp_path / "match.jsonl", *words) as host:
@@ -226,7 +223,6 @@ def test_a_host_that_is_killed_reopens_and_everybody_comes_back(tmp_path, home):
     assert not keys.exists()
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="programs are told nothing before they are ended")
 def test_a_host_that_is_stopped_can_be_gone_on_with(tmp_path):
     with hosting(tmp_path / "match.jsonl", "--game", "rank", "--seats", "3") as host:
@@ -236,7 +232,6 @@ def test_a_host_that_is_stopped_can_be_gone_on_with(tmp_path):
         assert host.stderr.read() == b"Stopped.\n"
 
 
-@pytest.mark.slow
 def test_a_wrong_code_is_one_sentence_on_both_sides(tmp_path):
     with hosting(tmp_path / "match.jsonl", "--game", "damn", "--code", "GOOD-42") as host:
         port, code = opened_at(host)
@@ -247,7 +242,6 @@ def test_a_wrong_code_is_one_sentence_on_both_sides(tmp_path):
         assert host.stderr.readline().rstrip() == b"Somebody tried a wrong code; that makes 1."
 
 
-@pytest.mark.slow
 def test_a_program_that_ends_leaves_its_chair(tmp_path):
     words = ("--game", "damn", "--seats", "3", "--option", "deals=1", "--bots", "random")
     record = tmp_path / "match.jsonl"
@@ -302,7 +296,6 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path, capsys):
         assert f"cannot be opened at port {port}" in capsys.readouterr().err
 
 
-@pytest.mark.slow
 def test_no_window_is_needed(tmp_path):
     code = (
         "import sys, greenbaize.cli.host, greenbaize.cli.join\n"
@@ -311,7 +304,6 @@ def test_no_window_is_needed(tmp_path):
     subprocess.run([sys.executable, "-c", code], check=True, env=os.environ.copy())
 
 
-@pytest.mark.slow
 def test_a_match_that_is_over_is_not_opened_again(tmp_path, command):
     words = ("simulate", "--game", "damn", "--players", "3", "--option", "deals=1")
     assert command(*words, "--record", str(tmp_path)).returncode == 0

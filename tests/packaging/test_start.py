@@ -515,6 +515,25 @@ class TestCommands:
         assert steps.main(["test"]) == code
         assert [one.split(" (")[0] for one in capsys.readouterr().out.splitlines()] == expected
 
+    @pytest.mark.usefixtures("machine")
+    def test_the_first_time_tests_are_collected_once_while_other_checks_run(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        unseen: list[str] = []
+
+        def run(*command: str | Path, **_: object) -> Answer:
+            unseen.append(" ".join(map(str, command[1:])))
+            return 0, ""
+
+        monkeypatch.setattr(subprocess, "call", lambda *_, **__: 0)
+        monkeypatch.setattr(steps, "run", run)
+        monkeypatch.setattr(steps, "set_up", lambda _: None)
+        assert steps.main(["test", "--fast"]) == 0
+        assert unseen == ["-P -m pytest --collect-only --quiet"]
+        (steps.TABLE.folder / steps.BYTECODE).mkdir(parents=True)
+        assert steps.main(["test", "--fast"]) == 0
+        assert len(unseen) == 1
+
     def test_pytest_runs_on_several_processes_with_the_persons_arguments(self) -> None:
         assert steps.checks(["-k", "damn"])["pytest"][3:] == [
             *("pytest", "-n", "4", "--dist", "worksteal"),

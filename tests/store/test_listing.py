@@ -152,6 +152,14 @@ def test_all_files_of_many_matches_are_found(
     assert files(history, ["f" * 32]) == []
 
 
+def test_damaged_files_alone_are_sorted_by_when_they_were_changed(history: History) -> None:
+    with history.writing():
+        history.note_fault("later.jsonl", Stamp(1, 1_772_000_000_000_000_000), "line-damaged")
+    damaged = Sought(ending=Ending.DAMAGED)
+    assert found(history, damaged) == "lo"
+    assert found(history, damaged, descending=False) == "ol"
+
+
 def test_a_damaged_file_says_why(history: History) -> None:
     (kept,) = rows(history, [AT + "odd.jsonl"]).values()
     assert kept == DamagedKept("odd.jsonl", "20260213T162640", "line-damaged")

@@ -21,6 +21,8 @@ from greenbaize.ui.sheets.why import WhyDialog
 from ui.conftest import Laid, Opened
 from ui.table.person import Person, until
 
+pytestmark = pytest.mark.slow
+
 PLAY_WAYS = (Person.double_click_card, Person.key_card, Person.drag_card)
 
 
@@ -46,7 +48,6 @@ def free(person: Person) -> list[int]:
     return [place for place, button in enumerate(buttons) if not button.forbidden]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["master", "ass"])
 def test_what_is_clicked_and_typed_is_what_the_record_holds(laid: Laid, game: str) -> None:
     options = {"deal_limit": 3} if game == "ass" else {}
@@ -107,7 +108,6 @@ def test_the_hand_is_sorted_by_the_games_own_seniority(laid: Laid) -> None:
         assert ranks == sorted(ranks, reverse=True)
 
 
-@pytest.mark.slow
 def test_the_main_suit_is_marked_while_a_trick_lies_on_the_table(laid: Laid) -> None:
     person = laid("master", 3, trumps="one", trump_suits=["H"])
     person.playing.begin()
@@ -147,7 +147,6 @@ def test_what_a_stake_means_is_said_before_it_is_made(laid: Laid) -> None:
     assert "92" in person.playing.asking.prompt.said
 
 
-@pytest.mark.slow
 def test_cards_drawn_come_from_the_stock_into_the_hand(laid: Laid) -> None:
     person = laid("ass", 2, trumps="none", refill=True)
     person.playing.begin()
@@ -164,7 +163,6 @@ def test_cards_drawn_come_from_the_stock_into_the_hand(laid: Laid) -> None:
     assert any(isinstance(event, CardsDrawn) for event in record.events)
 
 
-@pytest.mark.slow
 def test_the_last_trick_is_explained_card_by_card(laid: Laid) -> None:
     person = laid("master", 3, trumps="none")
     person.playing.begin()
@@ -185,7 +183,6 @@ def test_the_last_trick_is_explained_card_by_card(laid: Laid) -> None:
     dialog.close()
 
 
-@pytest.mark.slow
 def test_a_full_trick_is_explained_while_it_lies_on_the_table(opened: Opened) -> None:
     person = opened(PlayRequest("master", 3, {"trumps": "none"}, "0" * 32))
     until(lambda: person.main.playing)
@@ -217,7 +214,6 @@ def test_before_the_first_trick_it_is_said_that_there_is_none(opened: Opened) ->
     assert person.playing.findChild(WhyDialog) is None
 
 
-@pytest.mark.slow
 def test_the_result_of_ass_tells_banks(opened: Opened) -> None:
     request = PlayRequest("ass", 3, {"deal_limit": 1, "trumps": "none"}, "0" * 32)
     person = opened(request)

@@ -16,6 +16,8 @@ from greenbaize.ui.theme import DARK
 from ui.conftest import Opened
 from ui.table.person import Person, until
 
+pytestmark = pytest.mark.slow
+
 GAMES = (
     ("damn", 4, {"deals": 1}),
     ("damn", 7, {"deals": 1}),
@@ -96,7 +98,6 @@ def test_the_finished_table_stays_with_all_that_is_on_it(
     assert not ending.strip.isVisible()
 
 
-@pytest.mark.slow
 def test_the_last_trick_and_the_deal_can_still_be_explained(opened: Opened) -> None:
     person, ending = finished(opened, deals=3)
     person.press(Qt.Key.Key_Escape)
@@ -109,7 +110,6 @@ def test_the_last_trick_and_the_deal_can_still_be_explained(opened: Opened) -> N
     assert ending.strip.isVisible()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Enter])
 def test_no_key_that_hurries_throws_the_result_away(opened: Opened, key: Qt.Key) -> None:
     person, ending = finished(opened)
@@ -120,7 +120,6 @@ def test_no_key_that_hurries_throws_the_result_away(opened: Opened, key: Qt.Key)
     assert person.main.match.file.path == path
 
 
-@pytest.mark.slow
 def test_after_it_was_put_aside_another_match_is_played(opened: Opened) -> None:
     person, ending = finished(opened)
     path = person.main.match.file.path
@@ -132,7 +131,6 @@ def test_after_it_was_put_aside_another_match_is_played(opened: Opened) -> None:
     assert not person.main.menus.result.isEnabled()
 
 
-@pytest.mark.slow
 def test_one_leaves_the_finished_table(opened: Opened) -> None:
     person, ending = finished(opened)
     person.click(ending.card.cross_button)
@@ -142,7 +140,6 @@ def test_one_leaves_the_finished_table(opened: Opened) -> None:
     assert not person.main.menus.leave.isEnabled()
 
 
-@pytest.mark.slow
 def test_the_result_takes_the_colours_and_keeps_within_a_table_of_another_size(
     opened: Opened,
 ) -> None:
@@ -155,7 +152,6 @@ def test_the_result_takes_the_colours_and_keeps_within_a_table_of_another_size(
         assert person.playing.view.rect().contains(ending.strip.geometry())
 
 
-@pytest.mark.slow
 def test_the_result_is_written_larger_on_a_larger_table(opened: Opened) -> None:
     person, ending = finished(opened, size=(900, 600))
     button, before = ending.card.close_button, ending.card.close_button.height()
@@ -173,7 +169,6 @@ def asked(person: Person) -> Confirmation:
     return question
 
 
-@pytest.mark.slow
 def test_playing_again_in_mid_match_is_asked_first(opened: Opened) -> None:
     person = opened(PlayRequest(game="damn", players=3, seed="ab" * 16))
     until(lambda: person.main.playing is not None)

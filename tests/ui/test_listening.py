@@ -16,6 +16,8 @@ from ui.gallery import GOLDEN, SHORT, opened_windows, play_a_deal
 from ui.listening import Role, Told, focused, heard, listening, nameless, press, unlabelled
 from ui.table.person import Person, until
 
+pytestmark = pytest.mark.slow
+
 Opened = Callable[..., Person]
 Key = Qt.Key
 
@@ -85,7 +87,6 @@ def test_a_match_is_played_to_its_end_by_what_is_told(
     assert not nameless()
 
 
-@pytest.mark.slow
 def test_all_that_matters_is_told_while_a_bid_is_asked_for(opened: Opened) -> None:
     person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
     hand = [CardWords((face.card,)) for face in person.hand]
@@ -100,7 +101,6 @@ def test_all_that_matters_is_told_while_a_bid_is_asked_for(opened: Opened) -> No
     assert not nameless()
 
 
-@pytest.mark.slow
 def test_an_answer_is_pressed_by_its_action(opened: Opened) -> None:
     person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
     press(next(told for told in heard() if told.name == "Bid 1"))
@@ -114,7 +114,6 @@ def test_an_answer_is_pressed_by_its_action(opened: Opened) -> None:
     until(lambda: card.name not in names(Role.Button, "Your hand"))
 
 
-@pytest.mark.slow
 def test_a_question_leaves_whoever_reads_alone(opened: Opened) -> None:
     person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
     table = person.playing.side.sheet.table
@@ -130,7 +129,6 @@ def test_a_question_leaves_whoever_reads_alone(opened: Opened) -> None:
     assert asking.handles.focused == person.legal[0]
 
 
-@pytest.mark.slow
 def test_one_key_goes_from_part_to_part_and_back(opened: Opened) -> None:
     person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
     playing, main = person.playing, person.main
@@ -147,7 +145,6 @@ def test_one_key_goes_from_part_to_part_and_back(opened: Opened) -> None:
     assert main.focusWidget() is playing.side.sheet.table
 
 
-@pytest.mark.slow
 def test_tab_goes_from_hand_to_answers_to_aids_to_sheet(opened: Opened) -> None:
     person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
     playing = person.playing
@@ -163,7 +160,6 @@ def test_tab_goes_from_hand_to_answers_to_aids_to_sheet(opened: Opened) -> None:
     assert sum(part is playing.asking.handles for part in met) == 1
 
 
-@pytest.mark.slow
 def test_home_end_and_suits_walk_in_the_hand_at_any_time(opened: Opened) -> None:
     person = asked(opened(PlayRequest("damn", 3, {"first": 9, "deals": 9}, seed_from("suits"))))
     handles, hand = person.playing.asking.handles, person.hand
@@ -192,7 +188,6 @@ def test_what_is_read_out_is_seen_as_well(opened: Opened) -> None:
         assert person.main.banner.words.text().startswith(words)
 
 
-@pytest.mark.slow
 def test_the_last_trick_is_read_out(opened: Opened) -> None:
     person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
     until(lambda: not act(person) or person.playing.side.last)
@@ -202,7 +197,6 @@ def test_the_last_trick_is_read_out(opened: Opened) -> None:
     assert said.endswith((" takes the trick.", "You take the trick."))
 
 
-@pytest.mark.slow
 def test_whoever_sees_others_cards_is_told_them(opened: Opened) -> None:
     person = asked(opened(PlayRequest("blackout", 3, {}, seed_from("blind"))))
     told = [one for one in heard() if one.path[-1:] == ("On the table",)]
@@ -214,7 +208,6 @@ def test_whoever_sees_others_cards_is_told_them(opened: Opened) -> None:
     assert "Your hand, 1 card that you do not see" in names(Role.Grouping)
 
 
-@pytest.mark.slow
 def test_every_window_says_what_can_have_the_keyboard(opened: Opened) -> None:
     person = opened(SHORT)
     play_a_deal(person)
@@ -227,7 +220,6 @@ def test_every_window_says_what_can_have_the_keyboard(opened: Opened) -> None:
     assert silent == {}
 
 
-@pytest.mark.slow
 def test_the_whole_sheet_is_a_table_of_cells(opened: Opened) -> None:
     person = opened(SHORT)
     play_a_deal(person)

@@ -18,6 +18,8 @@ from greenbaize.ui.cards.face import Face
 from ui.table.person import Person, until
 from ui.table.seen import check_mirror, is_dim, words_on_table
 
+pytestmark = pytest.mark.slow
+
 Laid = Callable[..., Person]
 TABLE = {"enforcement": "table", "first": 5, "deals": 6}
 
@@ -105,7 +107,6 @@ def seated(laid: Laid) -> Person:
 # Ready
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("way", ["button", "Space", "Return", "Enter"])
 def test_bots_wait_after_a_trick_until_one_says_ready(seated: Person, way: str) -> None:
     until_there_is(seated, is_waiting)
@@ -123,7 +124,6 @@ def test_bots_wait_after_a_trick_until_one_says_ready(seated: Person, way: str) 
     assert is_waiting(seated) or seated.playing.asking.question
 
 
-@pytest.mark.slow
 def test_whoever_took_the_trick_just_leads(seated: Person) -> None:
     def leads(person: Person) -> bool:
         game, view = person.playing.place.game, person.playing.place.view
@@ -137,7 +137,6 @@ def test_whoever_took_the_trick_just_leads(seated: Person) -> None:
     assert [event.type for event in events_of(seated)[count : count + 2]] == ["trick", "play"]
 
 
-@pytest.mark.slow
 def test_a_card_that_was_clicked_says_how_it_is_played(seated: Person) -> None:
     until_there_is(seated, asked_card)
     face = seated.legal[0]
@@ -151,7 +150,6 @@ def test_a_card_that_was_clicked_says_how_it_is_played(seated: Person) -> None:
     assert not (shown.isVisible() and "Click again" in shown.line)
 
 
-@pytest.mark.slow
 def test_where_mistakes_are_refused_nobody_says_ready(laid: Laid) -> None:
     person = laid("damn", 4, "manners", first=5, deals=5)
     person.playing.begin()
@@ -168,7 +166,6 @@ def test_where_mistakes_are_refused_nobody_says_ready(laid: Laid) -> None:
 # Exposed cards
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("way", [Person.double_click_card, Person.drag_card, Person.key_card])
 def test_a_card_played_out_of_turn_lies_exposed(
     seated: Person, way: Callable[[Person, str], None]
@@ -186,7 +183,6 @@ def test_a_card_played_out_of_turn_lies_exposed(
     assert is_waiting(seated)
 
 
-@pytest.mark.slow
 def test_one_click_exposes_nothing(seated: Person) -> None:
     until_there_is(seated, is_waiting)
     before = events_of(seated)
@@ -195,7 +191,6 @@ def test_one_click_exposes_nothing(seated: Person) -> None:
     assert events_of(seated) == before
 
 
-@pytest.mark.slow
 def test_an_exposed_card_is_the_only_one_that_may_be_played(seated: Person) -> None:
     until_there_is(seated, is_waiting)
     exposed = seated.hand[-1]
@@ -210,7 +205,6 @@ def test_an_exposed_card_is_the_only_one_that_may_be_played(seated: Person) -> N
     assert CardPlayed(0, exposed.card) in events_of(seated)[len(before) :]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("asked", [True, False])
 def test_a_card_is_shown_by_a_menu_or_a_key(seated: Person, asked: bool) -> None:
     until_there_is(seated, asked_card if asked else is_waiting)
@@ -254,7 +248,6 @@ def test_cards_that_others_expose_lie_before_them(laid: Laid) -> None:
 # Revokes
 
 
-@pytest.mark.slow
 def test_a_person_may_revoke_and_nothing_tells_of_it(seated: Person) -> None:
     until_there_is(seated, able_to_revoke)
     assert [is_dim(item) for item in seated.scene.cards.hands[0]] == [False] * len(seated.hand)
@@ -265,7 +258,6 @@ def test_a_person_may_revoke_and_nothing_tells_of_it(seated: Person) -> None:
     assert CardPlayed(0, code.card) in events_of(seated)
 
 
-@pytest.mark.slow
 def test_a_revoke_is_corrected_by_the_button_and_the_right_card(seated: Person) -> None:
     until_there_is(seated, able_to_revoke)
     wrong = able_to_revoke(seated)
@@ -286,7 +278,6 @@ def test_a_revoke_is_corrected_by_the_button_and_the_right_card(seated: Person) 
     assert "correct" not in offered(seated)
 
 
-@pytest.mark.slow
 def test_a_correction_begun_can_be_left(seated: Person) -> None:
     until_there_is(seated, able_to_revoke)
     seated.double_click_card(able_to_revoke(seated))
@@ -301,7 +292,6 @@ def test_a_correction_begun_can_be_left(seated: Person) -> None:
     assert "correct" in offered(seated)
 
 
-@pytest.mark.slow
 def test_an_uncorrected_revoke_makes_the_deal_void_loudly(seated: Person) -> None:
     told: list[str] = []
     playing = seated.playing
@@ -328,7 +318,6 @@ def test_an_uncorrected_revoke_makes_the_deal_void_loudly(seated: Person) -> Non
 # The quiet warning
 
 
-@pytest.mark.slow
 def test_a_learner_is_warned_and_may_do_it_all_the_same(seated: Person) -> None:
     seated.playing.asking.liberty.warns = True
     until_there_is(seated, able_to_revoke)
@@ -342,7 +331,6 @@ def test_a_learner_is_warned_and_may_do_it_all_the_same(seated: Person) -> None:
     assert CardPlayed(0, wrong.card) in events_of(seated)[len(before) :]
 
 
-@pytest.mark.slow
 def test_a_learner_is_warned_of_playing_out_of_turn(seated: Person) -> None:
     seated.playing.asking.liberty.warns = True
     until_there_is(seated, is_waiting)
@@ -354,7 +342,6 @@ def test_a_learner_is_warned_of_playing_out_of_turn(seated: Person) -> None:
     assert last(seated) == CardExposed(0, code.card)
 
 
-@pytest.mark.slow
 def test_a_learner_is_not_warned_of_what_is_right(seated: Person) -> None:
     seated.playing.asking.liberty.warns = True
     until_there_is(seated, asked_card)
@@ -373,7 +360,6 @@ def is_dim_card(person: Person, code: Face) -> bool:
 # Bids
 
 
-@pytest.mark.slow
 def test_a_bid_is_changed_while_nobody_has_bid_after_it(laid: Laid) -> None:
     for seed in range(8):
         person = laid("damn", 4, f"dealer {seed}", **TABLE)
@@ -410,7 +396,6 @@ def test_a_bid_is_made_before_ones_turn(laid: Laid) -> None:
 # Everything at once
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["one", "two", "three"])
 def test_the_table_shows_what_is_so_whatever_a_person_does(laid: Laid, seed: str) -> None:
     person, random = laid("damn", 4, seed, **TABLE), Random(seed)
@@ -441,7 +426,6 @@ def test_the_table_shows_what_is_so_whatever_a_person_does(laid: Laid, seed: str
     assert game.over(record.state)
 
 
-@pytest.mark.slow
 def test_news_stays_where_nothing_moves_until_one_acts(seated: Person) -> None:
     until_there_is(seated, able_to_revoke)
     seated.double_click_card(able_to_revoke(seated))

@@ -27,6 +27,8 @@ from match.playing import FEW
 from ui.conftest import Laid, Opened
 from ui.table.person import LEFT, Person, until
 
+pytestmark = pytest.mark.slow
+
 GO_ON = "Click or press Space to go on"
 TABLE = {"enforcement": "table", "first": 5, "deals": 6}
 
@@ -83,7 +85,6 @@ def act(person: Person) -> None:
 # Waiting for a click
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("way", ["click", "Space", "Return", "Enter", "Escape"])
 def test_a_full_trick_waits_for_a_click_or_a_key(laid: Laid, clock: Clock, way: str) -> None:
     person = laid("damn", 4, "pace", speed=1.0, clock=clock, first=3, deals=4)
@@ -125,7 +126,6 @@ def test_in_few_words_it_is_said_once_how_to_go_on(laid: Laid, clock: Clock, bri
     assert told == (["Space goes on"] if brief else [GO_ON, GO_ON])
 
 
-@pytest.mark.slow
 def test_the_end_of_a_deal_waits_for_its_last_trick_and_for_what_was_made_of_it(
     laid: Laid, clock: Clock
 ) -> None:
@@ -158,7 +158,6 @@ def test_the_end_of_a_deal_waits_for_its_last_trick_and_for_what_was_made_of_it(
     assert person.playing.pacing.ended
 
 
-@pytest.mark.slow
 def test_the_click_that_goes_on_plays_no_card(laid: Laid, clock: Clock) -> None:
     person = laid("damn", 4, "pace", speed=1.0, clock=clock, first=3, deals=4)
     person.playing.stage.pace = Pace(waits=True)
@@ -208,7 +207,6 @@ def test_no_pace_changes_what_is_decided(laid: Laid, game: str) -> None:
 # Cards that play themselves
 
 
-@pytest.mark.slow
 def test_the_last_card_of_a_hand_plays_itself_after_a_moment(laid: Laid, clock: Clock) -> None:
     person = laid("damn", 3, "last", speed=1.0, clock=clock, first=2, deals=2)
     person.playing.stage.pace = Pace(last_card=True)
@@ -224,7 +222,6 @@ def test_the_last_card_of_a_hand_plays_itself_after_a_moment(laid: Laid, clock: 
     assert len(own) == 2
 
 
-@pytest.mark.slow
 def test_forced_cards_play_themselves_only_where_that_is_set(laid: Laid) -> None:
     wanted = {(True, 1), (True, 2), (False, 2)}
     seen: set[tuple[bool, int]] = set()
@@ -259,7 +256,6 @@ def test_a_bid_never_makes_itself(laid: Laid) -> None:
     assert single
 
 
-@pytest.mark.slow
 def test_where_something_can_be_mended_no_card_plays_itself(laid: Laid) -> None:
     """A lead would close the trick that lies open."""
     person = laid("damn", 3, "leads 1", enforcement="table", first=3, deals=3)
@@ -320,7 +316,6 @@ def test_nothing_is_offered_before_the_deal_is_seen(laid: Laid, clock: Clock) ->
     assert buttons(person) == ["bid"]
 
 
-@pytest.mark.slow
 def test_there_is_time_to_change_a_bid_before_a_computer_player_bids(
     laid: Laid, clock: Clock
 ) -> None:
@@ -360,7 +355,6 @@ def revoked(person: Person) -> Person:
         return person
 
 
-@pytest.mark.slow
 def test_whoever_corrects_a_card_is_told_what_to_do_next(laid: Laid) -> None:
     person = revoked(laid("damn", 4, "manners", **TABLE))
     line = person.scene.line
@@ -372,7 +366,6 @@ def test_whoever_corrects_a_card_is_told_what_to_do_next(laid: Laid) -> None:
     assert "Esc" not in line.words
 
 
-@pytest.mark.slow
 def test_whoever_corrects_a_card_can_leave_it_by_mouse(laid: Laid) -> None:
     person = revoked(laid("damn", 4, "manners", **TABLE))
     bar = person.playing.asking.liberty.bar
@@ -392,7 +385,6 @@ def place_of(person: Person, bar: QWidget) -> QRectF:
     return person.playing.view.mapToScene(bar.geometry()).boundingRect()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800)])
 def test_the_quiet_line_and_the_acts_do_not_lie_over_each_other(
     laid: Laid, size: tuple[int, int]
@@ -413,7 +405,6 @@ def test_the_quiet_line_and_the_acts_do_not_lie_over_each_other(
     assert not line.sceneBoundingRect().intersects(place_of(person, bar))
 
 
-@pytest.mark.slow
 def test_the_table_says_how_long_a_trick_lies_open(laid: Laid) -> None:
     person = laid("damn", 4, "manners", **TABLE)
     person.playing.begin()
@@ -438,7 +429,6 @@ def test_the_table_says_how_long_a_trick_lies_open(laid: Laid) -> None:
 # As it is set
 
 
-@pytest.mark.slow
 def test_the_first_matches_wait_and_then_one_is_told(opened: Opened, home: Path) -> None:
     settings = Settings.load()
     settings.finished = LEARNING - 2
@@ -496,7 +486,6 @@ def test_without_motion_cards_jump_and_pauses_stay(opened: Opened) -> None:
     assert person.playing.stage.pace == Pace(1200.0, waits=True)
 
 
-@pytest.mark.slow
 def test_a_watched_match_stays_at_its_result(opened: Opened) -> None:
     request = PlayRequest("damn", 3, {"deals": 1}, seed_from("x"), watch=True)
     Settings(motion="none", wait_for_click="off").save()
@@ -522,7 +511,6 @@ def rank_of(laid: Laid, clock: Callable[[], float]) -> Person:
     return person
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("way", ["click", "key", "act"])
 def test_what_the_others_did_stands_until_one_goes_on_or_acts(
     laid: Laid, clock: Clock, way: str
@@ -543,7 +531,6 @@ def test_what_the_others_did_stands_until_one_goes_on_or_acts(
     assert person.playing.asking.question is question
 
 
-@pytest.mark.slow
 def test_rank_keeps_its_last_turns_when_it_is_gone_on_with(opened: Opened) -> None:
     person = opened(PlayRequest("rank", 4, {}, seed_from("turns")))
     until(lambda: person.main.playing is not None)

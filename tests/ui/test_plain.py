@@ -167,6 +167,7 @@ def test_the_empty_table_offers_a_match_of_hostile_names(
     assert choices.width() <= person.window.width()
 
 
+@pytest.mark.slow
 def test_the_match_is_gone_on_with(home_with_match: Path, opened: Opened) -> None:
     person = opened()
     until(lambda: person.main.lobby is None or person.main.lobby.choices)
@@ -175,6 +176,7 @@ def test_the_match_is_gone_on_with(home_with_match: Path, opened: Opened) -> Non
     assert faults(person.window) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("names", [READ[:3], READ[3:6], READ[-3:]], ids=str)
 def test_whatever_opens_over_their_table(opened: Opened, names: tuple[str, ...]) -> None:
     seed, options = seed_from("gallery"), {"first": 1, "deals": 3}

@@ -24,6 +24,8 @@ from greenbaize.words.spoken import CardWords
 from ui.table.person import LEFT, Person, until
 from ui.table.seen import check_mirror, is_dim, is_outlined, words_on_table
 
+pytestmark = pytest.mark.slow
+
 Laid = Callable[..., Person]
 
 
@@ -72,7 +74,6 @@ def follower(laid: Laid) -> Person:
 # Clicks
 
 
-@pytest.mark.slow
 def test_one_click_chooses_and_plays_nothing(follower: Person) -> None:
     before, hand = played(follower), follower.hand
     for code in [*follower.legal, *reversed(follower.legal[:-1])]:
@@ -82,7 +83,6 @@ def test_one_click_chooses_and_plays_nothing(follower: Person) -> None:
     assert follower.playing.asking.question is not None
 
 
-@pytest.mark.slow
 def test_a_second_click_on_the_same_card_plays_it(follower: Person) -> None:
     before, code = played(follower), follower.legal[1]
     follower.click_card(code)
@@ -90,7 +90,6 @@ def test_a_second_click_on_the_same_card_plays_it(follower: Person) -> None:
     assert played(follower) == [*before, code]
 
 
-@pytest.mark.slow
 def test_clicks_elsewhere_play_nothing(follower: Person) -> None:
     before, code = played(follower), follower.legal[0]
     follower.click_card(code)
@@ -102,7 +101,6 @@ def test_clicks_elsewhere_play_nothing(follower: Person) -> None:
     assert played(follower) == before
 
 
-@pytest.mark.slow
 def test_a_single_click_plays_where_one_has_chosen_so(follower: Person) -> None:
     before, code = played(follower), follower.legal[0]
     follower.playing.asking.single_click = True
@@ -112,7 +110,6 @@ def test_a_single_click_plays_where_one_has_chosen_so(follower: Person) -> None:
     assert played(follower) == [*before, code]
 
 
-@pytest.mark.slow
 def test_a_card_dragged_back_is_kept(follower: Person) -> None:
     before, code = played(follower), follower.legal[0]
     item = follower.scene.cards.named(code)
@@ -125,7 +122,6 @@ def test_a_card_dragged_back_is_kept(follower: Person) -> None:
     assert not follower.scene.note.isVisible()
 
 
-@pytest.mark.slow
 def test_an_illegal_card_dragged_out_goes_back_and_says_why(follower: Person) -> None:
     before, code = played(follower), follower.illegal[0]
     item = follower.scene.cards.named(code)
@@ -161,7 +157,6 @@ def dragged_to(person: Person, code: Face, end: QPoint) -> DraggedCard:
     return card
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("place", range(5))
 def test_a_card_let_go_of_beyond_the_table_is_kept(follower: Person, place: int) -> None:
     before, code = played(follower), follower.legal[0]
@@ -174,7 +169,6 @@ def test_a_card_let_go_of_beyond_the_table_is_kept(follower: Person, place: int)
     assert played(follower) == [*before, code]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("place", range(5))
 def test_a_dragged_card_is_seen_whole_over_everything_in_the_window(
     follower: Person, place: int
@@ -205,7 +199,6 @@ def call_off_by_going_elsewhere(person: Person) -> None:
     QApplication.sendEvent(person.window, QEvent(QEvent.Type.WindowDeactivate))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "way", [call_off_by_esc, call_off_by_right_click, call_off_by_going_elsewhere]
 )
@@ -226,14 +219,12 @@ def test_a_drag_is_called_off(follower: Person, way: Callable[[Person], None]) -
     assert played(follower) == [*before, code]
 
 
-@pytest.mark.slow
 def test_a_card_dragged_when_the_table_is_hidden_lies_back(follower: Person) -> None:
     card = dragged_to(follower, follower.legal[0], follower.middle)
     follower.playing.view.hide()
     assert not card.isVisible()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "way", [Person.click_card, Person.double_click_card, Person.drag_card, Person.key_card]
 )
@@ -253,7 +244,6 @@ def test_an_illegal_card_is_refused_with_its_reason(
     assert played(follower) == [*before, code]
 
 
-@pytest.mark.slow
 def test_a_card_lies_high_and_bright_if_it_may_be_played(follower: Person) -> None:
     scene = follower.scene
     unit = scene.geometry.card
@@ -271,7 +261,6 @@ def test_a_card_lies_high_and_bright_if_it_may_be_played(follower: Person) -> No
     assert scene.cards.named(code).y() < low - 0.5 * (POINTED_LIFT - LEGAL_LIFT) * unit  # type: ignore[union-attr]
 
 
-@pytest.mark.slow
 def test_the_mouse_is_told_why_and_the_note_goes_with_it(follower: Person) -> None:
     note = follower.scene.note
     for code in follower.hand:
@@ -288,7 +277,6 @@ def test_the_mouse_is_told_why_and_the_note_goes_with_it(follower: Person) -> No
     assert not note.isVisible()
 
 
-@pytest.mark.slow
 def test_after_the_card_is_played_the_hand_lies_even_and_bright(follower: Person) -> None:
     follower.double_click_card(follower.legal[0])
     until(lambda: follower.playing.asking.question is None or follower.legal)
@@ -308,7 +296,6 @@ def scene_picture(playing: Playing) -> Any:
 # While things move
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("single", [False, True])
 @pytest.mark.parametrize("skipped", range(3))
 def test_a_double_click_while_things_move_costs_no_card(
@@ -356,7 +343,6 @@ def test_a_click_while_things_move_makes_them_arrive(laid: Laid) -> None:
     check_mirror(person.scene, scene_picture(person.playing))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Escape])
 def test_keys_hurry_too(laid: Laid, key: Qt.Key) -> None:
     person = laid("damn", 3, "hurry", first=6, deals=6, speed=0.01)
@@ -389,7 +375,6 @@ def last_bidder(laid: Laid) -> Person:
     return person
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("way", ["mouse", "digit", "arrows"])
 def test_a_forbidden_bid_says_why_and_is_not_taken(last_bidder: Person, way: str) -> None:
     person, prompt = last_bidder, last_bidder.playing.asking.prompt
@@ -414,7 +399,6 @@ def test_a_forbidden_bid_says_why_and_is_not_taken(last_bidder: Person, way: str
     assert bids[0] == BidMade(0, other)
 
 
-@pytest.mark.slow
 def test_the_first_bidder_sees_every_number(laid: Laid) -> None:
     for seed in "abcdefgh":
         person = laid("damn", 3, seed, first=10, deals=10)
@@ -430,7 +414,6 @@ def test_the_first_bidder_sees_every_number(laid: Laid) -> None:
 # Keys
 
 
-@pytest.mark.slow
 def test_a_whole_match_by_keys_alone(laid: Laid) -> None:
     person = laid("damn", 3, "keys", deals=3)
     person.playing.begin()
@@ -455,7 +438,6 @@ def test_a_whole_match_by_keys_alone(laid: Laid) -> None:
     assert len(own) == 3 + 6
 
 
-@pytest.mark.slow
 def test_the_keyboard_stays_with_the_hand_from_trick_to_trick(laid: Laid) -> None:
     person = asked_for_card(laid("damn", 3, "keys", first=5, deals=5))
     for _ in range(5):
@@ -464,7 +446,6 @@ def test_the_keyboard_stays_with_the_hand_from_trick_to_trick(laid: Laid) -> Non
     assert person.over
 
 
-@pytest.mark.slow
 def test_without_a_hand_an_arrow_gives_the_keys_to_the_table(laid: Laid) -> None:
     person = asked_for_card(laid("damn", 3, "keys", deals=3))
     person.playing.motion.speed = 1.0
@@ -475,7 +456,6 @@ def test_without_a_hand_an_arrow_gives_the_keys_to_the_table(laid: Laid) -> None
     assert person.playing.hasFocus()
 
 
-@pytest.mark.slow
 def test_arrows_walk_around_the_hand(follower: Person) -> None:
     hand = follower.hand
     follower.press(Qt.Key.Key_Up)
@@ -489,7 +469,6 @@ def test_arrows_walk_around_the_hand(follower: Person) -> None:
     assert follower.playing.asking.handles.focused == hand[start - 1]
 
 
-@pytest.mark.slow
 def test_screen_readers_hear_every_card_and_its_reason(follower: Person) -> None:
     handles = follower.playing.findChildren(CardHandle)
     spoken = [CardWords((face.card,)) for face in follower.hand]
@@ -509,7 +488,6 @@ def test_screen_readers_hear_every_card_and_its_reason(follower: Person) -> None
 # The blind deal
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("speed", [0.0, 1.0])
 def test_a_blind_card_is_nowhere_until_it_is_played(laid: Laid, players: int, speed: float) -> None:
@@ -581,14 +559,12 @@ def brass_pixels(playing: Playing, seat: int) -> int:
     )
 
 
-@pytest.mark.slow
 def test_only_the_plate_whose_turn_it_is_has_a_ring(follower: Person) -> None:
     ring = [brass_pixels(follower.playing, seat) for seat in range(4)]
     assert ring[0] > 100
     assert ring[1:] == [0, 0, 0]
 
 
-@pytest.mark.slow
 def test_the_winning_card_has_the_outline(follower: Person) -> None:
     picture = scene_picture(follower.playing)
     outlined = [seat for seat, item in follower.scene.cards.trick if is_outlined(item)]

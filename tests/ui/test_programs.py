@@ -47,6 +47,7 @@ def record(person: Person) -> list[bytes]:
     return person.playing.place.record.read_bytes().splitlines()
 
 
+@pytest.mark.slow
 def test_a_match_against_programs_is_the_one_played_here(opened: Opened, started: Started) -> None:
     records = []
     for apart in (True, False):
@@ -59,6 +60,7 @@ def test_a_match_against_programs_is_the_one_played_here(opened: Opened, started
     assert len(started) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leave", ["close", "again", "resume"])
 def test_whoever_leaves_a_match_ends_its_programs(
     opened: Opened, started: Started, leave: str
@@ -79,6 +81,7 @@ def test_whoever_leaves_a_match_ends_its_programs(
     assert len(started) == (2 if leave == "close" else 4)
 
 
+@pytest.mark.slow
 def test_a_match_that_is_left_while_a_program_thinks_goes_on(
     opened: Opened, started: Started
 ) -> None:
@@ -113,6 +116,7 @@ def test_a_match_that_is_left_while_a_program_thinks_goes_on(
     assert not any(isinstance(event, SeatGiven) for event in kept.events)
 
 
+@pytest.mark.slow
 def test_a_program_that_is_gone_is_told_of_when_the_match_is_resumed(
     opened: Opened, started: Started
 ) -> None:

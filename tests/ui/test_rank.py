@@ -23,6 +23,8 @@ from ui.conftest import Laid, Opened
 from ui.table.person import Person, face_of, until
 from ui.table.seen import check_mirror, is_dim
 
+pytestmark = pytest.mark.slow
+
 Way = Callable[[Person, str], None]
 
 
@@ -63,7 +65,6 @@ def twins(laid: Laid) -> Person:
 # Two cards alike
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("way", [*MOUSE, *KEYS])
 @pytest.mark.parametrize("code", ["QD", "QD'"])
 def test_of_two_cards_alike_the_one_meant_is_played(twins: Person, way: Way, code: str) -> None:
@@ -108,7 +109,6 @@ def test_two_cards_alike_look_different_and_have_a_handle_each(twins: Person) ->
     assert first.x() < second.x()
 
 
-@pytest.mark.slow
 def test_of_a_single_pack_no_card_has_a_second_face(laid: Laid) -> None:
     person = laid("rank", 4, watch=True)
     faces: set[Face | None] = set()
@@ -151,7 +151,6 @@ def test_what_may_not_be_played_lies_low_and_says_why(twins: Person) -> None:
     assert own_plays(twins) == before
 
 
-@pytest.mark.slow
 def test_there_is_no_place_for_a_trick_and_none_to_explain(twins: Person, opened: Opened) -> None:
     assert not twins.scene.slot.isVisible()
     assert not twins.scene.sign.isVisible()
@@ -166,7 +165,6 @@ def test_there_is_no_place_for_a_trick_and_none_to_explain(twins: Person, opened
     assert not person.playing.side.last_turns.isVisible()
 
 
-@pytest.mark.slow
 def test_the_last_turns_can_be_read_after_clicking_through(twins: Person) -> None:
     while twins.wait_for_turn():
         twins.double_click_card(twins.legal[0])
@@ -188,7 +186,6 @@ def test_the_last_turns_can_be_read_after_clicking_through(twins: Person) -> Non
     assert any(line.startswith("You: ") for line in written)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("way", ["click", "key"])
 def test_one_click_or_key_passes_over_a_whole_turn_of_another(laid: Laid, way: str) -> None:
     # So slow that nothing would come about by itself.
@@ -219,7 +216,6 @@ def test_one_click_or_key_passes_over_a_whole_turn_of_another(laid: Laid, way: s
     assert sum(isinstance(event, CardPlayed) for event in shown) >= 4
 
 
-@pytest.mark.slow
 def test_who_clicks_on_through_the_others_turns_plays_nothing_unawares(laid: Laid) -> None:
     person = laid("rank", 4, "slow 0", speed=0.002)
     person.playing.asking.single_click = True
@@ -283,7 +279,6 @@ def test_a_whole_match(opened: Opened, ways: tuple[Way, ...], players: int) -> N
     assert sum(text.endswith(place_title(last)) for text in shown) == end.places.count(last)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 5, 10])
 def test_every_moment_of_a_match_is_shown_as_it_is(laid: Laid, players: int) -> None:
     person = laid("rank", players, f"mirror {players}", deals=1 if players == 10 else 2)

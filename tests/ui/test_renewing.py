@@ -27,6 +27,8 @@ from greenbaize.words.catalogue import spoken_language
 from ui.table.opened import Opened
 from ui.table.person import Person, until
 
+pytestmark = pytest.mark.slow
+
 GOLDEN = Path(__file__).parents[1] / "golden"
 Begun = Callable[[PlayRequest], Renewing]
 
@@ -86,7 +88,6 @@ TABLES = [
 """A game of each family."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("request_", TABLES, ids=lambda one: one.game)
 def test_a_match_goes_on_at_the_same_place(begun: Begun, request_: PlayRequest) -> None:
     renewing = begun(request_)
@@ -123,7 +124,6 @@ def test_a_match_goes_on_at_the_same_place(begun: Begun, request_: PlayRequest) 
     assert again.playing.seen == again.playing.place.view
 
 
-@pytest.mark.slow
 def test_and_back_again(begun: Begun) -> None:
     renewing = begun(PlayRequest())
     until(lambda: window_of(renewing)._painted)
@@ -136,7 +136,6 @@ def test_and_back_again(begun: Begun) -> None:
     assert [one for one in shown if one.isVisible()] == [renewing.program.window]
 
 
-@pytest.mark.slow
 def test_a_replay_is_at_the_same_moment(begun: Begun) -> None:
     renewing = begun(PlayRequest())
     old = window_of(renewing)
@@ -155,7 +154,6 @@ def test_a_replay_is_at_the_same_moment(begun: Begun) -> None:
     assert "Кто кого бьёт" in new.help_desk.shown.windowTitle()
 
 
-@pytest.mark.slow
 def test_what_comes_from_outside_reaches_the_new_window(begun: Begun, qtbot: QtBot) -> None:
     renewing = begun(PlayRequest())
     until(lambda: window_of(renewing)._painted)
@@ -168,7 +166,6 @@ def test_what_comes_from_outside_reaches_the_new_window(begun: Begun, qtbot: QtB
     assert "ValueError" in new.banner.accessibleName() + new.banner.words.text()
 
 
-@pytest.mark.slow
 def test_at_a_table_with_friends_it_is_spoken_once_one_has_left(
     begun: Begun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,7 +190,6 @@ def test_at_a_table_with_friends_it_is_spoken_once_one_has_left(
     assert spoken_language() == "ru"
 
 
-@pytest.mark.slow
 def test_what_was_told_and_what_is_open_beside_stay(begun: Begun) -> None:
     renewing = begun(PlayRequest())
     old = window_of(renewing)
@@ -208,7 +204,6 @@ def test_what_was_told_and_what_is_open_beside_stay(begun: Begun) -> None:
     assert "Somebody said so." in new.speech.log.lines
 
 
-@pytest.mark.slow
 def test_a_first_deal_with_a_guide_is_not_taken_away(begun: Begun) -> None:
     renewing = begun(PlayRequest())
     old = window_of(renewing)

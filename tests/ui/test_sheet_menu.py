@@ -21,6 +21,8 @@ from greenbaize.ui.theme import DARK
 from ui.conftest import Opened
 from ui.table.person import Person, until
 
+pytestmark = pytest.mark.slow
+
 
 def entries(person: Person) -> dict[str, QAction]:
     """The menu's entries by their texts."""
@@ -45,7 +47,6 @@ def test_without_a_match_only_sheets_kept_by_hand_are_offered(opened: Opened) ->
     assert len(found) == 6
 
 
-@pytest.mark.slow
 def test_the_whole_sheet_grows_with_the_match(person: Person) -> None:
     person.press(Qt.Key.Key_F9)
     page = person.main.sheets.page
@@ -64,14 +65,12 @@ def test_the_whole_sheet_grows_with_the_match(person: Person) -> None:
     assert person.main.sheets.page is not None
 
 
-@pytest.mark.slow
 def test_the_page_goes_with_its_match(person: Person) -> None:
     person.press(Qt.Key.Key_F9)
     person.main.clear_table()
     assert person.main.sheets.page is None
 
 
-@pytest.mark.slow
 def test_what_is_saved_is_the_sheet_on_the_table(person: Person, tmp_path: Path) -> None:
     sheets = person.main.sheets
     saver = sheets._saver()
@@ -81,7 +80,6 @@ def test_what_is_saved_is_the_sheet_on_the_table(person: Person, tmp_path: Path)
     assert all(one.name in text for one in person.playing.place.header.sitters)
 
 
-@pytest.mark.slow
 def test_a_blank_sheet_is_begun_and_opened_again(person: Person) -> None:
     entries(person)["New blank sheet…"].trigger()
     dialog = person.main.sheets.dialog
@@ -100,7 +98,6 @@ def test_a_blank_sheet_is_begun_and_opened_again(person: Person) -> None:
     again.close()
 
 
-@pytest.mark.slow
 def test_a_damaged_sheet_is_told_and_left_alone(person: Person, tmp_path: Path) -> None:
     path = tmp_path / "bad.sheet.json"
     path.write_text("{")
@@ -118,7 +115,6 @@ def begun(game: str, *names: str) -> Path:
     return BlankSheet.begin(game, names, {}).path
 
 
-@pytest.mark.slow
 def test_sheets_are_listed_by_game_names_and_date(person: Person) -> None:
     first, second = begun("master", "Anna", "Boris"), begun("damn", *"XYZ")
     os.utime(first, (1, 1))
@@ -142,7 +138,6 @@ def test_sheets_are_listed_by_game_names_and_date(person: Person) -> None:
     assert second.exists()
 
 
-@pytest.mark.slow
 def test_another_file_can_be_opened(person: Person) -> None:
     entries(person)["Open blank sheet…"].trigger()
     dialog = person.main.sheets.dialog
@@ -153,14 +148,12 @@ def test_another_file_can_be_opened(person: Person) -> None:
     files.reject()
 
 
-@pytest.mark.slow
 def test_two_sheets_of_a_day_have_files_of_their_own(person: Person) -> None:
     one, other = begun("rank", "Anna", "Boris"), begun("rank", "Anna", "Boris")
     assert other.name == one.name.replace(".sheet.json", " 2.sheet.json")
     assert one.exists()
 
 
-@pytest.mark.slow
 def test_it_is_said_where_a_file_of_the_match_was_saved(person: Person, tmp_path: Path) -> None:
     entries(person)["Save sheet as CSV…"].trigger()
     dialog = next(one for one in person.main.findChildren(QFileDialog) if one.isVisible())

@@ -136,6 +136,7 @@ def test_the_first_window_is_in_the_middle_of_its_screen(opened: Opened, screen:
     assert (window.geometry().center() - area.center()).manhattanLength() < 60
 
 
+@pytest.mark.slow
 def test_a_remembered_place_is_brought_back_onto_a_smaller_screen(
     opened: Opened, screen: object
 ) -> None:
@@ -148,6 +149,7 @@ def test_a_remembered_place_is_brought_back_onto_a_smaller_screen(
     assert area.contains(again.geometry().marginsAdded(frame_of(again)))
 
 
+@pytest.mark.slow
 def test_windows_of_one_person_are_counted_whatever_their_data_folder(
     opened: Opened, monkeypatch: pytest.MonkeyPatch, tmp_path: object
 ) -> None:
@@ -176,6 +178,7 @@ def test_one_that_was_asked_for_beside_another_is_not_over_a_third(qtbot: QtBot)
         one.leave()
 
 
+@pytest.mark.slow
 def test_a_window_that_filled_the_screen_is_not_covered_by_another(opened: Opened) -> None:
     first = opened().window
     first.setWindowState(Qt.WindowState.WindowMaximized)

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from greenbaize.store.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 LATE: Final = (
     *("greenbaize.bots", "greenbaize.lan", "greenbaize.rules.game", "greenbaize.rules.events"),
     *("greenbaize.rules.sheets", "greenbaize.rules.options", "greenbaize.ui.playing"),

@@ -38,6 +38,7 @@ def painted(widget: QWidget) -> set[str]:
     return colours_of(widget.grab().toImage())
 
 
+@pytest.mark.slow
 @both_themes
 @both_ways
 def test_words_have_the_colours_of_their_cards(qtbot: QtBot, theme: Theme, four: bool) -> None:
@@ -87,6 +88,7 @@ def test_letters_beyond_the_usual_ones_move_no_colour(qtbot: QtBot) -> None:
     assert sign_ink("H", QColor(LIGHT.paper)).name() not in colours_of(right)
 
 
+@pytest.mark.slow
 @both_themes
 @both_ways
 def test_round_buttons_and_the_field_print_suits(qtbot: QtBot, theme: Theme, four: bool) -> None:
@@ -106,6 +108,7 @@ def test_round_buttons_and_the_field_print_suits(qtbot: QtBot, theme: Theme, fou
         assert inks(ground)[suit.letter] in painted(field.buttons[suit.letter])
 
 
+@pytest.mark.slow
 @both_themes
 @both_ways
 @pytest.mark.parametrize("suit", SUITS)
@@ -125,6 +128,7 @@ def test_the_trump_sign_is_in_the_suits_colour(
     assert inks(QColor(theme.felt))[suit.letter] in colours_of(picture.toImage())
 
 
+@pytest.mark.slow
 def test_a_change_of_mind_reaches_the_table_and_what_is_open(opened: Opened) -> None:
     person = opened(PlayRequest("master", 4, {}, seed_from("suited")))
     until(lambda: person.main.playing is not None)
@@ -141,6 +145,7 @@ def test_a_change_of_mind_reaches_the_table_and_what_is_open(opened: Opened) -> 
     assert sign_ink("D", QColor(main.theme.paper)).name() in painted(sheet)
 
 
+@pytest.mark.slow
 def test_the_slip_that_explains_a_trick_has_them(opened: Opened) -> None:
     settings = Settings.load()
     settings.four_colours = True

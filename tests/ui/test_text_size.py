@@ -19,6 +19,8 @@ from ui.measuring import faults, settle
 from ui.table.opened import Opened as Window
 from ui.table.person import until
 
+pytestmark = pytest.mark.slow
+
 OTHERS = ("review", "kept", "join", "lay", "matches", "statistics", "tricks")
 """The windows that are not measured in large letters with those of all sizes."""
 
@@ -115,6 +117,7 @@ def seen_sizes(main: Window) -> dict[str, float]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 4, 7])
 def test_larger_letters_mean_a_larger_game(opened: Opened, players: int) -> None:
     game = "blackout" if players == 2 else "damn"
@@ -247,7 +250,6 @@ def test_on_a_large_table_large_letters_are_not_larger_once_more() -> None:
     assert lettering.normal().pixelSize() == round(1.5 * fonts.NORMAL)
 
 
-@pytest.mark.slow
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_other_windows_fit_a_small_screen_in_large_letters(
     opened: Opened, monkeypatch: pytest.MonkeyPatch

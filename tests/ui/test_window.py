@@ -255,6 +255,7 @@ def test_a_match_left_at_any_moment_is_gone_on_with(opened: Opened, acts: int) -
     assert isinstance(record_at(path).events[-1], Ended)
 
 
+@pytest.mark.slow
 def test_a_match_is_left_for_the_first_screen_by_a_key(opened: Opened) -> None:
     person = lay(opened)
     move_on(person, 3)
@@ -270,6 +271,7 @@ def test_a_match_is_left_for_the_first_screen_by_a_key(opened: Opened) -> None:
     assert person.playing.place.view == view
 
 
+@pytest.mark.slow
 def test_a_match_that_cannot_be_written_down_is_not_left_by_a_key(opened: Opened) -> None:
     person = lay(opened)
     move_on(person, 3)
@@ -298,6 +300,7 @@ def test_what_is_told_of_a_match_does_not_outlive_it(opened: Opened) -> None:
     assert not told(person)
 
 
+@pytest.mark.slow
 def test_a_finished_match_is_not_offered(opened: Opened) -> None:
     person = lay(opened, PlayRequest("damn", 3, {"deals": 1}, seed_from("short")))
     play_out(person)
@@ -306,6 +309,7 @@ def test_a_finished_match_is_not_offered(opened: Opened) -> None:
     assert not any(text.startswith("Go on") for text in offered(opened()))
 
 
+@pytest.mark.slow
 def test_a_second_window_is_told_that_the_match_is_being_played(opened: Opened) -> None:
     person = lay(opened)
     move_on(person, 2)
@@ -337,6 +341,7 @@ def with_another_bid(lines: list[bytes]) -> list[bytes]:
     return [*lines[:bid], json.dumps(changed).encode() + b"\n", *lines[bid + 1 :]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", [without_line, with_noise, with_another_bid])
 @pytest.mark.parametrize("way", ["button", "dialog"])
 def test_a_damaged_record_is_told_with_its_line_and_left_alone(
@@ -367,6 +372,7 @@ def test_a_damaged_record_is_told_with_its_line_and_left_alone(
     assert person.main.playing is None
 
 
+@pytest.mark.slow
 def test_a_record_cut_short_goes_on_and_says_so(opened: Opened) -> None:
     person = lay(opened)
     move_on(person, 3)
@@ -385,6 +391,7 @@ def test_a_record_cut_short_goes_on_and_says_so(opened: Opened) -> None:
     assert isinstance(record_at(path).events[-1], Ended)
 
 
+@pytest.mark.slow
 def test_an_abandoned_match_is_kept_and_not_offered_again(opened: Opened, home: Path) -> None:
     person = lay(opened)
     move_on(person, 2)
@@ -406,6 +413,7 @@ def test_an_abandoned_match_is_kept_and_not_offered_again(opened: Opened, home: 
     assert not any(text.startswith("Go on") for text in offered(opened()))
 
 
+@pytest.mark.slow
 def test_the_list_of_unfinished_matches_goes_on_with_any_of_them(opened: Opened) -> None:
     person = lay(opened)
     move_on(person, 1)
@@ -427,6 +435,7 @@ def test_the_list_of_unfinished_matches_goes_on_with_any_of_them(opened: Opened)
 # Trouble
 
 
+@pytest.mark.slow
 def test_a_full_disk_does_not_stop_the_match(
     opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -450,6 +459,7 @@ def test_a_full_disk_does_not_stop_the_match(
     assert isinstance(record_at(path_of(person)).events[-1], Ended)
 
 
+@pytest.mark.slow
 def test_without_a_folder_for_records_one_can_still_play(opened: Opened, home: Path) -> None:
     home.mkdir(exist_ok=True)
     (home / "matches").write_text("not a folder")
@@ -465,6 +475,7 @@ def safety_net(monkeypatch: pytest.MonkeyPatch) -> Callable[[Person], None]:
     return lambda person: monkeypatch.setattr(sys, "excepthook", program.error_hook(person.main))
 
 
+@pytest.mark.slow
 @pytest.mark.qt_no_exception_capture
 def test_an_unexpected_error_is_one_sentence_and_the_match_goes_on(
     opened: Opened,
@@ -581,6 +592,7 @@ def test_at_the_end_it_tells_of_a_record_that_is_incomplete(
 # The window itself
 
 
+@pytest.mark.slow
 def test_the_window_comes_back_as_it_was(opened: Opened) -> None:
     person = lay(opened)
     person.window.resize(QSize(777, 555))
@@ -589,6 +601,7 @@ def test_the_window_comes_back_as_it_was(opened: Opened) -> None:
     assert opened().window.size() == QSize(777, 555)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["", "not base64!", "aGVsbG8="])
 def test_a_foreign_geometry_does_no_harm(opened: Opened, text: str) -> None:
     settings = Settings.load()
@@ -599,6 +612,7 @@ def test_a_foreign_geometry_does_no_harm(opened: Opened, text: str) -> None:
     assert person.window.width() > 400
 
 
+@pytest.mark.slow
 def test_closing_while_cards_fly_loses_nothing(opened: Opened) -> None:
     settings = Settings.load()
     settings.motion = "full"
@@ -631,6 +645,7 @@ def check_mirror_of_question(person: Person) -> None:
     check_mirror(person.scene, playing.place.game.picture(playing.place.view))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("request_", [("damn", 3, {"deals": 3}), ("ass", 2, {"deal_limit": 2})])
 def test_a_watched_match_plays_itself_and_closes(
     opened: Opened, home: Path, tmp_path: Path, request_: tuple[str, int, dict[str, object]]
@@ -657,6 +672,7 @@ def test_a_watched_match_plays_itself_and_closes(
     assert not (home / "settings.json").read_text().count('"last_game": "damn"')
 
 
+@pytest.mark.slow
 def test_screenshots_that_cannot_be_kept_are_told(opened: Opened, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     request = PlayRequest(
@@ -668,6 +684,7 @@ def test_screenshots_that_cannot_be_kept_are_told(opened: Opened, tmp_path: Path
     assert str(tmp_path / "file" / "shots") in told(person)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes of POSIX")
 @pytest.mark.parametrize("kind", ["link", "pipe"])
 def test_a_picture_goes_where_it_is_named_and_nowhere_else(
@@ -702,6 +719,7 @@ def test_a_record_that_could_not_be_written_is_told_at_the_end(opened: Opened, h
     assert "record-lost" in folders.log().read_text()
 
 
+@pytest.mark.slow
 def test_one_that_was_written_is_not_told_of(opened: Opened) -> None:
     person = lay(opened)
     person.wait_for_turn()
@@ -712,6 +730,7 @@ def test_one_that_was_written_is_not_told_of(opened: Opened) -> None:
 # Menus and preferences
 
 
+@pytest.mark.slow
 def test_preferences_are_seen_at_once_and_kept(opened: Opened) -> None:
     person = lay(opened)
     person.wait_for_turn()
@@ -731,6 +750,7 @@ def test_preferences_are_seen_at_once_and_kept(opened: Opened) -> None:
     assert (kept.theme, kept.single_click, kept.motion) == ("dark", True, "none")
 
 
+@pytest.mark.slow
 def test_preferences_open_on_the_page_that_was_looked_at_last(opened: Opened) -> None:
     person = lay(opened)
     person.wait_for_turn()
@@ -746,6 +766,7 @@ def test_preferences_open_on_the_page_that_was_looked_at_last(opened: Opened) ->
     assert dialog.focusWidget() is dialog.fields["sound"]
 
 
+@pytest.mark.slow
 def test_menus_know_what_can_be_done(opened: Opened) -> None:
     person = opened(PlayRequest("damn", 3, {"deals": 1}, seed_from("short")))
     assert not action(person, "Play again").isEnabled()
@@ -758,6 +779,7 @@ def test_menus_know_what_can_be_done(opened: Opened) -> None:
     assert not action(person, "Abandon").isEnabled()
 
 
+@pytest.mark.slow
 def test_the_rules_shown_are_those_of_the_game(opened: Opened) -> None:
     person = lay(opened, PlayRequest("blackout", 2, {}, seed_from("rules")))
     person.press(Qt.Key.Key_F1)
@@ -769,6 +791,7 @@ def test_the_rules_shown_are_those_of_the_game(opened: Opened) -> None:
     assert not person.main.help_desk.shown.isVisible()
 
 
+@pytest.mark.slow
 def test_the_title_names_the_game_while_it_is_played(opened: Opened) -> None:
     person = lay(opened)
     assert person.window.windowTitle() == "Damn – Green Baize"
@@ -776,6 +799,7 @@ def test_the_title_names_the_game_while_it_is_played(opened: Opened) -> None:
     assert person.window.windowTitle() == "Green Baize"
 
 
+@pytest.mark.slow
 def test_find_in_the_help_has_the_keyboard_there(opened: Opened) -> None:
     person = lay(opened)
     QTest.keyClick(person.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)

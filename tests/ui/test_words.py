@@ -92,6 +92,7 @@ REQUESTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REQUESTS)
 def test_the_table_at_every_question(opened: Opened, painted: list[str], name: str) -> None:
     person = opened(REQUESTS[name])
@@ -141,6 +142,7 @@ def test_what_the_banner_says(opened: Opened, painted: list[str], tmp_path: Path
     assert all("⟦" in text for text in said)
 
 
+@pytest.mark.slow
 def test_refused_records(opened: Opened) -> None:
     person = opened(REQUESTS["damn"])
     until(lambda: person.main.playing is not None)
@@ -171,6 +173,7 @@ def _shown(person: Person, ask: Callable[[], None], kind: type[QWidget]) -> QWid
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DIALOGS)
 def test_dialogs(opened: Opened, painted: list[str], name: str) -> None:
     person = opened(REQUESTS["damn"])

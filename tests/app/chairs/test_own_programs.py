@@ -26,6 +26,8 @@ from greenbaize.rules.players import TEMPERAMENT_NAMES
 from greenbaize.store import folders
 from match.playing import SETUPS, record_of
 
+pytestmark = pytest.mark.slow
+
 APART = Housing(apart=True, clock=lambda: 0.0)
 SHORT = {"damn": {"deals": 2}, "ass": {"deal_limit": 3}}
 
@@ -47,7 +49,6 @@ def record(match, housing, past=()):
     return record_of(match, tuple(kept))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_match_is_the_same_here_and_apart(name, started):
     match = match_of(name)
@@ -55,7 +56,6 @@ def test_a_match_is_the_same_here_and_apart(name, started):
     assert len(started) == len(match.sitters)
 
 
-@pytest.mark.slow
 def test_levels_and_temperaments_go_with_them(started):
     match = match_of("damn")
     kinds = [(level, word) for level in ("random", "easy") for word in TEMPERAMENT_NAMES]
@@ -75,7 +75,6 @@ def test_a_resumed_match_goes_on_the_same_apart(past, started):
     assert record(match, APART, kept[:past]) == record_of(match, tuple(kept))
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 def test_one_that_is_killed_is_started_again_and_chooses_the_same(started):
     match = match_of("damn")
@@ -97,7 +96,6 @@ def test_one_that_is_killed_is_started_again_and_chooses_the_same(started):
     assert len(started) > len(match.sitters)
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 def test_one_that_is_killed_while_people_think_is_started_again_at_once(started):
     place = first_place(Table(GAMES["damn"], header("damn", 3, theirs=(), deals=2), housing=APART))
@@ -178,7 +176,6 @@ def test_one_that_always_fails_thinks_here(name, monkeypatch, started):
     assert len(started) == len(match.sitters) + 2
 
 
-@pytest.mark.slow
 def test_one_that_hangs_is_started_again_and_then_thinks_here(monkeypatch, started):
     monkeypatch.setattr(chair, "own_command", lambda sitter, seed: split_command(bad("silent")))
     clock = [0.0]
@@ -195,7 +192,6 @@ def test_one_that_hangs_is_started_again_and_then_thinks_here(monkeypatch, start
     assert record_of(match, tuple(kept)) == record(match, Housing())
 
 
-@pytest.mark.slow
 def test_a_seat_given_back_ends_its_program(started):
     match = header("damn", 3, theirs=(), deals=2)
     place = first_place(Table(GAMES["damn"], match, housing=APART))
@@ -210,7 +206,6 @@ def test_a_seat_given_back_ends_its_program(started):
     place.table.close()
 
 
-@pytest.mark.slow
 def test_programs_end_with_their_match(started):
     place = first_place(Table(GAMES["damn"], match_of("damn"), housing=APART))
     place.table.play_out()

@@ -20,6 +20,8 @@ from greenbaize.words.spoken import names_suits
 from ui.conftest import Opened
 from ui.table.person import Person, until
 
+pytestmark = pytest.mark.slow
+
 COMPARED = re.compile("(better|more|earlier) than ")
 
 
@@ -44,7 +46,6 @@ def named(person, card):
     return next(face for face in person.hand if face.card == card)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
 def test_a_card_is_clicked_and_the_answer_explained(window, key):
     exercises = window("rank")
@@ -72,7 +73,6 @@ def test_a_card_is_clicked_and_the_answer_explained(window, key):
     assert exercises.exercise is not now
 
 
-@pytest.mark.slow
 def test_a_wrong_answer_says_which_one_is_right_and_comes_again(window):
     exercises = window("rank")
     exercise = exercises.exercise
@@ -93,7 +93,6 @@ def test_a_wrong_answer_says_which_one_is_right_and_comes_again(window):
     assert exercise.name in met
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["damn", "blackout", "master", "ass", "rank"])
 def test_every_kind_of_question_of_a_game_can_be_answered(window, game: str):
     exercises = window(game)
@@ -113,7 +112,6 @@ def test_every_kind_of_question_of_a_game_can_be_answered(window, game: str):
     assert kinds == wanted
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["damn", "rank"])
 def test_how_to_answer_is_said_before_the_first_click(window, game: str):
     exercises = window(game)
@@ -127,7 +125,6 @@ def test_how_to_answer_is_said_before_the_first_click(window, game: str):
     assert "twice" not in exercises.why.text()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("at_table", [True, False])
 def test_escape_closes_it_as_it_closes_every_window(window, *, at_table: bool):
     exercises = window("rank")
@@ -135,14 +132,12 @@ def test_escape_closes_it_as_it_closes_every_window(window, *, at_table: bool):
     assert not exercises.isVisible()
 
 
-@pytest.mark.slow
 def test_the_tricks_say_which_card_takes(window):
     exercises = window("master")
     assert exercises.exercise.kind == TAKES
     assert exercises.sentence.text() == "Which of your cards takes the trick, as it lies?"
 
 
-@pytest.mark.slow
 def test_a_file_that_cannot_be_written_is_told_and_costs_nothing(window):
     exercises = window("rank")
     folders.exercises().mkdir(parents=True)
@@ -152,7 +147,6 @@ def test_a_file_that_cannot_be_written_is_told_and_costs_nothing(window):
     assert exercises.exercise is not None
 
 
-@pytest.mark.slow
 def test_another_game_and_another_theme(window):
     exercises = window("rank")
     exercises.games.setCurrentIndex(exercises.games.findData("blackout"))
@@ -164,7 +158,6 @@ def test_another_game_and_another_theme(window):
     assert exercises.playing is None
 
 
-@pytest.mark.slow
 def test_the_position_is_heard_and_read_out_again(window, monkeypatch):
     heard = []
     monkeypatch.setattr(exercises_window, "announce", lambda _, words: heard.append(words))

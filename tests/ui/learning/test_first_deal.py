@@ -23,6 +23,8 @@ from ui.table.person import Person, until
 from words.longer import LongerTranslations
 from words.pseudo import plain
 
+pytestmark = pytest.mark.slow
+
 KEY = Qt.Key
 
 
@@ -66,7 +68,6 @@ def follow_by_keys(person: Person, guide: FirstDeal) -> None:
             answer_by_key(person)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["blackout", "ass", "rank"])
 def test_it_is_followed_by_keys_to_its_end(opened: Opened, game: str) -> None:
     person = opened()
@@ -82,7 +83,6 @@ def test_it_is_followed_by_keys_to_its_end(opened: Opened, game: str) -> None:
     until(lambda: person.main.lobby is not None)
 
 
-@pytest.mark.slow
 def test_escape_leaves_the_guide_and_keeps_the_deal(opened: Opened) -> None:
     person = opened()
     guide = begun(person, "ass")
@@ -99,7 +99,6 @@ def test_escape_leaves_the_guide_and_keeps_the_deal(opened: Opened) -> None:
     assert person.button("Leave").isVisible()
 
 
-@pytest.mark.slow
 def test_it_is_skipped_at_a_question_by_its_button(opened: Opened) -> None:
     person = opened()
     guide = begun(person, "damn")
@@ -113,7 +112,6 @@ def test_it_is_skipped_at_a_question_by_its_button(opened: Opened) -> None:
     assert "damn" in Settings.load().guided
 
 
-@pytest.mark.slow
 def test_all_of_it_is_said_to_screen_readers(
     opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,7 +130,6 @@ def test_all_of_it_is_said_to_screen_readers(
     assert not [(one, after) for one, after in pairwise(said) if one in after]
 
 
-@pytest.mark.slow
 def test_it_points_at_what_it_speaks_of(opened: Opened) -> None:
     person = opened()
     guide = begun(person, "damn")
@@ -147,7 +144,6 @@ def test_it_points_at_what_it_speaks_of(opened: Opened) -> None:
     assert guide.pointer.places
 
 
-@pytest.mark.slow
 def test_it_is_offered_until_one_has_had_it_and_stays_in_the_menu(opened: Opened) -> None:
     person = opened()
     words = "First time? Play one deal of Damn with a guide"
@@ -186,7 +182,6 @@ LEAVING = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("way", LEAVING)
 def test_it_is_never_dropped_without_a_question(opened: Opened, way: str) -> None:
     person = opened()
@@ -206,7 +201,6 @@ def test_it_is_never_dropped_without_a_question(opened: Opened, way: str) -> Non
         assert not person.main.isVisible()
 
 
-@pytest.mark.slow
 def test_one_that_is_over_is_left_at_once(opened: Opened) -> None:
     person = opened()
     follow_by_keys(person, begun(person, "rank"))
@@ -239,7 +233,6 @@ def unseen(person: Person) -> list[str]:
     return [one for one in faults(person.window) if not any(name in one for name in names)]
 
 
-@pytest.mark.slow
 def test_all_of_it_is_seen_on_a_small_window_in_a_long_language(opened: Opened) -> None:
     use_translations(LongerTranslations())
     try:

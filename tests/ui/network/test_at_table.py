@@ -20,6 +20,8 @@ from ui.network.test_door import open_table
 from ui.table.person import Person, until
 from ui.test_window import action, told
 
+pytestmark = pytest.mark.slow
+
 Opened = Callable[..., Person]
 FRIENDS = ("Ida", "Tom", "Eva", "Kim")
 
@@ -65,7 +67,6 @@ def evening(opened: Opened, network: Network) -> Evening:
     return Evening(person, network)
 
 
-@pytest.mark.slow
 def test_plates_say_who_is_away_or_slow_and_who_has_come(evening: Evening) -> None:
     evening.show(Tom=chair("Tom", here=False), Eva=chair("Eva", slow=True), Kim=chair("Lea"))
     until(lambda: evening.mark("Tom"))
@@ -80,7 +81,6 @@ def test_plates_say_who_is_away_or_slow_and_who_has_come(evening: Evening) -> No
     assert evening.plate("Kim") == "Kim"
 
 
-@pytest.mark.slow
 def test_a_lost_connection_is_told_until_it_stands_again(evening: Evening) -> None:
     evening.session.tell("on_lost")
     until(lambda: "lost" in told(evening.person))
@@ -90,7 +90,6 @@ def test_a_lost_connection_is_told_until_it_stands_again(evening: Evening) -> No
     assert evening.mark("Ida") == ""
 
 
-@pytest.mark.slow
 def test_whoever_has_still_to_click_reads_the_trick(evening: Evening) -> None:
     table = evening.table
     turn = table.game.turn(table.watched)
@@ -112,7 +111,6 @@ def test_whoever_has_still_to_click_reads_the_trick(evening: Evening) -> None:
     assert evening.session.reads[-2:] == [True, False]
 
 
-@pytest.mark.slow
 def test_guests_have_the_faces_that_they_have_chosen(evening: Evening) -> None:
     tom = evening.names.index("Tom")
     plate = evening.person.scene.plates[tom]
@@ -122,7 +120,6 @@ def test_guests_have_the_faces_that_they_have_chosen(evening: Evening) -> None:
     until(lambda: plate.look == looks_at(FRIENDS)[FRIENDS.index("Tom")])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "mend"),
     [
@@ -148,7 +145,6 @@ def test_what_could_not_be_done_is_not_told_once_it_can(
     until(lambda: told(evening.person) != refusal)
 
 
-@pytest.mark.slow
 def test_a_computer_player_plays_and_one_plays_oneself_again(evening: Evening) -> None:
     evening.table.give_seat(evening.you, "bot", "asked")
     until(evening.at.strip.isVisible)
@@ -159,7 +155,6 @@ def test_a_computer_player_plays_and_one_plays_oneself_again(evening: Evening) -
     assert not evening.at.strip.isVisible()
 
 
-@pytest.mark.slow
 def test_who_acts_is_known_from_the_beginning(evening: Evening) -> None:
     tom = evening.names.index("Tom")
     evening.table.give_seat(tom, "bot", "away")
@@ -168,7 +163,6 @@ def test_who_acts_is_known_from_the_beginning(evening: Evening) -> None:
     assert not acting.for_person(evening.you)
 
 
-@pytest.mark.slow
 def test_the_keeper_lets_a_computer_player_act_and_asks_to_leave(evening: Evening) -> None:
     menus = evening.person.main.menus
     stand_in, dismiss = menus.stand_in.menu(), menus.dismiss.menu()
@@ -184,7 +178,6 @@ def test_the_keeper_lets_a_computer_player_act_and_asks_to_leave(evening: Evenin
     assert evening.session.asked[-1][0] == "dismiss"
 
 
-@pytest.mark.slow
 def test_quick_words_by_keys_and_as_a_saying_at_the_plate(evening: Evening) -> None:
     until(lambda: action(evening.person, "Chat").isVisible())
     QTest.keyClick(evening.person.window, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
@@ -197,7 +190,6 @@ def test_quick_words_by_keys_and_as_a_saying_at_the_plate(evening: Evening) -> N
     assert "1 new" in evening.at.chat.button.text()
 
 
-@pytest.mark.slow
 def test_the_chat_unfolds_by_a_key_and_typing_plays_no_card(evening: Evening) -> None:
     assert not evening.at.chat.panel.isVisible()
     QTest.keyClick(evening.person.window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
@@ -210,7 +202,6 @@ def test_the_chat_unfolds_by_a_key_and_typing_plays_no_card(evening: Evening) ->
     assert not evening.at.chat.panel.isVisible()
 
 
-@pytest.mark.slow
 def test_muted_nothing_pops_up(evening: Evening) -> None:
     evening.at.open_chat()
     evening.person.click(evening.at.chat.panel.mute_button)
@@ -219,7 +210,6 @@ def test_muted_nothing_pops_up(evening: Evening) -> None:
     assert not any(bubble.isVisible() for bubble in evening.at.talk.bubbles)
 
 
-@pytest.mark.slow
 def test_a_clock_counts_down_at_the_plate_whose_turn_it_is(
     opened: Opened, network: Network
 ) -> None:
@@ -240,7 +230,6 @@ def test_a_clock_counts_down_at_the_plate_whose_turn_it_is(
     assert clock_text(125) == "2:05"
 
 
-@pytest.mark.slow
 def test_a_watcher_chooses_whose_cards_to_see(opened: Opened, network: Network) -> None:
     person = opened()
     open_table(person, network)
@@ -254,7 +243,6 @@ def test_a_watcher_chooses_whose_cards_to_see(opened: Opened, network: Network) 
     assert not person.main.menus.stand_in.isVisible()
 
 
-@pytest.mark.slow
 def test_hostile_friends_harm_nothing(evening: Evening) -> None:
     for name in READ:
         evening.show(Tom=chair(name), Eva=chair(name, here=False), Kim=chair(name, slow=True))
@@ -263,14 +251,12 @@ def test_hostile_friends_harm_nothing(evening: Evening) -> None:
         assert faults(evening.person.window) == []
 
 
-@pytest.mark.slow
 def test_chairs_that_change_between_matches_leave_the_plates_alone(evening: Evening) -> None:
     evening.session.show(*FOUR)
     QTest.qWait(20)
     assert evening.plate("Kim") == "Kim"
 
 
-@pytest.mark.slow
 def test_escape_goes_from_the_chat_back_to_the_cards(evening: Evening) -> None:
     evening.at.open_chat()
     evening.session.hear("Tom", "Hello", seat=1)
@@ -285,7 +271,6 @@ def test_escape_goes_from_the_chat_back_to_the_cards(evening: Evening) -> None:
     assert evening.person.playing.hasFocus()
 
 
-@pytest.mark.slow
 def test_what_was_said_before_the_match_or_by_oneself_is_not_counted(
     opened: Opened, network: Network
 ) -> None:

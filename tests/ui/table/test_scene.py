@@ -20,6 +20,8 @@ from greenbaize.ui.theme import DARK, LIGHT
 from ui.table.person import Person, face_of
 from ui.table.seen import card_items, check_mirror, is_outlined, lying
 
+pytestmark = pytest.mark.slow
+
 Laid = Callable[..., Person]
 
 
@@ -99,7 +101,6 @@ def asked(laid: Laid) -> Person:
     return person
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_after_a_resize_everything_is_where_a_fresh_layout_puts_it(
     asked: Person, size: tuple[int, int]
@@ -116,7 +117,6 @@ def test_after_a_resize_everything_is_where_a_fresh_layout_puts_it(
     check_mirror(scene, asked.playing.place.game.picture(asked.playing.place.view))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_raised_cards_stay_raised(asked: Person, size: tuple[int, int]) -> None:
     scene = asked.scene
@@ -208,7 +208,6 @@ def test_a_card_is_dealt_face_down_from_the_dealers_hand_and_turned_over_as_it_c
 # Themes and pictures
 
 
-@pytest.mark.slow
 def test_another_theme_reaches_everything(asked: Person) -> None:
     scene = asked.scene
     before = asked.playing.grab().toImage()
@@ -224,7 +223,6 @@ def test_another_theme_reaches_everything(asked: Person) -> None:
     assert asked.playing.grab().toImage() == before
 
 
-@pytest.mark.slow
 def test_four_colours_change_the_cards_and_change_back(asked: Person) -> None:
     asked.playing.set_card_look(CardLook(four_colours=False))
     before = asked.playing.grab().toImage()
@@ -234,7 +232,6 @@ def test_four_colours_change_the_cards_and_change_back(asked: Person) -> None:
     assert asked.playing.grab().toImage() == before
 
 
-@pytest.mark.slow
 def test_another_set_back_and_letters_are_on_the_table_at_once(asked: Person) -> None:
     before = asked.playing.grab().toImage()
     store = asked.scene.cards.deck.store(1.0)
@@ -248,7 +245,6 @@ def test_another_set_back_and_letters_are_on_the_table_at_once(asked: Person) ->
     assert asked.playing.grab().toImage() == before
 
 
-@pytest.mark.slow
 def test_the_picture_of_a_moment_is_laid_again_and_again(asked: Person) -> None:
     scene = asked.scene
     picture = asked.playing.place.game.picture(asked.playing.place.view)
