@@ -26,7 +26,7 @@ from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.commands import Stake
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, Stream, bot_seed, seed_from
 from greenbaize.rules.commands import Command, Play
@@ -118,7 +118,7 @@ class Watched:
     ) -> Exercise:
         """An exercise from what a seat knows now."""
         sitters = tuple(
-            Sitter(name, HUMAN) if one == seat else Sitter(name, BOT, "medium")
+            Player(name, HUMAN) if one == seat else Player(name, BOT, "medium")
             for one, name in enumerate(NAMES[: self.seats])
         )
         header = Header(self.game.name, sitters, self.options, None, seat)
@@ -218,7 +218,7 @@ def laid_with(
     """The same with these trumps; none if the card does not win then."""
     seats, options = len(codes), settled(game.options, len(codes), {})
     sitters = tuple(
-        Sitter(name, HUMAN) if one == winner else Sitter(name, BOT, "medium")
+        Player(name, HUMAN) if one == winner else Player(name, BOT, "medium")
         for one, name in enumerate(NAMES[:seats])
     )
     header = Header(game.name, sitters, options, None, winner)

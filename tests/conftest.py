@@ -9,8 +9,8 @@ import pytest
 from hypothesis import settings
 
 from greenbaize.app.advice import adviser
-from greenbaize.app.chairs import program_seats
-from greenbaize.app.chairs.programs import Program
+from greenbaize.app.seats import program_seats
+from greenbaize.app.seats.programs import Program
 from greenbaize.store.record_file import RecordFile
 from greenbaize.words.catalogue import use_translations
 from words.pseudo import PseudoTranslations, plain

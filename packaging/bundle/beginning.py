@@ -1,14 +1,14 @@
 """Where the bundled program begins: what it is this time, before anything heavy is loaded.
 
-Its executable is three things: the program itself, the warden of another program
-(app/chairs/warden.py), and a process that multiprocessing has begun.
+Its executable is three things: the program itself, the process guard of another program
+(app/seats/process_guard.py), and a process that multiprocessing has begun.
 """
 
 import os
 import sys
 
-WARDEN = "--warden"
-"""Not for people: greenbaize.app.chairs.programs says it where a warden is wanted."""
+PROCESS_GUARD = "--process-guard"
+"""Not for people: greenbaize.app.seats.programs says it where a process guard is wanted."""
 SELF_TEST = "--self-test"
 """Wherever it stands: ``--new-window`` may be before it."""
 
@@ -73,8 +73,8 @@ def main() -> int:
     """Do what the command line says."""
     restore_surroundings()
     words = sys.argv[1:]
-    if words[:1] == [WARDEN]:
-        from warden import main as guard  # noqa: PLC0415  by itself: the package loads the games
+    if words[:1] == [PROCESS_GUARD]:
+        from process_guard import main as guard  # noqa: PLC0415  by itself: the package loads the games
 
         return guard(words[1:])
     if is_process(words):

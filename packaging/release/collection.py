@@ -31,7 +31,7 @@ FONT = Part(
 )
 """Our font, and the one that it is made from by packaging/draw/font.py."""
 
-OWN_MODULES = {OWN, "beginning", "warden"}
+OWN_MODULES = {OWN, "beginning", "process_guard"}
 LOADER_MODULES = ("pyi", "_pyi")
 QT_LIBRARY = re.compile(r"(?:lib)?Qt6?(?P<module>[A-Z]\w*?)(?:\.so\.6|\.dll)?", re.ASCII)
 ICU_LIBRARY = re.compile(r"(?:lib)?icu[a-z0-9]+?\.?(?:so\.)?(?P<version>\d+)(?:\.dll)?")

@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from greenbaize.app import second_start
-from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.instance_lock import Outcome, listen, take_lock
+from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.second_start import Asked, asked_for, hand_over, request_of, screens
 from greenbaize.app.tables.play_request import SENT, PlayRequest
 from greenbaize.rules.chance import seed_from

@@ -5,7 +5,13 @@ import sys
 
 import pytest
 
-from greenbaize.app.signals import Stopped, exit_code, handled, heeded, stopped_later
+from greenbaize.app.signals import (
+    Stopped,
+    exit_code,
+    handled,
+    install_signal_handlers,
+    stopped_later,
+)
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 CODES = [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)]
@@ -15,7 +21,7 @@ CODES = [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)]
 def test_each_signal_stops_with_its_exit_code_and_all_is_as_before(name, code):
     number = signal.Signals[name]
     before = signal.getsignal(number)
-    with pytest.raises(Stopped) as stopped, heeded():
+    with pytest.raises(Stopped) as stopped, install_signal_handlers():
         signal.raise_signal(number)
     assert exit_code(stopped.value) == code
     assert signal.getsignal(number) == before
@@ -34,7 +40,7 @@ def test_a_second_signal_ends_the_process():
         finally:
             seen.extend(signal.getsignal(signal.Signals[name]) for name, _ in CODES)
 
-    with pytest.raises(Stopped), heeded():
+    with pytest.raises(Stopped), install_signal_handlers():
         stop()
     assert seen == [signal.SIG_DFL] * 3
 
@@ -43,7 +49,7 @@ def test_what_the_process_is_told_to_ignore_it_ignores():
     """As after ``nohup``."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        with heeded():
+        with install_signal_handlers():
             signal.raise_signal(signal.SIGHUP)
         with stopped_later():
             signal.raise_signal(signal.SIGHUP)
@@ -61,7 +67,7 @@ def test_a_signal_waits_for_what_must_be_whole(name, code):
             signal.raise_signal(signal.Signals[name])
             done.append("whole")
 
-    with pytest.raises(Stopped) as stopped, heeded():
+    with pytest.raises(Stopped) as stopped, install_signal_handlers():
         write()
     assert done == ["whole"]
     assert exit_code(stopped.value) == code

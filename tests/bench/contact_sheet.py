@@ -25,7 +25,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.chairs.opponents import QUICK_LEVEL, Opponent
+from greenbaize.app.seats.opponents import QUICK_LEVEL, Opponent
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES

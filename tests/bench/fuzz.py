@@ -29,7 +29,7 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
 
-from greenbaize.app.tables.company import last_table, names_of, your_name  # noqa: E402
+from greenbaize.app.tables.default_players import last_table, names_of, your_name  # noqa: E402
 from greenbaize.games import GAMES  # noqa: E402
 from greenbaize.match.record import Record, read_record  # noqa: E402
 from greenbaize.rules.errors import GameError, RecordError  # noqa: E402

@@ -159,7 +159,7 @@ def run(count: int = COUNT) -> bool:
         fill(one, 1, 1)
         fill(full, count, count // 2)
         os.environ["GREENBAIZE_HOME"] = str(full)
-        from greenbaize.app.memory.gathering import bring_up  # noqa: PLC0415
+        from greenbaize.app.memory.history_sync import bring_up  # noqa: PLC0415
 
         for what in ("all records are read", "nothing is new"):
             begin = process_time()

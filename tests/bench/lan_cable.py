@@ -29,7 +29,7 @@ from typing import Protocol
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
 
-from greenbaize.app.chairs.seat_program import SeatProgram  # noqa: E402
+from greenbaize.app.seats.seat_program import SeatProgram  # noqa: E402
 from greenbaize.bots import LEVELS  # noqa: E402
 from greenbaize.games import GAMES  # noqa: E402
 from greenbaize.match.record import read_record  # noqa: E402

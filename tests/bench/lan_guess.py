@@ -41,7 +41,7 @@ async def by_the_clock(guesses: int) -> None:
                 last = now[0]
                 now[0] += hosted.door.tries.wait
             hosted.tasks = [one for one in hosted.tasks if not one.done()]
-        seen = hosted.books.wrong
+        seen = hosted.journal.wrong
     print(f"{guesses:,} guesses, each as soon as the host allows it:")
     for why, number in said.items():
         print(f"{number:>10,} answered with {why}")
@@ -90,7 +90,7 @@ async def for_real(seconds: float, crowd: int) -> None:
         await until(lambda: not sitting[0].guest.here)
         await until(lambda: sitting[0].guest.here)
         back = time.perf_counter() - began
-        seen = hosted.books.wrong
+        seen = hosted.journal.wrong
         for friend in (*sitting, late):
             friend.task.cancel()
         await asyncio.gather(*(one.task for one in (*sitting, late)), return_exceptions=True)

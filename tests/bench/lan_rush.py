@@ -26,8 +26,8 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
 
-from greenbaize.app.chairs.seat_program import SeatProgram  # noqa: E402
 from greenbaize.app.network.seat_talk import SeatTalk  # noqa: E402
+from greenbaize.app.seats.seat_program import SeatProgram  # noqa: E402
 from greenbaize.bots import LEVELS  # noqa: E402
 from greenbaize.games import GAMES  # noqa: E402
 from greenbaize.lan.client import Guest  # noqa: E402

@@ -26,13 +26,13 @@ from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.record import line_bytes
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.ui.application import make_application
 from greenbaize.ui.memory.replaying import Replaying
 from greenbaize.ui.theme import LIGHT
 
 name, seats, deals, folder = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4])
-sitters = tuple(Sitter(f"P{seat}", "bot", "random") for seat in range(seats))
+sitters = tuple(Player(f"P{seat}", "bot", "random") for seat in range(seats))
 header = settled_header(name, sitters, {"deals": deals} if deals else {}, "7" * 32)
 codec, lines = event_codec(GAMES[name]), [line_bytes(header.line())]
 keep = lambda event: lines.append(line_bytes(codec.write(event)))

@@ -28,13 +28,13 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 from tqdm import tqdm
 
 from greenbaize.app.tables.matches import settled_header
-from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
+from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes, read_record
-from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import RecordError
 from greenbaize.rules.options import Choice, Number, OptionValue, Suits, YesNo
@@ -92,7 +92,7 @@ def drawn_options(cell: Cell, chance: random.Random) -> dict[str, OptionValue]:
 def drawn_header(cell: Cell, chance: random.Random) -> Header:
     """A match of the cell, with players of the quick levels."""
     levels = [chance.choice(QUICK) for _ in range(cell.seats)]
-    sitters = tuple(Sitter(f"Bot {seat}", "bot", level) for seat, level in enumerate(levels, 1))
+    sitters = tuple(Player(f"Bot {seat}", "bot", level) for seat, level in enumerate(levels, 1))
     options = drawn_options(cell, chance)
     return settled_header(cell.game, sitters, options, seed_from(str(chance.getrandbits(64))))
 

@@ -21,16 +21,16 @@ import os, sys
 from time import process_time
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
-from greenbaize.app.tables.company import company
+from greenbaize.app.tables.default_players import default_players
 from greenbaize.app.tables.matches import OpenMatch, settled_header
-from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.seats.opponents import Opponent
 from greenbaize.ui.application import make_application
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.theme import LIGHT
 
 width, height, what = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 application = make_application()
-header = settled_header("damn", company([Opponent()] * 4, None), {"first": 13}, "0" * 32)
+header = settled_header("damn", default_players([Opponent()] * 4, None), {"first": 13}, "0" * 32)
 now = [0.0]  # time passes in whole frames, however long they take to paint
 playing = Playing(OpenMatch.begin(header).place, LIGHT, clock=lambda: now[0])
 playing.resize(width, height)

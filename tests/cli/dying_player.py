@@ -15,13 +15,13 @@ from collections import Counter
 from pathlib import Path
 
 from greenbaize.app.tables.matches import settled_header
-from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
+from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes
-from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.record_file import RecordFile, lock_record
 
@@ -47,7 +47,7 @@ class DyingRecordFile(RecordFile):
 def new_match(name: str, chance: random.Random) -> Header:
     """A match of players of whom some draw on chance and some do not."""
     levels = [chance.choice(["random", "easy"]) for _ in range(chance.choice(GAMES[name].seats))]
-    sitters = tuple(Sitter(f"Bot {seat}", "bot", level) for seat, level in enumerate(levels, 1))
+    sitters = tuple(Player(f"Bot {seat}", "bot", level) for seat, level in enumerate(levels, 1))
     return settled_header(name, sitters, {}, seed_from(str(chance.random())))
 
 

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from cli.systems import GONE, POSIX
-from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cli import display, play
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
+from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes
-from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 
 
@@ -112,7 +112,7 @@ class TestGoingOn:
     @pytest.fixture
     def record(self, tmp_path: Path) -> Path:
         """A match of Anna and Ben and a computer player between them."""
-        sitters = (Sitter("Anna"), Sitter("Boris", "bot", "easy"), Sitter("Ben"))
+        sitters = (Player("Anna"), Player("Boris", "bot", "easy"), Player("Ben"))
         header = settled_header("damn", sitters, {"deals": 2}, seed_from("chairs"))
         path = tmp_path / "match.jsonl"
         path.write_bytes(line_bytes(header.line()))

@@ -20,7 +20,7 @@ from greenbaize.app.second_start import heard, request_of
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cli.main import main
-from greenbaize.match.header import Sitter
+from greenbaize.match.header import Player
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import RecordLockedError
@@ -46,7 +46,7 @@ def offscreen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    sitters = (Sitter("Anna"), Sitter("Boris", "bot", "random"), Sitter("Vera", "bot", "random"))
+    sitters = (Player("Anna"), Player("Boris", "bot", "random"), Player("Vera", "bot", "random"))
     header = settled_header("damn", sitters, {}, seed_from("second"))
     path = tmp_path / "match.jsonl"
     path.write_bytes(line_bytes(header.line()))

@@ -16,9 +16,9 @@ import pytest
 from PySide6.QtGui import QImage, QPixmap
 
 import greenbaize
-from greenbaize.app.chairs import housing
-from greenbaize.app.chairs.seat_program import SeatProgram
 from greenbaize.app.network import opened, seat_talk
+from greenbaize.app.seats import bot_launcher
+from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.cli.main import main
 from greenbaize.cli.self_test import libraries, network, players, running, window
 from greenbaize.cli.self_test.check import Check, Found, found, short_header
@@ -307,7 +307,7 @@ def play_badly(*words: str) -> list[str]:
 class TestPlayers:
     @pytest.mark.slow
     def test_a_player_that_cannot_be_a_program_of_its_own(self, monkeypatch):
-        monkeypatch.setattr("greenbaize.app.chairs.chair.own_command", lambda *_: ["/no/such"])
+        monkeypatch.setattr("greenbaize.app.seats.seat.own_command", lambda *_: ["/no/such"])
         assert "could not be a program of its own" in fault_of(players.own_programs)
 
     def test_a_level_that_does_not_answer(self, monkeypatch):
@@ -336,7 +336,9 @@ class TestPlayers:
         monkeypatch.setattr(sys, "executable", str(tmp_path / "greenbaize"))
         asked: list[str] = []
         monkeypatch.setattr(
-            housing.Housing, "start_of", lambda self, name: asked.append(self.programs[name])
+            bot_launcher.BotLauncher,
+            "start_of",
+            lambda self, name: asked.append(self.programs[name]),
         )
         with pytest.raises(AttributeError):  # nothing has been started
             players.foreign_program()
@@ -383,13 +385,13 @@ class TestNetwork:
 
     def test_the_table_listens_at_this_computer_alone(self, monkeypatch):
         asked: list[str] = []
-        open_door = opened.Door.open
+        open_door = opened.TableServer.open
 
         async def note(door: Any, port: int, address: str) -> int:
             asked.append(address)
             return await open_door(door, port, address)
 
-        monkeypatch.setattr(opened.Door, "open", note)
+        monkeypatch.setattr(opened.TableServer, "open", note)
         network.table()
         assert asked == ["127.0.0.1"]
 

@@ -9,7 +9,7 @@ from threading import Timer
 
 import pytest
 
-from app.chairs.foreign import bad
+from app.seats.foreign import bad
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="descendants are found on Linux")
 CODES = {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129, "SIGKILL": -9}

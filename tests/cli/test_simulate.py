@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from app.chairs.foreign import TINY, bad, python
+from app.seats.foreign import TINY, bad, python
 from cli.bad_workers import die, fail_or_wait
-from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.seats.opponents import Opponent
 from greenbaize.cli import playing, simulate, workers
 from greenbaize.cli.main import main
 from greenbaize.cli.playing import Outcome, Run

@@ -5,13 +5,13 @@ import json
 import pytest
 from PySide6.QtCore import Qt
 
-from app.chairs.foreign import TINY, python
+from app.seats.foreign import TINY, python
 from games.turnup import CARDS, GOAL, SIDES, TURNUP, TurnedUp
 from greenbaize.app.advice.review import decisions, scored_deals
-from greenbaize.app.chairs.housing import Housing
-from greenbaize.app.chairs.opponents import Opponent
-from greenbaize.app.chairs.seat_program import SeatProgram
 from greenbaize.app.duels.duel import Duel, arrangements, play_duplicate
+from greenbaize.app.seats.bot_launcher import BotLauncher
+from greenbaize.app.seats.opponents import Opponent
+from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.scorecards import scorecard
 from greenbaize.app.sheets.text import sheet_lines
@@ -24,9 +24,9 @@ from greenbaize.games import GAMES
 from greenbaize.games.registry import GameInfo
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
+from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes, read_record
 from greenbaize.match.replay import RecordedChance
-from greenbaize.match.sitters import Sitter
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, Stream, seed_from
 from greenbaize.rules.events import Ended, LotDrawn, Scored
@@ -63,11 +63,11 @@ def listed(monkeypatch, tmp_path):
 
 def header_of(level="random", people=(), seed="turnup", program=None):
     sitters = tuple(
-        Sitter(f"P{seat}", "human") if seat in people else Sitter(f"P{seat}", "bot", level)
+        Player(f"P{seat}", "human") if seat in people else Player(f"P{seat}", "bot", level)
         for seat in range(4)
     )
     if program is not None:
-        sitters = (Sitter("Tiny", "bot", program=program), *sitters[1:])
+        sitters = (Player("Tiny", "bot", program=program), *sitters[1:])
     return settled_header(TURNUP.name, sitters, {}, seed_from(seed))
 
 
@@ -76,9 +76,9 @@ def record_of(header, events):
     return b"".join(map(line_bytes, [header.line(), *map(codec.write, events)]))
 
 
-def played(header, housing=None):
+def played(header, launcher=None):
     kept = []
-    table = Table(TURNUP, header, keep=kept.append, housing=housing or Housing())
+    table = Table(TURNUP, header, keep=kept.append, launcher=launcher or BotLauncher())
     table.play_out()
     table.close()
     return kept
@@ -102,7 +102,7 @@ def test_each_level_beats_the_one_below_until_nothing_is_left_to_gain(better, wo
     lead = 0
     for number in range(16):
         levels = (better, worse) * 2 if number % 2 else (worse, better) * 2
-        sitters = tuple(Sitter(x, "bot", x) for x in levels)
+        sitters = tuple(Player(x, "bot", x) for x in levels)
         header = settled_header(TURNUP.name, sitters, {}, seed_from(f"rising/{number // 2}"))
         totals = played(header)[-1].totals
         lead += sum(
@@ -183,7 +183,7 @@ def test_a_seat_goes_over_the_wire():
 
 def test_a_foreign_program_plays_it():
     header = header_of(program="tiny")
-    kept = played(header, Housing(programs={"tiny": python(TINY)}))
+    kept = played(header, BotLauncher(programs={"tiny": python(TINY)}))
     assert [event.type for event in kept].count("seat") == 0
     read_record(record_of(header, kept), GAMES)
 

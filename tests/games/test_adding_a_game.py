@@ -18,8 +18,8 @@ from greenbaize.cli.explain import explain
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
+from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes, read_record
-from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.trick_game import TrickGame, TrickState
 from greenbaize.words.vocabulary import know
@@ -50,7 +50,7 @@ def file(tmp_path, monkeypatch):
 
 
 def played(level, **options):
-    sitters = tuple(Sitter(f"P{seat}", "bot", level) for seat in range(4))
+    sitters = tuple(Player(f"P{seat}", "bot", level) for seat in range(4))
     header = settled_header("whist", sitters, options, seed_from("whist"))
     kept = []
     table = Table(GAMES["whist"], header, keep=kept.append)

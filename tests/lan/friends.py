@@ -8,19 +8,19 @@ from contextlib import asynccontextmanager
 from functools import cache
 from typing import Any
 
-from greenbaize.app.chairs.seat_program import SeatProgram
-from greenbaize.app.network.books import KeptChair
+from greenbaize.app.network.host_journal import KeptChair
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.record_kept import KeptMatch
 from greenbaize.app.network.seat_talk import SeatTalk
 from greenbaize.app.network.table_request import TableRequest
+from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
 from greenbaize.lan.address import plain_code
-from greenbaize.lan.client import Guest, SentAwayError, connect
+from greenbaize.lan.client import Guest, RejectedError, connect
 from greenbaize.lan.lines import Lines, MemoryLines, memory_lines
 from greenbaize.lan.pairing import TableKey, Tries
-from greenbaize.lan.server import Door
+from greenbaize.lan.server import TableServer
 from greenbaize.lan.wire import LONGEST_FROM_HOST, LobbyShown, Shuffle, Sit, Spoken
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
@@ -55,7 +55,7 @@ class Noted(KeptMatch):
         self.events.append(event)
 
 
-class Books:
+class MatchJournal:
     """Notes what a host would write down."""
 
     def __init__(self) -> None:
@@ -108,8 +108,8 @@ def request(game: str = "damn", **more: Any) -> TableRequest:
 class Hosted:
     """A table that is open in memory; ``connect`` lets somebody knock."""
 
-    def __init__(self, table: HostedTable, door: Door, books: Books) -> None:
-        self.table, self.door, self.books = table, door, books
+    def __init__(self, table: HostedTable, door: TableServer, journal: MatchJournal) -> None:
+        self.table, self.door, self.journal = table, door, journal
         self.tasks: list[asyncio.Task[None]] = []
 
     def knock(self) -> MemoryLines:
@@ -120,15 +120,15 @@ class Hosted:
 
     @property
     def match(self) -> Noted:
-        return self.books.matches[-1]
+        return self.journal.matches[-1]
 
 
 @asynccontextmanager
 async def opened(asked: TableRequest | None = None, tries: Tries | None = None, **more: Any):
-    books = Books()
-    table = HostedTable(asked or request(), books, **more)
-    door = Door(table, key(), plain_code(CODE), "greenbaize test", tries)
-    hosted = Hosted(table, door, books)
+    journal = MatchJournal()
+    table = HostedTable(asked or request(), journal, **more)
+    door = TableServer(table, key(), plain_code(CODE), "greenbaize test", tries)
+    hosted = Hosted(table, door, journal)
     try:
         yield hosted
     finally:
@@ -199,7 +199,7 @@ class Friend:
     async def _stay(self) -> None:
         try:
             await self.guest.stay(self._connected, lambda: None)
-        except SentAwayError as error:
+        except RejectedError as error:
             self.sent_away = error.why
 
     async def _connected(self) -> Lines:

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from greenbaize.app.network.seat_talk import SeatTalk
-from greenbaize.lan.client import Guest, SentAwayError
+from greenbaize.lan.client import Guest, RejectedError
 from greenbaize.lan.lines import LostError, MemoryLines, memory_lines
 from greenbaize.lan.pairing import Tries, new_secret
 from greenbaize.lan.wire import LONGEST_FROM_GUEST, LONGEST_FROM_HOST, Seated, Sit, Welcome, line_of
@@ -382,7 +382,7 @@ class GuestFuzz:
         await asyncio.wait((staying,), timeout=100)
         assert staying.done(), "the guest stays with nobody"
         error = staying.exception()
-        if isinstance(error, SentAwayError):
+        if isinstance(error, RejectedError):
             self.counts[f"guests gone: {error.why[:20]}"] += 1
         elif error is None or isinstance(error, OSError):
             self.counts["guests gone: lost"] += 1

@@ -14,20 +14,20 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from greenbaize.app.chairs import bot_seats
-from greenbaize.app.chairs.opponents import Opponent
-from greenbaize.app.chairs.seat_program import SeatProgram
-from greenbaize.app.network.books import TableBooks, TableKeys, keys_path, read_keys
+from greenbaize.app.network.host_journal import HostJournal, TableKeys, keys_path, read_keys
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.record_kept import KeptMatch
 from greenbaize.app.network.seat_talk import SeatTalk
 from greenbaize.app.network.table_request import TableRequest
+from greenbaize.app.seats import bot_seats
+from greenbaize.app.seats.opponents import Opponent
+from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
 from greenbaize.lan.address import plain_code
-from greenbaize.lan.client import Guest, SentAwayError
+from greenbaize.lan.client import Guest, RejectedError
 from greenbaize.lan.lines import Lines, LostError
-from greenbaize.lan.server import PING_S, Door
+from greenbaize.lan.server import PING_S, TableServer
 from greenbaize.lan.wire import Sit, told_line, whole_line
 from greenbaize.match.record import Record, read_record
 from greenbaize.match.seal import Committed, Seal, check, sealed
@@ -231,7 +231,7 @@ class StormGuest:
             await guest.stay(self._connected, lambda: None)
         except OSError:
             return
-        except SentAwayError as error:
+        except RejectedError as error:
             self._storm.counts[f"guests sent away: {error.why}"] += 1
             # Who has lost the secret waits until the chair is given up.
             if error.why not in {"busy", "name", "full"}:
@@ -289,10 +289,10 @@ class StormHost:
             options = kept.header.options
             asked = replace(asked, seats=len(kept.header.sitters), options=options)
         chairs = keys.chairs if len(keys.chairs) == asked.seats else ()
-        books = TableBooks(self._path, keys, self._complain)
-        self.table = HostedTable(asked, books, kept, chairs)
-        self._door = Door(self.table, keys.key, plain_code(CODE), "greenbaize test")
-        books.keep_chairs(chairs)
+        journal = HostJournal(self._path, keys, self._complain)
+        self.table = HostedTable(asked, journal, kept, chairs)
+        self._door = TableServer(self.table, keys.key, plain_code(CODE), "greenbaize test")
+        journal.keep_chairs(chairs)
         self.down = False
         if self.table.match is not None:
             self.table.go_on()
@@ -301,7 +301,7 @@ class StormHost:
     def _complain(self, fault: Message) -> None:
         raise AssertionError(fault)
 
-    async def _ping(self, door: Door) -> None:
+    async def _ping(self, door: TableServer) -> None:
         while True:
             await asyncio.sleep(PING_S)
             door.look(asyncio.get_running_loop().time())

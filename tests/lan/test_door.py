@@ -89,7 +89,7 @@ def test_a_wrong_code_costs_one_try_and_tells_nothing_of_the_table():
         async with opened() as hosted:
             friend = Friend("Eve", hosted.knock, code="WRONG1")
             await asyncio.wait_for(friend.task, 20)
-            return hosted.books.wrong, friend.sent_away, messages(friend.received())
+            return hosted.journal.wrong, friend.sent_away, messages(friend.received())
 
     wrong, why, said = asyncio.run(run())
     assert wrong == [1]
@@ -119,7 +119,7 @@ def test_tries_are_slowed_for_everybody_but_those_who_sit():
             for friend in (sitting, late):
                 friend.task.cancel()
             await asyncio.gather(sitting.task, late.task, return_exceptions=True)
-            return slowed, hosted.books.wrong
+            return slowed, hosted.journal.wrong
 
     assert asyncio.run(run()) == ("slow", [1, 2, 3, 4])
 

@@ -7,14 +7,14 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.network import hosted_match
 from greenbaize.app.network.hosted_match import MOST_MENDED
 from greenbaize.app.network.hosting import HostedTable
+from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.grace import Grace
 from greenbaize.lan.pairing import secret_hash
 from greenbaize.lan.wire import Dismiss, Lay, Look, Resume, Say, Sit, StandIn, Swap, line_of
-from lan.friends import Books, Friend, let_go, opened, request, told_to, until
+from lan.friends import Friend, MatchJournal, let_go, opened, request, told_to, until
 from lan.warp import run_warped
 
 MASTER = Lay("master", 2, {"early_end": False}, "", 0, True, False)
@@ -152,7 +152,7 @@ def test_who_sits_down_first_keeps_the_table_and_the_next_one_after_them():
 
 def test_the_person_at_the_hosts_computer_keeps_the_table():
     async def run():
-        table = HostedTable(request(), Books())
+        table = HostedTable(request(), MatchJournal())
         secret = table.seat_here("Anna")
         assert table.lobby.chairs[0].secret == secret_hash(secret)
         again = table.seat_here("anna")
@@ -220,7 +220,7 @@ def test_chairs_change_places():
         anna.guest.send(Swap(0, 2))
         await until(lambda: anna.lobby.you == 2)
         names = [chair.name for chair in otto.lobby.chairs]
-        kept = [chair.name for chair in hosted.books.chairs]
+        kept = [chair.name for chair in hosted.journal.chairs]
         return names, kept, otto.lobby.keeper
 
     assert gathered(do) == (["", "Otto", "Anna"], ["", "Otto", "Anna"], 2)
@@ -244,7 +244,7 @@ def test_in_a_match_a_computer_player_takes_over_from_who_is_asked_to_leave():
         keeper, guest = (anna, otto) if anna.seat == seat else (otto, anna)
         keeper.guest.send(Dismiss(other))
         await until(hosted.table.done.is_set)
-        return [(one.kind, one.why) for one in hosted.books.given()], guest.sent_away
+        return [(one.kind, one.why) for one in hosted.journal.given()], guest.sent_away
 
     assert gathered(do, game="master", ready=True) == ([("bot", "left")], "dismissed")
 
@@ -280,10 +280,10 @@ def test_somebody_lets_a_computer_player_act_for_them_and_acts_again():
         await until(lambda: bool(anna.lines) and hosted.table.match is not None)
         seat = anna.seat
         anna.guest.send(StandIn(seat, on=True))
-        await until(lambda: len(hosted.books.given()) == 1)
+        await until(lambda: len(hosted.journal.given()) == 1)
         anna.guest.send(StandIn(seat, on=False))
-        await until(lambda: len(hosted.books.given()) == 2)
-        return [(one.seat == seat, one.kind, one.why) for one in hosted.books.given()]
+        await until(lambda: len(hosted.journal.given()) == 2)
+        return [(one.seat == seat, one.kind, one.why) for one in hosted.journal.given()]
 
     assert gathered(do, game="master", ready=True) == [
         (True, "bot", "asked"),
@@ -293,12 +293,12 @@ def test_somebody_lets_a_computer_player_act_for_them_and_acts_again():
 
 def test_the_keeper_lets_a_computer_player_act_for_others_and_nobody_else_does():
     async def do(hosted, anna, otto):
-        await until(lambda: bool(hosted.books.matches) and bool(otto.lines))
+        await until(lambda: bool(hosted.journal.matches) and bool(otto.lines))
         otto.guest.send(StandIn(anna.lobby.you, on=True))
         await until(lambda: bool(otto.talk.denials))
         anna.guest.send(StandIn(otto.lobby.you, on=True))
-        await until(lambda: len(hosted.books.given()) == 1)
-        return otto.talk.denials, hosted.books.given()[0].seat == otto.lobby.you
+        await until(lambda: len(hosted.journal.given()) == 1)
+        return otto.talk.denials, hosted.journal.given()[0].seat == otto.lobby.you
 
     assert gathered(do, game="master", ready=True) == (["keeper"], True)
 
@@ -310,9 +310,9 @@ def test_whoever_takes_longer_than_the_clock_allows_is_stood_in_for():
             await until(lambda: hosted.table.match is not None)
             (late,) = hosted.table.match.table.people_awaited
             await asyncio.sleep(29)
-            early = hosted.books.given()
+            early = hosted.journal.given()
             await asyncio.sleep(2)
-            given = hosted.books.given()
+            given = hosted.journal.given()
             await let_go(*friends)
             return early, [(one.seat == late, one.kind, one.why) for one in given[:1]]
 
@@ -332,7 +332,7 @@ def test_a_friend_takes_the_chair_of_a_computer_player_in_mid_match():
             await until(hosted.table.done.is_set)
             async with asyncio.timeout(20):
                 await asyncio.gather(anna.task, otto.task)
-            return hosted.match, hosted.books.given(), anna, otto
+            return hosted.match, hosted.journal.given(), anna, otto
 
     match, given, anna, otto = asyncio.run(run())
     assert [(one.kind, one.why) for one in given] == [("human", "back")]
@@ -400,10 +400,10 @@ def test_the_same_people_play_another_match():
             friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto", "Ida")]
             for friend in friends:
                 friend.guest.leave = lambda: None  # they stay after the end
-            await until(lambda: len(hosted.books.matches) == 1 and hosted.table.match.over)
+            await until(lambda: len(hosted.journal.matches) == 1 and hosted.table.match.over)
             for friend in friends:
                 friend.guest.ready()
-            await until(lambda: len(hosted.books.matches) == 2 and hosted.table.match.over)
+            await until(lambda: len(hosted.journal.matches) == 2 and hosted.table.match.over)
             await until(lambda: all(len(one.talk.wholes) == 2 for one in friends))
             await let_go(*friends)
             return [one.lines == told_to(hosted.match, one.seat) for one in friends]
@@ -481,7 +481,7 @@ def test_seats_do_not_change_hands_all_the_time():
         for number in range(8):
             anna.connections[-1].send(line_of(StandIn(anna.seat, on=not number % 2)))
         await until(lambda: bool(anna.talk.denials) or anna.sent_away is not None)
-        return len(hosted.books.given()) <= 4
+        return len(hosted.journal.given()) <= 4
 
     assert gathered(do, game="master", ready=True)
 
@@ -619,8 +619,8 @@ def test_a_watcher_is_not_called_like_a_player_and_counts_once():
 
 def test_who_keeps_the_table_is_written_down():
     async def do(hosted, anna, otto):
-        kept = hosted.books.chairs
-        again = HostedTable(request(), Books(), chairs=kept)
+        kept = hosted.journal.chairs
+        again = HostedTable(request(), MatchJournal(), chairs=kept)
         keeper = again.lobby.keeper_seat
         again.close()
         return [one.keeps for one in kept], keeper

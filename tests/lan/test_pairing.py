@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from greenbaize.app.network.books import (
+from greenbaize.app.network.host_journal import (
     KeptChair,
     TableKeys,
     keys_path,
@@ -132,7 +132,7 @@ def test_wrong_tries_get_slower_and_end():
 READING_KEYS = """
 import sys
 from pathlib import Path
-from greenbaize.app.network.books import read_keys
+from greenbaize.app.network.host_journal import read_keys
 from greenbaize.rules.errors import GameError
 try:
     read_keys(Path(sys.argv[1]))

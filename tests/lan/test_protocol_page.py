@@ -12,8 +12,8 @@ from msgspec import Struct
 
 import greenbaize.lan.wire as messages
 from greenbaize.lan.pairing import Side
+from greenbaize.match.player import Player
 from greenbaize.match.seal import commit_of, lobby_text, seed_of
-from greenbaize.match.sitters import Sitter
 
 PAGE = Path(__file__).parents[2].joinpath("docs/lan-protocol.md").read_text("utf-8")
 P = 2**255 - 19
@@ -103,7 +103,7 @@ def test_the_shuffle_can_be_written_from_the_page():
     assert f"the seed is `{seed}`" in PAGE
     assert commit_of(one.hex(), '{"x":1}', 0) == number
     assert seed_of([one.hex(), two.hex()], '{"x":1}') == seed
-    assert lobby_text("g", {"b": "é\n", "a": [1]}, [Sitter("A")], 2) == (
+    assert lobby_text("g", {"b": "é\n", "a": [1]}, [Player("A")], 2) == (
         '{"game":"g","options":{"a":[1],"b":"é\\n"},"people":[0],"round":2,'
         '"seats":[{"kind":"human","name":"A"}]}'
     )

@@ -58,11 +58,11 @@ def test_a_round_without_somebodys_number_begins_anew_in_everybodys_sight():
             await until(lambda: len(shuffling._numbers) == 2)
             shuffling.give_up()  # no test waits for ten seconds
             await until(lambda: friends[0].lobby.missing == ["Otto"])
-            assert not hosted.books.matches
+            assert not hosted.journal.matches
             assert [one.name for one in friends[0].lobby.chairs if not one.ready] == ["Otto"]
             mute.guest._say_in_shuffle = said
             mute.guest.ready()
-            await until(lambda: bool(hosted.books.matches) and not friends[0].lobby.missing)
+            await until(lambda: bool(hosted.journal.matches) and not friends[0].lobby.missing)
             await away(*friends)
             return friends[0].talk.shuffles
 
@@ -105,7 +105,7 @@ def test_a_number_that_was_not_committed_to_costs_the_connection(phase):
                 await cheat.task
             await until(lambda: friends[0].lobby.stage == "gathering")
             await away(*friends)
-            return cheat.sent_away, len(hosted.books.matches)
+            return cheat.sent_away, len(hosted.journal.matches)
 
     assert asyncio.run(run()) == ("damaged", 0)
 
@@ -167,6 +167,6 @@ def test_who_comes_over_another_connection_in_the_shuffle_is_missing():
             mute.cut()
             await until(lambda: friends[0].lobby.missing == ["Otto"])
             await away(*friends)
-            return len(hosted.books.matches)
+            return len(hosted.journal.matches)
 
     assert asyncio.run(run()) == 0

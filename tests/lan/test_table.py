@@ -5,22 +5,22 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.record_kept import KeptMatch
+from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES
 from greenbaize.lan.lines import memory_lines
-from greenbaize.lan.server import Door
+from greenbaize.lan.server import TableServer
 from greenbaize.lan.wire import LONGEST_FROM_HOST, Do, line_of
 from greenbaize.match.codecs import command_codec
+from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes, read_record
-from greenbaize.match.sitters import Sitter
 from greenbaize.rules.events import SeatGiven
 from lan.friends import (
     SMALL,
-    Books,
     Friend,
+    MatchJournal,
     Noted,
     dial_port,
     key,
@@ -121,7 +121,7 @@ def test_a_cut_connection_goes_on_where_it_was_and_loses_nothing():
     hosted, friends = asyncio.run(run())
     assert len(friends[0].connections) == 4
     assert friends[0].begun == 1
-    assert hosted.books.given() == []
+    assert hosted.journal.given() == []
     for friend in friends:
         assert friend.lines == told_to(hosted.match, friend.seat)
 
@@ -133,11 +133,11 @@ def test_a_dropped_guest_is_stood_in_for_and_gets_the_chair_back():
             await until(lambda: len(friends[0].lines) >= 10)
             friends[0].cut()
             await until(lambda: len(friends[0].connections) == 2)
-            await until(lambda: len(hosted.books.given()) == 2)
+            await until(lambda: len(hosted.journal.given()) == 2)
             seat = friends[0].seat
             assert hosted.table.match.table.chairs[seat].computer is False
             await let_go(*friends)
-            return hosted.books.given(), seat
+            return hosted.journal.given(), seat
 
     given, seat = asyncio.run(run())
     assert [(one.seat, one.kind, one.why) for one in given] == [
@@ -152,12 +152,12 @@ def test_leaving_on_purpose_is_told_apart():
             friends = seated(hosted, 3)
             await until(lambda: len(friends[1].lines) >= 3)
             friends[1].guest.leave()
-            await until(lambda: bool(hosted.books.given()))
+            await until(lambda: bool(hosted.journal.given()))
             seat = friends[1].seat
             await until(hosted.table.done.is_set)
             await gone(friends)
             whole = friends[0].lines == told_to(hosted.match, friends[0].seat)
-            return hosted.books.given(), seat, whole
+            return hosted.journal.given(), seat, whole
 
     given, seat, whole = asyncio.run(run())
     assert [(one.seat, one.kind, one.why) for one in given] == [(seat, "bot", "left")]
@@ -175,7 +175,7 @@ def test_a_guest_who_lost_everything_but_the_secret_gets_the_whole_past():
             again.secrets.kept = friends[0].secrets.kept
             await until(hosted.table.done.is_set)
             await gone([again, friends[1]])
-            return again.lines == told_to(hosted.match, again.seat), hosted.books.given()
+            return again.lines == told_to(hosted.match, again.seat), hosted.journal.given()
 
     assert asyncio.run(run()) == (True, [])
 
@@ -202,7 +202,7 @@ def test_the_match_waits_until_all_chairs_are_taken():
         async with opened(request("damn")) as hosted:
             friends = seated(hosted, 2)
             await until(lambda: len(hosted.table.lobby.people) == 2 and hosted.table.lobby.ready)
-            before = len(hosted.books.matches)
+            before = len(hosted.journal.matches)
             friends.append(Friend("Ida", hosted.knock))
             await until(hosted.table.done.is_set)
             await gone(friends)
@@ -219,13 +219,13 @@ def test_another_match_follows_if_the_table_is_kept_open():
             await until(lambda: not hosted.table.lobby.people)
             second = seated(hosted, 3)
             await gone(second)
-            return hosted.books, second
+            return hosted.journal, second
 
-    books, second = asyncio.run(run())
-    assert books.ended == 2
-    assert len(books.matches) == 2
+    journal, second = asyncio.run(run())
+    assert journal.ended == 2
+    assert len(journal.matches) == 2
     for friend in second:
-        assert friend.lines == told_to(books.matches[1], friend.seat)
+        assert friend.lines == told_to(journal.matches[1], friend.seat)
 
 
 async def asked_friend(hosted):
@@ -341,14 +341,14 @@ def test_a_host_that_was_killed_reopens_and_everybody_comes_back(tmp_path):
     """Nobody has said a word of leaving; the record and the chairs are all that is left."""
     path = tmp_path / "match.jsonl"
 
-    class Written(Books):
+    class Written(MatchJournal):
         def begin(self, game, header):
             return KeptMatch.begin(path, game, header)
 
     async def run():
-        books = Written()
-        first = HostedTable(request("master"), books)
-        doors = [Door(first, key(), "ABCDEF", "greenbaize test")]
+        journal = Written()
+        first = HostedTable(request("master"), journal)
+        doors = [TableServer(first, key(), "ABCDEF", "greenbaize test")]
         tasks = []
 
         def dial():
@@ -360,14 +360,14 @@ def test_a_host_that_was_killed_reopens_and_everybody_comes_back(tmp_path):
         friends = [Friend(name, dial) for name in NAMES[:2]]
         watcher = Friend("", dial, watch=True)
         await until(lambda: len(friends[0].lines) >= 12 and len(watcher.lines) >= 5)
-        data, chairs = path.read_bytes(), books.chairs
+        data, chairs = path.read_bytes(), journal.chairs
         first.done.set()  # it acts no more
         first.match.table.close()
         other = tmp_path / "again.jsonl"
         other.write_bytes(data + b'{"type": "pl')
         kept = KeptMatch.resume(other)
-        second = HostedTable(request("master"), books, kept, chairs)
-        doors.append(Door(second, key(), "ABCDEF", "greenbaize test"))
+        second = HostedTable(request("master"), journal, kept, chairs)
+        doors.append(TableServer(second, key(), "ABCDEF", "greenbaize test"))
         for friend in (*friends, watcher):
             friend.cut()
         second.go_on()
@@ -397,7 +397,7 @@ def test_a_match_of_people_is_not_played_on_while_nobody_is_there(tmp_path, away
     """The file with the chairs is lost: whoever comes has the new code and takes one of them."""
     path = tmp_path / "match.jsonl"
     asked = request("damn", seats=3, grace=60.0)
-    sitters = tuple(Sitter(name) for name in NAMES[:3])
+    sitters = tuple(Player(name) for name in NAMES[:3])
     header = settled_header("damn", sitters, asked.options, "ab" * 16)
     kept = KeptMatch.begin(path, GAMES["damn"], header)
     for seat in away:

@@ -16,9 +16,9 @@ from greenbaize.games.exact_bid.commands import Bid, Correct, Show
 from greenbaize.match.authority import Authority
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
+from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes
 from greenbaize.match.seal import commit_of, lobby_text, seed_of
-from greenbaize.match.sitters import Sitter
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, seed_from
 from greenbaize.rules.commands import Command, Play, Ready
@@ -45,7 +45,7 @@ class Setup:
     def header(self, seed: str, kind: str | None = None) -> Header:
         """The match's header; where people may err, it is people who sit down."""
         kind = kind or ("human" if self.given.get("enforcement") == "table" else "bot")
-        sitters = tuple(Sitter(f"P{seat}", kind, "easy") for seat in range(self.seats))
+        sitters = tuple(Player(f"P{seat}", kind, "easy") for seat in range(self.seats))
         options = settled(self.game.options, self.seats, self.given)
         return Header(self.name, sitters, options, seed)
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.match.header import Header, check_seats
+from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes, read_header, read_record
-from greenbaize.match.sitters import Sitter
 from greenbaize.rules.errors import HeaderError, OptionError, RecordError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import YesNo, settled
@@ -35,7 +35,7 @@ LINE = {
     },
     "seed": SEED,
 }
-SITTERS = (Sitter("Anna"), Sitter("Bot 1", "bot", "hard"), Sitter("Зоя", "bot", "easy"))
+SITTERS = (Player("Anna"), Player("Bot 1", "bot", "hard"), Player("Зоя", "bot", "easy"))
 
 
 def read(**changes):
@@ -57,8 +57,8 @@ def test_temperaments_and_programs_go_both_ways():
     ]
     header = read(seats=seats)
     assert header.sitters[1:] == (
-        Sitter("B", "bot", "hard", "bold"),
-        Sitter("C", "bot", program="tiny_bot.py"),
+        Player("B", "bot", "hard", "bold"),
+        Player("C", "bot", program="tiny_bot.py"),
     )
     assert header.line()["seats"] == seats
     for key in ("temperament", "program"):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
+from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes
 from greenbaize.match.seal import (
     Committed,
@@ -22,12 +23,11 @@ from greenbaize.match.seal import (
     sealed,
     seed_of,
 )
-from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.options import settled
 
-ANNA, BEN = Sitter("Anna"), Sitter("Bèn \N{GRINNING FACE}")
-BOT = Sitter("Bot 1", "bot", "hard")
+ANNA, BEN = Player("Anna"), Player("Bèn \N{GRINNING FACE}")
+BOT = Player("Bot 1", "bot", "hard")
 
 
 def shuffled(name="blackout", sitters=(ANNA, BOT, BEN), numbers=None, round=3):

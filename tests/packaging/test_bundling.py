@@ -26,7 +26,7 @@ from bundle import archives, beginning, contents, debian, desktop, icu, licences
 from system import SetupError
 
 from greenbaize import __main__ as program
-from greenbaize.app.chairs import programs
+from greenbaize.app.seats import programs
 from greenbaize.cli.parser import _parser
 from greenbaize.games import GAMES
 from greenbaize.match.header import FORMAT
@@ -413,8 +413,8 @@ class TestContents:
 
 
 class TestBeginning:
-    def test_both_ends_have_one_word_for_wardens(self):
-        assert beginning.WARDEN == programs.WARDEN
+    def test_both_ends_have_one_word_for_process_guard(self):
+        assert beginning.PROCESS_GUARD == programs.PROCESS_GUARD
 
     def test_the_executables_have_the_names_that_they_are_looked_for_by(self):
         assert programs.CONSOLE == identity.CONSOLE

@@ -18,7 +18,7 @@ from release.packages import allowed, locked
 
 ROOT = Path(__file__).resolve().parents[2]
 
-OWN = {"greenbaize", "warden"}
+OWN = {"greenbaize", "process_guard"}
 BROUGHT_ALONG = {"shiboken6": "pyside6-essentials"}
 """What is half of another package, by the same makers and always of the same version."""
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 
 from greenbaize.match.digest import DealDigest, Digest
 from greenbaize.match.header import Header
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.events import Ended
 from greenbaize.rules.facts import Fact
 from greenbaize.store.history import History, Stamp
 
-EASY = Sitter("Fox", "bot", "easy")
+EASY = Player("Fox", "bot", "easy")
 
 
 def match(
-    number: int, places: Sequence[int], sitters: Sequence[Sitter] = (), game: str = "damn"
+    number: int, places: Sequence[int], sitters: Sequence[Player] = (), game: str = "damn"
 ) -> Digest:
     """A match of two deals with these places, of Anna and easy players unless it is said.
 
@@ -23,7 +23,7 @@ def match(
         sitters: by seat.
         game: the game's name.
     """
-    sitters = tuple(sitters) or (Sitter("Anna"), *(EASY,) * (len(places) - 1))
+    sitters = tuple(sitters) or (Player("Anna"), *(EASY,) * (len(places) - 1))
     begun = f"2026{number // 28 + 1:02}{number % 28 + 1:02}T100000"
     header = Header(game, sitters, {}, seed=f"{number:032x}", more={"begun": begun})
     points = tuple(10 * (len(places) - place) for place in places)

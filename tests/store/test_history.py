@@ -10,7 +10,7 @@ import pytest
 
 from greenbaize.games import GAMES
 from greenbaize.match.digest import Digest, digest_of
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.errors import FileError, GameError, HistoryDamagedError
 from greenbaize.store.history import History, Stamp
 from greenbaize.store.listing import Ending, Sought, matches
@@ -81,7 +81,7 @@ def test_a_match_is_forgotten_with_its_last_record(history: History) -> None:
 
 def test_matches_are_found_by_game_and_people_and_whether_over(history: History) -> None:
     told = digest(1)
-    sitters = (Sitter("Jose\u0301"), *told.header.sitters[1:])
+    sitters = (Player("Jose\u0301"), *told.header.sitters[1:])
     note(history, "a.jsonl", with_sitters(told, sitters))
     note(history, "b.jsonl", digest(1, "master"))
     note(history, "c.jsonl", digest(2, lines=4))
@@ -177,7 +177,7 @@ def test_nobody_is_credited_with_a_seat_at_which_a_computer_player_stood_in(
     assert not sums(history, Chosen(Who(("P1",)), "damn"))
 
 
-def with_sitters(told: Digest, sitters: tuple[Sitter, ...]) -> Digest:
+def with_sitters(told: Digest, sitters: tuple[Player, ...]) -> Digest:
     """The digest of the same match of other players."""
     return told._replace(header=replace(told.header, sitters=sitters))
 

@@ -8,7 +8,7 @@ import pytest
 
 from greenbaize.games import GAMES
 from greenbaize.match.digest import Digest, digest_of
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.store import listing
 from greenbaize.store.history import History, Stamp
 from greenbaize.store.listing import (
@@ -36,7 +36,7 @@ def digest(
     options = {"damn": {"deals": 2}, "rank": {"deals": 1}}.get(game, {})
     played = play_randomly(Setup(game, 3, options), number).record
     told = digest_of(b"".join(played.splitlines(keepends=True)[:lines]), GAMES)
-    sitters = (Sitter(names[0]), *(Sitter(name, "bot", "easy") for name in (*names[1:], "Zoë")[:2]))
+    sitters = (Player(names[0]), *(Player(name, "bot", "easy") for name in (*names[1:], "Zoë")[:2]))
     sitters = (*sitters, *told.header.sitters[len(sitters) :])
     header = replace(told.header, sitters=sitters, more={"begun": begun, **more})
     return told._replace(header=header, identity=f"{number:032x}")

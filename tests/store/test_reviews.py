@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.errors import FileError
 from greenbaize.store import reviews
 from greenbaize.store.history import PEOPLE, History
@@ -232,7 +232,7 @@ def test_they_are_gathered_when_the_file_has_changed(history: History, path: Pat
 def test_what_was_found_in_a_match_that_does_not_count_is_not_counted(
     history: History, path: Path
 ) -> None:
-    one = match(1, (1, 2), (Sitter("Anna"), Sitter("Boris")))._replace(identity=f"{1:032x}")
+    one = match(1, (1, 2), (Player("Anna"), Player("Boris")))._replace(identity=f"{1:032x}")
     keep_review(path, found(1))
     gather_reviews(history, path)
     keep(history, one._replace(stood_in=frozenset({0})))

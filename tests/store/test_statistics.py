@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.facts import Counted
 from greenbaize.store.history import PEOPLE, History
 from greenbaize.store.listing import matches
@@ -36,7 +36,7 @@ def history(tmp_path: Path) -> Iterator[History]:
 
 
 def test_what_was_counted_is_asked_by_game_and_opponents(history: History) -> None:
-    others = (Sitter("anna"), Sitter("Boris"))
+    others = (Player("anna"), Player("Boris"))
     keep(history, match(1, (1, 2, 3)), match(2, (2, 1), others), match(3, (1, 2), game="ass"))
     assert games_played(history, ANNA) == ["ass", "damn"]
     assert opponents(history, ANNA, "damn") == ["easy", PEOPLE]
@@ -49,7 +49,7 @@ def test_what_was_counted_is_asked_by_game_and_opponents(history: History) -> No
 
 
 def test_somebody_with_several_names_is_one(history: History) -> None:
-    keep(history, match(1, (1, 2)), match(2, (1, 2), (Sitter("Anne"), EASY)))
+    keep(history, match(1, (1, 2)), match(2, (1, 2), (Player("Anne"), EASY)))
     both = Who(("ANNA", "Anne"))
     assert sums(history, Chosen(both, "damn"))["match", "1"] == Counted(2, 40)
     assert streaks(history, Chosen(both, "damn")).won == Run(2, 2)

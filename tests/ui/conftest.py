@@ -8,12 +8,12 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from greenbaize.app.chairs.housing import HERE, Housing
-from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
+from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui import standing, text_size, wishes
@@ -123,16 +123,16 @@ def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
         speed: float = 0.0,
         size: tuple[int, int] = (1000, 700),
         watch: bool = False,
-        housing: Housing = HERE,
+        launcher: BotLauncher = HERE,
         clock: Clock = real_time,
         **options: object,
     ) -> Person:
-        you = () if watch else (Sitter("Ida"),)
-        theirs = next(iter(housing.programs), None)
+        you = () if watch else (Player("Ida"),)
+        theirs = next(iter(launcher.programs), None)
         bot = Opponent() if theirs is None else Opponent(program=theirs)
         bots = [bot.sitter(name) for name in COMPANY][: players - len(you)]
         header = settled_header(game, (*you, *bots), options, seed_from(seed))
-        match = OpenMatch.begin(header, housing)
+        match = OpenMatch.begin(header, launcher)
         playing = Playing(match.place, LIGHT, clock=clock)
         qtbot.addWidget(playing)
         playing.motion.speed = speed

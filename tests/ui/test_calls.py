@@ -12,8 +12,8 @@ from PySide6.QtCore import QProcess, Qt
 from PySide6.QtGui import QAction, QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QDialog
 
-from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.instance_lock import Outcome, take_lock
+from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.second_start import Asked, hand_over, request_of
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from

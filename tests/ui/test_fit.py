@@ -11,8 +11,8 @@ from PySide6.QtGui import QScreen
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.memory.replays import read_replay
+from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.app.tables.matches import OpenMatch, settled_header
@@ -21,7 +21,7 @@ from greenbaize.cards import ALL_CARDS
 from greenbaize.games import GAMES
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.match.header import Header
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.settings import Settings
@@ -112,7 +112,7 @@ class Table:
 
     def __init__(self, game: str, players: int, options: dict[str, object], *, watch: bool) -> None:
         bots = [Opponent("random").sitter(name) for name in WIDE[: players - (not watch)]]
-        you = [] if watch else [Sitter("You" + "W" * 21)]
+        you = [] if watch else [Player("You" + "W" * 21)]
         header = settled_header(game, (*you, *bots), options, seed_from("fit"))
         self.match = OpenMatch.begin(header)
         self.playing = Playing(self.match.place, LIGHT)
@@ -287,7 +287,7 @@ class _Finder:
 
 
 def _header(game: str, seats: int, people: int = 1) -> Header:
-    sitters = [Sitter(name) for name in WIDE[:people]]
+    sitters = [Player(name) for name in WIDE[:people]]
     bots = [Opponent("easy").sitter(name) for name in WIDE[people:seats]]
     return settled_header(game, (*sitters, *bots), {}, seed_from("fit"))
 

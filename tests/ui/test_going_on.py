@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from greenbaize.app.tables.matches import OpenMatch
 from greenbaize.games import GAMES
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.events import Dealt, Event, TrickTaken
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.why import WhyDialog
@@ -39,7 +39,7 @@ def gone_on(qtbot: QtBot, application: QApplication, tmp_path: Path) -> Iterator
     laid: list[tuple[Playing, OpenMatch]] = []
 
     def go_on(played: Played, moment: int) -> Playing:
-        sitters = (Sitter("Ida"), *played.header.sitters[1:])
+        sitters = (Player("Ida"), *played.header.sitters[1:])
         path = tmp_path / f"{len(laid)}.jsonl"
         header = replace(played.header, sitters=sitters)
         path.write_bytes(record_of(header, played.events[:moment]))

@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from app.chairs.foreign import bad
+from app.seats.foreign import bad
 from greenbaize.app.advice import adviser
-from greenbaize.app.chairs.housing import Housing, split_command
-from greenbaize.app.chairs.programs import Program
+from greenbaize.app.seats.bot_launcher import BotLauncher, split_command
+from greenbaize.app.seats.programs import Program
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cards import PACK_52
 from greenbaize.rules.chance import seed_from
@@ -34,9 +34,9 @@ Opened = Callable[..., Person]
 def asked(laid: Laid) -> Callable[..., Person]:
     """A table at which the person is asked something of a kind."""
 
-    def ask(kind: str, game: str = "damn", *, housing: Housing | None = None) -> Person:
+    def ask(kind: str, game: str = "damn", *, launcher: BotLauncher | None = None) -> Person:
         options = {"first": 6, "deals": 7} if game == "damn" else {}
-        more = {} if housing is None else {"housing": housing}
+        more = {} if launcher is None else {"launcher": launcher}
         person = laid(game, 3, "hints", **more, **options)
         person.playing.asking.hints.level = "medium"
         person.playing.begin()
@@ -203,7 +203,7 @@ def test_a_single_answer_has_no_figure(
 def test_an_answer_that_comes_too_late_is_not_shown(
     asked: Callable[..., Person], started: list[Program]
 ) -> None:
-    person = asked("play", housing=Housing(apart=True))
+    person = asked("play", launcher=BotLauncher(apart=True))
     person.playing.asking.ask_hint()
     person.double_click_card(person.legal[0])
     person.wait_for_turn()
@@ -219,7 +219,7 @@ def test_one_that_does_not_answer_in_time_is_told_of_and_nothing_hangs(
 ) -> None:
     monkeypatch.setattr(adviser, "own_command", lambda *_: split_command(bad("silent")))
     monkeypatch.setattr(adviser, "ADVICE_S", 0.0)
-    person = asked("play", housing=Housing(apart=True))
+    person = asked("play", launcher=BotLauncher(apart=True))
     hints = person.playing.asking.hints
     hints.ask()
     until(lambda: hints.failed)
@@ -232,7 +232,7 @@ def test_one_that_does_not_answer_in_time_is_told_of_and_nothing_hangs(
 def test_the_adviser_comes_when_asked_and_goes_with_the_match(
     asked: Callable[..., Person], started: list[Program]
 ) -> None:
-    person = asked("play", housing=Housing(apart=True))
+    person = asked("play", launcher=BotLauncher(apart=True))
     assert len(started) == 2
     hinted(person)
     assert len(started) == 3

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton, QT
 from pytestqt.qtbot import QtBot
 
 import greenbaize.ui
-from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.app.sheets.files import file_name
 from greenbaize.app.sheets.scorecards import Scorecard
@@ -22,7 +22,7 @@ from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.banner import Banner
@@ -51,9 +51,9 @@ pytestmark = [
 ]
 
 
-def company(names: tuple[str, ...] = HOSTILE) -> tuple[Sitter, ...]:
+def default_players(names: tuple[str, ...] = HOSTILE) -> tuple[Player, ...]:
     """Somebody and computer players with hostile names."""
-    return (Sitter(names[0]), *(Opponent("easy").sitter(name) for name in names[1:]))
+    return (Player(names[0]), *(Opponent("easy").sitter(name) for name in names[1:]))
 
 
 # Each thing by itself
@@ -143,7 +143,7 @@ def test_nobody_else_makes_labels_boxes_or_tooltips() -> None:
 def home_with_match(home: Path) -> Path:
     """A record with hostile names, left before its end."""
     Settings(motion="none").save()
-    header = settled_header("ass", company(READ[:6]), {}, seed_from("hostile"))
+    header = settled_header("ass", default_players(READ[:6]), {}, seed_from("hostile"))
     header = Header(**{**_fields(header), "more": {"begun": "20260301T140355"}})
     match = OpenMatch.begin(header)
     path = match.file.path
@@ -180,7 +180,7 @@ def test_the_match_is_gone_on_with(home_with_match: Path, opened: Opened) -> Non
 @pytest.mark.parametrize("names", [READ[:3], READ[3:6], READ[-3:]], ids=str)
 def test_whatever_opens_over_their_table(opened: Opened, names: tuple[str, ...]) -> None:
     seed, options = seed_from("gallery"), {"first": 1, "deals": 3}
-    match = OpenMatch.begin(settled_header("damn", company(names), options, seed))
+    match = OpenMatch.begin(settled_header("damn", default_players(names), options, seed))
     match.close()
     person = opened()
     until(lambda: person.main.lobby is None or person.main.lobby.choices)
@@ -197,7 +197,7 @@ def test_whatever_opens_over_their_table(opened: Opened, names: tuple[str, ...])
 def test_a_whole_table_of_them_plays(qtbot: QtBot, game: str) -> None:
     seats = GAMES[game].seats[-1]
     for names in (HOSTILE[:seats], HOSTILE[-seats:]):
-        header = settled_header(game, company(names), {}, seed_from("hostile"))
+        header = settled_header(game, default_players(names), {}, seed_from("hostile"))
         match = OpenMatch.begin(header)
         playing = Playing(match.place, LIGHT)
         qtbot.addWidget(playing)
@@ -223,7 +223,7 @@ def test_a_whole_table_of_them_plays(qtbot: QtBot, game: str) -> None:
 
 
 def test_unfinished_matches_are_listed(qtbot: QtBot) -> None:
-    header = Header("rank", company(), {}, None)
+    header = Header("rank", default_players(), {}, None)
     dialog = UnfinishedDialog([Unfinished(Path("x.jsonl"), header, "20260301T140355")] * 3)
     qtbot.addWidget(dialog)
     dialog.show_problem(PICTURE)
@@ -323,7 +323,7 @@ def test_small_windows_take_any_words(qtbot: QtBot, name: str) -> None:
     banner.tell(name, name)
     question = Confirmation(window, name, name, "&Yes", "&No")
     box = message_box("x", name, window)
-    lobby = Lobby(company(), LIGHT, window)
+    lobby = Lobby(default_players(), LIGHT, window)
     lobby.resize(800, 600)
     lobby.show_choices(name).add(name, name)
     lobby.place_choices()

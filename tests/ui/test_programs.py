@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.chairs.foreign import TINY, Clock, bad, python
-from greenbaize.app.chairs import program_seats
-from greenbaize.app.chairs.housing import Housing
-from greenbaize.app.chairs.opponents import Opponent
-from greenbaize.app.chairs.programs import Program
+from app.seats.foreign import TINY, Clock, bad, python
+from greenbaize.app.seats import program_seats
+from greenbaize.app.seats.bot_launcher import BotLauncher
+from greenbaize.app.seats.opponents import Opponent
+from greenbaize.app.seats.programs import Program
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
@@ -139,8 +139,8 @@ def test_a_program_that_is_gone_is_told_of_when_the_match_is_resumed(
 def test_while_one_thinks_the_window_lives_and_its_plate_shows_it(
     laid: Laid, started: Started
 ) -> None:
-    housing = Housing(programs={"slow": bad("silent")}, clock=Clock())
-    person = laid("damn", 3, housing=housing, deals=2)
+    launcher = BotLauncher(programs={"slow": bad("silent")}, clock=Clock())
+    person = laid("damn", 3, launcher=launcher, deals=2)
     person.playing.begin()
     until(lambda: any(plate.pondering for plate in person.scene.plates))
     place = person.playing.place
@@ -157,8 +157,8 @@ def test_one_that_is_out_of_time_is_replaced_and_the_player_told(
     laid: Laid, started: Started, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     monkeypatch.setattr(program_seats, "START_S", 0.05)
-    housing = Housing(programs={"slow": bad("never_ready")})
-    person = laid("damn", 3, housing=housing, deals=2)
+    launcher = BotLauncher(programs={"slow": bad("never_ready")})
+    person = laid("damn", 3, launcher=launcher, deals=2)
     told: list[str] = []
     person.playing.seat_lost.connect(told.append)
     person.playing.begin()
@@ -180,7 +180,7 @@ def test_the_banner_tells_it(opened: Opened, started: Started) -> None:
 @pytest.mark.slow
 def test_at_usual_speed_too(laid: Laid, started: Started) -> None:
     """With motion, answers come while cards are still moving, and wait for them."""
-    person = laid("damn", 3, speed=200.0, housing=Housing(apart=True), deals=2)
+    person = laid("damn", 3, speed=200.0, launcher=BotLauncher(apart=True), deals=2)
     person.playing.begin()
     play_out(person)
     kept = read_record(person.playing.place.record.read_bytes(), GAMES)

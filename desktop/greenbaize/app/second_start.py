@@ -16,8 +16,8 @@ import msgspec
 from msgspec import Meta
 
 from greenbaize import __version__
-from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.instance_lock import DEAF, HOME, Outcome, said, socket_path, take_lock
+from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.players import TEMPERAMENT_NAMES
 from greenbaize.store.held_file import HeldFile

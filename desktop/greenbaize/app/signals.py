@@ -29,7 +29,7 @@ def exit_code(stop: KeyboardInterrupt) -> int:
 
 
 @contextmanager
-def heeded() -> Iterator[None]:
+def install_signal_handlers() -> Iterator[None]:
     """Let signals stop what is done here with ``Stopped``; a second one ends the process."""
     with handled(_stop):
         yield

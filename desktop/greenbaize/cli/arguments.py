@@ -7,8 +7,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
-from greenbaize.app.chairs.housing import anchored, known_as, split_command
-from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.seats.bot_launcher import anchored, known_as, split_command
+from greenbaize.app.seats.opponents import Opponent
 from greenbaize.bots import LEVELS
 from greenbaize.cli.argparse_words import Parser
 from greenbaize.games import GAMES

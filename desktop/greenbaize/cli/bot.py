@@ -4,8 +4,8 @@ import secrets
 import sys
 from argparse import Namespace
 
-from greenbaize.app.chairs.opponents import DEFAULT_LEVEL
-from greenbaize.app.chairs.seat_program import READY, SeatProgram
+from greenbaize.app.seats.opponents import DEFAULT_LEVEL
+from greenbaize.app.seats.seat_program import READY, SeatProgram
 from greenbaize.bots import LEVELS
 from greenbaize.cli.argparse_words import Parser
 from greenbaize.cli.arguments import level_named, seed_text, temperament_named

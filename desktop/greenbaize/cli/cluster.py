@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 from greenbaize import __version__
-from greenbaize.app.chairs.programs import is_bundled
+from greenbaize.app.seats.programs import is_bundled
 from greenbaize.rules.errors import ClusterError
 from greenbaize.rules.messages import Message
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from greenbaize.app.memory.guarding import is_own, still_open
-from greenbaize.app.tables.chairs import people_of
+from greenbaize.app.memory.visibility_guard import is_own, still_open
+from greenbaize.app.tables.seats import people_of
 from greenbaize.cli.argparse_words import Parser
 from greenbaize.cli.arguments import add_record, number
 from greenbaize.cli.reading import record_of

@@ -8,11 +8,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from greenbaize.app.memory.beside import DONE
-from greenbaize.app.memory.gathering import bring_up, gather, gather_anew, told_now
+from greenbaize.app.memory.history_indexer import DONE
+from greenbaize.app.memory.history_sync import bring_up, gather, gather_anew, told_now
 from greenbaize.app.memory.rating import rate
-from greenbaize.app.memory.taking_in import TakenIn, records_in, take_in
-from greenbaize.app.tables.company import names_of
+from greenbaize.app.memory.record_import import ImportResult, import_records, records_in
+from greenbaize.app.tables.default_players import names_of
 from greenbaize.cli.argparse_words import Parser
 from greenbaize.cli.arguments import add_files, add_game_name, day_text, flag, game_named
 from greenbaize.cli.reading import counted_text, fault_of, warn_of
@@ -128,7 +128,7 @@ def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
         as_json: whether each is told of as a JSON object on a line, for other programs.
     """
     good = True
-    counts = dict.fromkeys(TakenIn, 0)
+    counts = dict.fromkeys(ImportResult, 0)
     files: list[Path] = []
     with closing(_brought_up()) as history:
         for path in paths:
@@ -141,7 +141,7 @@ def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
             files += found.files
         for number, path in enumerate(files, 1):
             try:
-                outcome = take_in(path, history)
+                outcome = import_records(path, history)
             except RecordError as error:
                 said = fault_of(path, read_plain(path, MOST_BYTES), error)
                 good = _told(path, said, as_json=as_json)
@@ -150,14 +150,14 @@ def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
             else:
                 counts[outcome] += 1
                 if as_json:
-                    _line({"path": str(path), "taken": outcome is TakenIn.NEW})
+                    _line({"path": str(path), "taken": outcome is ImportResult.NEW})
             if as_json:
                 _line({"read": number, "of": len(files)})
         try:
             rate(history)
         except HistoryError as error:
             warn_of(error)
-    taken, known = counts[TakenIn.NEW], counts[TakenIn.KNOWN]
+    taken, known = counts[ImportResult.NEW], counts[ImportResult.KNOWN]
     values: dict[str, Value] = {"taken": counted_text("count-matches", taken), "known": known}
     if as_json:
         _line({DONE: True})

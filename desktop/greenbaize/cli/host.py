@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from greenbaize.app.chairs.housing import Housing
 from greenbaize.app.network.comings import comings
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.opened import HostRequest, OpenedTable
 from greenbaize.app.network.table_request import TableRequest
+from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.signals import ENDING, Stopped
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS
@@ -193,7 +193,7 @@ def _complain(fault: Message) -> None:
 
 async def _host(request: HostRequest, news: HostNews) -> int:
     heed_faults(asyncio.get_running_loop())
-    request = replace(request, table=replace(request.table, housing=Housing(apart=True)))
+    request = replace(request, table=replace(request.table, launcher=BotLauncher(apart=True)))
     opened = await OpenedTable.open(request, _complain)
     known = asyncio.ensure_future(opened.stay_known(lambda: None))
     try:

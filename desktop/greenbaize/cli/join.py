@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from threading import Thread
 from typing import IO, Final
 
-from greenbaize.app.chairs.housing import anchored, split_command, their_environment
-from greenbaize.app.chairs.programs import Program, Start
-from greenbaize.app.network.dialling import Dialling, sent_away, unreached
+from greenbaize.app.network.reconnector import Reconnector, rejection_message, unreached
 from greenbaize.app.network.seat_secrets import PassingSecret, SeatSecrets
 from greenbaize.app.network.seat_talk import LONGEST_ANSWER, SeatTalk
+from greenbaize.app.seats.bot_launcher import anchored, split_command, their_environment
+from greenbaize.app.seats.programs import Program, Start
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.cli.argparse_words import Parser
 from greenbaize.cli.arguments import flag, number
@@ -21,7 +21,7 @@ from greenbaize.cli.host import heed_faults
 from greenbaize.cli.terminal import OutputError, plain, tell, warn
 from greenbaize.games import GAMES
 from greenbaize.lan.address import MOST_SEATS, address_of, address_text, code_of, plain_code
-from greenbaize.lan.client import Guest, Keeping, SentAwayError
+from greenbaize.lan.client import Guest, Keeping, RejectedError
 from greenbaize.lan.discovery import found_tables
 from greenbaize.lan.wire import LobbyShown, Sit
 from greenbaize.match.seal import Seal
@@ -106,8 +106,8 @@ def join(request: JoinRequest) -> int:
     """Sit at a table until its match is over; returns the exit code."""
     try:
         return asyncio.run(_join(request))
-    except SentAwayError as error:
-        warn(Speaker().say(sent_away(error)))
+    except RejectedError as error:
+        warn(Speaker().say(rejection_message(error)))
     except OSError as error:
         warn(Speaker().say(unreached(request.host, request.port, error)))
     except GameError as error:
@@ -228,13 +228,13 @@ class _Player:
 class _Settling:
     """Keeps a seat's secret, and lets the table be looked for once it is known which one it is."""
 
-    def __init__(self, keeping: Keeping, dialling: Dialling) -> None:
-        self._keeping, self._dialling = keeping, dialling
+    def __init__(self, keeping: Keeping, reconnector: Reconnector) -> None:
+        self._keeping, self._reconnector = keeping, reconnector
         self.secret, self.forget = keeping.secret, keeping.forget
 
     def keep(self, fingerprint: bytes, secret: str) -> None:
         """The guest has been let in."""
-        self._dialling.settle(fingerprint)
+        self._reconnector.settle(fingerprint)
         self._keeping.keep(fingerprint, secret)
 
 
@@ -253,8 +253,8 @@ async def _join(request: JoinRequest) -> int:
     secrets: Keeping = PassingSecret()
     if not request.watch:
         secrets = SeatSecrets(folders.seats(), request.name, request.host, request.port)
-    dialling = Dialling(request.host, request.port)
-    kept = _Settling(secrets, dialling)
+    reconnector = Reconnector(request.host, request.port)
+    kept = _Settling(secrets, reconnector)
     guest = Guest(plain_code(request.code), sit, player.talk, kept, PROGRAM)
     player.talk.guest = guest
 
@@ -264,7 +264,7 @@ async def _join(request: JoinRequest) -> int:
         else:
             warn(Speaker().say(Message("table-connection-lost")))
 
-    staying = asyncio.ensure_future(guest.stay(dialling.connect, lost))
+    staying = asyncio.ensure_future(guest.stay(reconnector.connect, lost))
     try:
         await asyncio.wait((staying, player.ended), return_when=asyncio.FIRST_COMPLETED)
         if staying.done():

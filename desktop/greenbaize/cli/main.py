@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from greenbaize.app.language import begin
-from greenbaize.app.signals import exit_code, heeded
+from greenbaize.app.signals import exit_code, install_signal_handlers
 from greenbaize.cli.language import UnknownLanguageError, take_language
 from greenbaize.cli.play import open_table
 from greenbaize.cli.terminal import OutputError, be_careful, finish, give_up_output, warn
@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else list(arguments)
     be_careful()
     try:
-        with heeded():
+        with install_signal_handlers():
             code = _run(words)
             finish()
     except KeyboardInterrupt as stop:

@@ -98,7 +98,7 @@ def _open(request: PlayRequest, lock: HeldFile | None) -> int:
 def _fault_of(path: Path, seat: int | None) -> int | None:
     """Tell why a match cannot be gone on with, as far as its first line says; the exit code."""
     from greenbaize.app.memory.reading import header_of  # noqa: PLC0415  (with a record only)
-    from greenbaize.app.tables.chairs import check_chair  # noqa: PLC0415
+    from greenbaize.app.tables.seats import check_chair  # noqa: PLC0415
 
     begin()
     try:

@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from greenbaize.app.chairs.opponents import DEFAULT_LEVEL
+from greenbaize.app.seats.opponents import DEFAULT_LEVEL
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cli.argparse_words import Parser
 from greenbaize.cli.arguments import (

@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from greenbaize.app.chairs.housing import Housing
-from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.seats.bot_launcher import BotLauncher
+from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import FileError, FolderTakenError, RecordLockedError
 from greenbaize.rules.events import Ended, Event, Scored, SeatGiven
@@ -37,12 +37,12 @@ class Run:
     programs: Mapping[str, str] = field(default_factory=dict)
     sandbox: bool = False
 
-    def housing(self) -> Housing:
+    def launcher(self) -> BotLauncher:
         """Where the computer players think."""
         records = () if self.folder is None else (self.folder,)
-        return Housing(programs=self.programs, sandbox=self.sandbox, records=records)
+        return BotLauncher(programs=self.programs, sandbox=self.sandbox, records=records)
 
-    def sitters(self) -> tuple[Sitter, ...]:
+    def sitters(self) -> tuple[Player, ...]:
         """The players before they are seated."""
         named = enumerate(self.opponents, 1)
         return tuple(opponent.sitter(f"Bot {number}") for number, opponent in named)
@@ -146,7 +146,7 @@ def _played(run: Run, header: Header, path: Path | None) -> Outcome:
     game = GAMES[run.game]
     file = None if path is None else RecordFile.create(path, header, event_codec(game))
     keep = None if file is None else file.append
-    table = Table(game, header, keep=keep, housing=run.housing())
+    table = Table(game, header, keep=keep, launcher=run.launcher())
     scorer = _Scorer()
     table.listen(scorer.hear)
     try:

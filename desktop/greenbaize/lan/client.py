@@ -64,7 +64,7 @@ LONGEST_PAUSE_S: Final = 5.0
 """Seconds between two attempts to come back."""
 
 
-class SentAwayError(Exception):
+class RejectedError(Exception):
     """The host does not want this guest, for a reason in a word (docs/lan-protocol.md)."""
 
     def __init__(self, why: str, wait: int = 0) -> None:
@@ -199,7 +199,7 @@ class Guest:
             lost: called when the connection has been lost.
 
         Raises:
-            SentAwayError: the host does not want this guest.
+            RejectedError: the host does not want this guest.
             OSError: nobody answers, before the guest was let in for the first time.
         """
         pause = FIRST_PAUSE_S
@@ -209,13 +209,13 @@ class Guest:
                     lines = await connect()
                     await self._enter(lines)
             except DamagedMessageError:
-                raise SentAwayError("host-damaged") from None
+                raise RejectedError("host-damaged") from None
             except _AnewError:
                 continue
             except (OSError, TimeoutError, LostError) as error:
                 if not self._let_in:
                     raise error if isinstance(error, OSError) else OSError(str(error)) from error
-            except SentAwayError as error:
+            except RejectedError as error:
                 # A host that has just come back may still be busy with the others.
                 if not (self._let_in and error.why == "busy"):
                     raise
@@ -246,7 +246,7 @@ class Guest:
         lines.send(line_of(Hello(list(VERSIONS), self._program)))
         welcome: Welcome = await _heard(lines, WELCOME)
         if welcome.version not in VERSIONS:
-            raise SentAwayError("host-newer")
+            raise RejectedError("host-newer")
         sit = self._sit
         self._version = welcome.version
         if welcome.version < FACES:
@@ -256,7 +256,7 @@ class Guest:
             lines.send(line_of(Return(secret, sit.face, sit.colour)))
             try:
                 return await _heard(lines, SEATED)  # type: ignore[no-any-return]
-            except SentAwayError as error:
+            except RejectedError as error:
                 if error.why == "secret":
                     # The chair was given up meanwhile; the next attempt is that of a stranger.
                     self._keeping.forget(lines.fingerprint)
@@ -276,11 +276,11 @@ class Guest:
         try:
             await asyncio.to_thread(side.take, share.share)
         except PairingError:
-            raise SentAwayError("not-the-host") from None
+            raise RejectedError("not-the-host") from None
         lines.send(line_of(Proof(side.proof("guest"))))
         proof: Proof = await _heard(lines, HOST_PROOF)
         if not side.proves("host", proof.proof):
-            raise SentAwayError("not-the-host")
+            raise RejectedError("not-the-host")
 
     async def _attend(self, lines: Lines) -> None:
         """Hear the host until the connection is lost, or silent for too long."""
@@ -293,7 +293,7 @@ class Guest:
             pass
         except DamagedMessageError:
             # It would say the same again.
-            raise SentAwayError("host-damaged") from None
+            raise RejectedError("host-damaged") from None
         finally:
             self._lines = None
             lines.abort()
@@ -312,7 +312,7 @@ class Guest:
             case Whole() | WholeLine() as said:
                 self._keep(said)
             case Refused(why=why, wait=wait):
-                raise SentAwayError(why, wait)
+                raise RejectedError(why, wait)
             case Over():
                 self._over = True
             case said:
@@ -378,7 +378,7 @@ class Guest:
 async def _heard(lines: Lines, decoder: Any) -> Any:
     message = read(decoder, await lines.receive())
     if isinstance(message, Refused):
-        raise SentAwayError(message.why, message.wait)
+        raise RejectedError(message.why, message.wait)
     return message
 
 

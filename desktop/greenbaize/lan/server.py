@@ -140,7 +140,7 @@ def _own_task() -> asyncio.Task[Any]:
     return task
 
 
-class Hall(Protocol):
+class RoomService(Protocol):
     """The table behind the door."""
 
     def seat_stranger(self, lines: Lines, sit: Sit) -> Visitor:
@@ -168,11 +168,11 @@ class Hall(Protocol):
         """Somebody tried a wrong code; so many have been tried."""
 
 
-class Door:
+class TableServer:
     """Lets guests in.
 
     Args:
-        hall: the table.
+        room_service: the table.
         key: the table's certificate.
         code: its code, plain.
         program: what this program calls itself.
@@ -180,10 +180,15 @@ class Door:
     """
 
     def __init__(
-        self, hall: Hall, key: TableKey, code: str, program: str, tries: Tries | None = None
+        self,
+        room_service: RoomService,
+        key: TableKey,
+        code: str,
+        program: str,
+        tries: Tries | None = None,
     ) -> None:
         self.tries: Final = tries or Tries()
-        self._hall, self._key, self._code, self._program = hall, key, code, program
+        self._room_service, self._key, self._code, self._program = room_service, key, code, program
         self._fingerprint = key.fingerprint
         self._proofs = asyncio.Semaphore(MOST_PROOFS)
         self._silent: dict[asyncio.Task[Any], str] = {}
@@ -287,7 +292,7 @@ class Door:
         try:
             visitor = await self._let_in(lines)
             self._visitors.add(visitor)
-            self._hall.arrive(visitor)
+            self._room_service.arrive(visitor)
             await self._listen(visitor)
         except RefusedError as refusal:
             lines.send(line_of(Refused(refusal.why, ceil(refusal.wait))))
@@ -299,7 +304,7 @@ class Door:
             lines.abort()
         except Exception as error:
             # What one guest brings about must not be the end of the table for the others.
-            self._hall.fail(error)
+            self._room_service.fail(error)
             lines.send(line_of(Refused("damaged")))
         finally:
             lines.close()
@@ -309,9 +314,9 @@ class Door:
 
     def _depart(self, visitor: Visitor) -> None:
         try:
-            self._hall.depart(visitor)
+            self._room_service.depart(visitor)
         except Exception as error:
-            self._hall.fail(error)
+            self._room_service.fail(error)
 
     # The way in
 
@@ -332,10 +337,10 @@ class Door:
         lines.send(line_of(Welcome(version, self._program)))
         knock: Pair | Return = await self._heard(lines, KNOCK)
         if isinstance(knock, Return):
-            visitor = self._hall.seat_known(lines, knock)
+            visitor = self._room_service.seat_known(lines, knock)
         else:
             await self._prove(lines, knock)
-            visitor = self._hall.seat_stranger(lines, await self._heard(lines, SIT))
+            visitor = self._room_service.seat_stranger(lines, await self._heard(lines, SIT))
         visitor.version = version
         visitor.heard_at = asyncio.get_running_loop().time()
         visitor.send(Seated(visitor.seat, visitor.secret, visitor.number))
@@ -356,7 +361,7 @@ class Door:
         self._check_tries()
         if not side.proves("guest", proof.proof):
             self.tries.count()
-            self._hall.wrong_code(self.tries.wrong)
+            self._room_service.wrong_code(self.tries.wrong)
             raise RefusedError("code")
         lines.send(line_of(Proof(side.proof("host"))))
 
@@ -391,7 +396,7 @@ class Door:
             if isinstance(message, Pong):
                 self._answered(visitor, now)
             else:
-                self._hall.hear(visitor, message)
+                self._room_service.hear(visitor, message)
             if visitor.moved:
                 left += 1  # what moves the match on is welcome at any pace
 
@@ -414,7 +419,7 @@ class Door:
                 visitor.slow = True
             visitor.send(Ping())
         if any(visitor.slow != slow for visitor, slow in was.items()):
-            self._hall.show()
+            self._room_service.show()
         if self._crowded and not (self._silent or self._greeted):
             self._crowded = False
             give_memory_back()
@@ -426,7 +431,7 @@ class Door:
         visitor.pinged_at = None
         if slow != visitor.slow:
             visitor.slow = slow
-            self._hall.show()
+            self._room_service.show()
 
 
 def give_memory_back() -> None:

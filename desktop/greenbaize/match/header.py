@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Self
 import msgspec
 from msgspec import Meta
 
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.decoding import Line, quoted, shaped
 from greenbaize.rules.errors import HeaderError
 from greenbaize.rules.game import Game
@@ -52,7 +52,7 @@ class Header:
     """
 
     game: str
-    sitters: tuple[Sitter, ...]
+    sitters: tuple[Player, ...]
     options: Settings
     seed: str | None
     you: int | None = None
@@ -171,14 +171,14 @@ def _part(line: Line, key: str, shape: Any) -> Any:
         raise HeaderError(Message("header-field", {"field": key})) from None
 
 
-def _sitter(seat: _Seat) -> Sitter:
+def _sitter(seat: _Seat) -> Player:
     if seat.kind not in KINDS:
         raise HeaderError(Message("header-kind", {"kind": seat.kind}))
     if seat.level is not None and seat.level not in LEVEL_NAMES:
         raise HeaderError(Message("header-level", {"level": seat.level}))
     if seat.temperament is not None and seat.temperament not in TEMPERAMENT_NAMES:
         raise HeaderError(Message("header-temperament", {"temperament": seat.temperament}))
-    return Sitter(seat.name, seat.kind, seat.level, seat.temperament, seat.program)
+    return Player(seat.name, seat.kind, seat.level, seat.temperament, seat.program)
 
 
 def moment(value: object) -> str:

@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Meta
 
 from greenbaize.match.header import Games, Header
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.decoding import decoded, shaped
 from greenbaize.rules.errors import DamagedError
@@ -86,7 +86,7 @@ def new_number() -> str:
     return secrets.token_hex(32)
 
 
-def people_among(sitters: Sequence[Sitter]) -> tuple[int, ...]:
+def people_among(sitters: Sequence[Player]) -> tuple[int, ...]:
     """The places in the lobby at which people sit, who all commit."""
     return tuple(place for place, one in enumerate(sitters) if one.kind == HUMAN)
 
@@ -94,7 +94,7 @@ def people_among(sitters: Sequence[Sitter]) -> tuple[int, ...]:
 def lobby_text(
     game: str,
     options: Mapping[str, object],
-    sitters: Sequence[Sitter],
+    sitters: Sequence[Player],
     round: int,
     people: Sequence[int] | None = None,
 ) -> str:

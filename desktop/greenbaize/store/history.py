@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, Self, TypeVar
 
 from greenbaize.match.digest import Digest
 from greenbaize.match.header import FROM, Header, moment
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.errors import GameError, HistoryDamagedError
 from greenbaize.rules.facts import MATCH, counted, counted_as
 from greenbaize.rules.naming import folded
@@ -328,7 +328,7 @@ def _player_row(digest: Digest, seat: int) -> Sequence[Any]:
     )
 
 
-def people_in(sitters: Sequence[Sitter]) -> str:
+def people_in(sitters: Sequence[Player]) -> str:
     """The names of the people, by which a list is sorted and matches are counted."""
     return ", ".join(folded(sitter.name) for sitter in sitters if sitter.kind != BOT)
 
@@ -340,7 +340,7 @@ def _winners(digest: Digest) -> str:
     return ", ".join(folded(sitter.name) for sitter, place in won if place == 1)
 
 
-def _against(others: Sequence[Sitter]) -> str:
+def _against(others: Sequence[Player]) -> str:
     """Whom somebody has played against: people, a level, or ``mixed`` levels."""
     if any(other.kind != BOT for other in others):
         return PEOPLE

@@ -33,8 +33,8 @@ class AnotherWindow:
         """Open one, or tell that this cannot be."""
         from PySide6.QtCore import QProcess  # noqa: PLC0415  (for this only)
 
-        from greenbaize.app.chairs.housing import own_words  # noqa: PLC0415
         from greenbaize.app.language import asked_for  # noqa: PLC0415
+        from greenbaize.app.seats.bot_launcher import own_words  # noqa: PLC0415
 
         asked = asked_for()
         language = ["--language", asked] if asked else []

@@ -6,7 +6,7 @@ from math import inf
 from PySide6.QtCore import QObject, QPoint, QRectF, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
-from greenbaize.app.tables.place import Place
+from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.cards import Suit
 from greenbaize.rules.commands import Command, OfCard
 from greenbaize.rules.game import Answer, Explanation, Question
@@ -57,7 +57,7 @@ class Asking(QObject):
     """A sentence that screen readers should tell."""
 
     def __init__(
-        self, place: Place, scene: TableScene, view: TableView, theme: Theme, parent: QWidget
+        self, place: PlayerView, scene: TableScene, view: TableView, theme: Theme, parent: QWidget
     ) -> None:
         super().__init__(parent)
         self.single_click = False

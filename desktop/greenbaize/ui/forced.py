@@ -1,12 +1,12 @@
 """Cards that play themselves: those for which there is no other choice."""
 
-from greenbaize.app.tables.place import Place
+from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.commands import Play
 from greenbaize.rules.game import Offer
 from greenbaize.ui.pace import Pace
 
 
-def forced_play(place: Place, pace: Pace) -> Play | None:
+def forced_play(place: PlayerView, pace: Pace) -> Play | None:
     """The card that the person at a place need not choose, as they have set it.
 
     It is the only one that is allowed, and there is nothing else to be done that matters: nothing

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
 from greenbaize.app.advice.review import EQUAL
-from greenbaize.app.tables.place import Place
+from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.game import Question
 from greenbaize.rules.thinking import Weighed
@@ -28,7 +28,7 @@ class Hints(QObject):
     _said = Signal()
     """The adviser has said something; sent from another thread."""
 
-    def __init__(self, place: Place, parent: QObject, level: str = ADVISER_LEVEL) -> None:
+    def __init__(self, place: PlayerView, parent: QObject, level: str = ADVISER_LEVEL) -> None:
         super().__init__(parent)
         self.level = level
         self.thinking = False

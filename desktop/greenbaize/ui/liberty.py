@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QWidget
 
-from greenbaize.app.tables.place import Place
+from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.cards import Card
 from greenbaize.rules.commands import Command, OfCard, Ready
 from greenbaize.rules.game import Offer, Question
@@ -32,7 +32,7 @@ class Liberty(QObject):
     asked = Signal(object)
     """An offer with several answers has been taken up; it is to be asked like a question."""
 
-    def __init__(self, place: Place, over: QWidget, theme: Theme) -> None:
+    def __init__(self, place: PlayerView, over: QWidget, theme: Theme) -> None:
         super().__init__(over)
         self._place = place
         self.behind: Callable[[], bool] = lambda: False

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.pictures import Plate
 from greenbaize.rules.players import HUMAN
 from greenbaize.ui.choices import Choices
@@ -27,7 +27,7 @@ class Lobby(QWidget, Page):
     """
 
     def __init__(
-        self, sitters: Sequence[Sitter], theme: Theme, parent: QWidget | None = None
+        self, sitters: Sequence[Player], theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         near = next((at for at, one in enumerate(sitters) if one.kind == HUMAN), 0)

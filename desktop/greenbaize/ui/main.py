@@ -24,7 +24,7 @@ from greenbaize.ui.sheet_menu import Sheets
 from greenbaize.ui.shell.actions import Actions
 from greenbaize.ui.shell.dialogs import Dialogs
 from greenbaize.ui.shell.history import HistoryService
-from greenbaize.ui.shell.launcher import BotLauncher
+from greenbaize.ui.shell.launcher import LauncherService
 from greenbaize.ui.shell.navigation import Navigator, OpenRecord, Replay, Rule
 from greenbaize.ui.shell.notifications import Notifications
 from greenbaize.ui.shell.pages import Page, Pages
@@ -75,7 +75,7 @@ def make_services(
         sound=Sounding(settings),
         speech=Speaking(window, settings, theme, pages),
         history=HistoryService(window),
-        launcher=BotLauncher(settings, request, apart=apart),
+        launcher=LauncherService(settings, request, apart=apart),
     )
     pages.leaving.connect(services.sound.leave)
     notifications.told.connect(services.speech.say)

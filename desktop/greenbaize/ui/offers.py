@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from greenbaize.app.tables.company import is_called, is_casual, names_of
+from greenbaize.app.tables.default_players import is_called, is_casual, names_of
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.ui.captions import practice_text
@@ -30,7 +30,7 @@ from greenbaize.words.titles import game_line, game_title, level_title
 if TYPE_CHECKING:
     from greenbaize.app.network.seat_secrets import KnownTable
     from greenbaize.app.tables.unfinished import Unfinished
-    from greenbaize.match.sitters import Sitter
+    from greenbaize.match.player import Player
     from greenbaize.ui.choices import Choices
     from greenbaize.ui.lobby import Lobby
 
@@ -125,7 +125,7 @@ def usual_text(game: str, *, again: bool) -> str:
     return text.format(game=game_title(game))
 
 
-def usual_line(sitters: "Sequence[Sitter]") -> str:
+def usual_line(sitters: "Sequence[Player]") -> str:
     """With whom, those of a kind together: “with Al, Bo (Hard), Cy (Easy)”."""
     kinds: dict[str, list[str]] = {}
     for one in sitters:

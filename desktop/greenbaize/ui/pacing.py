@@ -6,7 +6,7 @@ from math import ceil
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from greenbaize.app.tables.grace import GRACE_S, Grace
-from greenbaize.app.tables.place import Place
+from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.commands import Play
 from greenbaize.rules.game import Question
 from greenbaize.ui.forced import forced_play
@@ -39,7 +39,7 @@ class Pacing(QObject):
     _woken = Signal()
     """Something may have come; sent from another thread."""
 
-    def __init__(self, place: Place, stage: Stage, scene: TableScene) -> None:
+    def __init__(self, place: PlayerView, stage: Stage, scene: TableScene) -> None:
         super().__init__(stage)
         self.held = False
         """Whether the table waits, for the person is being asked something."""

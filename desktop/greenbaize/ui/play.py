@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Signal
 
-from greenbaize.app.tables.company import (
-    company,
+from greenbaize.app.tables.default_players import (
+    default_players,
     is_casual,
     last_table,
     name_of,
@@ -34,7 +34,7 @@ from greenbaize.words.speaker import Speaker
 if TYPE_CHECKING:
     # What runs matches is not needed for the first paint.
     from greenbaize.app.tables.matches import OpenMatch
-    from greenbaize.app.tables.place import Place
+    from greenbaize.app.tables.player_view import PlayerView
     from greenbaize.app.tables.unfinished import Unfinished
     from greenbaize.match.header import Header
     from greenbaize.store.record_file import RecordFile
@@ -55,7 +55,7 @@ def wanted_table(request: PlayRequest, settings: Settings) -> Table:
     others = players if you is None else players - 1
     bots = request.bots * others if len(request.bots) == 1 else request.bots
     persons = [name_of(one) for one in settings.persons]
-    return name, company(bots, you, persons), dict(request.options)
+    return name, default_players(bots, you, persons), dict(request.options)
 
 
 class Play(QObject):
@@ -216,7 +216,7 @@ class Play(QObject):
         """Begin a match."""
         from greenbaize.app.tables.matches import OpenMatch  # noqa: PLC0415
 
-        self._play(OpenMatch.begin(header, self._services.launcher.housing()))
+        self._play(OpenMatch.begin(header, self._services.launcher.now))
         if header.casual:
             self._services.notifications.mention(
                 tr("Casual match: take back what you like (Ctrl+Z); it counts nowhere.")
@@ -227,7 +227,7 @@ class Play(QObject):
 
         Where several people have played, it is asked first which of them is here.
         """
-        from greenbaize.app.memory.guarding import check_go_on  # noqa: PLC0415
+        from greenbaize.app.memory.visibility_guard import check_go_on  # noqa: PLC0415
         from greenbaize.app.tables.matches import OpenMatch  # noqa: PLC0415
         from greenbaize.ui.reading_bar import ReadingBar  # noqa: PLC0415
 
@@ -235,8 +235,8 @@ class Play(QObject):
         try:
             check_go_on(path)
             with ReadingBar(services.window) as bar:
-                housing = services.launcher.housing()
-                match = OpenMatch.resume(path, housing, seat, bar.show_events)
+                launcher = services.launcher.now
+                match = OpenMatch.resume(path, launcher, seat, bar.show_events)
         except WhoseChairError as error:
             self._ask_chair(path, error)
             return ""
@@ -280,7 +280,7 @@ class Play(QObject):
         playing.setFocus()
         playing.begin()
 
-    def _lay(self, place: "Place | Any", match: "OpenMatch | None" = None) -> "Playing":
+    def _lay(self, place: "PlayerView | Any", match: "OpenMatch | None" = None) -> "Playing":
         from greenbaize.ui.playing import Playing  # noqa: PLC0415  (the first paint needs it not)
 
         services, before = self._services, self._services.pages.current

@@ -13,8 +13,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from greenbaize.app.chairs.program_seats import loss_told
-from greenbaize.app.tables.place import Place
+from greenbaize.app.seats.program_seats import loss_told
+from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.commands import Command, Play, Ready
 from greenbaize.rules.events import CardPlayed, Dealt, Event, Scored, SeatGiven, TrickTaken
 from greenbaize.rules.messages import Message
@@ -91,7 +91,7 @@ class Playing(TablePage):
 
     def __init__(
         self,
-        place: Place,
+        place: PlayerView,
         theme: Theme,
         parent: QWidget | None = None,
         clock: Clock = real_time,

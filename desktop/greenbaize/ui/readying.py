@@ -30,9 +30,9 @@ MODULES: Final = (
     "greenbaize.rules.sheets",
     "greenbaize.rules.sheet_forms",
     "greenbaize.match.record",
-    "greenbaize.app.chairs.programs",
-    "greenbaize.app.chairs.housing",
-    "greenbaize.app.tables.place",
+    "greenbaize.app.seats.programs",
+    "greenbaize.app.seats.bot_launcher",
+    "greenbaize.app.tables.player_view",
     "greenbaize.app.tables.table",
     "filelock",
     "greenbaize.app.tables.matches",
@@ -50,11 +50,11 @@ MODULES: Final = (
     "greenbaize.ui.speech.log",
     "greenbaize.ui.speech.voice",
     "PySide6.QtSvg",
-    "greenbaize.app.memory.practice",
+    "greenbaize.app.memory.branches",
     "greenbaize.ui.memory.taking_back",
     "greenbaize.ui.memory.matches",
-    "greenbaize.app.memory.beside",
-    "greenbaize.app.memory.gathering",
+    "greenbaize.app.memory.history_indexer",
+    "greenbaize.app.memory.history_sync",
 )
 """Those that others need stand before them, so that no step is a long one."""
 

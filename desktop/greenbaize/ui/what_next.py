@@ -133,8 +133,8 @@ class WhatNext:
 
     def ask_unfinished(self) -> None:
         """Offer the matches that were left before their end."""
-        from greenbaize.app.tables.chairs import people_of  # noqa: PLC0415
         from greenbaize.app.tables.matches import abandon_record  # noqa: PLC0415
+        from greenbaize.app.tables.seats import people_of  # noqa: PLC0415
         from greenbaize.app.tables.unfinished import unfinished  # noqa: PLC0415
         from greenbaize.ui.dialogs.unfinished import UnfinishedDialog  # noqa: PLC0415
 

@@ -8,35 +8,35 @@ from threading import Event
 
 import pytest
 
-from app.chairs.foreign import Clock, bad
+from app.seats.foreign import Clock, bad
 from greenbaize.app.advice import adviser as advisers
 from greenbaize.app.advice.adviser import ADVICE_S, Adviser
-from greenbaize.app.chairs.housing import HERE, Housing, own_command, split_command
-from greenbaize.app.chairs.supervisor import MOST_STARTS
-from greenbaize.app.tables.place import first_place
+from greenbaize.app.seats.bot_launcher import HERE, BotLauncher, own_command, split_command
+from greenbaize.app.seats.bot_supervisor import MOST_STARTS
+from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec
 from greenbaize.match.header import Header
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.options import settled
 from match.playing import FEW
 
-APART = Housing(apart=True)
+APART = BotLauncher(apart=True)
 LEVEL = "medium"
 SHORT = {"damn": {"first": 5, "deals": 6}}
 
 
-def session_of(name="damn", seats=3, housing=HERE):
+def session_of(name="damn", seats=3, launcher=HERE):
     """A match of a person against players that think here, up to the person's first question."""
     game = GAMES[name]
-    sitters = (Sitter("Ida"), *(Sitter(f"P{seat}", "bot", "easy") for seat in range(1, seats)))
+    sitters = (Player("Ida"), *(Player(f"P{seat}", "bot", "easy") for seat in range(1, seats)))
     options = settled(game.options, seats, SHORT.get(name, {}))
     header = Header(name, sitters, options, seed_from("advice"))
-    place = first_place(Table(game, header, housing=HERE))
-    place.housing = housing
+    place = first_place(Table(game, header, launcher=HERE))
+    place.launcher = launcher
     place.table.begin()
     play_on(place)
     return place
@@ -106,7 +106,7 @@ def test_it_is_told_what_the_person_is_and_no_more():
 
 @pytest.mark.slow
 def test_apart_it_says_the_same_and_starts_with_the_first_question(started):
-    place = session_of(housing=APART)
+    place = session_of(launcher=APART)
     client = Client(place)
     assert not started
     client.ask()
@@ -118,7 +118,7 @@ def test_apart_it_says_the_same_and_starts_with_the_first_question(started):
 
 @pytest.mark.slow
 def test_one_program_hears_on_and_answers_again(started):
-    place, here = session_of(housing=APART), session_of()
+    place, here = session_of(launcher=APART), session_of()
     client = Client(place)
     for turn in range(3):
         client.ask()
@@ -131,9 +131,9 @@ def test_one_program_hears_on_and_answers_again(started):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("housing", [HERE, APART])
-def test_an_answer_that_is_outdated_is_dropped(housing, started):
-    place = session_of(housing=housing)
+@pytest.mark.parametrize("launcher", [HERE, APART])
+def test_an_answer_that_is_outdated_is_dropped(launcher, started):
+    place = session_of(launcher=launcher)
     client = Client(place)
     client.ask()
     client.adviser.forget()
@@ -149,7 +149,7 @@ def test_an_answer_that_is_outdated_is_dropped(housing, started):
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 @pytest.mark.parametrize("asked", [True, False])
 def test_one_that_is_killed_is_started_again_and_says_the_same(asked, started):
-    place = session_of(housing=APART)
+    place = session_of(launcher=APART)
     client = Client(place)
     client.ask()
     if not asked:
@@ -171,7 +171,7 @@ def test_one_that_is_killed_is_started_again_and_says_the_same(asked, started):
 def test_one_that_cannot_answer_is_given_up(fault, started, monkeypatch):
     words = {"garbage": split_command(bad("garbage")), "mute": [sys.executable, "-c", "pass"]}
     monkeypatch.setattr(advisers, "own_command", lambda *_: words[fault])
-    client = Client(session_of(housing=APART))
+    client = Client(session_of(launcher=APART))
     client.ask()
     assert client.wait(1) == [None]
     assert len(started) == MOST_STARTS
@@ -179,7 +179,7 @@ def test_one_that_cannot_answer_is_given_up(fault, started, monkeypatch):
 
 
 def test_questions_of_the_past_are_answered_in_their_order(started):
-    place = session_of(housing=APART)
+    place = session_of(launcher=APART)
     marks, expected = [], []
     for _ in range(3):
         marks.append(len(place.told))
@@ -195,13 +195,13 @@ def test_questions_of_the_past_are_answered_in_their_order(started):
 
 def session_of_here(place):
     """The same place, its adviser thinking in this process."""
-    place.housing = HERE
+    place.launcher = HERE
     return place
 
 
 def test_nobody_is_called_once_it_is_closed(started):
     called = []
-    place = session_of(housing=APART)
+    place = session_of(launcher=APART)
     adviser = Adviser(
         place.told, APART, lambda: called.append("woken"), command_codec(place.game), LEVEL
     )
@@ -223,7 +223,7 @@ def test_a_host_can_say_no():
 
 def test_at_a_table_of_computer_players_nobody_is_advised():
     game = GAMES["damn"]
-    sitters = tuple(Sitter(f"P{seat}", "bot", "easy") for seat in range(3))
+    sitters = tuple(Player(f"P{seat}", "bot", "easy") for seat in range(3))
     header = Header("damn", sitters, settled(game.options, 3, {}), seed_from("advice"))
     assert not first_place(Table(game, header)).advises
 
@@ -236,7 +236,7 @@ def test_the_usual_level_is_one_that_searches():
 def test_one_that_says_nothing_is_out_of_time_and_given_up(started, monkeypatch):
     monkeypatch.setattr(advisers, "own_command", lambda *_: split_command(bad("silent")))
     clock = Clock()
-    client = Client(session_of(housing=Housing(apart=True, clock=clock)))
+    client = Client(session_of(launcher=BotLauncher(apart=True, clock=clock)))
     client.ask()
     assert not client.adviser.late
     clock.now += ADVICE_S - 1
@@ -253,7 +253,7 @@ def test_one_that_says_nothing_is_out_of_time_and_given_up(started, monkeypatch)
 def test_somebody_looks_at_the_time_while_an_answer_is_waited_for(started, monkeypatch):
     monkeypatch.setattr(advisers, "own_command", lambda *_: split_command(bad("never_ready")))
     monkeypatch.setattr(advisers, "LOOK_S", 0.001)
-    client = Client(session_of(housing=APART))
+    client = Client(session_of(launcher=APART))
     client.ask()
     for _ in range(3):  # though nothing is ever said
         assert client._woken.wait(60)
@@ -264,7 +264,7 @@ def test_somebody_looks_at_the_time_while_an_answer_is_waited_for(started, monke
 @pytest.mark.slow
 def test_after_it_was_given_up_the_next_question_is_a_new_beginning(started, monkeypatch):
     monkeypatch.setattr(advisers, "own_command", lambda *_: [sys.executable, "-c", "pass"])
-    client = Client(session_of(housing=APART))
+    client = Client(session_of(launcher=APART))
     client.ask()
     assert client.wait(1) == [None]
     monkeypatch.setattr(advisers, "own_command", own_command)

@@ -7,8 +7,8 @@ import pytest
 from greenbaize.app.advice.review import Decision, decisions, judged, scored_deals
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.match.codecs import event_codec
+from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes
-from greenbaize.match.sitters import Sitter
 from greenbaize.match.telling import Teller
 from greenbaize.rules.events import Scored
 from greenbaize.rules.thinking import Weighed
@@ -26,7 +26,7 @@ def told_of(played, seat):
 def people(setup):
     """A match of people alone."""
     played = play_randomly(setup, 11)
-    sitters = tuple(Sitter(one.name) for one in played.header.sitters)
+    sitters = tuple(Player(one.name) for one in played.header.sitters)
     return replace(played, header=replace(played.header, sitters=sitters))
 
 

@@ -1,8 +1,8 @@
 import csv
 
-from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.duels.duel import Duel, Duplicate
 from greenbaize.app.duels.table_file import head_of, lines_of
+from greenbaize.app.seats.opponents import Opponent
 from greenbaize.rules.chance import seed_from
 
 DUEL = Duel("damn", (Opponent("easy"), Opponent("random")), 3, {}, "7")

@@ -4,7 +4,6 @@ from itertools import count
 
 import pytest
 
-from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.duels.duel import (
     Duel,
     Duplicate,
@@ -14,7 +13,8 @@ from greenbaize.app.duels.duel import (
     match_lead,
     play_duplicate,
 )
-from greenbaize.app.tables.place import first_place
+from greenbaize.app.seats.opponents import Opponent
+from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header

@@ -8,7 +8,7 @@ from greenbaize.app.exercises.exercise import (
     FITS,
     TAKES,
     Course,
-    ExercisePlace,
+    ExerciseView,
     read_exercise,
     read_exercises,
 )
@@ -91,7 +91,7 @@ def test_of_the_stakes_each_answer_is_right_a_third_of_the_time():
 def test_nothing_is_given_away_before_an_answer():
     one = next(one for one in shipped("rank") if one.kind == FITS)
     given = []
-    place = ExercisePlace(one, [sitter.name for sitter in one.header.sitters], given.append)
+    place = ExerciseView(one, [sitter.name for sitter in one.header.sitters], given.append)
     question = place.question
     assert all(answer.refusal is None for answer in question.answers)
     for answer in question.answers:

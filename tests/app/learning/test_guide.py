@@ -6,12 +6,12 @@ from collections.abc import Callable
 import pytest
 
 from games.turnup import TurnUp
-from greenbaize.app.learning.first_table import FirstPlace, first_place_of
+from greenbaize.app.learning.first_table import FirstDealView, first_place_of
 from greenbaize.app.learning.guide import Guide, Words
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import Event
 from greenbaize.rules.game import Game
@@ -37,7 +37,7 @@ LESSONS = [name for name, game in GAMES.items() if type(game).lesson is not Game
 class Followed:
     """A first deal that is played to its end with a guide, and all that was said."""
 
-    def __init__(self, place: FirstPlace, choose: Choose) -> None:
+    def __init__(self, place: FirstDealView, choose: Choose) -> None:
         self.place, self.guide = place, Guide(place)
         self.begun: list[Words] = []
         self.asked: list[Words] = []
@@ -160,9 +160,9 @@ def test_no_sentence_of_general_truth_is_said_twice() -> None:
 
 def test_a_game_without_words_of_its_own_has_a_guide_as_well() -> None:
     game = TurnUp()
-    sitters = (Sitter("Ida"), *(Sitter(name, BOT, "easy") for name in ("Anna", "Boris", "Vera")))
+    sitters = (Player("Ida"), *(Player(name, BOT, "easy") for name in ("Anna", "Boris", "Vera")))
     header = Header(game.name, sitters, settled(game.options, 4, {}), seed_from("x"))
-    followed = Followed(FirstPlace(Table(game, header), 0, game.lesson()), best)
+    followed = Followed(FirstDealView(Table(game, header), 0, game.lesson()), best)
     assert all(words.text for words in (*followed.asked, *followed.advised))
     assert "take" in followed.said
     assert followed.guide.closing(guided=True).text

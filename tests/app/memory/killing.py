@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from greenbaize.app.memory.gathering import bring_up, gather
+from greenbaize.app.memory.history_sync import bring_up, gather
 from greenbaize.store import folders
 from greenbaize.store.history import History
 from greenbaize.store.reviews import Review, keep_review

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from app.memory.killing import check, kill_once, records
-from greenbaize.app.memory.gathering import bring_up
+from greenbaize.app.memory.history_sync import bring_up
 from greenbaize.store import folders
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")

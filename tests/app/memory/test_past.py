@@ -7,11 +7,11 @@ import pytest
 
 from greenbaize.app.memory.reading import record_of
 from greenbaize.app.memory.removing import remove
-from greenbaize.app.memory.replays import PastPlace, steps_of, tricks_of
-from greenbaize.app.tables.chairs import own_seat
+from greenbaize.app.memory.replays import PastView, steps_of, tricks_of
+from greenbaize.app.tables.seats import own_seat
 from greenbaize.games import GAMES
+from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes, parted
-from greenbaize.match.sitters import Sitter
 from greenbaize.rules.errors import GameError, RecordLockedError
 from greenbaize.store.record_file import KEYS_SUFFIX, lock_record
 from match.playing import Setup, play_randomly, told_to
@@ -23,7 +23,7 @@ def of_people(*people: int, lines: int | None = None) -> bytes:
     """The match with people at these seats."""
     header, *_ = parted(DAMN.record, GAMES)
     sitters = tuple(
-        Sitter(f"P{seat}") if seat in people else one for seat, one in enumerate(header.sitters)
+        Player(f"P{seat}") if seat in people else one for seat, one in enumerate(header.sitters)
     )
     first = line_bytes(replace(header, sitters=sitters).line())
     return first + b"".join(DAMN.record.splitlines(keepends=True)[1:lines])
@@ -36,7 +36,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_place_knows_what_the_person_knew(path: Path) -> None:
     path.write_bytes(of_people(1))
-    place = PastPlace.of(path, "Ida")
+    place = PastView.of(path, "Ida")
     assert (place.seat, place.advises, place.record) == (1, True, path)
     assert place.over
     assert place.end is not None
@@ -45,9 +45,9 @@ def test_a_place_knows_what_the_person_knew(path: Path) -> None:
 
 def test_of_several_people_it_is_the_one_of_that_name(path: Path) -> None:
     path.write_bytes(of_people(0, 2))
-    assert PastPlace.of(path, "p2").seat == 2
-    assert PastPlace.of(path, "somebody", "P2").seat == 2
-    assert PastPlace.of(path, "somebody").seat == 0
+    assert PastView.of(path, "p2").seat == 2
+    assert PastView.of(path, "somebody", "P2").seat == 2
+    assert PastView.of(path, "somebody").seat == 0
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_of_several_people_it_is_the_one_of_that_name(path: Path) -> None:
 def test_what_cannot_be_reviewed_says_why(path: Path, data: bytes, code: str) -> None:
     path.write_bytes(data)
     with pytest.raises(GameError, match=code):
-        PastPlace.of(path, "P0")
+        PastView.of(path, "P0")
 
 
 def test_a_guests_record_has_the_guests_place(path: Path) -> None:

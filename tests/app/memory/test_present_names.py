@@ -1,6 +1,6 @@
 """Persons of this computer in statistics, by whatever name they had."""
 
-from greenbaize.app.memory.findings import at_present, known_as
+from greenbaize.app.memory.statistics_result import at_present, known_as
 from greenbaize.store.statistics import Rated, Who
 
 OTTO, LISA = Who(("Ottokar", "Otto", "Lisa")), Who(("Lisa",))

@@ -7,15 +7,15 @@ from random import Random
 
 import pytest
 
-from greenbaize.app.memory import beside, gathering, rating
+from greenbaize.app.memory import history_indexer, history_sync, rating
 from greenbaize.app.memory.rating import START, rate
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.store import rated
 from greenbaize.store.history import History
 from greenbaize.store.statistics import SURE, Chosen, Rated, Who, course, ratings
 from store.credited import EASY, keep, match
 
-ANNA, BORIS, HARD = Sitter("Anna"), Sitter("Boris"), Sitter("Owl", "bot", "hard")
+ANNA, BORIS, HARD = Player("Anna"), Player("Boris"), Player("Owl", "bot", "hard")
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_match_among_players_of_one_level_tells_nothing(history: History) -> N
 
 
 def test_programs_have_no_rating_and_change_none(history: History) -> None:
-    program = Sitter("Mine", "bot", program="mine.py")
+    program = Player("Mine", "bot", program="mine.py")
     keep(history, match(1, (2, 1, 3), (ANNA, program, BORIS)))
     keep(history, match(1, (1, 2), (ANNA, BORIS), game="ass"))
     with_it, without = told(history), told(history, "ass")
@@ -166,23 +166,23 @@ def test_where_much_has_to_be_rated_the_window_has_another_program_do_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
-    history = History.open(gathering.folders.history())
+    history = History.open(history_sync.folders.history())
     keep(history, *(match(day, (1, 2), (ANNA, BORIS)) for day in range(1, 4)))
     history.close()
     # Nothing but the rating is left to be done.
-    for module in (beside, gathering):
-        monkeypatch.setattr(module, "changes", lambda _: gathering.Changes((), (), {}))
+    for module in (history_indexer, history_sync):
+        monkeypatch.setattr(module, "changes", lambda _: history_sync.Changes((), (), {}))
     asked: list[Sequence[str]] = []
 
-    class Elsewhere(beside.Beside):
+    class Elsewhere(history_indexer.HistoryIndexer):
         def lines(self, words: Sequence[str]) -> Iterator[dict[str, object]]:
             asked.append(words)
             return iter(())
 
-    monkeypatch.setattr(beside, "FEW_RATED", 5)
-    assert beside.keep_up(Elsewhere(), lambda *_: None, pytest.fail) == 1
+    monkeypatch.setattr(history_indexer, "FEW_RATED", 5)
+    assert history_indexer.keep_up(Elsewhere(), lambda *_: None, pytest.fail) == 1
     assert asked == [["history", "update", "--json"]]
-    monkeypatch.setattr(beside, "FEW_RATED", 6)
-    assert beside.keep_up(Elsewhere(), lambda *_: None, pytest.fail) == 1
+    monkeypatch.setattr(history_indexer, "FEW_RATED", 6)
+    assert history_indexer.keep_up(Elsewhere(), lambda *_: None, pytest.fail) == 1
     assert len(asked) == 1
-    assert beside.keep_up(Elsewhere(), lambda *_: None, pytest.fail) == 0
+    assert history_indexer.keep_up(Elsewhere(), lambda *_: None, pytest.fail) == 0

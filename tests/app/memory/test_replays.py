@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.app.memory.guarding import opening_of
-from greenbaize.app.memory.replays import ReplayPlace, read_replay
+from greenbaize.app.memory.replays import ReplayView, read_replay
+from greenbaize.app.memory.visibility_guard import opening_of
 from greenbaize.match.playback import OPEN
 from greenbaize.rules.errors import FileError, RecordError
 from greenbaize.store import folders
@@ -100,15 +100,15 @@ def test_what_does_not_hold_is_refused(tmp_path: Path) -> None:
 
 def test_the_place_of_who_looks_asks_nothing() -> None:
     replay = read_replay(GOLDEN / "damn-3.jsonl")
-    place = ReplayPlace(replay, 0)
+    place = ReplayView(replay, 0)
     place.begin()
     assert place.question is None
     assert place.offers == ()
     assert not place.others_act
     assert place.has_review  # of the person's choices
     assert place.told == replay.told_to(0)
-    assert not ReplayPlace(replay, None).has_review
-    assert not ReplayPlace(read_replay(GOLDEN / "ass-3.jsonl"), 1).has_review
+    assert not ReplayView(replay, None).has_review
+    assert not ReplayView(read_replay(GOLDEN / "ass-3.jsonl"), 1).has_review
     view = replay.playback.view(9, 0)
     place.show(view)
     assert place.view is view

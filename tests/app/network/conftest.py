@@ -16,7 +16,7 @@ def quiet(monkeypatch):
 
 
 @pytest.fixture
-def company():
+def default_players():
     everybody = Company()
     yield everybody
     everybody.close()

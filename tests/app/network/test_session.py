@@ -3,8 +3,8 @@
 import pytest
 
 from app.network.stayers import Stayer, address_of, lay_of, network_threads, opened
-from greenbaize.app.network.dialling import Dialling
 from greenbaize.app.network.hosted_match import HostedMatch
+from greenbaize.app.network.reconnector import Reconnector
 from greenbaize.app.network.session import Joining, join_table, known_tables
 from greenbaize.games import GAMES
 from greenbaize.lan.discovery import Announcement
@@ -20,11 +20,11 @@ def over_at(*stayers):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL)
-def test_a_whole_match_of_host_and_guests(game, company):
+def test_a_whole_match_of_host_and_guests(game, default_players):
     seats, _ = SMALL[game]
-    host = opened(company, lay_of(game, bots=""))
-    guests = [company.join(host, f"Guest {number}") for number in range(1, seats)]
-    company.until(over_at(host, *guests))
+    host = opened(default_players, lay_of(game, bots=""))
+    guests = [default_players.join(host, f"Guest {number}") for number in range(1, seats)]
+    default_players.until(over_at(host, *guests))
     players = [host, *guests]
     assert sorted(one.place.seat for one in players) == list(range(seats))
     match = read_record(host.place.record.read_bytes(), GAMES)
@@ -41,45 +41,45 @@ def test_a_whole_match_of_host_and_guests(game, company):
         assert set(one.answers) <= {None}
 
 
-def test_manners_are_kept_at_a_distance(company):
+def test_manners_are_kept_at_a_distance(default_players):
     lay = lay_of(bots="", options={"deals": 2, "enforcement": "table"})
-    host = opened(company, lay)
-    guests = [company.join(host, name) for name in ("Anna", "Otto")]
-    company.until(over_at(host, *guests))
+    host = opened(default_players, lay)
+    guests = [default_players.join(host, name) for name in ("Anna", "Otto")]
+    default_players.until(over_at(host, *guests))
     assert {answer for one in (host, *guests) for answer in one.answers} == {None}
 
 
-def test_a_cut_in_the_middle_is_made_up_for(company):
-    host = opened(company, lay_of(bots="easy"))
-    anna = company.join(host, "Anna")
-    company.until(lambda: len(anna.events) > 8)
+def test_a_cut_in_the_middle_is_made_up_for(default_players):
+    host = opened(default_players, lay_of(bots="easy"))
+    anna = default_players.join(host, "Anna")
+    default_players.until(lambda: len(anna.events) > 8)
     cut(anna)
-    company.until(lambda: "back" in anna.heard)
-    company.until(over_at(host, anna))
+    default_players.until(lambda: "back" in anna.heard)
+    default_players.until(over_at(host, anna))
     assert anna.words == ["match", "lost", "back"]
     match = read_record(host.place.record.read_bytes(), GAMES)
     assert len(anna.events) == len(match.events)
 
 
 def cut(stayer):
-    stay = stayer.session._stay
+    stay = stayer.session._connection
     stayer.session._thread.call(lambda: stay._guest._lines and stay._guest._lines.abort())
 
 
-def test_a_table_that_is_closed_in_a_match_is_opened_again(company):
-    host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
-    anna = company.join(host, "Anna")
-    company.until(lambda: host.place is not None and host.place.question is not None)
+def test_a_table_that_is_closed_in_a_match_is_opened_again(default_players):
+    host = opened(default_players, lay_of(bots="easy", options={"deals": 6}), plays=False)
+    anna = default_players.join(host, "Anna")
+    default_players.until(lambda: host.place is not None and host.place.question is not None)
     record, where, code = host.place.record, address_of(host), host.session.code
     host.session.leave()
-    company.until(lambda: host.over and anna.over)
+    default_players.until(lambda: host.over and anna.over)
     assert (host.why, anna.why) == (None, None)
     (known,) = known_tables()
     assert (known.name, known.game, known.you) == ("Kitchen", "damn", "Anna")
-    again = opened(company, record=record)
+    again = opened(default_players, record=record)
     assert (address_of(again), again.session.code) == (where, code)
-    back = company.join((known.host, known.port), known.you, code="")
-    company.until(over_at(again, back))
+    back = default_players.join((known.host, known.port), known.you, code="")
+    default_players.until(over_at(again, back))
     match = read_record(record.read_bytes(), GAMES)
     assert match.events[-1].type == "end"
     assert bytes(back.place.told).count(b"\n") == len(match.events) + 1
@@ -87,28 +87,28 @@ def test_a_table_that_is_closed_in_a_match_is_opened_again(company):
     assert len(back.events) < len(match.events)
 
 
-def test_a_table_that_nobody_runs_any_more_is_offered_no_longer(company):
-    host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
-    anna = company.join(host, "Anna", plays=False)
-    company.until(lambda: anna.place is not None and host.place is not None)
+def test_a_table_that_nobody_runs_any_more_is_offered_no_longer(default_players):
+    host = opened(default_players, lay_of(bots="easy", options={"deals": 6}), plays=False)
+    anna = default_players.join(host, "Anna", plays=False)
+    default_players.until(lambda: anna.place is not None and host.place is not None)
     seat, record = anna.place.seat, host.place.record
     anna.session.close()
     host.session.leave()
-    company.until(lambda: host.over)
+    default_players.until(lambda: host.over)
     (known,) = known_tables()
-    late = company.join((known.host, known.port), known.you, code="")
-    company.until(lambda: late.over)
+    late = default_players.join((known.host, known.port), known.you, code="")
+    default_players.until(lambda: late.over)
     assert late.why.code == "table-not-open"
     assert known_tables() == ()
     # It has been opened again after all: with the code one sits where one sat, and is known there.
-    again = opened(company, record=record)
-    back = company.join(again, "Anna", plays=False)
-    company.until(lambda: back.place is not None)
+    again = opened(default_players, record=record)
+    back = default_players.join(again, "Anna", plays=False)
+    default_players.until(lambda: back.place is not None)
     assert back.place.seat == seat
     assert len(known_tables()) == 1
 
 
-def test_a_table_is_first_made_known_with_its_hosts_own_chair_taken(company, monkeypatch):
+def test_a_table_is_first_made_known_with_its_hosts_own_chair_taken(default_players, monkeypatch):
     told = []
 
     async def begin(announcement):
@@ -116,96 +116,96 @@ def test_a_table_is_first_made_known_with_its_hosts_own_chair_taken(company, mon
         return True
 
     monkeypatch.setattr(Announcement, "begin", begin)
-    opened(company, lay_of("damn"))
-    company.until(lambda: told)
+    opened(default_players, lay_of("damn"))
+    default_players.until(lambda: told)
     assert told == [{"free": "2", "playing": "0"}]
 
 
-def test_leaving_lets_a_computer_player_act_and_coming_back_ends_that(company):
-    host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
-    anna = company.join(host, "Anna")
-    company.until(lambda: host.place is not None and host.place.question is not None)
+def test_leaving_lets_a_computer_player_act_and_coming_back_ends_that(default_players):
+    host = opened(default_players, lay_of(bots="easy", options={"deals": 6}), plays=False)
+    anna = default_players.join(host, "Anna")
+    default_players.until(lambda: host.place is not None and host.place.question is not None)
     anna.session.leave()
-    company.until(lambda: anna.over)
+    default_players.until(lambda: anna.over)
     assert anna.why is None
-    company.until(lambda: "seat" in [event.type for event in host.events])
+    default_players.until(lambda: "seat" in [event.type for event in host.events])
     assert not known_tables()
-    back = company.join(host, "Anna", plays=False)
-    company.until(lambda: back.place is not None and not back.place.given)
+    back = default_players.join(host, "Anna", plays=False)
+    default_players.until(lambda: back.place is not None and not back.place.given)
     host.plays = back.plays = True
-    company.until(over_at(host, back))
+    default_players.until(over_at(host, back))
     given = [(one.kind, one.why) for one in host.events if one.type == "seat"]
     assert given == [("bot", "left"), ("human", "back")]
 
 
-def test_before_a_match_a_chair_that_is_left_is_free_and_forgotten(company):
-    host = opened(company)
+def test_before_a_match_a_chair_that_is_left_is_free_and_forgotten(default_players):
+    host = opened(default_players)
     host.eager = False
-    anna = company.join(host, "Anna", eager=False)
-    company.until(known_tables)
+    anna = default_players.join(host, "Anna", eager=False)
+    default_players.until(known_tables)
     anna.session.leave()
-    company.until(lambda: anna.over)
+    default_players.until(lambda: anna.over)
     assert known_tables() == ()
-    stale = company.join(address_of(host), "Anna", code="")
-    company.until(lambda: stale.over)
+    stale = default_players.join(address_of(host), "Anna", code="")
+    default_players.until(lambda: stale.over)
     assert stale.why == Message("table-away-secret", {"why": "secret", "wait": 0})
 
 
-def test_a_wrong_code_is_told_on_both_sides(company):
-    host = opened(company)
-    eve = company.join(host, "Eve", code="WRONG-1")
-    company.until(lambda: eve.over)
+def test_a_wrong_code_is_told_on_both_sides(default_players):
+    host = opened(default_players)
+    eve = default_players.join(host, "Eve", code="WRONG-1")
+    default_players.until(lambda: eve.over)
     assert eve.why.code == "table-away-code"
-    company.until(lambda: Message("table-wrong-code", {"number": 1}) in host.heard)
+    default_players.until(lambda: Message("table-wrong-code", {"number": 1}) in host.heard)
 
 
-def test_nobody_sits_down_as_what_everybody_is_to_themselves(company):
-    host = opened(company)
-    eve = company.join(host, "Вы")
-    company.until(lambda: eve.over)
+def test_nobody_sits_down_as_what_everybody_is_to_themselves(default_players):
+    host = opened(default_players)
+    eve = default_players.join(host, "Вы")
+    default_players.until(lambda: eve.over)
     assert eve.why.code == "table-away-no-name"
 
 
-def test_what_is_no_code_is_told(company):
-    eve = company.join(("127.0.0.1", 1), "Eve", code="?")
-    company.until(lambda: eve.over)
+def test_what_is_no_code_is_told(default_players):
+    eve = default_players.join(("127.0.0.1", 1), "Eve", code="?")
+    default_players.until(lambda: eve.over)
     assert eve.why == Message("usage-code", {"value": "?"})
 
 
-def test_nobody_at_the_address_is_told(company):
-    eve = company.join(("127.0.0.1", 1), "Eve", code="ABCDEF")
-    company.until(lambda: eve.over)
+def test_nobody_at_the_address_is_told(default_players):
+    eve = default_players.join(("127.0.0.1", 1), "Eve", code="ABCDEF")
+    default_players.until(lambda: eve.over)
     assert eve.why.code == "table-not-open"
 
 
-def test_somebody_who_watches_is_asked_nothing(company):
-    host = opened(company, lay_of(bots="easy"))
+def test_somebody_who_watches_is_asked_nothing(default_players):
+    host = opened(default_players, lay_of(bots="easy"))
     host.eager = False
-    watcher = company.join(host, "", watch=True)
-    company.until(lambda: watcher.session.lobby is not None)
+    watcher = default_players.join(host, "", watch=True)
+    default_players.until(lambda: watcher.session.lobby is not None)
     host.session.ready(ready=True)
-    company.until(over_at(host, watcher))
+    default_players.until(over_at(host, watcher))
     place = watcher.place
     assert place.seat is None
     assert (place.advises, place.hints, place.question, place.offers) == (False, False, None, ())
     assert known_tables() == ()
 
 
-def test_hints_are_what_the_table_allows(company):
-    host = opened(company, lay_of(bots="easy", hints=False))
-    company.until(over_at(host))
+def test_hints_are_what_the_table_allows(default_players):
+    host = opened(default_players, lay_of(bots="easy", hints=False))
+    default_players.until(over_at(host))
     assert host.place.advises
     assert not host.place.hints
 
 
 @pytest.mark.parametrize("moment", ["before", "begun", "open", "playing", "left"])
-def test_closing_at_any_moment_leaves_no_thread(moment, company):
-    host = opened(company, lay_of(bots="easy"), plays=False)
-    guest = company.join(host, "Anna", plays=False) if moment != "before" else host
+def test_closing_at_any_moment_leaves_no_thread(moment, default_players):
+    host = opened(default_players, lay_of(bots="easy"), plays=False)
+    guest = default_players.join(host, "Anna", plays=False) if moment != "before" else host
     if moment == "open":
-        company.until(lambda: guest.session.here)
+        default_players.until(lambda: guest.session.here)
     elif moment == "playing":
-        company.until(lambda: guest.place is not None and guest.events)
+        default_players.until(lambda: guest.place is not None and guest.events)
     elif moment == "left":
         guest.session.leave()
         host.session.leave()
@@ -219,71 +219,71 @@ def test_closing_at_any_moment_leaves_no_thread(moment, company):
     assert not guest.over
 
 
-def test_a_record_that_is_not_there_cannot_be_opened(company, tmp_path):
-    host = company.open(record=tmp_path / "none.jsonl")
-    company.until(lambda: host.over)
+def test_a_record_that_is_not_there_cannot_be_opened(default_players, tmp_path):
+    host = default_players.open(record=tmp_path / "none.jsonl")
+    default_players.until(lambda: host.over)
     assert host.why.code == "file-error"
 
 
-def test_a_port_that_is_taken_is_told(company):
-    host = opened(company)
-    other = company.open(port=address_of(host)[1])
-    company.until(lambda: other.over)
+def test_a_port_that_is_taken_is_told(default_players):
+    host = opened(default_players)
+    other = default_players.open(port=address_of(host)[1])
+    default_players.until(lambda: other.over)
     assert other.why.code == "table-port"
 
 
-def test_a_computer_without_another_thread_says_so(company, monkeypatch):
+def test_a_computer_without_another_thread_says_so(default_players, monkeypatch):
     def none(self):
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr("threading.Thread.start", none)
-    host = company.open()
-    company.until(lambda: host.over)
+    host = default_players.open()
+    default_players.until(lambda: host.over)
     assert host.why == Message("table-no-thread", {"reason": "can't start new thread"})
 
 
-def test_a_fault_of_ours_is_kept_and_told(company, monkeypatch, home):
+def test_a_fault_of_ours_is_kept_and_told(default_players, monkeypatch, home):
     def wrong(*args):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("greenbaize.app.network.stays.Guest", wrong)
-    host = company.open()
-    company.until(lambda: host.over)
+    monkeypatch.setattr("greenbaize.app.network.connections.Guest", wrong)
+    host = default_players.open()
+    default_players.until(lambda: host.over)
     assert host.why.code == "table-fault-kept"
     assert "ZeroDivisionError" in (home / "greenbaize.log").read_text()
 
 
-def test_what_is_asked_while_the_connection_is_lost_is_refused(company, monkeypatch):
-    host = opened(company, lay_of(bots="easy"))
-    anna = company.join(host, "Anna", plays=False)
-    company.until(lambda: anna.place is not None and anna.place.question is not None)
-    connect, away = Dialling.connect, True
+def test_what_is_asked_while_the_connection_is_lost_is_refused(default_players, monkeypatch):
+    host = opened(default_players, lay_of(bots="easy"))
+    anna = default_players.join(host, "Anna", plays=False)
+    default_players.until(lambda: anna.place is not None and anna.place.question is not None)
+    connect, away = Reconnector.connect, True
 
     async def none(self):
         if away:
             raise OSError("away")
         return await connect(self)
 
-    monkeypatch.setattr(Dialling, "connect", none)
+    monkeypatch.setattr(Reconnector, "connect", none)
     place, answers = anna.place, []
     command = place.game.legal(place.view, place.seat)[0]
     cut(anna)
     # Asked before anybody knows here that the connection is lost, and after that.
     place.submit(command, answers.append)
     assert (place.question, answers) == (None, [])
-    company.until(lambda: "lost" in anna.heard and answers)
+    default_players.until(lambda: "lost" in anna.heard and answers)
     place.submit(command, answers.append)
     assert answers == [Message("table-not-connected")] * 2
     assert place.question is not None
     away = False
     anna.plays = True
-    company.until(over_at(host, anna))
+    default_players.until(over_at(host, anna))
     assert anna.words == ["match", "lost", "back"]
 
 
-def test_a_host_that_says_nonsense_is_left(company, monkeypatch):
-    host = opened(company, lay_of(bots="easy"))
-    anna = company.join(host, "Anna")
+def test_a_host_that_says_nonsense_is_left(default_players, monkeypatch):
+    host = opened(default_players, lay_of(bots="easy"))
+    anna = default_players.join(host, "Anna")
     told = HostedMatch.tell_from
 
     def wrong(self, visitor, first):
@@ -292,60 +292,60 @@ def test_a_host_that_says_nonsense_is_left(company, monkeypatch):
             visitor.lines.send(told_line(1, b'{"type": "score", "deal": 9}'))
 
     monkeypatch.setattr(HostedMatch, "tell_from", wrong)
-    company.until(lambda: anna.over)
+    default_players.until(lambda: anna.over)
     assert anna.why.code == "table-away-host-damaged"
     assert not host.over
 
 
-def test_somebody_who_leaves_while_the_host_is_away_has_left(company, monkeypatch):
+def test_somebody_who_leaves_while_the_host_is_away_has_left(default_players, monkeypatch):
     async def none(self):
         raise OSError("away")
 
-    host = opened(company, lay_of(bots="easy"))
-    anna = company.join(host, "Anna", plays=False)
-    company.until(lambda: anna.place is not None)
-    monkeypatch.setattr(Dialling, "connect", none)
+    host = opened(default_players, lay_of(bots="easy"))
+    anna = default_players.join(host, "Anna", plays=False)
+    default_players.until(lambda: anna.place is not None)
+    monkeypatch.setattr(Reconnector, "connect", none)
     cut(anna)
-    company.until(lambda: "lost" in anna.heard)
+    default_players.until(lambda: "lost" in anna.heard)
     anna.session.leave()
-    company.until(lambda: anna.over)
+    default_players.until(lambda: anna.over)
     assert anna.why is None
     assert len(known_tables()) == 1
 
 
-def test_leaving_before_the_beginning_is_leaving(company):
+def test_leaving_before_the_beginning_is_leaving(default_players):
     session = join_table(Joining("127.0.0.1", 1, "ABCDEF", "Anna"))
-    anna = Stayer(session, company.woken)
-    company.stayers.append(anna)
+    anna = Stayer(session, default_players.woken)
+    default_players.stayers.append(anna)
     session.leave()
-    company.until(lambda: anna.over)
+    default_players.until(lambda: anna.over)
     assert anna.why is None
 
 
-def test_another_match_follows_at_the_same_table(company):
-    host = opened(company, lay_of(bots="easy"))
-    company.until(over_at(host))
+def test_another_match_follows_at_the_same_table(default_players):
+    host = opened(default_players, lay_of(bots="easy"))
+    default_players.until(over_at(host))
     first = host.place
     host.session.ready(ready=True)
-    company.until(lambda: host.place is not first and host.place.over)
+    default_players.until(lambda: host.place is not first and host.place.over)
     assert host.place.record != first.record
     assert {read_record(one.record.read_bytes(), GAMES).events[-1].type for one in host.places} == {
         "end"
     }
 
 
-def test_a_table_is_not_opened_again_where_another_record_tells_the_end(company):
-    host = opened(company, lay_of(bots="easy"), plays=False)
-    anna = company.join(host, "Anna")
-    company.until(lambda: host.place is not None and host.place.question is not None)
+def test_a_table_is_not_opened_again_where_another_record_tells_the_end(default_players):
+    host = opened(default_players, lay_of(bots="easy"), plays=False)
+    anna = default_players.join(host, "Anna")
+    default_players.until(lambda: host.place is not None and host.place.question is not None)
     record = host.place.record
     before = record.read_bytes()
     host.plays = anna.plays = True
-    company.until(over_at(host, anna))
+    default_players.until(over_at(host, anna))
     host.session.leave()
-    company.until(lambda: host.over)
+    default_players.until(lambda: host.over)
     record.rename(record.with_name(f"over-{record.name}"))
     record.write_bytes(before)
-    again = company.open(record=record)
-    company.until(lambda: again.over)
+    again = default_players.open(record=record)
+    default_players.until(lambda: again.over)
     assert again.why == Message("record-over")

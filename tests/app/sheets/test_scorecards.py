@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from wcwidth import iter_graphemes, wcswidth
 
-from greenbaize.app.memory.gathering import bring_up
+from greenbaize.app.memory.history_sync import bring_up
 from greenbaize.app.sheets import text
 from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.scorecards import Scorecard, scorecard, scorecard_of

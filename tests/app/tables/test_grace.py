@@ -7,7 +7,7 @@ from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.match.header import Header
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.options import settled
 
@@ -15,7 +15,7 @@ from greenbaize.rules.options import settled
 def table(**options: object) -> Table:
     """A table of Damn at which one person sits, who is followed by others in the bidding."""
     game = GAMES["damn"]
-    sitters = (Sitter("Ida"), *(Sitter(name, "bot", "easy") for name in ("Anna", "Boris")))
+    sitters = (Player("Ida"), *(Player(name, "bot", "easy") for name in ("Anna", "Boris")))
     options = {"first": 5, "deals": 5, **options}
     header = Header("damn", sitters, settled(game.options, 3, options), seed_from("mend 1"))
     made = Table(game, header)

@@ -9,7 +9,7 @@ from typing import IO
 
 import pytest
 
-from greenbaize.app.memory.gathering import bring_up
+from greenbaize.app.memory.history_sync import bring_up
 from greenbaize.app.tables import matches
 from greenbaize.app.tables import unfinished as unfinished_matches
 from greenbaize.app.tables.matches import (
@@ -22,8 +22,8 @@ from greenbaize.app.tables.matches import (
 from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
+from greenbaize.match.player import Player
 from greenbaize.match.record import read_record
-from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import (
     FileError,
@@ -38,7 +38,7 @@ from greenbaize.rules.events import Ended
 from greenbaize.store.plain_files import open_plain
 
 NAMES = ("Anna", "Boris", "Vera", "Mila")
-BOTS = tuple(Sitter(name, "bot", "easy") for name in NAMES)
+BOTS = tuple(Player(name, "bot", "easy") for name in NAMES)
 
 
 @pytest.fixture(autouse=True)

@@ -2,14 +2,14 @@
 
 import pytest
 
-from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.events import BidMade, TrumpDealt
 from greenbaize.match.header import Header
+from greenbaize.match.player import Player
 from greenbaize.match.record import read_record
-from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Play, Ready
 from greenbaize.rules.events import CardPlayed, Dealt, SeatGiven
@@ -45,7 +45,7 @@ def test_every_prefix_goes_on_to_the_same_match(setup):
 
 def with_people(people=(0,), seats=3, name="damn", **options):
     sitters = tuple(
-        Sitter(f"P{seat}", "human" if seat in people else "bot") for seat in range(seats)
+        Player(f"P{seat}", "human" if seat in people else "bot") for seat in range(seats)
     )
     settings = settled(GAMES[name].options, seats, options)
     return Header(name, sitters, settings, seed_from("people"))
@@ -168,7 +168,7 @@ def test_a_seat_event_goes_on_the_same_from_every_prefix():
 def test_bots_of_different_seats_and_seeds_choose_differently():
     setup = Setup("damn", 4, {"first": 10, "deals": 10})
     header = setup.header(seed_from("one"))
-    random = tuple(Sitter(one.name, "bot", "random") for one in header.sitters)
+    random = tuple(Player(one.name, "bot", "random") for one in header.sitters)
     bids = set()
     for number in range(6):
         kept = []

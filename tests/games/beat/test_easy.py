@@ -3,7 +3,7 @@
 import pytest
 
 from games.beat.tables import BeatTable
-from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.bots.easy import EasyBot
 from greenbaize.cards import cards
@@ -12,7 +12,7 @@ from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.contracts import contract_of
 from greenbaize.games.beat.easy import strength, unseen
 from greenbaize.match.header import Header
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream, seed_from
 from greenbaize.rules.options import settled
@@ -107,7 +107,7 @@ def played(name, seats, options, number):
     """The levels by seat, even seats easy and odd seats random or the other way, and the end."""
     game = GAMES[name]
     levels = [("easy", "random")[(seat + number) % 2] for seat in range(seats)]
-    sitters = tuple(Sitter(level, "bot", level) for level in levels)
+    sitters = tuple(Player(level, "bot", level) for level in levels)
     settings = settled(game.options, seats, options)
     header = Header(name, sitters, settings, seed_from(f"strength/{number}"))
     session = first_place(Table(game, header))

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from games.beat.tables import BeatTable
-from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.bots.search import weigh
 from greenbaize.bots.search_bot import SearchBot
@@ -18,7 +18,7 @@ from greenbaize.games.beat.kernel import FEWEST, STAKING, BeatKernel, near_the_e
 from greenbaize.games.beat.master import Master
 from greenbaize.games.beat.stakes import course, promise
 from greenbaize.match.header import Header
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.chance import Stream, seed_from
 from greenbaize.rules.commands import Play
 from greenbaize.rules.events import CardPlayed, LotDrawn, Scored
@@ -145,7 +145,7 @@ def test_the_choice_is_the_streams():
 @pytest.mark.long
 def test_points_in_master_are_clearly_above_the_easy_players():
     game, lead = GAMES["master"], 0.0
-    sitters = tuple(Sitter(str(at), "bot", ["medium", "easy"][at % 2]) for at in range(4))
+    sitters = tuple(Player(str(at), "bot", ["medium", "easy"][at % 2]) for at in range(4))
     for seed in ("beats", "again"):
         header = Header("master", sitters, settled(game.options, 4, {}), seed_from(seed))
         session = first_place(Table(game, header))

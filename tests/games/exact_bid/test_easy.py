@@ -14,7 +14,7 @@ from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.easy import blind_worth, chosen_card, hand_worth, unseen
 from greenbaize.games.exact_bid.events import TrumpDealt
 from greenbaize.match.header import Header
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream, seed_from
 from greenbaize.rules.events import CardPlayed
@@ -149,7 +149,7 @@ def test_all_together_bid_about_what_there_is_to_win(first):
     """Neither always nothing, which people see through, nor more than all: in deals of any size."""
     bids = tricks = 0
     for number in range(12):
-        seats = tuple(Sitter(name, "bot", "easy") for name in "ABCD")
+        seats = tuple(Player(name, "bot", "easy") for name in "ABCD")
         options = settled(DAMN.options, 4, {"first": first, "deals": first + 5})
         match = tables.Table(DAMN, Header("damn", seats, options, seed_from(f"bids {number}")))
         match.play_out()
@@ -196,7 +196,7 @@ def test_a_blind_bid_is_the_share_of_cards_that_would_win():
 def points_by_level(game, options, seats, number):
     """The totals of a match whose even seats are easy and odd seats random, or the other way."""
     levels = [("easy", "random")[(seat + number) % 2] for seat in range(seats)]
-    sitters = tuple(Sitter(level, "bot", level) for level in levels)
+    sitters = tuple(Player(level, "bot", level) for level in levels)
     settings = settled(game.options, seats, options)
     header = Header(game.name, sitters, settings, seed_from(f"strength/{number}"))
     match = tables.Table(game, header)

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes
-from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.ui.dialogs.chair import ChairDialog
 from greenbaize.ui.theme import LIGHT
@@ -24,7 +24,7 @@ HOSTILE = "<img src='/dev/zero'>" + "x" * 5000
 @pytest.fixture
 def path(home: Path) -> Path:
     """The record of a match of two people and a computer player."""
-    sitters = (Sitter("Anna"), Sitter("Boris", "bot", "easy"), Sitter("Ben"))
+    sitters = (Player("Anna"), Player("Boris", "bot", "easy"), Player("Ben"))
     header = settled_header("damn", sitters, {"deals": 2}, seed_from("chairs"))
     path = home / "matches" / "20261103T120000-damn-aaaa.jsonl"
     path.parent.mkdir(parents=True)

@@ -23,10 +23,10 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from greenbaize.app.chairs.housing import split_command
+from greenbaize.app.seats.bot_launcher import split_command
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.game_list import NAME
@@ -99,10 +99,10 @@ def test_enter_starts_a_match_against_computer_players(qtbot: QtBot, opened: Ope
         Chosen(
             "damn",
             (
-                Sitter("Ida"),
-                Sitter("Anna", "bot", "easy"),
-                Sitter("Boris", "bot", "easy"),
-                Sitter("Vera", "bot", "easy"),
+                Player("Ida"),
+                Player("Anna", "bot", "easy"),
+                Player("Boris", "bot", "easy"),
+                Player("Vera", "bot", "easy"),
             ),
             {
                 "deals": 13,
@@ -443,7 +443,7 @@ def test_another_program_takes_a_seat_and_is_remembered(
     qtbot.keyClicks(asked.command, " --deep 3")
     qtbot.keyClick(asked.command, Qt.Key.Key_Return)
     table = dialog.chosen().sitters
-    assert table[2] == Sitter("Boris", "bot", program="my bot.py")
+    assert table[2] == Player("Boris", "bot", program="my bot.py")
     assert not dialog.seats.temperament_field(2).isVisible()
     # It may be chosen for the others as well, without being asked for again.
     dialog.seats.who_field(3).setCurrentIndex(dialog.seats.who_field(3).findText("my bot.py"))

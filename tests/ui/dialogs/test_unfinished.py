@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.match.header import Header
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.ui.dates import begun_text, date_text
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 def match(game: str, begun: str, *names: str, people: int = 1) -> Unfinished:
     sitters = tuple(
-        Sitter(name) if seat < people else Sitter(name, "bot", "easy")
+        Player(name) if seat < people else Player(name, "bot", "easy")
         for seat, name in enumerate(names)
     )
     return Unfinished(Path(f"{begun}.jsonl"), Header(game, sitters, {}, None), begun)

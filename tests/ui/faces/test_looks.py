@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from greenbaize.app.tables.company import NAMES, last_table, named_here
+from greenbaize.app.tables.default_players import NAMES, last_table, named_here
 from greenbaize.store.persons import Person
 from greenbaize.store.settings import Settings
 from greenbaize.ui.faces.looks import (

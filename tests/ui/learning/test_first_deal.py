@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.tables.company import NAMES
+from greenbaize.app.tables.default_players import NAMES
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.store import folders

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from greenbaize.app.memory import beside
+from greenbaize.app.memory import history_indexer
 from greenbaize.store import folders
 from greenbaize.ui.memory.archive import Archive
 from match.playing import Setup, play_randomly
@@ -51,7 +51,7 @@ def test_a_trouble_is_told_once_and_when_it_is_over(
             troubled(words)  # type: ignore[operator]
         return 0
 
-    monkeypatch.setattr(beside, "keep_up", keep_up)
+    monkeypatch.setattr(history_indexer, "keep_up", keep_up)
     told: list[str] = []
     archive.troubled.connect(told.append)
     for _ in range(3):

@@ -13,11 +13,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from greenbaize.app.memory.gathering import bring_up, gather_anew
+from greenbaize.app.memory.history_sync import bring_up, gather_anew
 from greenbaize.games import GAMES
 from greenbaize.match import past
+from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes, parted
-from greenbaize.match.sitters import Sitter
 from greenbaize.store import folders, history
 from greenbaize.store.listing import Ending
 from greenbaize.store.record_file import lock_record
@@ -55,7 +55,7 @@ def record(
     options = {"damn": {"deals": 2}, "rank": {"deals": 1}}.get(game, given)
     played = play_randomly(Setup(game, max(3, len(names)), options), number).record
     header, *_ = parted(played, GAMES)
-    sitters = [Sitter("Ida"), *(Sitter(name, "bot", "easy") for name in names[1:])]
+    sitters = [Player("Ida"), *(Player(name, "bot", "easy") for name in names[1:])]
     sitters += header.sitters[len(sitters) :]
     new = replace(header, sitters=tuple(sitters), more={"begun": begun})
     rest = played.splitlines(keepends=True)[1:lines]

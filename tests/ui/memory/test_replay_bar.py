@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.match.playback import OPEN
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.ui.memory.replay_bar import viewer_words
 from greenbaize.ui.memory.replaying import Replaying
 from greenbaize.ui.theme import LIGHT
@@ -115,7 +115,7 @@ def test_eyes_are_named() -> None:
     replay = read_replay(GOLDEN / "damn-3.jsonl")
     assert viewer_words(replay, 0) == "As Anna saw it"
     assert viewer_words(replay, OPEN) == "All cards open"
-    sitters = (Sitter("You"), *replay.header.sitters[1:])
+    sitters = (Player("You"), *replay.header.sitters[1:])
     nameless = replace(replay.record, header=replace(replay.header, sitters=sitters))
     assert viewer_words(replace(replay, record=nameless), 0) == "As you saw it"
     assert viewer_words(replay, None) == "As a watcher saw it"

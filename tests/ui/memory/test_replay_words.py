@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
+from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes, parted
-from greenbaize.match.sitters import Sitter
 from greenbaize.ui.dialogs.unfinished import begun_text
 from greenbaize.ui.memory.replay_table import WIDE
 from greenbaize.ui.memory.replay_words import replay_heading, replay_title
@@ -27,7 +27,7 @@ BEGUN = "20260301T101500"
 
 def header(begun: str = "") -> Header:
     first = Setup("damn", 3, {}).header("0" * 32)
-    sitters = (Sitter("Ida"), *first.sitters[1:])
+    sitters = (Player("Ida"), *first.sitters[1:])
     return replace(first, sitters=sitters, more={"begun": begun} if begun else {})
 
 
@@ -71,7 +71,7 @@ def test_a_match_that_has_ended_is_played_back_from_its_table(
     menus = person.main.menus
     assert not menus.replay.isEnabled()
     played = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
-    sitters = (Sitter("Ida"), *played.header.sitters[1:])
+    sitters = (Player("Ida"), *played.header.sitters[1:])
     path = tmp_path / "over.jsonl"
     first = line_bytes(replace(played.header, sitters=sitters).line())
     path.write_bytes(first + played.record.partition(b"\n")[2])

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QTableWidget
 
-from greenbaize.app.memory.gathering import bring_up
+from greenbaize.app.memory.history_sync import bring_up
 from greenbaize.store import folders
 from greenbaize.store.history import History
 from greenbaize.store.settings import Settings

@@ -7,12 +7,12 @@ import msgspec
 
 from greenbaize.app.network.session import Joining, KnownTable, Opening, SessionHearer
 from greenbaize.app.tables.matches import settled_header
-from greenbaize.app.tables.place import LocalPlace
+from greenbaize.app.tables.player_view import LocalView
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.lan.wire import ChairShown, Lay, LobbyShown, Spoken
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 
@@ -120,13 +120,13 @@ class FakeSession:
         """Let a match begin at which these sit; the rest are computer players."""
         human = len(names) if people is None else people
         sitters = tuple(
-            Sitter(name) if at < human else Sitter(name, "bot", "easy")
+            Player(name) if at < human else Player(name, "bot", "easy")
             for at, name in enumerate(names)
         )
         header = settled_header("damn", sitters, {"deals": 1}, seed_from(seed))
         table = Table(GAMES["damn"], header)
         seat = next(at for at, one in enumerate(header.sitters) if one.name == names[0])
-        self.tell("on_match", LocalPlace(table, seat))
+        self.tell("on_match", LocalView(table, seat))
         return table
 
     def say(self, text: str = "", word: str = "") -> None:

@@ -26,7 +26,7 @@ Opened = Callable[..., Person]
 FRIENDS = ("Ida", "Tom", "Eva", "Kim")
 
 
-class Evening:
+class TableSession:
     """A match with friends on the table."""
 
     def __init__(self, person: Person, network: Network, **more: Any) -> None:
@@ -60,14 +60,14 @@ class Evening:
 
 
 @pytest.fixture
-def evening(opened: Opened, network: Network) -> Evening:
+def evening(opened: Opened, network: Network) -> TableSession:
     """A match of four friends, kept by the person at the window."""
     person = opened()
     open_table(person, network)
-    return Evening(person, network)
+    return TableSession(person, network)
 
 
-def test_plates_say_who_is_away_or_slow_and_who_has_come(evening: Evening) -> None:
+def test_plates_say_who_is_away_or_slow_and_who_has_come(evening: TableSession) -> None:
     evening.show(Tom=chair("Tom", here=False), Eva=chair("Eva", slow=True), Kim=chair("Lea"))
     until(lambda: evening.mark("Tom"))
     assert (evening.mark("Tom"), evening.mark("Eva"), evening.mark("Kim")) == ("away", "slow", "")
@@ -81,7 +81,7 @@ def test_plates_say_who_is_away_or_slow_and_who_has_come(evening: Evening) -> No
     assert evening.plate("Kim") == "Kim"
 
 
-def test_a_lost_connection_is_told_until_it_stands_again(evening: Evening) -> None:
+def test_a_lost_connection_is_told_until_it_stands_again(evening: TableSession) -> None:
     evening.session.tell("on_lost")
     until(lambda: "lost" in told(evening.person))
     assert evening.mark("Ida") == "no connection"
@@ -90,7 +90,7 @@ def test_a_lost_connection_is_told_until_it_stands_again(evening: Evening) -> No
     assert evening.mark("Ida") == ""
 
 
-def test_whoever_has_still_to_click_reads_the_trick(evening: Evening) -> None:
+def test_whoever_has_still_to_click_reads_the_trick(evening: TableSession) -> None:
     table = evening.table
     turn = table.game.turn(table.watched)
     assert turn is not None
@@ -111,7 +111,7 @@ def test_whoever_has_still_to_click_reads_the_trick(evening: Evening) -> None:
     assert evening.session.reads[-2:] == [True, False]
 
 
-def test_guests_have_the_faces_that_they_have_chosen(evening: Evening) -> None:
+def test_guests_have_the_faces_that_they_have_chosen(evening: TableSession) -> None:
     tom = evening.names.index("Tom")
     plate = evening.person.scene.plates[tom]
     evening.show(Tom=chair("Tom", face="beard", colour="olive"))
@@ -131,7 +131,7 @@ def test_guests_have_the_faces_that_they_have_chosen(evening: Evening) -> None:
     ],
 )
 def test_what_could_not_be_done_is_not_told_once_it_can(
-    evening: Evening, code: str, mend: Callable[[Evening], None]
+    evening: TableSession, code: str, mend: Callable[[TableSession], None]
 ) -> None:
     refusal = Speaker().say(Message(code))
     if code == "table-not-connected":
@@ -145,7 +145,7 @@ def test_what_could_not_be_done_is_not_told_once_it_can(
     until(lambda: told(evening.person) != refusal)
 
 
-def test_a_computer_player_plays_and_one_plays_oneself_again(evening: Evening) -> None:
+def test_a_computer_player_plays_and_one_plays_oneself_again(evening: TableSession) -> None:
     evening.table.give_seat(evening.you, "bot", "asked")
     until(evening.at.strip.isVisible)
     assert evening.mark("Ida") == "computer plays"
@@ -155,7 +155,7 @@ def test_a_computer_player_plays_and_one_plays_oneself_again(evening: Evening) -
     assert not evening.at.strip.isVisible()
 
 
-def test_who_acts_is_known_from_the_beginning(evening: Evening) -> None:
+def test_who_acts_is_known_from_the_beginning(evening: TableSession) -> None:
     tom = evening.names.index("Tom")
     evening.table.give_seat(tom, "bot", "away")
     acting = Acting(evening.person.playing.place)
@@ -163,7 +163,7 @@ def test_who_acts_is_known_from_the_beginning(evening: Evening) -> None:
     assert not acting.for_person(evening.you)
 
 
-def test_the_keeper_lets_a_computer_player_act_and_asks_to_leave(evening: Evening) -> None:
+def test_the_keeper_lets_a_computer_player_act_and_asks_to_leave(evening: TableSession) -> None:
     menus = evening.person.main.menus
     stand_in, dismiss = menus.stand_in.menu(), menus.dismiss.menu()
     stand_in.aboutToShow.emit()
@@ -178,7 +178,7 @@ def test_the_keeper_lets_a_computer_player_act_and_asks_to_leave(evening: Evenin
     assert evening.session.asked[-1][0] == "dismiss"
 
 
-def test_quick_words_by_keys_and_as_a_saying_at_the_plate(evening: Evening) -> None:
+def test_quick_words_by_keys_and_as_a_saying_at_the_plate(evening: TableSession) -> None:
     until(lambda: action(evening.person, "Chat").isVisible())
     QTest.keyClick(evening.person.window, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
     assert evening.session.asked == [("say", "", "well-played")]
@@ -190,7 +190,7 @@ def test_quick_words_by_keys_and_as_a_saying_at_the_plate(evening: Evening) -> N
     assert "1 new" in evening.at.chat.button.text()
 
 
-def test_the_chat_unfolds_by_a_key_and_typing_plays_no_card(evening: Evening) -> None:
+def test_the_chat_unfolds_by_a_key_and_typing_plays_no_card(evening: TableSession) -> None:
     assert not evening.at.chat.panel.isVisible()
     QTest.keyClick(evening.person.window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     assert evening.at.chat.panel.field.hasFocus()
@@ -202,7 +202,7 @@ def test_the_chat_unfolds_by_a_key_and_typing_plays_no_card(evening: Evening) ->
     assert not evening.at.chat.panel.isVisible()
 
 
-def test_muted_nothing_pops_up(evening: Evening) -> None:
+def test_muted_nothing_pops_up(evening: TableSession) -> None:
     evening.at.open_chat()
     evening.person.click(evening.at.chat.panel.mute_button)
     evening.session.hear("Tom", "Hello", seat=1)
@@ -215,7 +215,7 @@ def test_a_clock_counts_down_at_the_plate_whose_turn_it_is(
 ) -> None:
     person = opened()
     open_table(person, network)
-    evening = Evening(person, network, clock=15)
+    evening = TableSession(person, network, clock=15)
     turn = person.playing.place.game.turn(person.playing.place.view)
     until(lambda: evening.at.marks[turn].words == "0:15")
     assert not evening.at.marks[turn].urgent
@@ -233,7 +233,7 @@ def test_a_clock_counts_down_at_the_plate_whose_turn_it_is(
 def test_a_watcher_chooses_whose_cards_to_see(opened: Opened, network: Network) -> None:
     person = opened()
     open_table(person, network)
-    evening = Evening(person, network)
+    evening = TableSession(person, network)
     evening.more = {"you": None, "hands": True}
     evening.at._lobby = None
     evening.show()
@@ -243,7 +243,7 @@ def test_a_watcher_chooses_whose_cards_to_see(opened: Opened, network: Network) 
     assert not person.main.menus.stand_in.isVisible()
 
 
-def test_hostile_friends_harm_nothing(evening: Evening) -> None:
+def test_hostile_friends_harm_nothing(evening: TableSession) -> None:
     for name in READ:
         evening.show(Tom=chair(name), Eva=chair(name, here=False), Kim=chair(name, slow=True))
         evening.session.hear(name, name, seat=0)
@@ -251,13 +251,13 @@ def test_hostile_friends_harm_nothing(evening: Evening) -> None:
         assert faults(evening.person.window) == []
 
 
-def test_chairs_that_change_between_matches_leave_the_plates_alone(evening: Evening) -> None:
+def test_chairs_that_change_between_matches_leave_the_plates_alone(evening: TableSession) -> None:
     evening.session.show(*FOUR)
     QTest.qWait(20)
     assert evening.plate("Kim") == "Kim"
 
 
-def test_escape_goes_from_the_chat_back_to_the_cards(evening: Evening) -> None:
+def test_escape_goes_from_the_chat_back_to_the_cards(evening: TableSession) -> None:
     evening.at.open_chat()
     evening.session.hear("Tom", "Hello", seat=1)
     panel = evening.at.chat.panel
@@ -278,7 +278,7 @@ def test_what_was_said_before_the_match_or_by_oneself_is_not_counted(
     open_table(person, network)
     network.last.hear("Tom", "Hello")
     until(person.main.room.chat.list.count)
-    evening = Evening(person, network)
+    evening = TableSession(person, network)
     until(lambda: evening.at._lobby.you == evening.you)
     evening.session.hear("Ida", "Hello", seat=evening.you)
     until(lambda: len(evening.at._log.lines) == 2)

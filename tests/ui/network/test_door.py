@@ -13,8 +13,8 @@ from greenbaize.app.network.session import Joining, KnownTable
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.unfinished import unfinished_at
 from greenbaize.match.header import Header
+from greenbaize.match.player import Player
 from greenbaize.match.seal import Seal
-from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 from greenbaize.store.record_file import lock_record
@@ -337,7 +337,7 @@ def test_what_comes_from_a_table_that_has_been_left_is_not_heard(
 
 def left_match(*people: str) -> Path:
     """The record of a match that was left, with these people and a computer player."""
-    sitters = (*map(Sitter, people), Sitter("Boris", "bot", "easy"))
+    sitters = (*map(Player, people), Player("Boris", "bot", "easy"))
     seed = seed_from("left")
     match = OpenMatch.begin(settled_header("damn", sitters, {}, seed))
     match.table.begin()
@@ -553,7 +553,7 @@ def test_the_desktop_takes_nobody_from_a_table_with_friends(
     opened: Opened, network: Network, tmp_path: Path
 ) -> None:
     left = tmp_path / "left.jsonl"
-    sitters = (Sitter("Ida"), Sitter("Tom"))
+    sitters = (Player("Ida"), Player("Tom"))
     header = settled_header("master", sitters, {}, seed_from("left"))
     left.write_text(json.dumps(header.line()) + "\n", "utf-8")
     person = opened()

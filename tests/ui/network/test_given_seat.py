@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from greenbaize.app.network.remote_place import HeardBack, RemotePlace
+from greenbaize.app.network.remote_view import HeardBack, RemoteView
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec
+from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes
-from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.ui.pace import Pace
 from greenbaize.ui.playing import Playing
@@ -30,12 +30,12 @@ class Remote:
     here = hints = True
 
     def __init__(self, **options: object) -> None:
-        bots = (Sitter(name, "bot", "easy") for name in ("Anna", "Boris", "Otto"))
-        sitters = (Sitter("Ida"), *bots)
+        bots = (Player(name, "bot", "easy") for name in ("Anna", "Boris", "Otto"))
+        sitters = (Player("Ida"), *bots)
         options = {"first": 5, "deals": 5, **options}
         self.table = Table(GAMES["damn"], settled_header("damn", sitters, options, seed_from("g")))
         header = self.table.header.told(YOU)
-        self.place = RemotePlace(line_bytes(header.line()), self, 1, seated=True)
+        self.place = RemoteView(line_bytes(header.line()), self, 1, seated=True)
         self._told = 1
         self._woken: Callable[[], None] = lambda: None
         self._answers: list[HeardBack] = []

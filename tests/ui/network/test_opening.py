@@ -2,7 +2,7 @@
 
 import pytest
 
-from greenbaize.app.chairs.housing import HERE
+from greenbaize.app.seats.bot_launcher import HERE
 from greenbaize.store.settings import Settings
 from greenbaize.ui.network import opening
 

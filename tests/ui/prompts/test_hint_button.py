@@ -60,7 +60,9 @@ def test_it_is_there_only_while_there_can_be_a_hint(laid: Laid) -> None:
 def test_there_is_none_where_the_table_forbids_hints(
     laid: Laid, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("greenbaize.app.tables.place.Place.hints", property(lambda _: False))
+    monkeypatch.setattr(
+        "greenbaize.app.tables.player_view.PlayerView.hints", property(lambda _: False)
+    )
     person = asked(laid)
     assert not person.playing.hint_button.isVisible()
 

@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 
 from greenbaize import __version__
 from greenbaize.app.advice.review import decisions, view_at
-from greenbaize.app.chairs.housing import Housing
-from greenbaize.app.chairs.programs import Program
+from greenbaize.app.seats.bot_launcher import BotLauncher
+from greenbaize.app.seats.programs import Program
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.match.header import identity
 from greenbaize.rules.chance import seed_from
@@ -55,8 +55,8 @@ def play_deals(person: Person, count: int) -> None:
 def reviewed(laid: Laid) -> Callable[..., ReviewDialog]:
     """Opens the review of a match of which two deals have been played."""
 
-    def review(housing: Housing | None = None, game: str = "damn") -> ReviewDialog:
-        more = {} if housing is None else {"housing": housing}
+    def review(launcher: BotLauncher | None = None, game: str = "damn") -> ReviewDialog:
+        more = {} if launcher is None else {"launcher": launcher}
         options = {"first": 3, "deals": 5} if game == "damn" else {}
         person = laid(game, 3, "review", **more, **options)
         person.playing.side.level = "medium"
@@ -184,7 +184,7 @@ def test_another_deal_can_be_chosen(reviewed: Callable[..., ReviewDialog]) -> No
 def test_closing_it_ends_the_thinking(
     reviewed: Callable[..., ReviewDialog], started: list[Program]
 ) -> None:
-    dialog = reviewed(Housing(apart=True))
+    dialog = reviewed(BotLauncher(apart=True))
     adviser = started[-1]
     assert not dialog.complete
     assert not dialog.progress.isHidden()
@@ -205,7 +205,7 @@ def table_of(dialog: ReviewDialog) -> Playing:
 def test_whoever_leaves_the_match_ends_it_too(
     reviewed: Callable[..., ReviewDialog], started: list[Program]
 ) -> None:
-    dialog = reviewed(Housing(apart=True))
+    dialog = reviewed(BotLauncher(apart=True))
     playing, adviser = table_of(dialog), started[-1]
     playing.leave()
     adviser.wait()
@@ -229,7 +229,7 @@ def test_asked_for_again_there_is_still_one(reviewed: Callable[..., ReviewDialog
 def test_apart_it_finds_the_same(
     reviewed: Callable[..., ReviewDialog], started: list[Program]
 ) -> None:
-    apart, here = reviewed(Housing(apart=True)), reviewed()
+    apart, here = reviewed(BotLauncher(apart=True)), reviewed()
     until(lambda: apart.complete and here.complete)
     assert apart.judged == here.judged
 

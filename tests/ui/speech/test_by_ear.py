@@ -53,7 +53,7 @@ def language(request: pytest.FixtureRequest) -> Iterator[str]:
     speak("en")
 
 
-class Ear:
+class EventReceiver:
     """Writes down what a screen reader says by itself: news, and what gets the keyboard."""
 
     def __init__(self, person: Person) -> None:
@@ -124,7 +124,7 @@ def looked_through(person: Person, key: Qt.Key) -> str:
     return heard
 
 
-def played(person: Person, ear: Ear) -> list[str]:
+def played(person: Person, ear: EventReceiver) -> list[str]:
     """Play by keys to the result; what is heard from each answer to the next question."""
     turns, main = [], person.main
     while True:
@@ -144,7 +144,7 @@ def heard_out(
     monkeypatch.setattr(gathering, "TOGETHER_MS", 1_000_000)
     monkeypatch.setattr(gathering, "spoken_ms", lambda *_: 0.0)
     monkeypatch.setattr(matches, "new_seed", lambda: seed_from("next"))
-    ears: list[Ear] = []
+    ears: list[EventReceiver] = []
 
     def hear(name: str) -> list[str]:
         given = Settings(your_name="Ida", motion=False, last_card=False, wording="brief")
@@ -156,7 +156,7 @@ def heard_out(
         person = opened()
         until(lambda: isinstance(QApplication.focusWidget(), QAbstractButton))
         before = [walked(), looked_through(person, Key.Key_N)]
-        ears.append(Ear(person))
+        ears.append(EventReceiver(person))
         QApplication.instance().focusChanged.connect(ears[0].on_focus)  # type: ignore[union-attr]
         person.press(Key.Key_Return)
         until(lambda: person.main.playing)

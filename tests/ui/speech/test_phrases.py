@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from games.turnup import TURNUP
-from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, Said, Scored, TrickTaken
@@ -27,7 +27,7 @@ TOLD = (CardPlayed, Dealt, Ended, Said, Scored, TrickTaken)
 
 def told(game: Game[Any], seats: int, **given: object) -> Iterator[tuple[Event, Any]]:
     """A match that bots have played, as it is told to the first seat."""
-    sitters = tuple(Sitter(f"P{seat}", "bot", "random") for seat in range(seats))
+    sitters = tuple(Player(f"P{seat}", "bot", "random") for seat in range(seats))
     options = settled(game.options, seats, given)
     place = first_place(Table(game, Header(game.name, sitters, options, seed_from("heard"))))
     teller, events = Teller(game, seats, options, 0), []

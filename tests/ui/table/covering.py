@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.matches import OpenMatch, settled_header
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.pictures import Luck
 from greenbaize.ui.playing import Playing
@@ -25,7 +25,7 @@ CLOSE = 12.0
 def laid_table(game: str, players: int, size: tuple[int, int]) -> tuple[OpenMatch, Playing]:
     """A table at which the first question is asked."""
     bots = [Opponent("random").sitter(name) for name in NAMES[: players - 1]]
-    header = settled_header(game, (Sitter("Ida"), *bots), {}, seed_from("covering"))
+    header = settled_header(game, (Player("Ida"), *bots), {}, seed_from("covering"))
     match = OpenMatch.begin(header)
     playing = Playing(match.place, LIGHT)
     playing.motion.speed = 0

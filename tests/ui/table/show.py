@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.telling import Teller

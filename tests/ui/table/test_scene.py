@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.cards import PACK_52, Card, Suit
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.events import Dealt
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.lobby import Lobby
@@ -271,7 +271,7 @@ def test_a_deal_shows_no_face_before_its_card_has_arrived(laid: Laid) -> None:
 
 
 def test_the_lobby_has_a_seat_for_everybody(application: QApplication) -> None:
-    sitters = (Sitter("Anna", "bot", "easy"), Sitter("Ida"), Sitter("Boris", "bot", "easy"))
+    sitters = (Player("Anna", "bot", "easy"), Player("Ida"), Player("Boris", "bot", "easy"))
     lobby = Lobby(sitters, LIGHT)
     lobby.resize(900, 700)
     scene = lobby.scene

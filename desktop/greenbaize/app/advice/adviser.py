@@ -11,13 +11,13 @@ from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Final
 
-from greenbaize.app.chairs.housing import Housing, own_command, own_environment
-from greenbaize.app.chairs.programs import Program, Start
-from greenbaize.app.chairs.seat_program import ASK, READY, WEIGH, SeatProgram, read_weighed
-from greenbaize.app.chairs.supervisor import LOOK_S, Patience, Said, Supervisor, Talker
+from greenbaize.app.seats.bot_launcher import BotLauncher, own_command, own_environment
+from greenbaize.app.seats.bot_supervisor import LOOK_S, BotSupervisor, Patience, Said, Talker
+from greenbaize.app.seats.programs import Program, Start
+from greenbaize.app.seats.seat_program import ASK, READY, WEIGH, SeatProgram, read_weighed
 from greenbaize.bots import LEVELS
+from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes
-from greenbaize.match.sitters import Sitter
 from greenbaize.rules.codec import Codec
 from greenbaize.rules.commands import Command
 from greenbaize.rules.errors import GameError
@@ -74,7 +74,7 @@ class Adviser:
 
     Args:
         told: all that the seat has been told as lines, from the header on; the caller may add.
-        housing: whether it thinks in a program of its own, and by which clock.
+        launcher: whether it thinks in a program of its own, and by which clock.
         woken: called, from another thread too, when ``attend`` is worth a try.
         codec: spells the commands of the game.
         level: the level of the player that advises; it must be one that searches.
@@ -83,13 +83,13 @@ class Adviser:
     def __init__(
         self,
         told: bytes | bytearray,
-        housing: Housing,
+        launcher: BotLauncher,
         woken: Callable[[], None],
         codec: Codec[Command],
         level: str = ADVISER_LEVEL,
     ) -> None:
         self._told = told
-        self._housing = housing
+        self._launcher = launcher
         self._level = level
         self._codec = codec
         self._woken: Callable[[], None] | None = woken
@@ -141,15 +141,15 @@ class Adviser:
         self._supervisor.close()
         self._watch()
 
-    def _fresh(self) -> Supervisor:
+    def _fresh(self) -> BotSupervisor:
         # Somebody waits for it: they are told rather than made to wait once more.
         patience = Patience(ADVICE_S, ADVICE_S, again_if_silent=False)
-        return Supervisor(self._told, self._begin, patience, self._housing.clock, self._post)
+        return BotSupervisor(self._told, self._begin, patience, self._launcher.clock, self._post)
 
     def _begin(self, said: Said) -> Talker:
-        if not self._housing.apart:
+        if not self._launcher.apart:
             return _Here(self._level, said)
-        command = own_command(Sitter("", BOT, self._level), SEED)
+        command = own_command(Player("", BOT, self._level), SEED)
         return Program(Start(command, own_environment(), own=True), said)
 
     def _hear(self, heard: Heard, line: bytes | None) -> str | None:
@@ -176,7 +176,7 @@ class Adviser:
 
     def _watch(self) -> None:
         """Have the time looked at as long as an answer is waited for, and no longer."""
-        waits = self._housing.apart and self._supervisor.waited_for
+        waits = self._launcher.apart and self._supervisor.waited_for
         if waits and self._still is None:
             self._still = Event()
             with suppress(RuntimeError):  # without memory for a thread nobody looks

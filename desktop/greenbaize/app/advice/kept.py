@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from greenbaize import __version__
 from greenbaize.app.advice.review import Judged
 from greenbaize.app.tables.matches import begun_now
-from greenbaize.app.tables.place import Place
+from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.match.header import identity
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
@@ -18,7 +18,7 @@ def adviser_of(level: str) -> str:
 
 
 def keep_found(
-    place: Place, deal: int, level: str, choices: int, found: Sequence[Judged]
+    place: PlayerView, deal: int, level: str, choices: int, found: Sequence[Judged]
 ) -> Message | None:
     """Keep what a review that has weighed all choices has found.
 

@@ -12,8 +12,8 @@ from math import atan, cos, inf, pi, sin, sqrt
 from statistics import mean, stdev
 from typing import Final, Self
 
-from greenbaize.app.chairs.bot_seats import BotSeat, bot_for
-from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.seats.bot_seats import BotSeat, bot_for
+from greenbaize.app.seats.opponents import Opponent
 from greenbaize.games import GAMES
 from greenbaize.match.authority import Authority
 from greenbaize.match.telling import Teller

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, TypedDict
 
 from msgspec import Meta
 
-from greenbaize.app.tables.place import Answered, QuietPlace
+from greenbaize.app.tables.player_view import Answered, ReadOnlyView
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Games, Header
 from greenbaize.match.record import line_bytes
@@ -146,7 +146,7 @@ def _read(path: Path, games: Games) -> Iterator[Exercise]:
             continue
 
 
-class ExercisePlace(QuietPlace):
+class ExerciseView(ReadOnlyView):
     """A place in a position with one right answer.
 
     Args:

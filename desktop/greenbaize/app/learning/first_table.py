@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from greenbaize.app.chairs.housing import HERE, Housing
-from greenbaize.app.chairs.opponents import QUICK_LEVEL, Opponent
-from greenbaize.app.tables.company import company, usual_seats
+from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
+from greenbaize.app.seats.opponents import QUICK_LEVEL, Opponent
+from greenbaize.app.tables.default_players import default_players, usual_seats
 from greenbaize.app.tables.matches import settled_header
-from greenbaize.app.tables.place import LocalPlace
+from greenbaize.app.tables.player_view import LocalView
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.header import PRACTICE
@@ -18,7 +18,7 @@ from greenbaize.rules.game import Question
 from greenbaize.rules.lessons import Lesson
 
 
-class FirstPlace(LocalPlace):
+class FirstDealView(LocalView):
     """The place of somebody who plays their first deal; nothing happens after it.
 
     Args:
@@ -67,21 +67,21 @@ class FirstPlace(LocalPlace):
 
 
 def first_place_of(
-    name: str, you: str, persons: Sequence[str] = (), housing: Housing = HERE
-) -> FirstPlace:
+    name: str, you: str, persons: Sequence[str] = (), launcher: BotLauncher = HERE
+) -> FirstDealView:
     """Sit down to a first deal of a game.
 
     Args:
         name: the game's name.
         you: what you are called.
         persons: the names of the others at this computer.
-        housing: where the computer players think.
+        launcher: where the computer players think.
     """
     game = GAMES[name]
     lesson = game.lesson()
     seats = usual_seats(name) if lesson.seats is None else lesson.seats
-    sitters = company([Opponent(QUICK_LEVEL)] * (seats - 1), you, persons)
+    sitters = default_players([Opponent(QUICK_LEVEL)] * (seats - 1), you, persons)
     header = settled_header(name, sitters, lesson.options, seed_from(lesson.seed))
     header = replace(header, more={**header.more, PRACTICE: True})
     seat = header.sitters.index(sitters[0])
-    return FirstPlace(Table(game, header, housing=housing), seat, lesson)
+    return FirstDealView(Table(game, header, launcher=launcher), seat, lesson)

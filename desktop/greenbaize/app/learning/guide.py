@@ -7,7 +7,7 @@ would be good and why, and what came of it. What is always so is said once.
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from greenbaize.app.learning.first_table import FirstPlace
+from greenbaize.app.learning.first_table import FirstDealView
 from greenbaize.cards import Card
 from greenbaize.rules.commands import Command, OfCard
 from greenbaize.rules.events import CardPlayed, Dealt, Event, Scored
@@ -56,7 +56,7 @@ class Guide:
         place: where they sit.
     """
 
-    def __init__(self, place: FirstPlace) -> None:
+    def __init__(self, place: FirstDealView) -> None:
         self._place = place
         self._lesson = place.lesson
         assert place.seat is not None

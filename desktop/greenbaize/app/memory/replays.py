@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from greenbaize.app.advice.review import scored_deals
-from greenbaize.app.chairs.housing import HERE, Housing
 from greenbaize.app.memory.decisions import last_decided
-from greenbaize.app.memory.guarding import check_shown, still_open
 from greenbaize.app.memory.reading import record_of
-from greenbaize.app.tables.chairs import own_seat, people_of
-from greenbaize.app.tables.place import QuietPlace
+from greenbaize.app.memory.visibility_guard import check_shown, still_open
+from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
+from greenbaize.app.tables.player_view import ReadOnlyView
+from greenbaize.app.tables.seats import own_seat, people_of
 from greenbaize.app.tables.unfinished import is_given_up
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
@@ -134,18 +134,18 @@ def read_replay(
     return Replay(path, record, playback, own_seat(header, (name, *former)), left)
 
 
-class ReplayPlace(QuietPlace):
+class ReplayView(ReadOnlyView):
     """The place of somebody who looks at a match that has been played.
 
     Args:
         replay: the match.
         seat: whose seat it is seen from as one's own, if it is.
-        housing: where the adviser thinks.
+        launcher: where the adviser thinks.
     """
 
-    def __init__(self, replay: Replay, seat: int | None, housing: Housing = HERE) -> None:
+    def __init__(self, replay: Replay, seat: int | None, launcher: BotLauncher = HERE) -> None:
         super().__init__(replay.playback.game, replay.header, seat)
-        self.housing = housing
+        self.launcher = launcher
         self.record = replay.path
         self.end = replay.end
         self.advises = seat is not None and replay.header.sitters[seat].kind == HUMAN
@@ -222,7 +222,7 @@ def steps_of(game: str, trick: PastTrick) -> list[TrickStep]:
     ]
 
 
-class PastPlace(QuietPlace):
+class PastView(ReadOnlyView):
     """A place at a table that is no more: everything has been told, and nothing can be done.
 
     Args:
@@ -242,7 +242,7 @@ class PastPlace(QuietPlace):
             raise GameError(Message("review-no-deal"))
 
     @classmethod
-    def of(cls, path: Path, *names: str, watched: Watched | None = None) -> "PastPlace":
+    def of(cls, path: Path, *names: str, watched: Watched | None = None) -> "PastView":
         """The place that the person of these names had in the match; as ``record_of``.
 
         Raises:

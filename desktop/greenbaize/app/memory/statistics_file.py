@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from greenbaize.app.memory.findings import at_present
+from greenbaize.app.memory.statistics_result import at_present
 from greenbaize.app.sheets.csv_file import table_of
 from greenbaize.games import GAMES
 from greenbaize.rules.facts import SHORT, full_name

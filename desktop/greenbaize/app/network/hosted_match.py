@@ -67,7 +67,7 @@ class HostedMatch:
         self.id: Final = sha256(f"greenbaize match/{header.seed}".encode()).hexdigest()[:32]
         """What guests know the match by."""
         game = GAMES[header.game]
-        self.table: Final = Table(game, header, kept.past, self._keep, request.housing)
+        self.table: Final = Table(game, header, kept.past, self._keep, request.launcher)
         self._kept = kept
         self._lobby, self._ended, self._show = lobby, ended, show
         self.reading: frozenset[int] = frozenset()

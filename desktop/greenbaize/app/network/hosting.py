@@ -6,9 +6,9 @@ Everything happens in the thread of the event loop.
 from collections.abc import Iterable
 from typing import Any
 
-from greenbaize.app.network.evening import Evening
 from greenbaize.app.network.lobby import Face
-from greenbaize.app.tables.company import is_name
+from greenbaize.app.network.table_session import TableSession
+from greenbaize.app.tables.default_players import is_name
 from greenbaize.games import GAMES
 from greenbaize.lan.lines import Lines
 from greenbaize.lan.server import RefusedError, Visitor
@@ -41,7 +41,7 @@ from greenbaize.store.log import keep_error
 from greenbaize.store.tidy import tidy_name
 
 
-class HostedTable(Evening):
+class HostedTable(TableSession):
     """The hall behind a host's door: who comes and goes, and what they say and ask for."""
 
     def seat_here(self, name: str) -> str:
@@ -136,7 +136,7 @@ class HostedTable(Evening):
 
     def wrong_code(self, tries: int) -> None:
         """Somebody tried a wrong code."""
-        self._books.note_wrong_code(tries)
+        self._journal.note_wrong_code(tries)
 
     def hear(self, visitor: Visitor, message: Any) -> None:
         """A guest has said something."""

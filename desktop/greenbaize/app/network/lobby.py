@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from msgspec import UNSET, UnsetType
 
-from greenbaize.app.network.books import KeptChair
+from greenbaize.app.network.host_journal import KeptChair
 from greenbaize.app.tables.nicknames import look_alike
 from greenbaize.lan.lines import Lines
 from greenbaize.lan.pace import Pace

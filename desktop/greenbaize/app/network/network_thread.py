@@ -18,7 +18,7 @@ CLOSE_S: Final = 4.0
 """Seconds after which a thread that does not end is left to itself."""
 
 
-class Errand(Protocol):
+class NetworkTask(Protocol):
     """What is done in the thread, in its event loop."""
 
     async def run(self) -> Message | None:
@@ -40,7 +40,7 @@ class NetworkThread:
         self._said: SimpleQueue[tuple[Callable[..., object], tuple[Any, ...]]] = SimpleQueue()
         self._wakers: dict[object, Callable[[], None]] = {}
         self._waking = RLock()
-        self._awake = self._attending = self._closed = self._stopping = False
+        self._awake = self._presenter = self._closed = self._stopping = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: Thread | None = None
         self._task: asyncio.Task[Message | None] | None = None
@@ -48,7 +48,7 @@ class NetworkThread:
 
     # From the window's thread
 
-    def begin(self, errand: Errand) -> None:
+    def begin(self, errand: NetworkTask) -> None:
         """Start on an errand; if that cannot be done, ``over`` is told so."""
         try:
             loop = asyncio.new_event_loop()
@@ -106,9 +106,9 @@ class NetworkThread:
 
     def attend(self) -> None:
         """Take in what had come when this was called."""
-        if self._attending:
+        if self._presenter:
             return
-        self._attending, self._awake = True, False
+        self._presenter, self._awake = True, False
         try:
             for _ in range(self._said.qsize()):
                 if self._closed:
@@ -116,7 +116,7 @@ class NetworkThread:
                 done, args = self._said.get()
                 done(*args)
         finally:
-            self._attending = False
+            self._presenter = False
             if not self._said.empty():
                 self._wake_once()
 
@@ -169,7 +169,7 @@ class NetworkThread:
         if isinstance(error, Exception) and not isinstance(error, OSError):
             self.fail(error)
 
-    def _live(self, loop: asyncio.AbstractEventLoop, errand: Errand) -> None:
+    def _live(self, loop: asyncio.AbstractEventLoop, errand: NetworkTask) -> None:
         try:
             why = loop.run_until_complete(self._do(errand))
         finally:
@@ -178,7 +178,7 @@ class NetworkThread:
             loop.close()
         self.tell(self._over, why)
 
-    async def _do(self, errand: Errand) -> Message | None:
+    async def _do(self, errand: NetworkTask) -> Message | None:
         why: Message | None = None
         if not self._stopping:
             self._task = asyncio.ensure_future(errand.run())

@@ -6,8 +6,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from greenbaize.app.memory.guarding import check_go_on
-from greenbaize.app.network.books import KeptChair, TableBooks, TableKeys, keys_path, read_keys
+from greenbaize.app.memory.visibility_guard import check_go_on
+from greenbaize.app.network.host_journal import (
+    HostJournal,
+    KeptChair,
+    TableKeys,
+    keys_path,
+    read_keys,
+)
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.record_kept import KeptMatch
 from greenbaize.app.network.table_request import TableRequest
@@ -15,7 +21,7 @@ from greenbaize.app.tables.matches import PROGRAM, hiding
 from greenbaize.lan.address import address_text, new_code, own_addresses, plain_code
 from greenbaize.lan.discovery import Announcement
 from greenbaize.lan.pairing import TableKey
-from greenbaize.lan.server import Door
+from greenbaize.lan.server import TableServer
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
@@ -51,16 +57,20 @@ class OpenedTable:
     Args:
         table: the table.
         door: its door.
-        books: what is written down of it.
+        journal: what is written down of it.
         announced: its name on the network; None where it is not made known.
     """
 
     def __init__(
-        self, table: HostedTable, door: Door, books: TableBooks, announced: Announcement | None
+        self,
+        table: HostedTable,
+        door: TableServer,
+        journal: HostJournal,
+        announced: Announcement | None,
     ) -> None:
         self.table = table
         self.door = door
-        self.books = books
+        self.journal = journal
         self._announced = announced
         self._seen = tuple(own_addresses())
 
@@ -94,9 +104,9 @@ class OpenedTable:
         keys.code = request.code or keys.code or new_code()
         asked = _settled(request, kept)
         chairs = _chairs(keys, kept, asked.seats)
-        books = TableBooks(path, keys, complain)
-        table = HostedTable(asked, books, kept, chairs)
-        door = Door(table, keys.key, plain_code(keys.code), PROGRAM)
+        journal = HostJournal(path, keys, complain)
+        table = HostedTable(asked, journal, kept, chairs)
+        door = TableServer(table, keys.key, plain_code(keys.code), PROGRAM)
         port = keys.port if request.port is None else request.port
         try:
             keys.port = await door.open(port, request.address)
@@ -104,22 +114,22 @@ class OpenedTable:
             table.close()
             reason = error.strerror or str(error)
             raise GameError(Message("table-port", {"port": port, "reason": reason})) from None
-        books.keep_chairs(chairs)
+        journal.keep_chairs(chairs)
         announced = None
         if request.known:
             unique = keys.key.fingerprint.hex()[:8]
             announced = Announcement(asked.name, asked.game, keys.port, unique)
-        return cls(table, door, books, announced)
+        return cls(table, door, journal, announced)
 
     @property
     def code(self) -> str:
         """The code, as it is shown."""
-        return self.books.keys.code
+        return self.journal.keys.code
 
     @property
     def addresses(self) -> tuple[str, ...]:
         """Where friends find the table, the likeliest first."""
-        return tuple(address_text(one, self.books.keys.port) for one in self._seen)
+        return tuple(address_text(one, self.journal.keys.port) for one in self._seen)
 
     def _stands(self) -> tuple[str, int, bool]:
         """What is played, how many chairs are free, and whether a match is under way."""
@@ -155,7 +165,7 @@ class OpenedTable:
         await self.door.close()
         if self._announced is not None:
             await self._announced.end()
-        self.books.close()
+        self.journal.close()
 
 
 def _settled(request: HostRequest, kept: KeptMatch | None) -> TableRequest:
@@ -165,7 +175,7 @@ def _settled(request: HostRequest, kept: KeptMatch | None) -> TableRequest:
         header = kept.header
         asked = replace(asked, game=header.game, seats=len(header.sitters), options=header.options)
     if request.record is not None:
-        asked = replace(asked, housing=hiding(request.record, asked.housing))
+        asked = replace(asked, launcher=hiding(request.record, asked.launcher))
     return asked
 
 

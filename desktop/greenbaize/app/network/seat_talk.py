@@ -7,9 +7,9 @@ table on this computer (docs/seat-protocol.md), and what is answered goes to the
 from collections.abc import Callable
 from typing import Any, Final
 
-from greenbaize.app.chairs.housing import THINK_MS
 from greenbaize.app.network.guest_record import joined, seal_of
-from greenbaize.app.network.remote_place import refused_by_host
+from greenbaize.app.network.remote_view import refused_by_host
+from greenbaize.app.seats.bot_launcher import THINK_MS
 from greenbaize.games import GAMES
 from greenbaize.lan.client import Guest
 from greenbaize.lan.wire import (

@@ -15,16 +15,16 @@ from typing import Final
 
 import msgspec
 
-from greenbaize.app.chairs.housing import HERE, Housing
-from greenbaize.app.network.attending import Attending, SessionHearer
-from greenbaize.app.network.dialling import Dialling
+from greenbaize.app.network.connections import GuestConnection, HostConnection, TableConnection
 from greenbaize.app.network.guest_record import GuestRecord
 from greenbaize.app.network.network_thread import NetworkThread
 from greenbaize.app.network.opened import HostRequest
-from greenbaize.app.network.remote_place import RemotePlace
+from greenbaize.app.network.reconnector import Reconnector
+from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.app.network.seat_secrets import KnownTable, SeatSecrets, known_at, known_tables
-from greenbaize.app.network.stays import GuestStay, HostStay, Stay
+from greenbaize.app.network.session_presenter import SessionHearer, SessionPresenter
 from greenbaize.app.network.table_request import TableRequest
+from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
 from greenbaize.lan.address import code_of, plain_code
 from greenbaize.lan.discovery import FoundTable, Lookout
 from greenbaize.lan.wire import (
@@ -69,7 +69,7 @@ class Opening:
         port: where it listens; None for the one it had, or any.
         code: its code; None for the one it had, or a fresh one.
         grace: seconds after which a computer player stands in for a guest who has dropped out.
-        housing: where computer players think.
+        launcher: where computer players think.
         face: the face of the person here, and its colour.
     """
 
@@ -80,7 +80,7 @@ class Opening:
     port: int | None = None
     code: str | None = None
     grace: float = 60.0
-    housing: Housing = field(default=HERE)
+    launcher: BotLauncher = field(default=HERE)
     face: tuple[str, str] = ("", "")
 
 
@@ -94,7 +94,7 @@ class Joining:
         code: its code, as it was typed; empty where one comes back.
         you: what one is called.
         watch: whether one only watches.
-        housing: where an adviser thinks.
+        launcher: where an adviser thinks.
         face: one's face, and its colour.
     """
 
@@ -103,7 +103,7 @@ class Joining:
     code: str
     you: str
     watch: bool = False
-    housing: Housing = field(default=HERE)
+    launcher: BotLauncher = field(default=HERE)
     face: tuple[str, str] = ("", "")
 
 
@@ -113,42 +113,44 @@ class Session:
     Everything but ``wake_by``'s callback happens in the caller's thread.
 
     Args:
-        attending: takes in what comes from the network.
-        stay: what is done there; or why nothing can be.
+        presenter: takes in what comes from the network.
+        connection: what is done there; or why nothing can be.
         hosting: whether this computer runs the table.
     """
 
-    def __init__(self, attending: Attending, stay: Stay | Message, *, hosting: bool) -> None:
+    def __init__(
+        self, presenter: SessionPresenter, connection: TableConnection | Message, *, hosting: bool
+    ) -> None:
         self.hosting: Final = hosting
         """Whether this computer runs the table."""
-        self._attending, self._stay = attending, stay
-        self._thread = attending.thread
+        self._presenter, self._connection = presenter, connection
+        self._thread = presenter.thread
         self._begun = False
 
     @property
     def code(self) -> str:
         """The table's code as it is shown; empty where it is not known."""
-        return self._attending.code
+        return self._presenter.code
 
     @property
     def addresses(self) -> tuple[str, ...]:
         """Where friends find the table (``192.168.1.5:40123``), the likeliest first."""
-        return self._attending.addresses
+        return self._presenter.addresses
 
     @property
     def lobby(self) -> LobbyShown | None:
         """The table as it was last shown; its ``you`` and ``keeper`` say who one is."""
-        return self._attending.lobby
+        return self._presenter.lobby
 
     @property
-    def place(self) -> RemotePlace | None:
+    def place(self) -> RemoteView | None:
         """One's place at the match that is told, or was told last."""
-        return self._attending.place
+        return self._presenter.place
 
     @property
     def here(self) -> bool:
         """Whether the connection stands."""
-        return self._attending.here
+        return self._presenter.here
 
     def wake_by(self, woken: Callable[[], None]) -> None:
         """Have this called, from another thread, each time ``attend`` is worth a try."""
@@ -156,19 +158,19 @@ class Session:
 
     def listen(self, hearer: SessionHearer) -> None:
         """Let somebody live on the session."""
-        self._attending.hearers.append(hearer)
+        self._presenter.hearers.append(hearer)
 
     def forget_hearers(self, last: SessionHearer) -> None:
         """Let only this one live on what still comes, for who did has left."""
-        self._attending.hearers[:] = [last]
+        self._presenter.hearers[:] = [last]
 
     def begin(self) -> None:
         """Open or join the table; how that went comes through ``attend``."""
-        if isinstance(self._stay, Message):
-            self._thread.tell(self._attending.on_over, self._stay)
+        if isinstance(self._connection, Message):
+            self._thread.tell(self._presenter.on_over, self._connection)
         else:
             self._begun = True
-            self._thread.begin(self._stay)
+            self._thread.begin(self._connection)
 
     def attend(self) -> None:
         """Take in what has come, and tell the hearers."""
@@ -210,39 +212,39 @@ class Session:
 
     def leave(self) -> None:
         """Leave on purpose; a table that is run here is closed. ``on_over`` follows."""
-        if self._begun and isinstance(self._stay, Stay):
-            self._thread.call(self._stay.leave)
+        if self._begun and isinstance(self._connection, TableConnection):
+            self._thread.call(self._connection.leave)
         else:
-            self._thread.tell(self._attending.on_over, None)
+            self._thread.tell(self._presenter.on_over, None)
 
     def close(self) -> None:
         """End everything here and now, as the window closes; nobody is called any more.
 
         A match at a table that is run here can be gone on with; a guest keeps the seat.
         """
-        self._attending.over = True
+        self._presenter.over = True
         self._thread.close()
 
     def _send(self, message: msgspec.Struct) -> None:
-        if isinstance(self._stay, Stay):
-            self._thread.call(self._stay.send, message)
+        if isinstance(self._connection, TableConnection):
+            self._thread.call(self._connection.send, message)
 
 
 def open_table(opening: Opening) -> Session:
     """A stay at a table that this computer runs."""
-    attending = Attending(opening.housing, opening.code or "")
-    thread = attending.thread
+    presenter = SessionPresenter(opening.launcher, opening.code or "")
+    thread = presenter.thread
     try:
-        stay: Stay | Message = HostStay(
-            attending.ear,
+        connection: TableConnection | Message = HostConnection(
+            presenter.receiver,
             _wanted(opening),
             Sit(opening.you, False, *opening.face),
-            partial(thread.tell, attending.on_open),
-            partial(thread.tell, attending.on_complaint),
+            partial(thread.tell, presenter.on_open),
+            partial(thread.tell, presenter.on_complaint),
         )
     except GameError as error:
-        stay = error.message
-    return Session(attending, stay, hosting=True)
+        connection = error.message
+    return Session(presenter, connection, hosting=True)
 
 
 def _wanted(opening: Opening) -> HostRequest:
@@ -259,7 +261,7 @@ def _wanted(opening: Opening) -> HostRequest:
         options=Settings(),
         grace=opening.grace,
         again=True,
-        housing=opening.housing,
+        launcher=opening.launcher,
     )
     try:
         table = table.laid(lay)
@@ -275,19 +277,21 @@ def _code(text: str) -> str:
 
 def join_table(joining: Joining) -> Session:
     """A stay at a table elsewhere."""
-    attending = Attending(joining.housing, joining.code, GuestRecord(folders.matches()))
+    presenter = SessionPresenter(joining.launcher, joining.code, GuestRecord(folders.matches()))
     host, port, you = joining.host, joining.port, joining.you
     try:
         code = _code(joining.code) if joining.code else ""
     except GameError as error:
-        return Session(attending, error.message, hosting=False)
+        return Session(presenter, error.message, hosting=False)
     secrets = None if joining.watch else SeatSecrets(folders.seats(), you, host, port)
     known = None if code else known_at(host, port, you)
     fingerprint = b"" if known is None else bytes.fromhex(known.fingerprint)
     moved = (lambda *_: None) if secrets is None else secrets.moved
-    dialling = Dialling(host, port, fingerprint, moved)
-    stay = GuestStay(attending.ear, dialling, code, Sit(you, joining.watch, *joining.face), secrets)
-    return Session(attending, stay, hosting=False)
+    reconnector = Reconnector(host, port, fingerprint, moved)
+    connection = GuestConnection(
+        presenter.receiver, reconnector, code, Sit(you, joining.watch, *joining.face), secrets
+    )
+    return Session(presenter, connection, hosting=False)
 
 
 class _Looking:

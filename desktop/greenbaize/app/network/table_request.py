@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from greenbaize.app.chairs.housing import HERE, Housing
-from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
+from greenbaize.app.seats.opponents import Opponent
 from greenbaize.games import GAMES
 from greenbaize.lan.wire import Lay
 from greenbaize.match.header import check_seats
@@ -32,7 +32,7 @@ class TableRequest:
         hints: whether guests may be given hints.
         hands: whether those who watch may see what one seat sees.
         again: whether there is another match after the first.
-        housing: where computer players think.
+        launcher: where computer players think.
         breath: seconds before computer players sit down.
     """
 
@@ -46,7 +46,7 @@ class TableRequest:
     hints: bool = True
     hands: bool = False
     again: bool = False
-    housing: Housing = field(default=HERE)
+    launcher: BotLauncher = field(default=HERE)
     breath: float = BREATH_S
 
     def laid(self, lay: Lay) -> "TableRequest":

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from greenbaize import __version__
-from greenbaize.app.chairs.housing import HERE, Housing
-from greenbaize.app.tables.chairs import chairs_given
-from greenbaize.app.tables.place import first_place
+from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
+from greenbaize.app.tables.player_view import first_place
+from greenbaize.app.tables.seats import chairs_given
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import CASUAL, PRACTICE, Header, check_seats
 from greenbaize.match.past import Past, Watched
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.errors import FileError, GameError, RecordLockedError
 from greenbaize.rules.events import Event
@@ -49,7 +49,7 @@ def new_seed() -> str:
 
 
 def settled_header(
-    name: str, sitters: tuple[Sitter, ...], given: Mapping[str, object], seed: str
+    name: str, sitters: tuple[Player, ...], given: Mapping[str, object], seed: str
 ) -> Header:
     """The header of a new match, its players seated as the game's rules say.
 
@@ -94,12 +94,12 @@ class OpenMatch:
         file.written_again = self._lock_again
 
     @classmethod
-    def begin(cls, header: Header, housing: Housing = HERE) -> "OpenMatch":
+    def begin(cls, header: Header, launcher: BotLauncher = HERE) -> "OpenMatch":
         """Begin a match and its record; a record that cannot be written does not stop it.
 
         Args:
             header: the match, with a seed.
-            housing: where its computer players think.
+            launcher: where its computer players think.
         """
         begun = begun_now()
         path, lock = new_record(f"{begun}-{header.game}")
@@ -107,14 +107,14 @@ class OpenMatch:
         header = Header(header.game, header.sitters, header.options, header.seed, more=more)
         game = GAMES[header.game]
         file = RecordFile.create(path, header, event_codec(game))
-        housing = hiding(path, housing)
-        return cls(Table(game, header, keep=file.append, housing=housing), file, lock)
+        launcher = hiding(path, launcher)
+        return cls(Table(game, header, keep=file.append, launcher=launcher), file, lock)
 
     @classmethod
     def resume(
         cls,
         path: Path,
-        housing: Housing = HERE,
+        launcher: BotLauncher = HERE,
         seat: int | None = None,
         watched: Watched | None = None,
     ) -> "OpenMatch":
@@ -122,7 +122,7 @@ class OpenMatch:
 
         Args:
             path: the record.
-            housing: where its computer players think.
+            launcher: where its computer players think.
             seat: the chair of the person here; it must be known where several people have played.
             watched: is told how many events have been read.
 
@@ -158,7 +158,7 @@ class OpenMatch:
         for change in given:
             file.append(change)
             past.hear(change, past.state)
-        table = Table(game, record.header, past, file.append, hiding(path, housing))
+        table = Table(game, record.header, past, file.append, hiding(path, launcher))
         return cls(table, file, lock, cut=record.cut)
 
     def close(self) -> None:
@@ -182,10 +182,10 @@ class OpenMatch:
             self._lock = None  # the record file itself tells what is wrong with the folder
 
 
-def hiding(path: Path, housing: Housing) -> Housing:
+def hiding(path: Path, launcher: BotLauncher) -> BotLauncher:
     """The housing of a match whose record no program in a sandbox may see, wherever it lies."""
     named, led_to = path.absolute(), Path(os.path.realpath(path))
-    return replace(housing, records=(*housing.records, named.parent, led_to.parent))
+    return replace(launcher, records=(*launcher.records, named.parent, led_to.parent))
 
 
 def _check_seed(header: Header) -> None:

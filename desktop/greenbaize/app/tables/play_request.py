@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.seats.opponents import Opponent
 
 SENT: Final = frozenset({"game", "players", "options", "seed", "bots", "record", "seat"})
 """The fields of a request that are told to a window that is open already."""

@@ -5,11 +5,11 @@ from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import Any, Final
 
-from greenbaize.app.chairs.chair import Chair
-from greenbaize.app.chairs.housing import HERE, Housing
-from greenbaize.app.chairs.program_seats import ProgramSeat
-from greenbaize.app.chairs.supervisor import Talker
-from greenbaize.app.tables.chairs import people_of
+from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
+from greenbaize.app.seats.bot_supervisor import Talker
+from greenbaize.app.seats.program_seats import ProgramSeat
+from greenbaize.app.seats.seat import Seat
+from greenbaize.app.tables.seats import people_of
 from greenbaize.match.authority import Authority
 from greenbaize.match.header import Header
 from greenbaize.match.past import Past
@@ -33,7 +33,7 @@ class Table:
         header: the match; its seed must be known.
         past: the events of a record that is resumed, already verified, or what was made of them.
         keep: writes events down as they happen from here on.
-        housing: where computer players think. Programs run until the table is closed.
+        launcher: where computer players think. Programs run until the table is closed.
     """
 
     def __init__(
@@ -42,19 +42,19 @@ class Table:
         header: Header,
         past: tuple[Event, ...] | Past = (),
         keep: Callable[[Event], None] | None = None,
-        housing: Housing = HERE,
+        launcher: BotLauncher = HERE,
     ) -> None:
         assert header.seed is not None
         self.game: Final = game
         self.header: Final = header
-        self.housing: Final = housing
+        self.launcher: Final = launcher
         seats, options = len(header.sitters), header.options
         self._authority = Authority(game, seats, options, SeededChance(header.seed))
         self._said: SimpleQueue[tuple[ProgramSeat, Talker, bytes | None]] = SimpleQueue()
         self._woken: Callable[[], None] | None = None
         self._waking = Lock()
         self.chairs: Final = tuple(
-            Chair(game, header, seat, housing, self._post) for seat in range(seats)
+            Seat(game, header, seat, launcher, self._post) for seat in range(seats)
         )
         # Where computer players play among themselves, a watcher may see all cards.
         self._gallery = Teller(game, seats, options, None) if self.people else None
@@ -85,7 +85,7 @@ class Table:
         return self._authority.state if self._gallery is None else self._gallery.view
 
     @property
-    def waited_for(self) -> Chair | None:
+    def waited_for(self) -> Seat | None:
         """The chair of the computer player that must act; none does while something lies open."""
         state = self._authority.state
         seat = self.game.turn(state)
@@ -236,7 +236,7 @@ class Table:
             if self._woken is not None:
                 self._woken()
 
-    def _replace_program(self, chair: Chair) -> None:
+    def _replace_program(self, chair: Seat) -> None:
         """Put a computer player of ours, or one that thinks here, in place of a program."""
         why = chair.lose_program()
         if why is not None:

@@ -8,9 +8,9 @@ from time import monotonic
 from types import ModuleType
 from typing import Any, Final
 
-from greenbaize.app.chairs.opponents import Opponent
-from greenbaize.app.chairs.programs import GRACE_S, KILL_S
-from greenbaize.app.tables.company import company
+from greenbaize.app.seats.opponents import Opponent
+from greenbaize.app.seats.programs import GRACE_S, KILL_S
+from greenbaize.app.tables.default_players import default_players
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.cli.play import missing_library
 from greenbaize.match.header import Header
@@ -106,4 +106,6 @@ def short_header(game: Game[Any], *opponents: Opponent) -> Header:
     """
     players = opponents or (Opponent(LEVEL),) * game.seats[0]
     options = short_options(game, len(players))
-    return settled_header(game.name, company(players, None), options, seed_from("self-test"))
+    return settled_header(
+        game.name, default_players(players, None), options, seed_from("self-test")
+    )

@@ -5,17 +5,17 @@ import secrets
 from contextlib import suppress
 from typing import Any, Final
 
-from greenbaize.app.chairs.seat_program import SeatProgram
 from greenbaize.app.network.opened import HostRequest, OpenedTable
 from greenbaize.app.network.seat_secrets import PassingSecret
 from greenbaize.app.network.seat_talk import SeatTalk
 from greenbaize.app.network.table_request import TableRequest
+from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.bots import LEVELS
 from greenbaize.cli.self_test.check import LEVEL, Found, demand, found, short_options
 from greenbaize.games import GAMES
 from greenbaize.lan.address import plain_code
-from greenbaize.lan.client import Guest, SentAwayError, connect
+from greenbaize.lan.client import Guest, RejectedError, connect
 from greenbaize.lan.discovery import Announcement, found_again
 from greenbaize.lan.lines import Lines
 from greenbaize.lan.wire import Sit
@@ -58,7 +58,7 @@ class Friend(SeatTalk):
         """Be there until there is nothing more to come, or one is sent away."""
         try:
             await self.guest.stay(self._connected, lambda: None)
-        except SentAwayError as error:
+        except RejectedError as error:
             self.sent_away = error.why
 
     async def _connected(self) -> Lines:
@@ -94,7 +94,7 @@ async def _table(game: Game[Any]) -> Found:
     request = HostRequest(asked, None, None, path, known=False, address=HERE)
     opened = await OpenedTable.open(request, heard.append)
     try:
-        port = opened.books.keys.port
+        port = opened.journal.keys.port
         async with asyncio.timeout(MATCH_S):
             stranger = Friend("Eve", HERE, port, "wrong code")
             await stranger.stay()

@@ -3,8 +3,8 @@
 from time import monotonic
 from typing import Final
 
-from greenbaize.app.chairs.housing import Housing, join_command, known_as, own_command
-from greenbaize.app.chairs.opponents import QUICK_LEVEL, Opponent
+from greenbaize.app.seats.bot_launcher import BotLauncher, join_command, known_as, own_command
+from greenbaize.app.seats.opponents import QUICK_LEVEL, Opponent
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS
 from greenbaize.cli.self_test.check import LEVEL, Found, demand, found, programs_ended, short_header
@@ -21,7 +21,7 @@ def own_programs() -> Found:
     """Let a player of each level, in a program of its own, do something as at a window."""
     game = next(game for game in GAMES.values() if len(LEVELS) in game.seats)
     header = short_header(game, *map(Opponent, LEVELS))
-    table = Table(game, header, housing=Housing(apart=True))
+    table = Table(game, header, launcher=BotLauncher(apart=True))
     silent, deadline = set(LEVELS), monotonic() + ANSWER_S
     try:
         table.begin()
@@ -57,7 +57,7 @@ def foreign_program() -> Found:
     def hear(told: list[Event]) -> None:
         lost.extend(event for event in told[-1:] if isinstance(event, SeatGiven))
 
-    table = Table(game, header, housing=Housing(programs={name: command}))
+    table = Table(game, header, launcher=BotLauncher(programs={name: command}))
     table.listen(hear)
     try:
         table.play_out()

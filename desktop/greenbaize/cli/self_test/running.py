@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Final
 
 from greenbaize import __version__
-from greenbaize.app.chairs.housing import own_environment
+from greenbaize.app.seats.bot_launcher import own_environment
 from greenbaize.cli.self_test.check import Check, Found, call, found, programs_ended
 from greenbaize.cli.terminal import finish, plain, tell
 from greenbaize.games import GAMES

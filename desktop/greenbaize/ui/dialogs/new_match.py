@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.chairs.housing import can_start, known_as
-from greenbaize.app.tables.company import name_of, named_here, your_name
-from greenbaize.match.sitters import Sitter
+from greenbaize.app.seats.bot_launcher import can_start, known_as
+from greenbaize.app.tables.default_players import name_of, named_here, your_name
+from greenbaize.match.player import Player
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import settled
 from greenbaize.store.persons import name_problem
@@ -48,7 +48,7 @@ class Chosen:
     """What was set up: a game by its name, the players as they were named, every option."""
 
     game: str
-    sitters: tuple[Sitter, ...]
+    sitters: tuple[Player, ...]
     options: dict[str, object]
 
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.language import SYSTEM, ask_for
-from greenbaize.app.tables.company import your_name
+from greenbaize.app.tables.default_players import your_name
 from greenbaize.rules.messages import mark
 from greenbaize.store.fitting import (
     AUTO,

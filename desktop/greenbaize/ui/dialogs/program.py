@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.chairs.housing import can_start, command_for
+from greenbaize.app.seats.bot_launcher import can_start, command_for
 from greenbaize.ui.dialogs.dialog import Dialog, fit_on_screen
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.fonts import grown

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QStandardItemModel, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
-from greenbaize.app.chairs.opponents import DEFAULT_LEVEL, Opponent
-from greenbaize.app.tables.company import PROGRAM, opponent_of, usual_names
-from greenbaize.match.sitters import Sitter
+from greenbaize.app.seats.opponents import DEFAULT_LEVEL, Opponent
+from greenbaize.app.tables.default_players import PROGRAM, opponent_of, usual_names
+from greenbaize.match.player import Player
 from greenbaize.rules.naming import folded
 from greenbaize.rules.players import HAPHAZARD, STEADY, TEMPERAMENT_NAMES
 from greenbaize.store.tidy import NAME_LENGTH, tidy_name, told_apart
@@ -208,11 +208,11 @@ class SeatsForm(QWidget):
         """What you are called, even while you only watch."""
         return self._your_name
 
-    def sitters(self) -> tuple[Sitter, ...]:
+    def sitters(self) -> tuple[Player, ...]:
         """Who sits at each seat."""
         names = self._tidy_names()
         return tuple(
-            Sitter(names[place])
+            Player(names[place])
             if place == self.your_seat
             else self._opponent(place).sitter(names[place])
             for place in range(self._seats)

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.exercises.exercise import Course, Exercise, ExercisePlace, read_exercises
-from greenbaize.app.tables.company import usual_names, your_name
+from greenbaize.app.exercises.exercise import Course, Exercise, ExerciseView, read_exercises
+from greenbaize.app.tables.default_players import usual_names, your_name
 from greenbaize.resources import resources
 from greenbaize.rules.commands import Command, OfCard
 from greenbaize.rules.errors import FileError
@@ -182,7 +182,7 @@ class ExercisesWindow(QWidget):
             self._say(tr("There are no exercises for this game."), (), ())
             self.next_button.setEnabled(False)
             return
-        place = ExercisePlace(self.exercise, self._names(), self._on_answered)
+        place = ExerciseView(self.exercise, self._names(), self._on_answered)
         playing = self.playing = Playing(place, self._theme, self)
         playing.motion.speed = 0
         playing.folding.show_folded(on=True)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 from zlib import crc32
 
-from greenbaize.app.tables.company import name_of, names_of, usual_place
+from greenbaize.app.tables.default_players import name_of, names_of, usual_place
 from greenbaize.rules.naming import folded
 from greenbaize.store.persons import Person
 from greenbaize.words.names import YOU, shown_name

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 
-from greenbaize.app.learning.first_table import FirstPlace
+from greenbaize.app.learning.first_table import FirstDealView
 from greenbaize.app.learning.guide import Guide, Words
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event, TrickTaken
@@ -48,7 +48,7 @@ class FirstDeal(QObject):
         place: where one sits there.
     """
 
-    def __init__(self, services: Services, playing: "Playing", place: FirstPlace) -> None:
+    def __init__(self, services: Services, playing: "Playing", place: FirstDealView) -> None:
         super().__init__(playing)
         self._services, self._playing, self._place = services, playing, place
         self.guide = Guide(place)
@@ -270,11 +270,11 @@ class FirstDeal(QObject):
 def begin(services: Services, game: str) -> None:
     """Lay the table for a first deal of a game, with its guide."""
     from greenbaize.app.learning.first_table import first_place_of  # noqa: PLC0415
-    from greenbaize.app.tables.company import name_of, your_name  # noqa: PLC0415
+    from greenbaize.app.tables.default_players import name_of, your_name  # noqa: PLC0415
 
     settings = services.settings.now
     persons = [name_of(one) for one in settings.persons]
-    place = first_place_of(game, your_name(settings), persons, services.launcher.housing())
+    place = first_place_of(game, your_name(settings), persons, services.launcher.now)
 
     def guide(playing: "Playing") -> None:
         playing.guide = FirstDeal(services, playing, place)

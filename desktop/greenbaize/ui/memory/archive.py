@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 if TYPE_CHECKING:
-    from greenbaize.app.memory.beside import Beside
+    from greenbaize.app.memory.history_indexer import HistoryIndexer
 
 SEEN_S: Final = 1.0
 """While many are read the list is shown anew so many seconds after it was the last time."""
 PATIENCE_S: Final = 5.0
 """Seconds that a window which is closed waits for what it has begun here."""
 
-_Job = Callable[["Beside", Callable[[str, Any], None]], None]
+_Job = Callable[["HistoryIndexer", Callable[[str, Any], None]], None]
 """Does something in a thread, and says by a word and a value what comes of it."""
 
 
@@ -55,7 +55,7 @@ class Archive(QObject):
         """Why the list could not be kept up at the last look, in a sentence."""
         self._jobs: deque[_Job] = deque()
         self._thread: Thread | None = None
-        self._beside: Beside | None = None
+        self._beside: HistoryIndexer | None = None
         self._closed = False
         self._token = object()
         _messenger().came.connect(self._on_came, Qt.ConnectionType.QueuedConnection)
@@ -95,12 +95,12 @@ class Archive(QObject):
             self._next()
 
     def _next(self) -> None:
-        from greenbaize.app.memory.beside import Beside  # noqa: PLC0415  (after the first paint)
+        from greenbaize.app.memory.history_indexer import HistoryIndexer  # noqa: PLC0415  (after the first paint)
 
         self._thread = None
         if not self._jobs:
             return
-        job, beside, token = self._jobs.popleft(), Beside(), self._token
+        job, beside, token = self._jobs.popleft(), HistoryIndexer(), self._token
         messenger = _messenger()
 
         def told(word: str, value: Any = None) -> None:
@@ -137,8 +137,8 @@ class Archive(QObject):
             self._next()
 
 
-def _look(beside: "Beside", told: Callable[[str, Any], None]) -> None:
-    from greenbaize.app.memory.beside import keep_up  # noqa: PLC0415
+def _look(beside: "HistoryIndexer", told: Callable[[str, Any], None]) -> None:
+    from greenbaize.app.memory.history_indexer import keep_up  # noqa: PLC0415
 
     troubles: list[str] = []
     last = monotonic()
@@ -155,8 +155,10 @@ def _look(beside: "Beside", told: Callable[[str, Any], None]) -> None:
     told("trouble", troubles[0] if troubles else "")
 
 
-def _bring_in(beside: "Beside", told: Callable[[str, Any], None], paths: Sequence[Path]) -> None:
-    from greenbaize.app.memory.beside import bring_in  # noqa: PLC0415
+def _bring_in(
+    beside: "HistoryIndexer", told: Callable[[str, Any], None], paths: Sequence[Path]
+) -> None:
+    from greenbaize.app.memory.history_indexer import bring_in  # noqa: PLC0415
 
     brought = bring_in(beside, paths, lambda read, count: told("read", (read, count)))
     told("changed", None)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from greenbaize.app.memory.honours import first_earned
-from greenbaize.app.tables.company import is_called, names_of
+from greenbaize.app.memory.achievements import first_earned
+from greenbaize.app.tables.default_players import is_called, names_of
 from greenbaize.ui.announcing import announce
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr

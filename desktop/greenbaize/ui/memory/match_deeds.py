@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject, QProcess, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from greenbaize.app.memory.guarding import check_practice
 from greenbaize.app.memory.reading import record_of
 from greenbaize.app.memory.removing import fault_of_removing
-from greenbaize.app.memory.replays import PastPlace
-from greenbaize.app.tables.company import names_of
+from greenbaize.app.memory.replays import PastView
+from greenbaize.app.memory.visibility_guard import check_practice
+from greenbaize.app.tables.default_players import names_of
 from greenbaize.match.past import Watched
 from greenbaize.match.record import Record
 from greenbaize.rules.errors import GameError
@@ -148,7 +148,7 @@ class MatchDeeds(QObject):
 
         place = self._tried(self.path_of(match), self._looked_back)
         if place is not None:
-            place.housing = self._services.launcher.housing()
+            place.launcher = self._services.launcher.now
             dialog = ReviewDialog(place, self._services.theme.now, self._over)
             dialog.rule_asked.connect(self._show_rule)
             self.dialog = dialog
@@ -163,9 +163,9 @@ class MatchDeeds(QObject):
         if self._tried(folders.matches() / file, record_of) is not None:
             self.changed.emit()  # it can be by now
 
-    def _looked_back(self, path: Path) -> PastPlace:
+    def _looked_back(self, path: Path) -> PastView:
         names = names_of(self._services.settings.now.person)
-        place = PastPlace.of(path, *names, watched=self._watched)
+        place = PastView.of(path, *names, watched=self._watched)
         check_practice(place.header)
         return place
 

@@ -54,7 +54,7 @@ from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 
 if TYPE_CHECKING:
-    from greenbaize.app.memory.beside import Brought
+    from greenbaize.app.memory.history_indexer import Brought
 
 _DIRECT: Final = Qt.FindChildOption.FindDirectChildrenOnly
 AROUND_WORDS: Final = 28

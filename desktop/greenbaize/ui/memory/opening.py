@@ -1,12 +1,12 @@
 """Records that are opened: what can be gone on with is, all else is played back."""
 
-from greenbaize.app.memory.guarding import opening_of, still_open
-from greenbaize.app.memory.practice import play_on
+from greenbaize.app.memory.branches import play_on
 from greenbaize.app.memory.replays import read_replay
-from greenbaize.app.tables.company import names_of, your_name
+from greenbaize.app.memory.visibility_guard import opening_of, still_open
+from greenbaize.app.tables.default_players import names_of, your_name
 from greenbaize.app.tables.unfinished import unfinished_at
 from greenbaize.match.header import identity
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
@@ -46,8 +46,8 @@ def replay(services: Services, to: Replay) -> str:
             found = read_replay(to.path, name, bar.show_events, former)
     except GameError as error:
         return fault_text(error, to.path)
-    window, housing = services.window, services.launcher.housing()
-    replaying = Replaying(found, services.theme.now, window, housing)
+    window, launcher = services.window, services.launcher.now
+    replaying = Replaying(found, services.theme.now, window, launcher)
     replaying.left.connect(lambda: services.go(Start()))
     replaying.play_on_asked.connect(lambda: _ask_play_on(services, replaying))
     _lay(services, replaying)
@@ -122,7 +122,7 @@ def _ask_seat(services: Services, replaying: Replaying) -> None:
 
 def _play_on(services: Services, replaying: Replaying, seat: int) -> None:
     found = replaying.replay
-    you = Sitter(your_name(services.settings.now), HUMAN)
+    you = Player(your_name(services.settings.now), HUMAN)
     try:
         left = still_open(identity(found.header), found.path)
         path = play_on(found.header, found.record.events[: replaying.moment], you, seat, left)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL
-from greenbaize.app.memory.replays import ReplayPlace
+from greenbaize.app.memory.replays import ReplayView
 from greenbaize.match.playback import OPEN, Viewer, Walk
 from greenbaize.rules.events import Event
 from greenbaize.rules.pictures import Picture
@@ -55,7 +55,7 @@ class ReplayTable(QWidget):
     """Somebody wants to read a rule that is cited at the table or beside it."""
 
     def __init__(
-        self, place: ReplayPlace, viewer: Viewer, theme: Theme, motion: Motion, parent: QWidget
+        self, place: ReplayView, viewer: Viewer, theme: Theme, motion: Motion, parent: QWidget
     ) -> None:
         super().__init__(parent)
         self.place, self.viewer, self.motion = place, viewer, motion

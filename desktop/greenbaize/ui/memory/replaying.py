@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from greenbaize.app.chairs.housing import HERE, Housing
-from greenbaize.app.memory.replays import Replay, ReplayPlace
+from greenbaize.app.memory.replays import Replay, ReplayView
+from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
 from greenbaize.match.playback import Viewer
 from greenbaize.rules.events import Dealt, Ended, Scored
 from greenbaize.store.settings import Settings
@@ -47,7 +47,7 @@ class Replaying(TablePage):
         replay: the match.
         theme: the colours.
         parent: the window.
-        housing: where the adviser thinks.
+        launcher: where the adviser thinks.
         clock: tells the time to what moves.
     """
 
@@ -65,14 +65,14 @@ class Replaying(TablePage):
         replay: Replay,
         theme: Theme,
         parent: QWidget | None = None,
-        housing: Housing = HERE,
+        launcher: BotLauncher = HERE,
         clock: Clock = real_time,
     ) -> None:
         super().__init__(parent)
         self.replay = replay
         self.playing = False
         """Whether it goes on by itself."""
-        self._theme, self._housing, self._clock = theme, housing, clock
+        self._theme, self._launcher, self._clock = theme, launcher, clock
         self._pace, self._card_look, self._speed = 1.0, card_look(), 1.0
         self._haste, self._jumps, self._looks = 1.0, False, Pace()
         self._settling = False
@@ -117,7 +117,7 @@ class Replaying(TablePage):
     def _made_table(self, viewer: Viewer) -> ReplayTable:
         replay = self.replay
         own = replay.own if viewer == replay.own or replay.told else None
-        place = ReplayPlace(replay, own, self._housing)
+        place = ReplayView(replay, own, self._launcher)
         table = ReplayTable(place, viewer, self._theme, Motion(self, self._clock), self)
         self._hasten(table)
         table.set_card_look(self._card_look)

@@ -16,8 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.memory.findings import NOTHING_FOUND, Findings, at_present, find, persons_of
 from greenbaize.app.memory.statistics_file import Line, lines_of, rated_lines, save_statistics
+from greenbaize.app.memory.statistics_result import (
+    NOTHING_FOUND,
+    StatisticsResult,
+    at_present,
+    find,
+    persons_of,
+)
 from greenbaize.app.sheets.files import plain_name
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.facts import SHORT, full_name
@@ -157,7 +163,7 @@ class StatisticsWindow(QWidget):
 
     def _show_chosen(self) -> None:
         chosen = self.choice.chosen
-        found: Findings | None = NOTHING_FOUND
+        found: StatisticsResult | None = NOTHING_FOUND
         if chosen is not None:
             found = self._asking.ask(partial(find, chosen=chosen))
         self._show_honours()

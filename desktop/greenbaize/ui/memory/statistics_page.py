@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from greenbaize.app.memory.findings import NOTHING_FOUND, Findings
+from greenbaize.app.memory.statistics_result import NOTHING_FOUND, StatisticsResult
 from greenbaize.rules.game import Game
 from greenbaize.store.history import PEOPLE
 from greenbaize.ui.combos import offer_anew
@@ -82,7 +82,9 @@ class StatisticsPage(QWidget):
         column.addWidget(self.chart_note)
         return part
 
-    def show_findings(self, who: str, found: Findings, game: Game[Any], against: str = "") -> None:
+    def show_findings(
+        self, who: str, found: StatisticsResult, game: Game[Any], against: str = ""
+    ) -> None:
         """Show what was found of somebody.
 
         Args:

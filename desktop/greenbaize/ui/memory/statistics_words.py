@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from greenbaize.app.memory.findings import Findings
+from greenbaize.app.memory.statistics_result import StatisticsResult
 from greenbaize.rules.facts import Figures, Rate
 from greenbaize.rules.game import Counts, Game
 from greenbaize.rules.naming import folded
@@ -52,7 +52,7 @@ def against_text(against: str) -> str:
     return tr("Mixed levels") if against == MIXED else level_text(against)
 
 
-def sum_lines(found: Findings, game: Game[Any]) -> list[Line]:
+def sum_lines(found: StatisticsResult, game: Game[Any]) -> list[Line]:
     """What it comes to in all."""
     matches, points, won = found.matches, found.points, found.places.get(1, 0)
     lines = [(tr("Matches"), str(matches)), (tr("Deals"), str(points.times))]
@@ -93,7 +93,7 @@ def run_text(run: Run) -> str:
     return tr("{now}, longest {longest}").format(now=run.now, longest=run.longest)
 
 
-def place_lines(found: Findings) -> list[Line]:
+def place_lines(found: StatisticsResult) -> list[Line]:
     """How often each place was taken."""
     shares = {place: times / found.matches for place, times in found.places.items()}
     return [
@@ -169,7 +169,7 @@ def _rated_text(one: Rated) -> str:
     return person_text(one.name) if one.name else tr("Other programs")
 
 
-def curves(found: Findings, game: Game[Any]) -> dict[str, Curve]:
+def curves(found: StatisticsResult, game: Game[Any]) -> dict[str, Curve]:
     """What can be drawn over time, by its name; what tells most of this game comes first."""
     deals = [one for one in found.course if one.deals]
     made = {

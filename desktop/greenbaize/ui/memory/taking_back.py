@@ -84,7 +84,7 @@ class TakingBack(QObject):
         return self._problem_of(match)
 
     def _problem_of(self, match: "OpenMatch") -> str:
-        from greenbaize.app.memory.practice import check_take_back, has_decided  # noqa: PLC0415
+        from greenbaize.app.memory.branches import check_take_back, has_decided  # noqa: PLC0415
 
         place = match.place
         if match.file.trouble is not None:
@@ -122,7 +122,7 @@ class TakingBack(QObject):
 
     def redo(self) -> None:
         """Go on from where the match was before the last decision was taken back."""
-        from greenbaize.app.memory.practice import redo  # noqa: PLC0415
+        from greenbaize.app.memory.branches import redo  # noqa: PLC0415
 
         match = self._services.pages.match
         if match is None or not self.can_redo():
@@ -135,7 +135,7 @@ class TakingBack(QObject):
 
     def _take_back(self, match: "OpenMatch") -> None:
         """Go on from before the last decision, in a match that is practice."""
-        from greenbaize.app.memory.practice import take_back  # noqa: PLC0415
+        from greenbaize.app.memory.branches import take_back  # noqa: PLC0415
 
         lines, seat = match.file.lines, match.place.seat
         assert seat is not None

@@ -1,6 +1,6 @@
 """For which people computer players act in a match, read from what one's place is told."""
 
-from greenbaize.app.tables.place import Place
+from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.match.codecs import event_codec
 from greenbaize.rules.decoding import decoded_line
 from greenbaize.rules.errors import GameError
@@ -17,7 +17,7 @@ class Acting:
         place: a place at the match.
     """
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: PlayerView) -> None:
         self._kinds = [sitter.kind for sitter in place.header.sitters]
         self.people = {seat for seat, kind in enumerate(self._kinds) if kind == HUMAN}
         """The seats that people have had."""

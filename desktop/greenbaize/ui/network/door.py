@@ -34,8 +34,8 @@ from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
 
 if TYPE_CHECKING:
-    from greenbaize.app.chairs.housing import Housing
-    from greenbaize.app.tables.place import Place
+    from greenbaize.app.seats.bot_launcher import BotLauncher
+    from greenbaize.app.tables.player_view import PlayerView
     from greenbaize.ui.ending import Ending
 
 SEAL_WORDS: Final = {
@@ -75,8 +75,8 @@ class Door(QObject):
         """Those at whose tables goodbye is being said."""
 
     @property
-    def _housing(self) -> "Housing":
-        return self._services.launcher.housing()
+    def _launcher(self) -> "BotLauncher":
+        return self._services.launcher.now
 
     @property
     def _playing(self) -> Playing | None:
@@ -97,7 +97,7 @@ class Door(QObject):
     def _open_usual(self) -> None:
         services = self._services
         settings, table = services.settings.now, services.setup.table
-        self._open(usual_opening(services.games, settings, table, self._housing))
+        self._open(usual_opening(services.games, settings, table, self._launcher))
 
     def reopen(self, to: ReopenTable) -> str:
         """Open the table of a match that was left before its end; returns why that cannot be.
@@ -111,7 +111,7 @@ class Door(QObject):
         services.persons.sit_as_one_of(to.header)
 
         def open_it() -> None:
-            self._open(opening_of(to.path, to.header, services.settings.now, self._housing))
+            self._open(opening_of(to.path, to.header, services.settings.now, self._launcher))
 
         services.go(HaveName(open_it))
         return ""
@@ -128,7 +128,7 @@ class Door(QObject):
     @staticmethod
     def why_not_again(path: Path) -> str:
         """Why the table of a match cannot be opened again, or not just now; or nothing."""
-        from greenbaize.app.memory.guarding import check_go_on  # noqa: PLC0415  (seldom asked)
+        from greenbaize.app.memory.visibility_guard import check_go_on  # noqa: PLC0415  (seldom asked)
 
         try:
             check_go_on(path)
@@ -142,7 +142,7 @@ class Door(QObject):
         """Ask at which table one wants to sit."""
         if self.visit is not None:
             return
-        from greenbaize.app.tables.company import is_name, name_of, your_name  # noqa: PLC0415
+        from greenbaize.app.tables.default_players import is_name, name_of, your_name  # noqa: PLC0415
 
         settings, theme = self._services.settings.now, self._services.theme.now
         you = your_name(settings)
@@ -157,7 +157,7 @@ class Door(QObject):
         self._give_up()
         person = self._services.persons.called(name)
         joining = network.Joining(
-            host, port, code, name, watch, self._housing, (person.face, person.colour)
+            host, port, code, name, watch, self._launcher, (person.face, person.colour)
         )
         visit = self._waiting = self._visit(network.join_table(joining))
         visit.met.connect(lambda: self._on_met(name))
@@ -189,7 +189,7 @@ class Door(QObject):
             known.port,
             "",
             known.you,
-            housing=self._housing,
+            launcher=self._launcher,
             face=(person.face, person.colour),
         )
         visit = self._visit(network.join_table(joining))
@@ -232,7 +232,7 @@ class Door(QObject):
 
     # Matches
 
-    def _on_match_begun(self, place: "Place") -> None:
+    def _on_match_begun(self, place: "PlayerView") -> None:
         assert self.visit is not None
         self.visit.forget_room()
         self._services.go(SitDown(place, self._live_at))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from greenbaize.app.network.remote_place import RemotePlace
+from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.lan.wire import LobbyShown, Shuffle, Spoken
 from greenbaize.match.seal import Seal
 from greenbaize.rules.messages import Message
@@ -25,7 +25,7 @@ class Farewell:
     def on_lobby(self, lobby: LobbyShown) -> None:
         """Not heard any more."""
 
-    def on_match(self, place: RemotePlace) -> None:
+    def on_match(self, place: RemoteView) -> None:
         """Not heard any more."""
 
     def on_spoken(self, spoken: Spoken) -> None:

@@ -6,13 +6,13 @@ from typing import Any, Final
 
 import msgspec
 
-from greenbaize.app.chairs.housing import Housing
-from greenbaize.app.chairs.opponents import DEFAULT_LEVEL
 from greenbaize.app.network.session import Opening
-from greenbaize.app.tables.company import your_name
+from greenbaize.app.seats.bot_launcher import BotLauncher
+from greenbaize.app.seats.opponents import DEFAULT_LEVEL
+from greenbaize.app.tables.default_players import your_name
 from greenbaize.lan.wire import Lay
 from greenbaize.match.header import Games, Header
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.rules.options import settled_or_usual
 from greenbaize.rules.players import HUMAN, LEVEL_NAMES
 from greenbaize.store.settings import Settings
@@ -25,8 +25,8 @@ _HOUSE: Final = ("bots", "clock", "hints", "hands")
 def usual_opening(
     games: Games,
     settings: Settings,
-    table: tuple[str, Sequence[Sitter], Mapping[str, object]],
-    housing: Housing,
+    table: tuple[str, Sequence[Player], Mapping[str, object]],
+    launcher: BotLauncher,
 ) -> Opening:
     """A table for what was played last.
 
@@ -34,26 +34,28 @@ def usual_opening(
         games: every game by its name.
         settings: what was chosen before.
         table: the game, the players and the options that would be played alone.
-        housing: where computer players think.
+        launcher: where computer players think.
     """
     game, sitters, options = table
     values = settled_or_usual(games[game].options, len(sitters), options)
     levels = [one.level for one in sitters if one.kind != HUMAN and one.level in LEVEL_NAMES]
     lay = _lay(game, len(sitters), values, next(iter(levels), DEFAULT_LEVEL))
-    return _opening(lay, settings, housing)
+    return _opening(lay, settings, launcher)
 
 
-def opening_of(path: Path, header: Header, settings: Settings, housing: Housing) -> Opening:
+def opening_of(path: Path, header: Header, settings: Settings, launcher: BotLauncher) -> Opening:
     """The table of a match that is gone on with."""
     lay = _lay(header.game, len(header.sitters), header.options, DEFAULT_LEVEL)
-    return _opening(lay, settings, housing, path)
+    return _opening(lay, settings, launcher, path)
 
 
 def _lay(game: str, seats: int, options: Mapping[str, object], bots: str) -> Lay:
     return Lay(game, seats, dict(options), bots, clock=0, hints=True, hands=False)
 
 
-def _opening(lay: Lay, settings: Settings, housing: Housing, record: Path | None = None) -> Opening:
+def _opening(
+    lay: Lay, settings: Settings, launcher: BotLauncher, record: Path | None = None
+) -> Opening:
     you = your_name(settings)
     name = tr("Table for friends") if you == tr("You") else tr("{name}'s table").format(name=you)
     person = settings.person
@@ -62,7 +64,7 @@ def _opening(lay: Lay, settings: Settings, housing: Housing, record: Path | None
         you,
         _as_kept(lay, settings),
         record,
-        housing=housing,
+        launcher=launcher,
         face=(person.face, person.colour),
     )
 

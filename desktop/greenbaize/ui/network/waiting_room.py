@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.lan.wire import LobbyShown
 from greenbaize.match.header import Games
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 from greenbaize.ui.announcing import announce
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.notes import note, subheading
@@ -84,7 +84,7 @@ class WaitingRoom(QWidget, Page):
         self._games, self._theme = games, theme
         self.lobby: LobbyShown | None = None
         self._dialog: Any = None
-        self._cloth = Lobby([Sitter("?")] * 4, theme, self)
+        self._cloth = Lobby([Player("?")] * 4, theme, self)
         for plate in self._cloth.scene.plates:
             plate.hide()
         self._cloth.scene.notice.hide()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.tables.company import name_of
+from greenbaize.app.tables.default_players import name_of
 from greenbaize.store.persons import MOST_PERSONS, Person, name_problem
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.ask import Confirmation

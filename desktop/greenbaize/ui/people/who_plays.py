@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
-from greenbaize.app.tables.company import is_name, your_name
+from greenbaize.app.tables.default_players import is_name, your_name
 from greenbaize.store.persons import MOST_PERSONS, Person
 from greenbaize.ui.faces.looks import look_of_person
 from greenbaize.ui.people.chip import FACE, PersonChip

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
 from greenbaize.app.advice.kept import keep_found
 from greenbaize.app.advice.review import Decision, Judged, decisions, judged, scored_deals, view_at
-from greenbaize.app.tables.place import Place
+from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import Weighed
@@ -66,7 +66,7 @@ class ReviewDialog(Dialog):
 
     def __init__(
         self,
-        place: Place,
+        place: PlayerView,
         theme: Theme,
         parent: QWidget | None = None,
         level: str = ADVISER_LEVEL,

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from greenbaize.app.tables.place import Place
+from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.events import Event, TrickTaken
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
@@ -52,7 +52,7 @@ class Side(QWidget):
     rule_asked = Signal(str)
     """Somebody wants to read a rule that is cited here."""
 
-    def __init__(self, place: Place, level: str, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, place: PlayerView, level: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.has_tricks = any(issubclass(one, TrickTaken) for one in place.game.events)
         """Whether there are tricks in this game, to be looked at again and explained."""

@@ -6,10 +6,10 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.ui.shell.settings import SettingsService
 
 if TYPE_CHECKING:
-    from greenbaize.app.chairs.housing import Housing
+    from greenbaize.app.seats.bot_launcher import BotLauncher
 
 
-class BotLauncher:
+class LauncherService:
     """Says where computer players run.
 
     Args:
@@ -21,9 +21,11 @@ class BotLauncher:
     def __init__(self, settings: SettingsService, request: PlayRequest, *, apart: bool) -> None:
         self._settings, self._request, self.apart = settings, request, apart
 
-    def housing(self) -> "Housing":
-        """Where the players of the next match run."""
-        from greenbaize.app.chairs.housing import Housing  # noqa: PLC0415  (nothing is played yet)
+    @property
+    def now(self) -> "BotLauncher":
+        """What runs the players of the next match."""
+        from greenbaize.app.seats.bot_launcher import BotLauncher  # noqa: PLC0415  (not before play)
 
         settings = self._settings.now
-        return Housing(self.apart, settings.programs, self._request.sandbox or settings.sandbox)
+        sandbox = self._request.sandbox or settings.sandbox
+        return BotLauncher(self.apart, settings.programs, sandbox)

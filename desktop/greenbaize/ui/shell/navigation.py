@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
 
     from greenbaize.app.network.seat_secrets import KnownTable
-    from greenbaize.app.tables.place import Place
+    from greenbaize.app.tables.player_view import PlayerView
     from greenbaize.match.header import Header
     from greenbaize.match.playback import Viewer
     from greenbaize.store.listing import Ending
@@ -56,7 +56,7 @@ class Resume(NamedTuple):
 class SitDown(NamedTuple):
     """A match that runs elsewhere; ``prepare`` is given its table before it begins."""
 
-    place: "Place | Any"
+    place: "PlayerView | Any"
     prepare: Callable[[Any], object]
 
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from greenbaize.app.tables.company import last_table, name_of, names_of, with_you, your_name
+from greenbaize.app.tables.default_players import last_table, name_of, names_of, with_you, your_name
 from greenbaize.rules.naming import folded
 from greenbaize.rules.players import HUMAN
 from greenbaize.store.persons import Person
@@ -18,7 +18,7 @@ from greenbaize.words.names import shown_name
 
 if TYPE_CHECKING:
     from greenbaize.match.header import Header
-    from greenbaize.match.sitters import Sitter
+    from greenbaize.match.player import Player
 
 
 class Persons(QObject):
@@ -112,7 +112,7 @@ class Persons(QObject):
                 if one.kind == HUMAN and self.is_anothers(header):
                     self.sit_as(one.name)
 
-    def sitting_next(self, sitters: "tuple[Sitter, ...]") -> "tuple[Sitter, ...]":
+    def sitting_next(self, sitters: "tuple[Player, ...]") -> "tuple[Player, ...]":
         """Who sits at another match of the same players, in which somebody else may play now."""
         if self.next is None:
             return sitters

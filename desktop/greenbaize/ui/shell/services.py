@@ -10,7 +10,7 @@ from greenbaize.ui.shell.actions import Actions
 from greenbaize.ui.shell.destination import Destination
 from greenbaize.ui.shell.dialogs import Dialogs
 from greenbaize.ui.shell.history import HistoryService
-from greenbaize.ui.shell.launcher import BotLauncher
+from greenbaize.ui.shell.launcher import LauncherService
 from greenbaize.ui.shell.navigation import Navigator
 from greenbaize.ui.shell.notifications import Notifications
 from greenbaize.ui.shell.pages import Pages
@@ -48,7 +48,7 @@ class Services:
     sound: Sounding
     speech: Speaking
     history: HistoryService
-    launcher: BotLauncher
+    launcher: LauncherService
 
     def go(self, destination: Destination) -> bool:
         """Go somewhere, or tell why that cannot be; whether it can."""

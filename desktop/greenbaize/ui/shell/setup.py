@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from greenbaize.match.sitters import Sitter
+from greenbaize.match.player import Player
 
-Table = tuple[str, tuple[Sitter, ...], dict[str, object]]
+Table = tuple[str, tuple[Player, ...], dict[str, object]]
 """A game by its name, who sits at its table, and its options."""
 
 
@@ -20,6 +20,6 @@ class Setup:
         return self.table[0]
 
     @property
-    def sitters(self) -> tuple[Sitter, ...]:
+    def sitters(self) -> tuple[Player, ...]:
         """Who sits at the table."""
         return self.table[1]

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, QPoint, QRectF
 
-from greenbaize.app.tables.place import Place
+from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, Ring
 from greenbaize.ui.table.aids import RingDisc, RingOnCloth, RingPanel, RulesDisc
 from greenbaize.ui.table.geometry import Geometry
@@ -32,7 +32,7 @@ class Corner(QObject):
         theme: the colours.
     """
 
-    def __init__(self, place: Place, scene: TableScene, over: TableView, theme: Theme) -> None:
+    def __init__(self, place: PlayerView, scene: TableScene, over: TableView, theme: Theme) -> None:
         super().__init__(over)
         self._place, self._scene, self._over, self._theme = place, scene, over, theme
         self._geometry: Geometry | None = None

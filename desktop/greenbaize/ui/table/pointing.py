@@ -6,7 +6,7 @@ from typing import Any, Final
 from PySide6.QtCore import QObject, QPointF, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from greenbaize.app.tables.place import Place
+from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.things import Part, Thing
 from greenbaize.ui.keyboard import is_listened
 from greenbaize.ui.table.look_around import LookAround
@@ -39,7 +39,7 @@ class Pointing(QObject):
     """Somebody wants to read a rule that a note cites."""
 
     def __init__(
-        self, place: Place, scene: TableScene, view: TableView, seen: Callable[[], Any]
+        self, place: PlayerView, scene: TableScene, view: TableView, seen: Callable[[], Any]
     ) -> None:
         super().__init__(view)
         self._place, self._scene, self._view, self._seen = place, scene, view, seen

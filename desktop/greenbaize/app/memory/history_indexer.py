@@ -1,0 +1,161 @@
+"""The reading of many records, beside the window: in a program of its own, which can be ended.
+
+A thread that reads thousands of records would leave the window hardly any of Python's time.
+"""
+
+import json
+import os
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+
+from greenbaize.app.memory.history_sync import Watched, bring_up, changes
+from greenbaize.app.seats.bot_launcher import own_environment, own_words
+from greenbaize.rules.errors import GameError, HistoryDamagedError
+from greenbaize.rules.messages import Message
+from greenbaize.store import folders
+from greenbaize.store.history import History
+from greenbaize.store.rated import unrated
+from greenbaize.store.reviews import reviews_changed
+from greenbaize.words.speaker import Speaker
+
+FEW: Final = 8
+"""So many files are read here and now; they take some hundredths of a second."""
+FEW_RATED: Final = 1000
+"""So many seats are rated here and now, which takes as long."""
+MANY: Final = 1_000_000
+"""As many as there may be."""
+DONE: Final = "done"
+"""What the last object says that a command prints; one that was cut off has not said it."""
+MOST_WORDS: Final = 100
+"""So many paths are handed over at once: systems allow only so long a command line."""
+
+
+_QUIETLY: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(
+    subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0
+)
+"""How Windows starts a program that nobody is to see, and that is in nobody's way."""
+
+
+class HistoryIndexer:
+    """Starts programs of ours one after another, until it is closed; for use in a thread."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._program: subprocess.Popen[bytes] | None = None
+        self._closed = False
+
+    def close(self) -> None:
+        """End the program that runs, and start no other."""
+        with self._lock:
+            self._closed = True
+            if self._program is not None:
+                with suppress(OSError):
+                    self._program.kill()
+
+    @property
+    def closed(self) -> bool:
+        """Whether it has been closed."""
+        return self._closed
+
+    def lines(self, words: Sequence[str]) -> Iterator[dict[str, Any]]:
+        """The objects that a command of ours prints, as they come."""
+        with self._lock:
+            if self._closed:
+                return
+            self._program = program = subprocess.Popen(
+                own_words(words),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=own_environment(),
+                creationflags=_QUIETLY,
+            )
+        assert program.stdout is not None
+        told: dict[str, Any] = {}
+        try:
+            for line in program.stdout:
+                with suppress(ValueError):
+                    told = json.loads(line)
+                    yield told
+        finally:
+            program.stdout.close()
+            program.wait()
+            with self._lock:
+                self._program = None
+        if DONE not in told and not self._closed:
+            yield {"fault": Speaker().say(Message("records-reader-lost"))}
+
+
+def keep_up(beside: HistoryIndexer, watched: Watched, troubled: Callable[[str], None]) -> int:
+    """Bring the database up to the records, here if little is new, else in another program.
+
+    Args:
+        beside: starts that.
+        watched: is told how far it is.
+        troubled: is told why it cannot be done.
+
+    Returns:
+        How much has changed; 0 if nothing.
+    """
+    try:
+        fresh, changed = _changed()
+        if not changed or (fresh <= FEW and bring_up(watched, FEW_RATED).rated):
+            return changed
+    except GameError as error:
+        troubled(Speaker().say(error.message))
+        return 0
+    fault = ""
+    for line in beside.lines(["history", "update", "--json"]):
+        if "fault" in line:
+            fault = str(line["fault"])
+        elif "read" in line:
+            watched(line["read"], line["of"])
+    if fault:
+        troubled(fault)
+    return changed
+
+
+def _changed() -> tuple[int, int]:
+    """How many files have to be read, and how much has changed or gone in all."""
+    try:
+        with closing(History.open(folders.history())) as history:
+            found = changes(history)
+            more = len(unrated(history)) + reviews_changed(history, folders.reviews())
+            return len(found.fresh), len(found.fresh) + len(found.gone) + more
+    except HistoryDamagedError:
+        return MANY, MANY  # for it has to be made anew
+
+
+class Brought:
+    """What has come of taking records in: how many are new, were there, and why some are not."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+        self.known = 0
+        self.faults: list[str] = []
+
+
+def bring_in(beside: HistoryIndexer, paths: Sequence[Path], watched: Watched) -> Brought:
+    """Take in what files and folders hold, in another program.
+
+    Args:
+        beside: starts it.
+        paths: the files and folders.
+        watched: is told how far it is.
+    """
+    brought = Brought()
+    for first in range(0, len(paths), MOST_WORDS):
+        some = [os.fspath(path.absolute()) for path in paths[first : first + MOST_WORDS]]
+        for line in beside.lines(["history", "import", "--json", "--", *some]):
+            if "fault" in line:
+                brought.faults.append(str(line["fault"]))
+            elif "taken" in line:
+                brought.taken += bool(line["taken"])
+                brought.known += not line["taken"]
+            elif "read" in line:
+                watched(line["read"], line["of"])
+    return brought

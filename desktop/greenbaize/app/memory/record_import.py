@@ -1,0 +1,168 @@
+"""Takes records from elsewhere in among one's own, each match once."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from enum import Enum, auto
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from greenbaize.app.memory.history_sync import distrust, note_file
+from greenbaize.app.memory.visibility_guard import seen_before, still_open
+from greenbaize.app.tables.matches import abandon_record, begun_now, new_record
+from greenbaize.app.tables.unfinished import begun_of, is_over, reach
+from greenbaize.games import GAMES
+from greenbaize.match.digest import digest_of
+from greenbaize.match.header import identity
+from greenbaize.match.record import MOST_BYTES, Record
+from greenbaize.match.told import check_seal, read_any
+from greenbaize.rules.errors import FileError, GameError, HistoryError, RecordError
+from greenbaize.rules.messages import Message
+from greenbaize.store import folders
+from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
+from greenbaize.store.held_file import HeldFile
+from greenbaize.store.history import History
+from greenbaize.store.plain_files import read_plain
+from greenbaize.store.record_file import put_lock_away
+from greenbaize.store.whole_files import write_in_place
+
+PATIENCE_S: Final = 60
+"""Seconds that one who imports waits for another who does: a record takes less than one."""
+
+
+class ImportResult(Enum):
+    """What has become of a file."""
+
+    NEW = auto()
+    KNOWN = auto()
+    """Its match is there already, at least as far."""
+
+
+class Found(NamedTuple):
+    """The records that a path leads to, and why some of what is there cannot be looked at."""
+
+    files: list[Path]
+    faults: list[FileError]
+
+
+def records_in(path: Path) -> Found:
+    """The records that a path leads to: itself, or those of a folder and the folders in it."""
+    found = Found([], [])
+    # Not by ``Path``, which refuses names too long to be a file's.
+    if not os.path.isdir(path):  # noqa: PTH112
+        found.files.append(path)
+        return found
+    folders_left = [os.fspath(path)]
+    while folders_left:
+        folder = folders_left.pop()
+        try:
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        folders_left.append(entry.path)
+                    elif entry.name.endswith(RECORD_SUFFIX) and _leads_to_a_file(entry, found):
+                        found.files.append(Path(entry.path))
+        except OSError as error:
+            found.faults.append(FileError(Path(folder), error))
+    found.files.sort()
+    return found
+
+
+def _leads_to_a_file(entry: os.DirEntry[str], found: Found) -> bool:
+    """Whether an entry is a file or a link to one; a link that cannot be followed is a fault."""
+    try:
+        return entry.is_file()
+    except OSError as error:
+        found.faults.append(FileError(Path(entry.path), error))
+        return False
+
+
+def import_records(path: Path, history: History) -> ImportResult:
+    """Copy a record to one's own, unless its match is there; the file itself stays as it is.
+
+    Where the record that is there turns out not to hold, it counts no more, and this one does.
+
+    Args:
+        path: the record, which is held against the rules first.
+        history: knows which matches are there, and is told of this one.
+
+    Raises:
+        RecordError: it is no record that holds.
+        FileError: it cannot be read.
+        GameError: the copy cannot be written, or others import for too long. Where only the
+            database cannot be written, the next look at the folder of matches finds the copy.
+    """
+    data = read_plain(path, MOST_BYTES)
+    record = _held(data)
+    whole = data[: record.whole]
+    with _one_at_a_time(path):
+        return _take_in(path, record, whole, history)
+
+
+@contextmanager
+def _one_at_a_time(path: Path) -> Iterator[None]:
+    """Keep other windows from looking for a match between its being looked for and noted here."""
+    lock = folders.history()
+    lock = lock.with_name(f"{lock.name}.import.lock")
+    try:
+        held = HeldFile.wait(lock, PATIENCE_S)
+    except OSError:  # nothing can be held there, and so others hold nothing either
+        yield
+        return
+    if held is None:
+        raise GameError(Message("import-busy", {"path": str(path)}))
+    try:
+        yield
+    finally:
+        held.let_go(remove=True)
+
+
+def _take_in(path: Path, record: Record, whole: bytes, history: History) -> ImportResult:
+    """Copy the whole lines of a record, unless its match is there."""
+    digest = digest_of(whole, GAMES)
+    while history.knows(digest):
+        name = history.files_of(digest.identity)[0]
+        try:
+            _held(read_plain(folders.matches() / name, MOST_BYTES))
+        except (RecordError, FileError) as error:
+            distrust(history, name, error.message.code)
+        else:
+            if not _goes_further(path, record):
+                return ImportResult.KNOWN
+            break
+    # Whose cards may have been seen here is looked at, and not gone on with.
+    given_up = record.header.seed is not None and seen_before(record.header)
+    copy, lock = new_record(_name(record))
+    try:
+        write_in_place(copy, whole.removesuffix(b"\n") + b"\n", private=True)
+    except FileError as error:
+        raise GameError(
+            Message("import-failed", {**error.message.values, "path": str(path)})
+        ) from error
+    finally:
+        if lock is not None:
+            put_lock_away(lock)
+            lock.release()
+    if given_up and not is_over(copy):
+        abandon_record(copy)
+        copy = copy.parent / GIVEN_UP / copy.name
+    with suppress(HistoryError):
+        note_file(history, copy)
+    return ImportResult.NEW
+
+
+def _goes_further(path: Path, record: Record) -> bool:
+    """Whether a record tells more of the deal to which the match can be gone on with here."""
+    left = still_open(identity(record.header)) if record.header.seed is not None else []
+    return bool(left) and not is_over(path) and reach(path) > reach(left[0])
+
+
+def _held(data: bytes) -> Record:
+    """A record, held against the rules and against the seal of its shuffle."""
+    record = read_any(data, GAMES)
+    check_seal(record, GAMES)
+    return record
+
+
+def _name(record: Record) -> str:
+    return f"{begun_of(record.header) or begun_now()}-{record.header.game}"

@@ -1,0 +1,196 @@
+"""A match that somebody can still go on with shows its cards nowhere, however many records it has.
+
+Copies of a match have the same cards, and so has the practice that came of it. What one of them
+may show is decided by whether the match itself can be gone on with; practice counts nowhere, and
+may be looked at however it likes once the match that counts is over or given up.
+"""
+
+from heapq import nlargest
+from pathlib import Path
+from typing import NamedTuple
+
+from greenbaize.app.memory.branches import origin
+from greenbaize.app.tables.seats import people_of
+from greenbaize.app.tables.unfinished import (
+    NEWEST,
+    is_given_up,
+    is_over,
+    is_over_in,
+    one_only,
+    to_go_on_with,
+    unfinished_at,
+)
+from greenbaize.games import GAMES
+from greenbaize.match.header import Header, identity
+from greenbaize.match.record import MOST_BYTES, read_header
+from greenbaize.rules.decoding import LONGEST_LINE
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
+from greenbaize.store import folders
+from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
+from greenbaize.store.history import asked
+from greenbaize.store.plain_files import open_plain, read_plain
+from greenbaize.store.whole_files import same_file
+
+
+def header_of(path: Path) -> Header | None:
+    """The header of a record, None if it cannot be read."""
+    try:
+        with open_plain(path) as file:
+            return read_header(file.readline(LONGEST_LINE), GAMES)
+    except (OSError, GameError):
+        return None
+
+
+def is_own(path: Path) -> bool:
+    """Whether a record is among those that the program keeps."""
+    folder = folders.matches()
+    return any(same_file(path.parent, one) for one in (folder, folder / GIVEN_UP))
+
+
+def records_of(match: str) -> list[Path]:
+    """The records of a match among one's own, those given up as well.
+
+    Args:
+        match: its identity.
+    """
+    folder = folders.matches()
+    own, given_up = _names(folder), _names(folder / GIVEN_UP)
+    known = asked(lambda history: history.files_of(match) if history.files_known else None)
+    if known is None:
+        paths = {*(folder / one for one in own), *(folder / GIVEN_UP / one for one in given_up)}
+    else:
+        # The list may be behind: of what has just been begun or given up.
+        paths = {folder / one for one in known}
+        paths |= {folder / GIVEN_UP / Path(one).name for one in known}
+        paths |= {folder / one for one in nlargest(NEWEST, own)}
+        paths |= {folder / GIVEN_UP / one for one in nlargest(NEWEST, given_up)}
+    headers = ((path, header_of(path)) for path in sorted(paths))
+    return [path for path, header in headers if header is not None and identity(header) == match]
+
+
+def still_open(match: str, *others: Path) -> list[Path]:
+    """The records from which people can go on with a match, the one first that tells most.
+
+    There are none once it is over in any record here.
+
+    Args:
+        match: its identity.
+        others: more records of it, elsewhere as well.
+    """
+    here = [*records_of(match), *filter(is_own, others)]
+    found = to_go_on_with(here, (path for path in others if not is_own(path)))
+    return [one.path for one in found if people_of(one.header)]
+
+
+def check_shown(header: Header, path: Path) -> None:
+    """Refuse to show a record that knows more than the match that can still be gone on with.
+
+    Args:
+        header: the record's header.
+        path: the record.
+
+    Raises:
+        GameError: it is practice of a match that is not over, or a copy that tells more of it.
+    """
+    check_practice(header)
+    if is_own(path):
+        return
+    found = still_open(identity(header))
+    if found and not _tells_all(found[0], path):
+        raise GameError(Message("copy-ahead"))
+
+
+def _tells_all(record: Path, copy: Path) -> bool:
+    """Whether nothing is in a copy that is not in the record."""
+    try:
+        return read_plain(record, MOST_BYTES).startswith(read_plain(copy, MOST_BYTES))
+    except (OSError, GameError):
+        return False
+
+
+def check_practice(header: Header) -> None:
+    """Refuse practice as long as the match that it came of can be gone on with.
+
+    Raises:
+        GameError: that match can still be gone on with.
+    """
+    if header.practice and not header.casual and still_open(origin(header)):
+        raise GameError(Message("practice-early"))
+
+
+def check_go_on(path: Path) -> None:
+    """Refuse to go on with a match that is over here, was given up, or would tell too much.
+
+    Args:
+        path: the record; what cannot be read is left to whoever reads it.
+
+    Raises:
+        GameError: it cannot be gone on with.
+    """
+    header = header_of(path)
+    if header is None:
+        return
+    if is_given_up(path):
+        raise GameError(Message("record-given-up"))
+    check_practice(header)
+    if not one_only(header) or is_over(path):
+        return
+    found = still_open(identity(header), path)
+    if not found and unfinished_at(path) is not None:
+        raise GameError(Message("record-over"))
+    if found and not same_file(found[0], path):
+        raise GameError(Message("record-elsewhere"))
+
+
+class Opening(NamedTuple):
+    """What becomes of a record that somebody opens."""
+
+    path: Path
+    """What is opened, which is not always what was asked for."""
+    replay: bool
+    """Whether it can only be looked at."""
+    ended: bool = False
+    """Whether that is because the match is over in another record."""
+
+
+def opening_of(path: Path) -> Opening:
+    """What becomes of a record that somebody opens.
+
+    Of several records of a match the one that tells most is gone on with, of those here; where its
+    cards may have been seen here, it is only looked at.
+
+    Args:
+        path: the record; one that cannot be read is left to whoever reads it.
+    """
+    header = header_of(path)
+    if header is None or header.seed is None or is_over(path):
+        return Opening(path, replay=header is not None)
+    if is_given_up(path):
+        return Opening(path, replay=True)
+    if not one_only(header) and (is_own(path) or not people_of(header)):
+        return Opening(path, replay=False)
+    match = identity(header)
+    found = still_open(match, *([path] if is_own(path) else ()))
+    if found:
+        return Opening(found[0], replay=False)
+    ended = one_only(header) and is_over_in(records_of(match))
+    return Opening(path, ended or seen_before(header), ended)
+
+
+def seen_before(header: Header) -> bool:
+    """Whether the cards of a match from elsewhere may have been seen here.
+
+    So it is where it is over here, has been given up, or was practised with.
+    """
+    match = identity(header)
+    if header.practice or still_open(match):
+        return False
+    return bool(records_of(match) or asked(lambda history: history.practised(match)))
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return [one.name for one in folder.iterdir() if one.suffix == RECORD_SUFFIX]
+    except OSError:
+        return []

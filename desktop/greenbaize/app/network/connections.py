@@ -1,0 +1,265 @@
+"""What a stay at a table does in the network's thread: as a guest elsewhere, or at one's own table.
+
+At one's own table one is a guest like all others, over lines in memory.
+"""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from greenbaize.app.network.event_receiver import EventReceiver
+from greenbaize.app.network.opened import HostRequest, OpenedTable
+from greenbaize.app.network.reconnector import Reconnector, rejection_message, unreached
+from greenbaize.app.network.seat_secrets import PassingSecret, SeatSecrets
+from greenbaize.app.tables.matches import PROGRAM
+from greenbaize.lan.client import Guest, Keeping, RejectedError
+from greenbaize.lan.lines import Lines, memory_lines
+from greenbaize.lan.server import RefusedError
+from greenbaize.lan.wire import LONGEST_FROM_HOST, LobbyShown, Sit
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
+
+LEAVE_S: Final = 1.0
+"""Seconds in which the host may hear that one leaves."""
+
+
+class TableConnection(ABC):
+    """A stay at a table; all of it happens in the network's thread.
+
+    Args:
+        receiver: hears what is told there.
+    """
+
+    def __init__(self, receiver: EventReceiver) -> None:
+        self._receiver = receiver
+        self._guest: Guest | None = None
+        self._left = False
+        self._staying: asyncio.Task[None] | None = None
+
+    @abstractmethod
+    async def run(self) -> Message | None:
+        """Stay; returns why the stay is over, None if one has left or the table was closed."""
+
+    @abstractmethod
+    async def end(self) -> None:
+        """Clean up behind it."""
+
+    @abstractmethod
+    def leave(self) -> None:
+        """Leave on purpose."""
+
+    def send(self, message: Any) -> None:
+        """Say something to the table; unheard while the connection is lost."""
+        if self._guest is not None:
+            self._guest.send(message)
+
+    async def _stay(self, guest: Guest, connect: Callable[[], Any]) -> None:
+        """Be a guest until that is over, or one has left."""
+        self._guest = self._receiver.guest = guest
+        self._staying = asyncio.ensure_future(guest.stay(connect, self._receiver.lost))
+        try:
+            await self._staying
+        except asyncio.CancelledError:
+            if not self._left:
+                raise
+        finally:
+            self._receiver.lose_answers()
+
+
+class _Kept:
+    """Keeps a seat's secret, and tells when the guest has been let in.
+
+    Args:
+        keeping: where it is kept.
+        let_in: called each time it is kept.
+        strict: whether the guest has no code, and so cannot come in without a secret.
+    """
+
+    def __init__(self, keeping: Keeping, let_in: Callable[[], object], *, strict: bool) -> None:
+        self.fingerprint = b""
+        """Of the table that has let the guest in."""
+        self.refused = False
+        """Whether the host has said that the secret is no good any more."""
+        self._keeping, self._let_in, self._strict = keeping, let_in, strict
+
+    def secret(self, fingerprint: bytes) -> str | None:
+        secret = self._keeping.secret(fingerprint)
+        if secret is None and self._strict:
+            raise RejectedError("secret")
+        return secret
+
+    def keep(self, fingerprint: bytes, secret: str) -> None:
+        self.fingerprint = fingerprint
+        self._keeping.keep(fingerprint, secret)
+        self._let_in()
+
+    def forget(self, fingerprint: bytes) -> None:
+        self.refused = True
+        self._keeping.forget(fingerprint)
+        if self._strict:
+            raise RejectedError("secret")
+
+
+class GuestConnection(TableConnection):
+    """A stay at a table elsewhere.
+
+    Args:
+        receiver: hears what is told there.
+        reconnector: finds the table.
+        code: its code, plain; empty where one comes back with the secret.
+        sit: who one is.
+        secrets: the secrets of one's seats; None where one only watches.
+    """
+
+    def __init__(
+        self,
+        receiver: EventReceiver,
+        reconnector: Reconnector,
+        code: str,
+        sit: Sit,
+        secrets: SeatSecrets | None,
+    ) -> None:
+        super().__init__(receiver)
+        self._reconnector, self._code, self._sit, self._secrets = reconnector, code, sit, secrets
+        self._kept = _Kept(secrets or PassingSecret(), self._on_let_in, strict=not code)
+        self._heard_leaving = False
+        """Whether the host was there to hear that one leaves, and keeps no chair any more."""
+        receiver.shown = self._on_shown
+
+    async def run(self) -> Message | None:
+        """Stay until one leaves, is sent away, or the table is closed."""
+        if self._left:
+            return None
+        guest = Guest(self._code, self._sit, self._receiver, self._kept, PROGRAM)
+        try:
+            await self._stay(guest, self._reconnector.connect)
+        except RejectedError as error:
+            if error.why == "dismissed":
+                self._forget()
+            return rejection_message(error)
+        except OSError as error:
+            if self._secrets is not None and isinstance(error, ConnectionRefusedError):
+                self._secrets.closed()
+            return unreached(self._reconnector.host, self._reconnector.port, error)
+        # A table that is closed while a match is played may be opened again.
+        if self._heard_leaving or not self._receiver.playing:
+            self._forget()
+        return None
+
+    def _forget(self) -> None:
+        """There is nothing to come back to."""
+        if self._secrets is not None and self._kept.fingerprint:
+            self._secrets.forget(self._kept.fingerprint)
+
+    async def end(self) -> None:
+        """Leave the record of the match."""
+        self._receiver.lose_answers()
+        self._receiver.close()
+
+    def leave(self) -> None:
+        """Leave on purpose; the host need not be there to hear it."""
+        self._left = True
+        if self._guest is None or self._staying is None:
+            return
+        self._heard_leaving = self._guest.here
+        self._guest.leave()
+        if self._heard_leaving:
+            asyncio.get_running_loop().call_later(LEAVE_S, self._staying.cancel)
+        else:
+            self._staying.cancel()
+
+    def _on_let_in(self) -> None:
+        self._reconnector.settle(self._kept.fingerprint)
+        self._receiver.let_in()
+
+    def _on_shown(self, lobby: LobbyShown) -> None:
+        if self._secrets is not None:
+            self._secrets.note(self._kept.fingerprint, lobby.table, lobby.game)
+
+
+class HostConnection(TableConnection):
+    """A stay at a table that is run here.
+
+    Args:
+        receiver: hears what one is told there.
+        request: the table.
+        sit: who the person here is.
+        opened: called with the code and the addresses, once it is open, and when they change.
+        complain: takes what the person here should know.
+    """
+
+    def __init__(
+        self,
+        receiver: EventReceiver,
+        request: HostRequest,
+        sit: Sit,
+        opened: Callable[[str, tuple[str, ...]], object],
+        complain: Callable[[Message], object],
+    ) -> None:
+        super().__init__(receiver)
+        self._request, self._sit = request, sit
+        self._tell_open, self._complain = opened, complain
+        self._opened: OpenedTable | None = None
+        self._known: asyncio.Task[None] | None = None
+        """Makes the table known on the network."""
+        receiver.record = self._record
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> Message | None:
+        """Open the table, and stay until it is closed."""
+        try:
+            self._opened = opened = await OpenedTable.open(self._request, self._complain)
+            if self._left:
+                return None
+            secret = opened.table.seat_here(self._sit.name)
+        except GameError as error:
+            return error.message
+        except RefusedError as error:
+            return rejection_message(RejectedError(error.why))
+        self._on_changed()
+        if opened.table.match is not None:
+            opened.table.go_on()
+        self._known = asyncio.ensure_future(opened.stay_known(self._on_changed))
+        kept = _Kept(PassingSecret(secret), self._receiver.let_in, strict=True)
+        guest = Guest("", self._sit, self._receiver, kept, PROGRAM)
+        try:
+            await self._stay(guest, self._knock)
+        except RejectedError as error:
+            return rejection_message(error)
+        return None
+
+    async def end(self) -> None:
+        """Close the table; a match under way can be gone on with."""
+        self._receiver.lose_answers()
+        if self._known is not None:
+            self._known.cancel()
+            await asyncio.gather(self._known, return_exceptions=True)
+        if self._opened is not None:
+            await self._opened.close()
+
+    def leave(self) -> None:
+        """Close the table."""
+        self._left = True
+        if self._opened is not None:
+            self._opened.table.close()  # which tells everybody, the person here too
+        if self._staying is not None:
+            asyncio.get_running_loop().call_later(LEAVE_S, self._staying.cancel)
+
+    def _record(self) -> Path | None:
+        """The record of the match that is played, if there is one."""
+        return None if self._opened is None else self._opened.journal.path
+
+    def _on_changed(self) -> None:
+        assert self._opened is not None
+        self._tell_open(self._opened.code, self._opened.addresses)
+
+    async def _knock(self) -> Lines:
+        opened = self._opened
+        assert opened is not None
+        here, there = memory_lines(opened.journal.keys.key.fingerprint, LONGEST_FROM_HOST)
+        task = asyncio.ensure_future(opened.door.serve(there))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return here

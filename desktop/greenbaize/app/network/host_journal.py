@@ -1,0 +1,194 @@
+"""What a host writes down: the record of a table's match, and the keys beside it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, Protocol
+
+import msgspec
+from msgspec import Meta
+
+from greenbaize.app.network.record_kept import KeptMatch
+from greenbaize.app.tables.matches import begun_now, new_record
+from greenbaize.lan.address import plain_code
+from greenbaize.lan.pairing import TableKey
+from greenbaize.match.header import Header
+from greenbaize.rules.decoding import decoded_line, shaped
+from greenbaize.rules.errors import DamagedError, FileError, GameError, NotPlainError
+from greenbaize.rules.game import Game
+from greenbaize.rules.messages import Message
+from greenbaize.rules.names import Name
+from greenbaize.store.open_files import forget_file, put_in_place
+from greenbaize.store.plain_files import read_plain
+from greenbaize.store.record_file import KEYS_SUFFIX, beside, put_lock_away
+
+MOST_BYTES: Final = 100_000
+
+
+class KeptChair(msgspec.Struct, frozen=True):
+    """Who sits at a chair: nobody without a name.
+
+    ``secret`` is the hash of their secret; ``here`` says that they sit at the host's computer,
+    ``keeps`` that they keep the table.
+    """
+
+    name: Name = ""
+    secret: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
+    here: bool = False
+    keeps: bool = False
+
+
+class _Kept(msgspec.Struct, tag_field="format", tag="greenbaize-table"):
+    version: Literal[1]
+    certificate: Annotated[str, Meta(max_length=10_000)]
+    key: Annotated[str, Meta(max_length=10_000)]
+    code: Annotated[str, Meta(max_length=100)]
+    port: Annotated[int, Meta(ge=0, lt=65_536)]
+    chairs: Annotated[list[KeptChair], Meta(max_length=20)]
+
+
+@dataclass(slots=True)
+class TableKeys:
+    """The key, the code as it is shown, the port, and the chairs of a table."""
+
+    key: TableKey
+    code: str
+    port: int
+    chairs: tuple[KeptChair, ...] = ()
+
+
+def keys_path(record: Path) -> Path:
+    """The file of keys that belongs to a record."""
+    return beside(record, KEYS_SUFFIX)
+
+
+def read_keys(path: Path) -> TableKeys | None:
+    """The keys in a file, None if there is none.
+
+    Raises:
+        GameError: it is damaged, or cannot be read.
+    """
+    try:
+        data = read_plain(path, MOST_BYTES)
+    except NotPlainError:
+        raise
+    except FileError:
+        if path.exists():
+            raise
+        return None
+    try:
+        kept: _Kept = shaped(decoded_line(data), _Kept)
+        key = TableKey(kept.certificate, kept.key)
+        plain_code(kept.code)
+        key.server_context()
+    except (DamagedError, ValueError):
+        raise GameError(Message("table-keys-damaged", {"path": str(path)})) from None
+    return TableKeys(key, kept.code, kept.port, tuple(kept.chairs))
+
+
+def write_keys(path: Path, keys: TableKeys) -> None:
+    """Write the keys, wholly or not at all; ``FileError`` if that cannot be done."""
+    kept = _Kept(1, keys.key.certificate, keys.key.key, keys.code, keys.port, list(keys.chairs))
+    try:
+        path.parent.mkdir(0o700, parents=True, exist_ok=True)
+        put_in_place(path, msgspec.json.encode(kept) + b"\n", 0o600)
+    except OSError as error:
+        raise FileError(path, error) from error
+
+
+class MatchJournal(Protocol):
+    """Where a host writes down what is to be kept."""
+
+    def begin(self, game: Game[Any], header: Header) -> KeptMatch:
+        """The record of a match that begins."""
+
+    def end(self) -> None:
+        """The match is over, and nobody will want to come back to it."""
+
+    def keep_chairs(self, chairs: tuple[KeptChair, ...]) -> None:
+        """Who sits where, each time that changes."""
+
+    def note_wrong_code(self, tries: int) -> None:
+        """Somebody tried a wrong code; so many have been tried."""
+
+
+class HostJournal:
+    """The record of a table's match, and the keys beside it.
+
+    Args:
+        path: the record, where somebody has named it; the next match's gets a number behind its
+            name. None for a fresh one among the matches, for each match.
+        keys: the keys, which are written each time something changes.
+        complain: takes what the person here should know.
+    """
+
+    def __init__(
+        self, path: Path | None, keys: TableKeys, complain: Callable[[Message], object]
+    ) -> None:
+        self.path = path
+        """The record of the match that is played; None where none has begun."""
+        self.keys = keys
+        self._named = path
+        self._number = 1
+        self._wanted = True
+        """Whether anybody may want to come back to what is written down."""
+        self._complain = complain
+
+    def begin(self, game: Game[Any], header: Header) -> KeptMatch:
+        """The record of a match that begins; the match goes on without one if need be."""
+        self._wanted = True
+        if self.path is None:
+            self.path = fresh_path(game.name)
+        try:
+            kept = KeptMatch.begin(self.path, game, header)
+        except GameError as error:
+            self._complain(error.message)
+            return KeptMatch(header)
+        except OSError as error:
+            self._complain(FileError(self.path, error).message)
+            return KeptMatch(header)
+        kept.tell_trouble(self._complain)
+        return kept
+
+    def end(self) -> None:
+        """The match is over: its keys go, and the next one has another file."""
+        self._wanted = False
+        if self.path is None:
+            return
+        forget_file(keys_path(self.path))
+        if self._named is None:
+            self.path = None
+            return
+        while self.path.exists():
+            self._number += 1
+            name = f"{self._named.stem}-{self._number}{self._named.suffix}"
+            self.path = self._named.with_name(name)
+
+    def keep_chairs(self, chairs: tuple[KeptChair, ...]) -> None:
+        """Who sits where."""
+        self.keys.chairs = chairs
+        if self.path is None or not self._wanted:
+            return
+        try:
+            write_keys(keys_path(self.path), self.keys)
+        except FileError as error:
+            self._complain(error.message)
+
+    def close(self) -> None:
+        """The table is closed: keys are kept only where there is a record that they are for."""
+        if self._named is None and self.path is not None and not self.path.exists():
+            forget_file(keys_path(self.path))
+
+    def note_wrong_code(self, tries: int) -> None:
+        """Somebody tried a wrong code."""
+        self._complain(Message("table-wrong-code", {"number": tries}))
+
+
+def fresh_path(game: str) -> Path:
+    """The file of a fresh record among the matches; whoever begins it locks it."""
+    begun = begun_now()
+    path, lock = new_record(f"{begun}-{game}")
+    if lock is not None:
+        put_lock_away(lock)
+        lock.release()
+    return path

@@ -1,0 +1,100 @@
+"""The way to a table: its address, and where it is found again when that has changed."""
+
+import asyncio
+import errno
+from collections.abc import Callable
+from typing import Final
+
+from greenbaize.lan.address import address_text, own_addresses
+from greenbaize.lan.client import RejectedError, connect
+from greenbaize.lan.discovery import found_again
+from greenbaize.lan.lines import Lines
+from greenbaize.rules.messages import Message
+
+KNOWN_S: Final = 4.0
+"""Seconds in which a table must answer at its last address before it is looked for elsewhere."""
+LOOK_S: Final = 2.5
+"""Seconds in which it is looked for."""
+SILENT: Final = (errno.ETIMEDOUT, errno.EHOSTUNREACH)
+"""What the system says of a computer that does not answer."""
+AWAY: Final = (
+    *("closed", "slow", "code", "busy", "full", "name", "no-name", "damaged", "flood"),
+    *("secret", "dismissed"),
+    *("host-older", "host-newer", "host-damaged", "not-the-host"),
+)
+"""The reasons for being sent away that have a sentence of their own."""
+DENIED: Final = (*("keeper", "too-fast", "options", "playing", "not-playing", "seats", "hands"),)
+"""The reasons for being denied something that have a sentence of their own."""
+
+
+class Reconnector:
+    """Connects to a table.
+
+    Args:
+        host: its address.
+        port: its port.
+        fingerprint: that of its certificate, if it is known.
+        moved: called with a new address, before it is known to be the right one.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        fingerprint: bytes = b"",
+        moved: Callable[[str, int], object] = lambda *_: None,
+    ) -> None:
+        self.host, self.port = host, port
+        self._fingerprint = fingerprint
+        self._moved = moved
+
+    def settle(self, fingerprint: bytes) -> None:
+        """The table that has been reached is the right one: only that is looked for from now on."""
+        self._fingerprint = fingerprint
+
+    async def connect(self) -> Lines:
+        """A connection to the table; ``OSError`` if it is not to be had.
+
+        Once it is known which table it is, it is looked for on the network where it does not
+        answer.
+        """
+        if not self._fingerprint:
+            return await connect(self.host, self.port)
+        try:
+            async with asyncio.timeout(KNOWN_S):
+                return await connect(self.host, self.port)
+        except OSError:
+            found = await found_again(self._fingerprint.hex()[:8], LOOK_S)
+            if found is None or (found.address, found.port) == (self.host, self.port):
+                raise
+        lines = await connect(found.address, found.port)
+        if lines.fingerprint != self._fingerprint:
+            lines.abort()
+            raise OSError("another table")
+        self.host, self.port = found.address, found.port
+        self._moved(self.host, self.port)
+        return lines
+
+
+def rejection_message(error: RejectedError) -> Message:
+    """Why the host does not want this guest."""
+    code = f"table-away-{error.why}" if error.why in AWAY else "table-away"
+    return Message(code, {"why": error.why, "wait": error.wait})
+
+
+def unreached(host: str, port: int, error: OSError) -> Message:
+    """Why nobody answers at an address."""
+    address, reason = address_text(host, port), error.strerror or str(error)
+    if isinstance(error, ConnectionRefusedError):
+        return Message("table-not-open", {"address": address})
+    if own_addresses() == ["127.0.0.1"]:
+        return Message("table-no-network", {"address": address})
+    if not reason or isinstance(error, TimeoutError) or error.errno in SILENT:
+        return Message("table-silent", {"address": address})
+    return Message("table-no-host", {"address": address, "reason": reason})
+
+
+def denied(why: str) -> Message:
+    """Why something that was asked for about the table cannot be."""
+    code = f"table-denied-{why}" if why in DENIED else "table-denied"
+    return Message(code, {"why": why})

@@ -1,0 +1,296 @@
+"""A place at a table that runs elsewhere: it lives on the lines that come from there."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, Protocol
+
+from msgspec.structs import fields
+
+from greenbaize.app.tables.player_view import Answered, PlayerView
+from greenbaize.games import GAMES
+from greenbaize.lan.wire import DamagedMessageError
+from greenbaize.match.codecs import command_codec, event_codec
+from greenbaize.match.header import Header
+from greenbaize.match.telling import Teller
+from greenbaize.rules.commands import Command, Ready
+from greenbaize.rules.decoding import decoded_line
+from greenbaize.rules.events import Dealt, Ended, Event, Scored, SeatGiven
+from greenbaize.rules.game import Question
+from greenbaize.rules.messages import Message
+from greenbaize.rules.players import HUMAN, KINDS
+from greenbaize.rules.things import Part, Thing
+from greenbaize.words.titles import cited
+
+HeardBack = Callable[[str, str], None]
+"""Called with what has become of a command, ``lost`` among it, and the rule it is refused by."""
+
+_SEATS: Final = ("seat", "dealer", "leader")
+"""The fields of events that name a player."""
+
+
+class MessageSender(Protocol):
+    """How a place and its table hear of each other."""
+
+    @property
+    def here(self) -> bool:
+        """Whether the connection stands."""
+
+    @property
+    def hints(self) -> bool:
+        """Whether the table allows hints."""
+
+    def attend(self) -> None:
+        """Let the place take in what has come."""
+
+    def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
+        """Ask the table for something.
+
+        Args:
+            match: the number of the match that the place is at.
+            heard: how many lines the place had heard when that was chosen.
+            command: what is asked for.
+            heard_back: called while somebody attends, after the events before the answer.
+        """
+
+    def break_off(self, error: Exception) -> None:
+        """What has come from the table cannot be; the stay is over."""
+
+    def wake_by(self, whose: object, woken: Callable[[], None] | None) -> None:
+        """Have this called, from another thread, when there is something to attend to."""
+
+
+class RemoteView(PlayerView):
+    """A place at a table on the network, this computer's own included.
+
+    Args:
+        line: the first line of the match, as it was told.
+        seated: whether the person sits there; whoever watches may be told what one seat is.
+        courier: carries what is asked for.
+        match: the number of the match in the stay.
+
+    Raises:
+        DamagedMessageError: the line is no header, or not that of somebody who sits.
+    """
+
+    def __init__(self, line: bytes, courier: MessageSender, match: int, *, seated: bool) -> None:
+        try:
+            header = Header.read(decoded_line(line), GAMES)
+        except Exception as error:
+            raise DamagedMessageError from error
+        if seated and header.you is None:
+            raise DamagedMessageError
+        super().__init__(GAMES[header.game], header, header.you if seated else None)
+        self.match: Final = match
+        self.given = self.seat is not None and header.sitters[self.seat].kind != HUMAN
+        """Whether a computer player acts for the person here, so that nothing is asked."""
+        self._computers = {seat for seat, one in enumerate(header.sitters) if one.kind != HUMAN}
+        self._courier = courier
+        self._told = bytearray(line.rstrip(b"\n") + b"\n")
+        self._heard = 1
+        self._codec, self._commands = event_codec(self.game), command_codec(self.game)
+        self._teller = Teller(self.game, len(header.sitters), header.options, header.you)
+        self._waiting = 0
+        """How many answers to what was asked for are still to come."""
+        self._said_ready = self._happened = self._left = False
+
+    # What is told
+
+    @property
+    def view(self) -> Any:
+        """The match as it is known here."""
+        return self._teller.view
+
+    @property
+    def told(self) -> bytearray:
+        """All that has been told so far, as lines, from the header on."""
+        return self._told
+
+    @property
+    def hints(self) -> bool:
+        """Whether there are hints here now; the table may say no."""
+        return self.advises and self._courier.hints
+
+    def take(self, line: bytes) -> None:
+        """Take in the next line, and let the hearers hear of it.
+
+        Raises:
+            DamagedMessageError: it cannot be a line of this match.
+        """
+        try:
+            event = self._codec.read(decoded_line(line))
+            self._check_seats(event)
+            self._teller.take(event)
+            if self._hearers:
+                self.check(event)
+        except Exception as error:
+            # Rules fold what has been judged; what has not may break anywhere.
+            raise DamagedMessageError from error
+        self._told += line.rstrip(b"\n") + b"\n"
+        self._heard += 1
+        self._happened = True
+        if isinstance(event, SeatGiven):
+            self._note_given(event)
+        if not self.game.open(self.view):
+            self._said_ready = False
+        self._pass_on(event)
+
+    def _note_given(self, event: SeatGiven) -> None:
+        computer = event.kind != HUMAN
+        (self._computers.add if computer else self._computers.discard)(event.seat)
+        if event.seat == self.seat:
+            self.given = computer
+
+    def check(self, event: Event | None = None) -> None:
+        """See whether all can be shown that is known now; raises anything if not.
+
+        Args:
+            event: what has just happened, if that is to be shown as well.
+        """
+        game, view = self.game, self.view
+        trick = game.picture(view).trick
+        game.at_hand(view, self.seat)
+        if self.seat is not None:
+            game.question(view, self.seat)
+            game.offers(view, self.seat)
+        if trick is not None and trick.cards:
+            game.tell_of(view, Thing(Part.TRICK, len(trick.cards) - 1), self.seat)
+        if event is not None:
+            game.news(event, view)
+            game.jotting(event)
+        if isinstance(event, Dealt):
+            game.opening(view)
+        if isinstance(event, Scored):
+            game.made(event, view)
+        if event is None or isinstance(event, Scored | Ended):
+            game.sheet(view)
+        if game.over(view):
+            game.finals(view)
+
+    def _check_seats(self, event: Event) -> None:
+        """See whether an event speaks of the players that there are, each with a number."""
+        seats = len(self.header.sitters)
+        for name in _SEATS:
+            if not 0 <= getattr(event, name, 0) < seats:
+                raise DamagedMessageError
+        for field in fields(event):
+            value = getattr(event, field.name)
+            if type(value) is tuple and len(value) not in (0, seats):
+                raise DamagedMessageError
+        if isinstance(event, SeatGiven) and event.kind not in KINDS:
+            raise DamagedMessageError
+
+    # What is asked, and what one may do
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked here now; nothing as long as an answer is on its way."""
+        return None if self._waiting or self.given else super().question
+
+    @property
+    def offers(self) -> tuple[Question, ...]:
+        """What one may do here though nobody asks."""
+        return () if self._waiting or self.given else super().offers
+
+    def computer(self, seat: int) -> bool:
+        """Whether a computer player acts at a seat now."""
+        return seat in self._computers
+
+    @property
+    def said_ready(self) -> bool:
+        """Whether one has said *ready* to what lies open, and it has not been lost."""
+        return self._said_ready
+
+    def submit(self, command: Command, answered: Answered) -> None:
+        """Ask for something; what cannot be by what is known here is refused at once."""
+        refusal = self._refusal(command)
+        if refusal is not None:
+            answered(refusal)
+            return
+        if isinstance(command, Ready):
+            self._said_ready = True
+        self._waiting += 1
+        heard_back = partial(self._on_heard_back, command, answered)
+        self._courier.do(self.match, self._heard, self._commands.write(command), heard_back)
+
+    def _refusal(self, command: Command) -> Message | None:
+        if self.seat is None or command.seat != self.seat:
+            return Message("nobody-acts")
+        if not self._courier.here:
+            return Message("table-not-connected")
+        return Message("table-seat-given") if self.given else self._judged(command)
+
+    def _judged(self, command: Command) -> Message | None:
+        try:
+            explained = self.game.explain(self.view, command)
+        except Exception as error:
+            self._courier.break_off(error)
+            return Message("table-not-connected")
+        return None if explained.allowed else explained.sentences[0]
+
+    def _on_heard_back(self, command: Command, answered: Answered, result: str, rule: str) -> None:
+        self._waiting -= 1
+        if result != "done" and isinstance(command, Ready):
+            self._said_ready = False
+        if self._left:
+            return
+        if result == "lost":
+            answered(Message("table-not-connected"))
+        elif result == "refused":
+            answered(self._judged(command) or refused_by_host(rule))
+        else:
+            # Of what came too late, the events tell enough.
+            answered(None)
+
+    def note_lost(self) -> None:
+        """The connection is lost; a host that is started again does not know who was ready."""
+        self._said_ready = False
+
+    # The others
+
+    def begin(self) -> None:
+        """Nothing is to be done here: whoever runs the table goes on with it."""
+
+    @property
+    def others_act(self) -> bool:
+        """Whether it is not for the person here to act."""
+        if self.over:
+            return False
+        if self._waiting or self.given or self.seat is None:
+            return True
+        game, view = self.game, self.view
+        if game.turn(view) == self.seat:
+            return False
+        return self._said_ready or not game.open(view)
+
+    def let_others_act(self) -> bool:
+        """Take in what the others have done; returns whether that was anything since last time."""
+        self.attend()
+        happened, self._happened = self._happened, False
+        return happened
+
+    @property
+    def patience(self) -> float | None:
+        """None: whoever runs the table waits for the others."""
+        return None
+
+    def wake_by(self, woken: Callable[[], None]) -> None:
+        """Have this called, from another thread, each time something has come."""
+        if not self._left:
+            self._courier.wake_by(self, woken)
+
+    def attend(self) -> None:
+        """Take in what has come meanwhile."""
+        if not self._left:
+            self._courier.attend()
+
+    def leave(self) -> None:
+        """Look no longer at this match; nobody is woken, and nobody hears of it any more."""
+        self._left = True
+        self._hearers.clear()
+        self._courier.wake_by(self, None)
+
+
+def refused_by_host(rule: str) -> Message:
+    """What the host refuses, by which rule if it says so."""
+    said = Message("seat-answer-refused", {"rule": cited(rule)})
+    return said if rule else Message("table-refused")

@@ -1,0 +1,233 @@
+"""What has come from the network, taken in where the window lives: the table, and one's place."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+from greenbaize.app.network.event_receiver import EventReceiver, Recording
+from greenbaize.app.network.network_thread import NetworkThread
+from greenbaize.app.network.reconnector import denied, rejection_message
+from greenbaize.app.network.remote_view import HeardBack, RemoteView
+from greenbaize.app.seats.bot_launcher import BotLauncher
+from greenbaize.games import GAMES
+from greenbaize.lan.client import RejectedError
+from greenbaize.lan.wire import DamagedMessageError, LobbyShown, Shuffle, Spoken
+from greenbaize.match.header import check_seats
+from greenbaize.match.seal import Seal
+from greenbaize.rules.errors import GameError, HeaderError
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import settled
+from greenbaize.store.log import keep_error
+
+
+class SessionHearer(Protocol):
+    """Who lives on a session; everything is called from ``attend``, in its thread."""
+
+    def on_open(self) -> None:
+        """The table one runs is open: its code and addresses are known."""
+
+    def on_lobby(self, lobby: LobbyShown) -> None:
+        """Who is at the table, and what for; also while a match is played."""
+
+    def on_match(self, place: RemoteView) -> None:
+        """A match begins, or is told anew from its beginning; this is one's place at it."""
+
+    def on_spoken(self, spoken: Spoken) -> None:
+        """Somebody has said something, oneself included."""
+
+    def on_denied(self, why: Message) -> None:
+        """Something that was asked for about the table cannot be."""
+
+    def on_shuffle(self, shuffle: Shuffle) -> None:
+        """A round of the shuffle begins; ``missing`` says who made the one before fail."""
+
+    def on_lost(self) -> None:
+        """The connection is lost, and is being sought again."""
+
+    def on_back(self) -> None:
+        """It stands again."""
+
+    def on_whole(self, seal: Seal, record: Path | None) -> None:
+        """The match is over: its whole record has come, is kept there, and was checked."""
+
+    def on_over(self, why: Message | None) -> None:
+        """The stay is over; None where one has left oneself or the host has closed the table."""
+
+
+class SessionPresenter:
+    """Takes in what has come, and tells the hearers; all of it in the window's thread.
+
+    Args:
+        launcher: where an adviser thinks.
+        code: the table's code, as it is shown.
+        recording: keeps a record of each match, if anybody does.
+    """
+
+    def __init__(
+        self, launcher: BotLauncher, code: str, recording: Recording | None = None
+    ) -> None:
+        self.code = code
+        self.addresses: tuple[str, ...] = ()
+        self.lobby: LobbyShown | None = None
+        self.place: RemoteView | None = None
+        self.here = False
+        self.over = False
+        """Whether the stay is over."""
+        self.hearers: list[SessionHearer] = []
+        self.thread = NetworkThread(self.on_over)
+        self.receiver = EventReceiver(self.thread, self, recording)
+        self._launcher = launcher
+        self._lost = False
+        """Whether the hearers know that the connection is lost."""
+        self._gathered = False
+        """Whether the table has been seen without a match since the last one was told."""
+        self._coming: RemoteView | None = None
+        """The place at a match that is told anew, until all of it has been told."""
+
+    # What comes from the network
+
+    def on_open(self, code: str, addresses: tuple[str, ...]) -> None:
+        """The table that is run here is open, or has moved."""
+        self.code, self.addresses = code, addresses
+        self._tell(lambda hearer: hearer.on_open())
+
+    def on_complaint(self, fault: Message) -> None:
+        """Something that the person who runs the table should know."""
+        self._tell(lambda hearer: hearer.on_denied(fault))
+
+    def on_lobby(self, lobby: LobbyShown) -> None:
+        """The table as it is."""
+        if self.over:
+            return
+        try:
+            _check_lobby(lobby)
+        except GameError as error:
+            self.break_off(error)
+            return
+        self.lobby = lobby
+        self._gathered = self._gathered or lobby.stage != "playing"
+        self._tell(lambda hearer: hearer.on_lobby(lobby))
+
+    def on_begun(self, match: int, header: bytes, seated: bool, record: Path | None) -> None:
+        """A match begins, or is told anew; what has happened in it is then told as one."""
+        if self.over:
+            return
+        try:
+            place = RemoteView(header, self, match, seated=seated)
+        except DamagedMessageError as error:
+            self.break_off(error)
+            return
+        place.record, place.launcher = record, self._launcher
+        self._coming = place
+        if self._gathered:
+            self._gathered = False
+            self._enter()
+
+    def on_told(self, line: bytes) -> None:
+        """The next line of it."""
+        place = self._coming or self.place
+        if self.over or place is None:
+            return
+        try:
+            place.take(line)
+        except DamagedMessageError as error:
+            self.break_off(error)
+
+    def on_caught_up(self) -> None:
+        """That is all for now."""
+        if self.over or self._coming is None:
+            return
+        try:
+            self._coming.check()
+        except Exception as error:
+            # Rules show what has been judged; what has not may break anywhere.
+            self.break_off(error)
+        else:
+            self._enter()
+
+    def _enter(self) -> None:
+        place, self._coming = self._coming, None
+        assert place is not None
+        if self.place is not None:
+            self.place.leave()
+        self.place = place
+        self._tell(lambda hearer: hearer.on_match(place))
+
+    def on_spoken(self, spoken: Spoken) -> None:
+        """Somebody has said something."""
+        self._tell(lambda hearer: hearer.on_spoken(spoken))
+
+    def on_denied(self, why: str) -> None:
+        """Something that was asked for about the table cannot be."""
+        self._tell(lambda hearer: hearer.on_denied(denied(why)))
+
+    def on_shuffle(self, shuffle: Shuffle) -> None:
+        """A round of the shuffle begins."""
+        self._tell(lambda hearer: hearer.on_shuffle(shuffle))
+
+    def on_whole(self, seal: Seal, record: Path | None) -> None:
+        """The whole record of the match has come."""
+        self._tell(lambda hearer: hearer.on_whole(seal, record))
+
+    def on_lost(self) -> None:
+        """The connection is lost."""
+        self.here, self._lost, self._gathered = False, True, False
+        if self.place is not None:
+            self.place.note_lost()
+        self._tell(lambda hearer: hearer.on_lost())
+
+    def on_back(self) -> None:
+        """The connection stands, for the first time or again."""
+        self.here, lost, self._lost = True, self._lost, False
+        if lost:
+            self._tell(lambda hearer: hearer.on_back())
+
+    def on_over(self, why: Message | None) -> None:
+        """The stay is over."""
+        if not self.over:
+            self.over, self.here, self._coming = True, False, None
+            for hearer in tuple(self.hearers):
+                hearer.on_over(why)
+
+    def _tell(self, hear: Callable[[SessionHearer], object]) -> None:
+        if not self.over:
+            for hearer in tuple(self.hearers):
+                hear(hearer)
+
+    # What the place asks for
+
+    @property
+    def hints(self) -> bool:
+        """Whether the table allows hints."""
+        return self.lobby is not None and self.lobby.hints
+
+    def attend(self) -> None:
+        """Take in what has come."""
+        self.thread.attend()
+
+    def wake_by(self, whose: object, woken: Callable[[], None] | None) -> None:
+        """Have this called, from another thread, when there is something to attend to."""
+        self.thread.wake_by(whose, woken)
+
+    def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
+        """Ask the table for something."""
+        self.thread.call(self.receiver.do, match, heard, command, heard_back)
+
+    def break_off(self, error: Exception) -> None:
+        """What has come cannot be, whoever sent it: the stay is over."""
+        if not isinstance(error, DamagedMessageError | GameError):
+            keep_error(error)
+        self.thread.stop()
+        self.on_over(rejection_message(RejectedError("host-damaged")))
+
+
+def _check_lobby(lobby: LobbyShown) -> None:
+    """See whether a table can be shown; ``GameError`` if not."""
+    game, seats = GAMES.get(lobby.game), len(lobby.chairs)
+    if game is None:
+        raise HeaderError(Message("header-game", {"game": lobby.game}))
+    check_seats(game, seats)
+    settled(game.options, seats, lobby.options)
+    for seat in (lobby.you, lobby.keeper):
+        if seat is not None and seat >= seats:
+            raise HeaderError(Message("no-seat", {"number": seat}))

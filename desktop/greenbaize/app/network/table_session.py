@@ -1,0 +1,268 @@
+"""A table for guests: they take chairs, agree on what is played, and play one match or several.
+
+Everything happens in the thread of the event loop.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import msgspec
+
+from greenbaize.app.network.host_journal import KeptChair, MatchJournal
+from greenbaize.app.network.hosted_match import HostedMatch
+from greenbaize.app.network.lobby import Lobby, LobbyChair
+from greenbaize.app.network.record_kept import KeptMatch
+from greenbaize.app.network.shuffling import Round, Shuffling
+from greenbaize.app.network.table_request import TableRequest
+from greenbaize.app.tables.default_players import default_players
+from greenbaize.app.tables.matches import begun_now, settled_header
+from greenbaize.app.tables.nicknames import look_alike
+from greenbaize.games import GAMES
+from greenbaize.lan.server import Visitor
+from greenbaize.lan.wire import FACES, LobbyShown, Over, plain_lobby
+from greenbaize.match.header import Header
+from greenbaize.match.player import Player
+from greenbaize.match.seal import lobby_text
+
+
+class TableSession:
+    """A table, who sits there, and the matches they play.
+
+    Args:
+        request: what is wanted.
+        journal: writes down what is to be kept.
+        kept: a match that is gone on with.
+        chairs: who sat here before.
+    """
+
+    def __init__(
+        self,
+        request: TableRequest,
+        journal: MatchJournal,
+        kept: KeptMatch | None = None,
+        chairs: tuple[KeptChair, ...] = (),
+    ) -> None:
+        self.request = request
+        self.lobby: Final = Lobby(request.seats)
+        self.lobby.recall(chairs)
+        self.match: HostedMatch | None = None
+        """The match on the table, or the one that was played last."""
+        self.done: Final = asyncio.Event()
+        """Set once the match has ended, all have been told, and there will be no other."""
+        self.seen: Callable[[LobbyShown], object] = lambda _: None
+        """Takes the table as it is, each time something about it has changed."""
+        self._journal = journal
+        self._loop = asyncio.get_running_loop()
+        self._breath: asyncio.TimerHandle | None = None
+        self._drawn_by: tuple[LobbyChair, ...] = ()
+        """Who was ready when the breath was drawn."""
+        self._shuffling: Shuffling | None = None
+        self._rounds = 0
+        self._missing: list[str] = []
+        self._left = False
+        """Whether a match lies here that was left, and nobody has come yet to play on."""
+        if kept is not None:
+            self._sit_down(kept)
+        else:
+            for chair in self.lobby.people:
+                self._await(chair)
+
+    @property
+    def playing(self) -> bool:
+        """Whether a match is under way."""
+        return self.match is not None and not self.match.over
+
+    def go_on(self) -> None:
+        """Go on with a match that was recalled, once anybody is here who plays it.
+
+        However long that takes: computer players do not play the match of people who are all away.
+        """
+        assert self.match is not None
+        self._left = bool(self.match.table.people)
+        if not self._left or any(chair.visitor is not None for chair in self.lobby.chairs):
+            self._take_up()
+
+    def _take_up(self) -> None:
+        """Go on; those who sit at the match and are not here yet may take their time."""
+        assert self.match is not None
+        self._left = False
+        for chair in self.match.table.chairs:
+            if not chair.computer:
+                self._await(self.lobby.chairs[chair.seat])
+        self.match.begin()
+
+    def close(self) -> None:
+        """Close the table; a match under way can be gone on with."""
+        self.done.set()
+        for visitor in self.lobby.visitors:
+            visitor.send(Over())
+        for timer in (self._breath, *(chair.missed for chair in self.lobby.chairs)):
+            if timer is not None:
+                timer.cancel()
+        if self._shuffling is not None:
+            self._shuffling.close()
+        if self.match is not None:
+            self.match.close()
+
+    # The lobby
+
+    def show(self) -> None:
+        """Let everybody see who is here, and begin if that was all that was missing."""
+        match, request = self.match, self.request
+        playing = match is not None and not match.over
+        stage = "playing" if playing else "gathering" if self._shuffling is None else "shuffling"
+        shown = LobbyShown(
+            table=request.name,
+            game=request.game,
+            options=dict(request.options),
+            bots="" if request.bots is None else request.bots.level,
+            clock=request.clock,
+            hints=request.hints,
+            hands=request.hands,
+            chairs=self.lobby.shown(
+                match.bots if match is not None and playing else {},
+                () if match is None else match.reading,
+            ),
+            watchers=len(self.lobby.watchers),
+            stage=stage,
+            keeper=self.lobby.keeper_seat,
+            you=None,
+            missing=self._missing,
+        )
+        plain = plain_lobby(shown)
+        for visitor in self.lobby.visitors:
+            spoken = shown if visitor.version >= FACES else plain
+            visitor.send(msgspec.structs.replace(spoken, you=visitor.seat))
+        self.seen(shown)
+        self._consider()
+
+    def _consider(self) -> None:
+        """Begin at once when all chairs are taken, or after a breath with computer players."""
+        people = tuple(chair for chair in self.lobby.people if chair.ready)
+        if self._breath is not None and people == self._drawn_by and self.lobby.ready:
+            return  # whoever else has come or gone changes nothing
+        if self._breath is not None:
+            self._breath.cancel()
+            self._breath = None
+        if self.playing or self.done.is_set() or self._shuffling is not None:
+            return
+        if not self.lobby.ready:
+            return
+        if self.lobby.full:
+            self._shuffle()
+        elif self.request.bots is not None:
+            self._drawn_by = people
+            self._breath = self._loop.call_later(self.request.breath, self._shuffle)
+
+    def _settled(self) -> bool:
+        """Whether what is played can be changed no more."""
+        return self.playing or self._shuffling is not None
+
+    def _rearranged(self) -> None:
+        for chair in self.lobby.chairs:
+            chair.ready = False
+        self._write_down()
+        self.show()
+
+    def _free_chair(self, chair: LobbyChair) -> None:
+        self.lobby.free(chair)
+        self._write_down()
+
+    def _write_down(self) -> None:
+        if not self.done.is_set():
+            self._journal.keep_chairs(self.lobby.kept())
+
+    # The shuffle, and the match
+
+    def _shuffle(self) -> None:
+        """Close the lobby, and let everybody have a hand in the shuffle."""
+        self._breath = None
+        self._rounds += 1
+        request, sitters = self.request, self._sitters()
+
+        def begin(seed: str, kept: dict[str, object]) -> None:
+            self._shuffling, self._missing = None, []
+            header = settled_header(request.game, sitters, request.options, seed)
+            begun = begun_now()
+            self._begin(replace(header, more={**header.more, "begun": begun, "shuffle": kept}))
+
+        lobby = lobby_text(request.game, request.options, sitters, self._rounds)
+        shuffled = Round(self._rounds, lobby, tuple(self._missing))
+        self._shuffling = Shuffling(shuffled, self.lobby.visitors, begin, self._unshuffled)
+        self.show()
+
+    def _sitters(self) -> tuple[Player, ...]:
+        """Who plays: the people in the order in which they sit, and computer players between."""
+        people = self.lobby.people
+        others: list[Player] = []
+        if self.request.bots is not None:
+            named = default_players([self.request.bots] * 11, None)
+            others = [
+                one for one in named if not any(look_alike(one.name, it.name) for it in people)
+            ]
+        free = iter(others)
+        return tuple(Player(one.name) if one.name else next(free) for one in self.lobby.chairs)
+
+    def _unshuffled(self, missing: list[Visitor]) -> None:
+        """The round has come to nothing; those for whom it did have to be ready again."""
+        self._shuffling = None
+        chairs = [self.lobby.chairs[one.seat] for one in missing if one.seat is not None]
+        self._missing = [chair.name for chair in chairs]
+        for chair in chairs:
+            chair.ready = False
+        self.show()
+
+    def _begin(self, header: Header) -> None:
+        """Begin a match with those who are here."""
+        self.lobby.sit_as([one.name for one in header.sitters])
+        self._sit_down(self._journal.begin(GAMES[header.game], header))
+        self._write_down()
+        assert self.match is not None
+        for visitor in self.lobby.visitors:
+            if visitor.following:
+                self.match.tell_from(visitor, 0)
+        self.show()
+        self.match.begin()
+
+    def _sit_down(self, kept: KeptMatch) -> None:
+        """Let the table be that of a match, from its beginning or from where it was left."""
+        self.match = HostedMatch(kept, self.lobby, self.request, self._on_ended, self.show)
+
+    def _on_ended(self) -> None:
+        """The match has ended; another one may follow."""
+        self._journal.end()
+        for chair in self.lobby.chairs:
+            chair.ready = False
+            if chair.visitor is None and chair.missed is None:
+                self._free_chair(chair)
+        if self.request.again:
+            self._write_down()
+            self.show()
+        self._see_whether_done()
+
+    def _see_whether_done(self) -> None:
+        """The table is done when everybody who may still come back has heard the end."""
+        over = self.match is not None and self.match.over
+        if not over or self.request.again or self.done.is_set():
+            return
+        if all(chair.missed is None for chair in self.lobby.chairs):
+            self.done.set()
+
+    # Those who are away
+
+    def _await(self, chair: LobbyChair) -> None:
+        """Wait for the guest of a chair, and not for ever."""
+        if chair.visitor is None and not self.done.is_set():
+            chair.wait_no_more()
+            chair.missed = self._loop.call_later(self.request.grace, self._miss, chair)
+
+    def _miss(self, chair: LobbyChair) -> None:
+        chair.missed = None
+        if self.match is not None and self.playing:
+            self.match.stand_in(self.lobby.chairs.index(chair), "away")
+        else:
+            self._free_chair(chair)
+        self.show()
+        self._see_whether_done()

@@ -1,0 +1,180 @@
+"""Where computer players think: in this process, or each in a program of its own."""
+
+import os
+import shlex
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path, PurePath
+from shutil import which
+from typing import Final
+
+import greenbaize
+from greenbaize.app.seats.bot_supervisor import AwakeClock
+from greenbaize.app.seats.opponents import DEFAULT_LEVEL
+from greenbaize.app.seats.programs import Start, console, is_bundled
+from greenbaize.app.seats.sandbox import sandbox_environment, sandbox_refusal, sandboxed
+from greenbaize.bots import LEVELS
+from greenbaize.match.player import Player
+
+THINK_MS: Final = 500
+"""How long a program is asked to think; it loses its seat after ten times as long."""
+LONGEST_NAME: Final = 40
+
+_INTERPRETERS: Final = ("bash", "java", "lua", "node", "perl", "php", "py", "python", "ruby", "sh")
+
+
+@dataclass(frozen=True, slots=True)
+class BotLauncher:
+    """How the computer seats of a session are run.
+
+    Args:
+        apart: whether built-in computer players are programs of their own too, so that their
+            thinking holds up nothing.
+        programs: the command lines of other programs, by the names that headers know them by.
+        sandbox: whether other programs are run in a sandbox, and not at all without one.
+        records: folders of match records that no program in a sandbox may see, beside ours.
+        think_ms: how long they are asked to think, in milliseconds.
+        clock: tells the time, in seconds.
+    """
+
+    apart: bool = False
+    programs: Mapping[str, str] = field(default_factory=dict)
+    sandbox: bool = False
+    records: tuple[Path, ...] = ()
+    think_ms: int = THINK_MS
+    clock: Callable[[], float] = field(default_factory=AwakeClock)
+
+    @property
+    def patience(self) -> float:
+        """The seconds after which a program that is silent has lost its seat."""
+        return max(2.0, 10 * self.think_ms / 1000)
+
+    def start_of(self, program: str) -> Start:
+        """How somebody else's program is started, by its name; it may not be known here."""
+        # It works in a folder of its own, from which a file beside us would not be found.
+        words = split_command(anchored(self.programs.get(program, "")))
+        if not words or not self.sandbox:
+            return Start(words, their_environment())
+        if sandbox_refusal() is not None:
+            return Start((), why="sandbox")
+        if which(words[0]) is None:
+            return Start(())
+        file = str(file_of(words))
+        walls = partial(sandboxed, words, file, records=self.records)
+        return Start(words, sandbox_environment(), walls=walls)
+
+
+HERE: Final = BotLauncher()
+"""Everybody thinks in this process; there are no other programs."""
+
+
+def own_command(sitter: Player, seed: str) -> list[str]:
+    """The words that start the built-in computer player for a seat as a program of its own."""
+    level = sitter.level if sitter.level in LEVELS else DEFAULT_LEVEL
+    words = ["bot", "--level", str(level), "--seed", seed]
+    if sitter.temperament is not None:
+        words += ["--temperament", sitter.temperament]
+    return own_words(words)
+
+
+def own_words(words: Sequence[str], *, window: bool = False) -> list[str]:
+    """The words that start this program as another one.
+
+    Args:
+        words: the command.
+        window: whether it has a window; a bundle has a program of its own for those that have none.
+    """
+    if is_bundled():
+        return [sys.executable if window else console(), *words]
+    return [sys.executable, "-P", "-m", "greenbaize", *words]
+
+
+def own_environment() -> dict[str, str]:
+    """The environment in which this package is found, wherever it was imported from."""
+    found = str(Path(greenbaize.__file__).parent.parent)
+    # Where ours is not looked at, theirs is not either.
+    theirs = None if sys.flags.ignore_environment else os.environ.get("PYTHONPATH")
+    paths = [found, *filter(None, [theirs])]
+    return os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
+
+
+def their_environment() -> dict[str, str]:
+    """The environment of somebody else's program: ours, but for what is none of its business.
+
+    That is where this program keeps its files and was started.
+    """
+    ours = ("GREENBAIZE_", "OLDPWD")
+    return {key: value for key, value in os.environ.items() if not key.startswith(ours)}
+
+
+def split_command(text: str) -> list[str]:
+    """The words of a command line as a person writes it; none if a quotation mark is left open."""
+    try:
+        if os.name != "nt":
+            return shlex.split(text)
+        # There a backslash stands between folders, not before a sign that is meant as it is.
+        words = shlex.split(text, posix=False)
+    except ValueError:
+        return []
+    return [word.strip('"') for word in words]
+
+
+def can_start(command: str) -> bool:
+    """Whether there is something to start with this command line."""
+    words = split_command(command)
+    return bool(words) and which(words[0]) is not None
+
+
+def join_command(words: list[str]) -> str:
+    """The command line of these words."""
+    if os.name != "nt":
+        return shlex.join(words)
+    return " ".join(f'"{word}"' if " " in word else word for word in words)
+
+
+def anchored(command: str) -> str:
+    """The command line with its files named from the root, to be understood anywhere."""
+    words = split_command(command)
+    # A first word without a folder is looked for where programs are, not here.
+    found = [
+        # Not by ``Path``, which refuses words too long to be a file's name.
+        str(Path(word).absolute()) if (number or "/" in word) and os.path.isfile(word) else word  # noqa: PTH113
+        for number, word in enumerate(words)
+    ]
+    return command if found == words else join_command(found)
+
+
+def command_for(path: Path) -> str:
+    """The command line that starts a file: itself, or Python with a program written in it."""
+    if path.suffix.lower() in (".py", ".pyw") and not is_bundled():
+        return join_command([sys.executable, str(path)])
+    if path.suffix.lower() in (".py", ".pyw"):
+        return join_command(["py" if os.name == "nt" else "python3", str(path)])
+    return join_command([str(path)])
+
+
+def file_of(words: Sequence[str]) -> PurePath:
+    """The program's own file among the words that start it: a script where one is interpreted."""
+    first = PurePath(words[0])
+    if first.stem.rstrip("0123456789.").lower() not in _INTERPRETERS:
+        return first
+    scripts = [word for word in words[1:] if not word.startswith("-")]
+    return PurePath(scripts[0]) if scripts else first
+
+
+def known_as(command: str, programs: Mapping[str, str]) -> str:
+    """The name of a program among those known, by its file: never its path, which is private.
+
+    Args:
+        command: its command line, of at least one word.
+        programs: command lines by name; one of another command keeps its name.
+    """
+    file = file_of(split_command(command))
+    printable = "".join(sign if sign.isprintable() else "?" for sign in file.name)
+    name = printable[:LONGEST_NAME] or "?"
+    fresh, number = name, 2
+    while programs.get(fresh, command) != command:
+        fresh, number = f"{name} {number}", number + 1
+    return fresh

@@ -1,0 +1,305 @@
+"""What keeps a program at work: it is told lines, asked in order, and started anew if it dies.
+
+A program at a seat and the adviser are both run by this; what they are told and asked is in
+docs/seat-protocol.md.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, Final, Protocol
+
+from greenbaize.app.seats.programs import LONGEST_ANSWER
+from greenbaize.rules.decoding import Line, decoded_line
+from greenbaize.rules.errors import DamagedError
+
+MOST_STARTS: Final = 3
+"""How often a program of ours is started without an answer in between."""
+GLANCE_S: Final = 0.01
+"""Seconds in which what a program has written will have been read."""
+LOOK_S: Final = 0.5
+"""Seconds after which somebody who waits looks at the clock again."""
+ASLEEP_S: Final = 2.0
+"""Seconds between two looks after which nobody can have been awake to look."""
+
+
+class Talker(Protocol):
+    """Whoever is told and asked: a program of its own, or a player that thinks here."""
+
+    @property
+    def missing(self) -> bool:
+        """Whether it could not be started, if that is known yet."""
+
+    @property
+    def flooded(self) -> bool:
+        """Whether it wrote so much that nobody reads on."""
+
+    def send(self, lines: bytes) -> None:
+        """Send whole lines."""
+
+    def expect_line(self) -> None:
+        """Let it write one line more."""
+
+    def has_said_more(self, heard: int) -> bool:
+        """Whether it has said more than what has been heard of it, its end included."""
+
+    def close(self) -> None:
+        """Ask nothing more."""
+
+
+Said = Callable[[Any, bytes | None], None]
+"""Called, from another thread too, with a talker and a line of it, or None when it has ended."""
+Heard = Callable[[bytes | None], str | None]
+"""Called with the answer to a question, or None if there will be none; says what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a program is waited for, in seconds, and whether one that went wrong may try again.
+
+    ``start`` is until it is ready, ``answer`` until it has answered. One that said nothing in its
+    time may only try again if ``again_if_silent`` says so as well.
+    """
+
+    start: float
+    answer: float
+    again: bool = True
+    again_if_silent: bool = True
+
+
+class _Question:
+    """A question at some place of what was told; ``heard`` is None once it is outdated."""
+
+    def __init__(self, line: bytes, at: int, heard: Heard) -> None:
+        self.line = line
+        self.at = at
+        self.heard: Heard | None = heard
+
+
+class BotSupervisor:
+    """Runs one program, and another one in its place as long as that may help.
+
+    Everything but ``post`` is called from one thread. One that is started again is told and asked
+    everything again, and so says what it would have said.
+
+    Args:
+        told: all that it is to hear, from the header on; the caller adds to it.
+        begin: starts it, and has what it says posted; or why it cannot be started, in a word.
+        patience: how long it is waited for.
+        clock: tells the time, in seconds.
+        post: called from another thread when it has said something; what it is given is to be
+            handed to ``take``.
+    """
+
+    def __init__(
+        self,
+        told: bytes | bytearray,
+        begin: Callable[[Said], Talker] | str,
+        patience: Patience,
+        clock: Callable[[], float],
+        post: Said,
+    ) -> None:
+        self.talker: Talker | None = None
+        """Whoever is told and asked just now."""
+        self.fault: str | None = None
+        """What it has done, in a word, so that it is given up."""
+        self._told = told
+        self._begin = begin
+        self._limits = patience
+        self._clock = clock
+        self._post = post
+        self._questions: deque[_Question] = deque()
+        self._starts = 0
+        self._ready = False
+        self._sent = self._taken = 0
+        self._due = 0
+        """How much of what was told it is to know by now."""
+        self._since = 0.0
+
+    def start(self) -> None:
+        """Start it, unless it runs or has been given up."""
+        if self.talker is not None or self.fault is not None:
+            return
+        if isinstance(self._begin, str):
+            self._give_up(self._begin)
+            return
+        self._starts += 1
+        self._sent, self._taken = 0, 0
+        self._ready, self._since = False, self._clock()
+        self.talker = self._begin(self._post)
+        if self.talker.missing:
+            self._failed("missing")  # and this is the only way to hear of it
+            return
+        for question in self._questions:
+            self._send(question)
+        self._catch_up()
+
+    def tell(self) -> None:
+        """Let it hear everything up to now, if it runs."""
+        self._due = len(self._told)
+        self._catch_up()
+
+    def ask(self, line: bytes, heard: Heard, at: int | None = None) -> None:
+        """Ask a question.
+
+        Args:
+            line: the question.
+            heard: called from ``take`` with the answer, unless the question is outdated by then.
+                If it finds something wrong with the answer, it is asked again as long as that
+                may help.
+            at: it is asked after so many bytes of what was told; None for all of it. Never before
+                an earlier question.
+        """
+        self.start()
+        if self.talker is None:
+            heard(None)
+            return
+        question = _Question(line, len(self._told) if at is None else at, heard)
+        self._due = max(self._due, question.at)
+        self._questions.append(question)
+        if self._ready:
+            self._since = self._clock()
+        self._send(question)
+
+    def forget(self) -> None:
+        """Let everything that has been asked be outdated; answers to it are passed over."""
+        for question in self._questions:
+            question.heard = None
+
+    @property
+    def left(self) -> float | None:
+        """The seconds that are left to it, or None if nothing is waited for."""
+        if self.fault is not None or not self.waited_for:
+            return None
+        limit = self._limits.answer if self._ready else self._limits.start
+        return max(0.0, self._since + limit - self._clock())
+
+    @property
+    def patience(self) -> float | None:
+        """The seconds after which somebody must ``look`` again, or None if nothing is waited for.
+
+        They are few even if much time is left: a clock can only tell that it has slept if it is
+        looked at often.
+        """
+        left = self.left
+        if left == 0.0 and self._unheard():
+            return GLANCE_S
+        return None if left is None else min(left, LOOK_S)
+
+    @property
+    def waited_for(self) -> bool:
+        """Whether there is a question that is not answered and not outdated."""
+        return any(question.heard is not None for question in self._questions)
+
+    def look(self) -> None:
+        """See whether its time is over; what it has said is heard before that is judged."""
+        if self.left == 0.0 and not self._unheard():
+            self._failed("silent")
+
+    def take(self, talker: Talker, line: bytes | None) -> None:
+        """Take in what one has said; it no longer matters if that one has been replaced."""
+        if talker is not self.talker:
+            return
+        self._taken += 1
+        if line is None:
+            ended = "flooded" if talker.flooded else "died"
+            self._failed("missing" if talker.missing else ended)
+            return
+        value = object_of(line)
+        if value is None:
+            self._failed("garbage")
+        elif not self._ready:
+            self._take_ready(value)
+        elif not self._questions:
+            self._failed("unasked")
+        else:
+            self._take_answer(line)
+
+    def close(self) -> None:
+        """End it, if it runs."""
+        if self.talker is not None:
+            self.talker.close()
+            self.talker = None
+
+    def _unheard(self) -> bool:
+        """Whether something it has said has not been taken in yet."""
+        return self.talker is not None and self.talker.has_said_more(self._taken)
+
+    def _send(self, question: _Question) -> None:
+        assert self.talker is not None
+        lines = bytes(self._told[self._sent : question.at])
+        self._sent = question.at
+        self.talker.expect_line()
+        self.talker.send(lines + question.line)
+
+    def _catch_up(self) -> None:
+        if self.talker is not None and self._sent < self._due:
+            self.talker.send(bytes(self._told[self._sent : self._due]))
+            self._sent = self._due
+
+    def _take_ready(self, value: dict[str, Any]) -> None:
+        if value.get("type") != "ready":
+            self._failed("garbage")
+            return
+        self._ready, self._since = True, self._clock()
+
+    def _take_answer(self, line: bytes) -> None:
+        question = self._questions.popleft()
+        self._since = self._clock()
+        if question.heard is None:
+            return
+        wrong = question.heard(line)
+        if wrong is None:
+            self._starts = 0
+        else:
+            self._questions.appendleft(question)
+            self._failed(wrong)
+
+    def _failed(self, word: str) -> None:
+        self.close()
+        self._questions = deque(one for one in self._questions if one.heard is not None)
+        again = self._limits.again and (self._limits.again_if_silent or word != "silent")
+        if again and self._starts < MOST_STARTS:
+            self.start()
+        else:
+            self._give_up(word)
+
+    def _give_up(self, word: str) -> None:
+        self.fault = word
+        given_up, self._questions = self._questions, deque()
+        for question in given_up:
+            if question.heard is not None:
+                question.heard(None)
+
+
+def object_of(line: bytes) -> Line | None:
+    """The JSON object, in UTF-8, that a program has written; None if it is none."""
+    try:
+        return decoded_line(line, LONGEST_ANSWER)
+    except DamagedError:
+        return None
+
+
+class AwakeClock:
+    """A clock that stands still while this process is stopped or the computer sleeps.
+
+    Whoever judges by it looks at it at least every ``LOOK_S``; a gap between two looks that is so
+    much longer that the process cannot have run is no time at all.
+
+    Args:
+        source: tells the time, in seconds, asleep or not.
+    """
+
+    def __init__(self, source: Callable[[], float] = monotonic) -> None:
+        self._source = source
+        self._seen = source()
+        self._awake = 0.0
+
+    def __call__(self) -> float:
+        """The seconds that have passed while somebody was awake."""
+        now = self._source()
+        gap, self._seen = now - self._seen, now
+        if gap < ASLEEP_S:
+            self._awake += gap
+        return self._awake

@@ -1,0 +1,35 @@
+"""Computer opponents as they are asked for: a level and a temperament, or a program."""
+
+from typing import Final, NamedTuple
+
+from greenbaize.match.player import Player
+from greenbaize.rules.players import BOT
+
+DEFAULT_LEVEL: Final = "medium"
+"""The computer players' level where nobody chose one, and of those that stand in for others."""
+QUICK_LEVEL: Final = "easy"
+"""The same for simulations, which are about many matches."""
+
+
+class Opponent(NamedTuple):
+    """A computer player before it has a name: built in, or a program by the name it goes by.
+
+    A ``temperament`` of None is the usual one.
+    """
+
+    level: str = DEFAULT_LEVEL
+    temperament: str | None = None
+    program: str | None = None
+
+    @property
+    def words(self) -> str:
+        """What it is, as on the command line: ``easy``, ``easy:bold`` or the program's name."""
+        if self.program is not None:
+            return self.program
+        return f"{self.level}:{self.temperament}" if self.temperament else self.level
+
+    def sitter(self, name: str) -> Player:
+        """The player at a table."""
+        if self.program is not None:
+            return Player(name, BOT, program=self.program)
+        return Player(name, BOT, self.level, self.temperament)

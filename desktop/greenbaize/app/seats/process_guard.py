@@ -1,0 +1,148 @@
+"""Starts a program, and ends it with all that it has started once nobody wants it any more.
+
+A process of its own, which a table starts for each program by this file's path, with nothing
+imported but what Python itself brings:
+
+    python -I -S process_guard.py LINE FOLDER COMMAND…
+
+LINE is the number of a socket that the table holds the other end of. When that closes, because
+the table wants the program ended or because the table is no more, however it died, the program
+and all its descendants are killed. On Linux that holds for those too that have gone away into
+sessions of their own: what loses its parent becomes a child of the warden. Elsewhere only the
+program's process group is ended. FOLDER is a folder that goes with the program, or empty.
+
+It talks to the table in one byte only: that the program could not be started. The program's input
+and output are its own.
+"""
+
+import os
+import select
+import signal
+import sys
+from contextlib import suppress
+from typing import Final, NoReturn
+
+MISSING: Final = b"!"
+"""What is said if the program could not be started."""
+_SET_DEATH_SIGNAL: Final = 1
+_SET_SUBREAPER: Final = 36
+_NAMES: Final = ("SIGTERM", "SIGINT", "SIGHUP")
+_END: Final = tuple(number for number in signal.Signals if number.name in _NAMES)
+_LINUX: Final = sys.platform == "linux"
+
+
+def main(arguments: list[str]) -> int:
+    """Run a program until it ends or the line closes."""
+    line, folder, *command = arguments
+    os.set_inheritable(int(line), False)
+    woken, wake = os.pipe()
+    os.set_blocking(wake, False)
+    signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+    for number in (*_END, signal.SIGCHLD):
+        signal.signal(number, _nothing)
+    if _LINUX:
+        _prctl(_SET_SUBREAPER, 1)
+    child = os.fork()
+    if child == 0:
+        _become(command, int(line))
+    _let_go_of_the_pipes()
+    _wait(child, int(line), woken)
+    _end_all(child)
+    if folder:
+        from shutil import rmtree  # noqa: PLC0415  (nobody waits for it now)
+
+        rmtree(folder, ignore_errors=True)
+    return 0
+
+
+def _nothing(number: int, frame: object) -> None:
+    """A signal has come, which wakes whoever waits."""
+
+
+def _become(command: list[str], line: int) -> NoReturn:
+    """Go on as the program, which dies with the warden."""
+    try:
+        guard = os.getppid()
+        if _LINUX:
+            _prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
+            if os.getppid() != guard:
+                os._exit(1)
+        # A session of its own, so that Ctrl-C at a terminal is the table's, and a group to end.
+        os.setsid()
+        for number in (*_END, signal.SIGCHLD, signal.SIGPIPE):
+            signal.signal(number, signal.SIG_DFL)
+        os.execvp(command[0], command)
+    except (OSError, ValueError):
+        os.write(line, MISSING)
+    os._exit(127)
+
+
+def _let_go_of_the_pipes() -> None:
+    """Hold the program's input and output no longer: they close when the program's end does."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1):
+        os.dup2(nothing, number)
+    os.close(nothing)
+
+
+def _wait(child: int, line: int, woken: int) -> None:
+    """Return when the line has closed, a signal says so, or nothing of the program is left."""
+    poll = select.poll()
+    poll.register(line, select.POLLIN)
+    poll.register(woken, select.POLLIN)
+    while not _all_gone(child):
+        ready = {number for number, _ in poll.poll()}
+        if line in ready or set(os.read(woken, 1024)) & set(_END):
+            return
+
+
+def _all_gone(child: int) -> bool:
+    """Bury those who have died; whether nobody is left."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        if _LINUX:
+            return True
+        # Elsewhere those it has started are not ours when it ends; its group is still there.
+        with suppress(OSError):
+            os.killpg(child, 0)
+            return False
+        return True
+    return False
+
+
+def _end_all(child: int) -> None:
+    with suppress(OSError):
+        os.killpg(child, signal.SIGKILL)
+    with suppress(ChildProcessError):
+        while _kill_children() or not _LINUX:
+            os.waitpid(-1, 0)  # and those it leaves behind are ours now
+
+
+def _kill_children() -> bool:
+    """Kill whoever is a child of this process; whether there was anybody who could be."""
+    killed = False
+    # No pathlib: it takes longer to load than all of this.
+    for entry in os.listdir("/proc") if _LINUX else ():  # noqa: PTH208
+        with suppress(OSError):
+            if entry.isdigit() and _parent(entry) == os.getpid():
+                os.kill(int(entry), signal.SIGKILL)
+                killed = True
+    return killed
+
+
+def _parent(process: str) -> int:
+    with open(f"/proc/{process}/stat", "rb") as file:  # noqa: PTH123
+        # The name in brackets may hold anything, brackets too.
+        return int(file.read().rpartition(b")")[2].split()[1])
+
+
+def _prctl(option: int, value: int) -> None:
+    from ctypes import CDLL  # noqa: PLC0415  (Linux only)
+
+    CDLL(None).prctl(option, value, 0, 0, 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

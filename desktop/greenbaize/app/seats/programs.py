@@ -1,0 +1,361 @@
+"""A program at the other end of two pipes: lines in, lines out, and never a wait for either."""
+
+import os
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from tempfile import mkdtemp
+from threading import Event, Lock, Thread
+from typing import IO, Any, Final
+
+from greenbaize.app.seats.process_guard import MISSING
+
+GRACE_S: Final = 1.0
+"""Seconds that a program has to end by itself once its input is closed."""
+KILL_S: Final = 5.0
+"""Seconds that its warden has to end it."""
+LONGEST_ANSWER: Final = 10_000
+"""Bytes of a line from a program; real ones have some fifty."""
+_FOLDERS: Final = ("PWD", "TMPDIR", "TEMP", "TMP")
+MOST_BYTES: Final = 65_536
+"""Bytes that are read at a time."""
+MOST_UNASKED: Final = 20
+"""Lines that a program may write beyond those it was asked for before it is ended."""
+MOST_PASSED_ON: Final = 65_536
+"""Bytes of one program that are passed on; what it writes beyond them is read and dropped."""
+_LONGEST_LINE: Final = 10_000
+"""Bytes after which a line is passed on before its end has come."""
+_STANDARD_ERROR: Final = 2
+CONSOLE: Final = "greenbaize-cli"
+"""In a bundle, the executable with a console that lies beside the one with a window."""
+PROCESS_GUARD: Final = "--process-guard"
+"""Not for people: as its first word, it makes a bundle's executable a warden (process_guard.py).
+
+``packaging/bundle/beginning.py`` hears it.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How a program is started.
+
+    ``command`` has the words that start it, or none, for the reason ``why`` in a word.
+    ``environment`` is None where it is ours. ``own`` says that the program is one of ours; any
+    other works in a fresh folder, which goes with it, and ``walls`` puts up a sandbox around the
+    command, which is given that folder.
+    """
+
+    command: Sequence[str]
+    environment: Mapping[str, str] | None = None
+    own: bool = False
+    walls: Callable[[str], Sequence[str]] | None = None
+    why: str = "missing"
+
+    def at(self, folder: str) -> tuple[Sequence[str], Mapping[str, str] | None]:
+        """The words and the environment of one that works in a folder, or in ours if empty."""
+        if not folder:
+            return self.command, self.environment
+        around = os.environ if self.environment is None else self.environment
+        here = {**around, **dict.fromkeys(_FOLDERS, folder)}
+        if self.walls is None:
+            return self.command, here
+        return self.walls(folder), {**here, "HOME": folder}
+
+
+class Program:
+    """A running program.
+
+    One thread starts it and writes its input, another reads its output, a third passes on what
+    somebody else's writes to standard error, and one more ends it if need be: none of this is
+    done in no time, and nobody else is to wait for it. On POSIX systems a warden stands between,
+    a small process that ends it when this one is no more.
+
+    Args:
+        start: how it is started.
+        said: called from another thread with each line it writes, without the line's end, and
+            with None when there will be no more.
+    """
+
+    def __init__(
+        self,
+        start: Start,
+        said: Callable[["Program", bytes | None], None],
+    ) -> None:
+        self.missing = False
+        """Whether it could not be started; known at once where not even a thread could be."""
+        self.flooded = False
+        """Whether it wrote so much more than it was asked for that nobody reads on."""
+        self._start = start
+        self._folder = ""
+        self._said = said
+        self._asked = 1
+        self._lines: SimpleQueue[bytes | None] = SimpleQueue()
+        self._ending: Thread | None = None
+        self._reading = Lock()
+        """Held while something that was read has not been said yet."""
+        self._rest = b""
+        self._count = 0
+        self._output: IO[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._line: socket.socket | None = None
+        self._reader: Thread | None = None
+        self._outcry: Thread | None = None
+        """Passes on what a program of other people writes to standard error."""
+        self._begun = Event()
+        self._writer = Thread(target=self._run, daemon=True)
+        try:
+            self._writer.start()
+        except RuntimeError:  # there is no memory for a thread
+            self.missing = True
+            self._begun.set()
+
+    @property
+    def number(self) -> int | None:
+        """The process's number, or its warden's, once it is known whether it runs; or None."""
+        self._begun.wait()
+        return None if self._process is None else self._process.pid
+
+    def send(self, lines: bytes) -> None:
+        """Send whole lines; it takes them when it likes."""
+        self._lines.put(lines)
+
+    def expect_line(self) -> None:
+        """Let it write one line more; the first is expected anyway."""
+        self._asked += 1
+
+    def has_said_more(self, heard: int) -> bool:
+        """Whether it has said more than what has been heard of it, its end included.
+
+        What it has written counts as soon as it lies in the pipe.
+        """
+        with self._reading:
+            return self._count > heard or (self._output is not None and _is_ready(self._output, 0))
+
+    def close(self) -> None:
+        """Close its input, and end it if it does not end by itself; nothing is waited for."""
+        if self._ending is not None:
+            return
+        self._lines.put(None)
+        # No daemon: it is finished before our own process ends, so that nobody stays behind.
+        self._ending = Thread(target=self._end, args=(GRACE_S,))
+        try:
+            self._ending.start()
+        except RuntimeError:
+            self._end(0)  # with nobody to wait for it, it is ended at once
+
+    def wait(self) -> None:
+        """Wait until it has ended; ``close`` has been called."""
+        assert self._ending is not None
+        if self._ending.ident is not None:
+            self._ending.join()
+
+    def _run(self) -> None:
+        try:
+            process = self._started()
+        except (OSError, ValueError, MemoryError):
+            self._not_started()
+            return
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._output = process.stdout
+        reader = Thread(target=self._read, args=(process.stdout,), daemon=True)
+        try:
+            if process.stderr is not None:
+                outcry = Thread(target=pass_on, args=(process.stderr,), daemon=True)
+                outcry.start()
+                self._outcry = outcry
+            reader.start()
+        except RuntimeError:
+            with process:
+                self._kill(process)
+            self._not_started()
+            return
+        self._process, self._reader = process, reader
+        self._begun.set()
+        self._write(process.stdin)
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if not self._start.own:
+            self._folder = mkdtemp(prefix="greenbaize-")
+        command, environment = self._start.at(self._folder)
+        # Unbuffered: what is read and written is split here, and no thread that waits for a stuck
+        # program holds a buffer's lock when ours ends.
+        pipes: dict[str, Any] = {
+            "bufsize": 0,
+            "stdin": subprocess.PIPE,
+            "stdout": subprocess.PIPE,
+            "stderr": self._standard_error(),
+            "env": environment,
+            "cwd": self._folder or None,
+        }
+        if sys.platform == "win32":  # no console appears, and Ctrl-C at one is ours
+            apart = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
+            return subprocess.Popen(command, **pipes, creationflags=apart)
+        if not is_guarded():
+            return subprocess.Popen(command, **pipes, start_new_session=True)
+        self._line, theirs = socket.socketpair()
+        with theirs:
+            line = theirs.fileno()
+            words = [*_process_guard(), str(line), self._folder, *command]
+            return subprocess.Popen(words, **pipes, start_new_session=True, pass_fds=[line])
+
+    def _standard_error(self) -> int | None:
+        """Ours for a program of ours; for any other a pipe, through which it reaches nothing."""
+        if sys.stderr is None:
+            return subprocess.DEVNULL
+        return None if self._start.own else subprocess.PIPE
+
+    def _not_started(self) -> None:
+        self._forget_folder()
+        if self._line is not None:
+            self._line.close()
+        self._output = None
+        self.missing = True
+        self._begun.set()
+        self._said(self, None)
+
+    def _write(self, pipe: IO[bytes]) -> None:
+        with suppress(OSError):  # it reads no more, or is gone, which its output tells
+            while (lines := self._lines.get()) is not None:
+                while lines:
+                    lines = lines[pipe.write(lines) :]
+        with suppress(OSError):
+            pipe.close()
+
+    def _read(self, pipe: IO[bytes]) -> None:
+        with suppress(OSError):
+            while not self.flooded:
+                # On Windows nothing but the reading itself can be waited for.
+                data = pipe.read(MOST_BYTES) if sys.platform == "win32" else None
+                _is_ready(pipe, None)
+                with self._reading:
+                    if not self._take(pipe.read(MOST_BYTES) if data is None else data):
+                        break
+        self.missing = self._warned()
+        with self._reading, pipe:
+            self._output = None
+            self._say(None)
+
+    def _take(self, data: bytes) -> bool:
+        """Split what was read into lines, and say them; whether there may be more."""
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            if self._count < self._asked + MOST_UNASKED and len(line) <= LONGEST_ANSWER:
+                self._say(line)
+            else:
+                self.flooded = True
+        if len(self._rest) > LONGEST_ANSWER:
+            self.flooded = True
+        return bool(data)
+
+    def _say(self, line: bytes | None) -> None:
+        self._count += 1
+        self._said(self, line)
+
+    def _warned(self) -> bool:
+        """Whether the warden says that there was nothing to start."""
+        if sys.platform == "win32" or self._line is None:
+            return False
+        with suppress(OSError):
+            return self._line.recv(1, socket.MSG_DONTWAIT) == MISSING
+        return False
+
+    def _end(self, grace: float) -> None:
+        self._begun.wait()
+        if self._process is None or self._reader is None:
+            return
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(grace)
+        self._kill(self._process)
+        # Should somebody still hold the pipes, they are not waited for.
+        self._writer.join(GRACE_S)
+        self._reader.join(GRACE_S)
+        if self._outcry is not None:
+            self._outcry.join(GRACE_S)
+
+    def _kill(self, process: subprocess.Popen[bytes]) -> None:
+        if self._line is not None:
+            self._line.close()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(KILL_S)
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            # The whole group: a script may have started the program proper.
+            with suppress(OSError):
+                os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        self._forget_folder()
+
+    def _forget_folder(self) -> None:
+        if self._folder:  # and it has not gone with the warden
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _is_ready(pipe: IO[bytes], wait_ms: int | None) -> bool:
+    """Whether there is something to read, or nothing more to come; Windows does not say."""
+    if sys.platform == "win32":
+        return False
+    poll = select.poll()
+    poll.register(pipe, select.POLLIN)
+    return bool(poll.poll(wait_ms))
+
+
+def is_guarded() -> bool:
+    """Whether programs have wardens here: where there is a Python to run them, but not Windows."""
+    return os.name == "posix" and bool(sys.executable)
+
+
+def _process_guard() -> tuple[str, ...]:
+    """The words that start a warden, which are followed by those that it is given."""
+    if is_bundled():
+        return (console(), PROCESS_GUARD)
+    return (sys.executable, "-I", "-S", str(Path(__file__).with_name("process_guard.py")))
+
+
+def pass_on(pipe: IO[bytes]) -> None:
+    """Read an unbuffered pipe to its end, and write its lines to our standard error."""
+    left, rest = MOST_PASSED_ON, b""
+    with suppress(OSError, ValueError), pipe:  # it may have been closed meanwhile
+        while data := pipe.read(_LONGEST_LINE):
+            data, left = data[:left], left - len(data[:left])
+            *lines, rest = (rest + data).split(b"\n")
+            if len(rest) > _LONGEST_LINE or not left:
+                lines, rest = [*lines, rest] if rest else lines, b""
+            _write(lines)
+        _write([rest] if rest else [])
+
+
+def _write(lines: list[bytes]) -> None:
+    # On Windows programs end their lines with a carriage return as well.
+    ends = (line.removesuffix(b"\r") for line in lines)
+    text = "".join(f"{harmless(line)}\n" for line in ends).encode()
+    # Not by ``sys.stderr``, whose lock a thread may hold for ever when the process ends.
+    with suppress(OSError):
+        while text:
+            text = text[os.write(_STANDARD_ERROR, text) :]
+
+
+def harmless(line: bytes) -> str:
+    """The line as text, without signs that could steer a terminal."""
+    text = line.decode("utf-8", "replace")
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
+def is_bundled() -> bool:
+    """Whether this program runs as a bundle."""
+    return bool(getattr(sys, "frozen", False))
+
+
+def console() -> str:
+    """The executable of a bundle that can talk with a terminal or through pipes."""
+    beside = Path(sys.executable).with_stem(CONSOLE)
+    return str(beside if beside.exists() else sys.executable)

@@ -1,0 +1,208 @@
+"""Who sits down: persons, computer players with pleasant names, and the table last played at."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from greenbaize.app.seats.opponents import Opponent
+from greenbaize.app.tables.nicknames import is_seen, look_alike
+from greenbaize.games import GAMES
+from greenbaize.match.player import Player
+from greenbaize.rules.messages import mark
+from greenbaize.rules.naming import folded
+from greenbaize.rules.players import HUMAN, LEVEL_NAMES, STEADY, TEMPERAMENT_NAMES
+from greenbaize.store.persons import Person
+from greenbaize.store.settings import Settings
+from greenbaize.store.tidy import system_name, tidy_name, told_apart
+from greenbaize.words.catalogue import known_languages, said_in, tr
+from greenbaize.words.names import NOBODY, YOU
+
+NAMES: Final = (
+    mark("Anna"),
+    mark("Boris"),
+    mark("Vera"),
+    mark("Mila"),
+    mark("Otto"),
+    mark("Jan"),
+    mark("Lena"),
+    mark("Hugo"),
+    mark("Ida"),
+    mark("Nils"),
+    mark("Emma"),
+)
+"""Names for computer players, in turn."""
+
+PROGRAM: Final = "program"
+"""The choice, beside the levels, of a program that is not ours."""
+
+
+def usual_place(name: str) -> int | None:
+    """Which of the usual names of computer players it is, in whatever language; None if none is."""
+    wanted = folded(name)
+    says: list[Callable[[str], str]] = [tr, str]
+    says += [partial(said_in, language) for language in known_languages()]
+    for say in says:
+        for place, one in enumerate(NAMES):
+            if folded(say(one)) == wanted:
+                return place
+    return None
+
+
+def named_here(name: str) -> str:
+    """What a computer player of this name is called in the language spoken."""
+    place = usual_place(name)
+    return name if place is None else tr(NAMES[place])
+
+
+def usual_names(you: str | None, persons: Collection[str] = ()) -> list[str]:
+    """What computer players are called, in turn: never as you are, nor as anybody here is.
+
+    Args:
+        you: what you are called, if you play.
+        persons: the names of the others at this computer; a name like theirs comes last, with a
+            number.
+    """
+    people = list(dict.fromkeys([*persons, *([] if you is None else [you])]))
+    avoided = {folded(name) for name in people}
+    names = [tr(name) for name in NAMES if you is None or folded(tr(name)) != folded(you)]
+    names.sort(key=lambda name: folded(name) in avoided)
+    return list(told_apart([*people, *names])[len(people) :])
+
+
+def default_players(
+    opponents: Sequence[Opponent], you: str | None, persons: Collection[str] = ()
+) -> tuple[Player, ...]:
+    """A table: you at the first seat, if you play, and computer players with names.
+
+    Args:
+        opponents: the computer players.
+        you: what you are called, if you play.
+        persons: the names of the others at this computer.
+    """
+    names = usual_names(you, persons)
+    own = () if you is None else (Player(you, HUMAN),)
+    named = zip(opponents, names, strict=False)
+    return (*own, *(opponent.sitter(name) for opponent, name in named))
+
+
+def your_name(settings: Settings) -> str:
+    """What you are called at the table."""
+    return name_of(settings.person)
+
+
+def name_of(person: Person) -> str:
+    """What a person of this computer is called."""
+    return person.name or _nameless()
+
+
+def is_name(name: str) -> bool:
+    """Whether others see by a name who is meant: “You” is everybody to themselves."""
+    return is_seen(name) and not any(look_alike(name, you) for you in YOU)
+
+
+def names_of(person: Person) -> tuple[str, ...]:
+    """All names under which a person's matches are found, the one they have now first."""
+    nameless = () if person.name or system_name() else YOU
+    return tuple(dict.fromkeys((name_of(person), *person.former, *nameless)))
+
+
+def is_called(name: str, names: Iterable[str]) -> bool:
+    """Whether a name at a table is one of somebody's, however it is written in capitals."""
+    return folded(name) in {folded(one) for one in names}
+
+
+def _nameless() -> str:
+    """What somebody is called who has never said."""
+    return system_name() or tr("You")
+
+
+def last_table(settings: Settings) -> tuple[str, tuple[Player, ...], dict[str, object]]:
+    """The game, players and options of the last match set up; a usual table if there was none.
+
+    Whether the game has these options is not known before its rules are loaded.
+    """
+    name = settings.last_game if settings.last_game in GAMES else next(iter(GAMES))
+    setup = settings.setups.get(name)
+    seats = setup.get("seats") if isinstance(setup, dict) else None
+    options = setup.get("options") if isinstance(setup, dict) else None
+    you, persons = your_name(settings), [name_of(one) for one in settings.persons]
+    sitters = _sitters(seats, you, persons)
+    if len(sitters) not in GAMES.infos[name].seats:
+        others = usual_seats(name) - 1
+        return name, default_players([Opponent()] * others, you, persons), {}
+    return name, sitters, options if isinstance(options, dict) else {}
+
+
+def is_casual(settings: Settings, game: str) -> bool:
+    """Whether somebody has set up the last match of a game as a casual one."""
+    setup = settings.setups.get(game)
+    return isinstance(setup, dict) and setup.get("casual") is True
+
+
+def usual_seats(game: str) -> int:
+    """How many sit down to a game where nobody said."""
+    seats = GAMES.infos[game].seats
+    return 4 if 4 in seats else seats[0]
+
+
+def _sitters(seats: Any, you: str, persons: Collection[str]) -> tuple[Player, ...]:
+    """The players as the dialog of new matches wrote them down, none if it reads otherwise."""
+    if not isinstance(seats, list):
+        return ()
+    sitters = []
+    for one in seats:
+        if not isinstance(one, dict):
+            return ()
+        name = one.get("name")
+        if not isinstance(name, str) or not isinstance(one.get("who"), str):
+            return ()
+        opponent = opponent_of(one)
+        if opponent is not None:
+            sitters.append(opponent.sitter(named_here(tidy_name(name)) or NOBODY))
+        else:
+            sitters.append(Player(you, HUMAN))
+    if sum(one.kind == HUMAN for one in sitters) > 1:
+        return ()
+    return with_you(sitters, you, persons)
+
+
+def with_you(
+    sitters: Sequence[Player], you: str, persons: Collection[str] = ()
+) -> tuple[Player, ...]:
+    """The players as they are called when you are the person among them, if there is one.
+
+    Computer players who would be mistaken for you, or for somebody else here, get another name.
+
+    Args:
+        sitters: the players.
+        you: what you are called.
+        persons: the names of everybody at this computer.
+    """
+    if all(one.kind != HUMAN for one in sitters):
+        return tuple(sitters)
+    sitters = [one._replace(name=you) if one.kind == HUMAN else one for one in sitters]
+    taken = {folded(one.name) for one in sitters}
+    people = {folded(name) for name in (you, *persons)}
+    free = (name for name in usual_names(you, persons) if folded(name) not in taken)
+    return tuple(
+        one._replace(name=next(free, NOBODY))
+        if one.kind != HUMAN and folded(one.name) in people
+        else one
+        for one in sitters
+    )
+
+
+def opponent_of(one: Mapping[str, Any]) -> Opponent | None:
+    """The computer player of a seat as the dialog of new matches writes it down, if it is one.
+
+    Args:
+        one: ``who`` is a level, ``"program"`` or anything else for a person; with a level goes
+            ``temperament``, with a program its name.
+    """
+    who, temperament, program = one.get("who"), one.get("temperament"), one.get("program")
+    if who == PROGRAM and isinstance(program, str) and program:
+        return Opponent(program=program)
+    if isinstance(who, str) and who in LEVEL_NAMES:
+        usual = temperament == STEADY or temperament not in TEMPERAMENT_NAMES
+        return Opponent(who, None if usual else temperament)
+    return None

@@ -1,0 +1,331 @@
+"""A place at a table: all that a watcher of a match lives on, wherever the table runs."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
+from greenbaize.app.advice.review import scored_deals
+from greenbaize.app.seats.bot_launcher import HERE
+from greenbaize.app.tables.table import Table
+from greenbaize.match.codecs import command_codec
+from greenbaize.match.header import Header
+from greenbaize.rules.commands import Command, Ready
+from greenbaize.rules.events import Ended, Event
+from greenbaize.rules.game import Explanation, Game, Question
+from greenbaize.rules.messages import Message
+
+Answered = Callable[[Message | None], None]
+"""Called with why a command was refused, or None once it stands."""
+
+
+class PlayerView(ABC):
+    """What somebody who watches a match is told, and can do.
+
+    Events come to hearers from the thread that calls the place, in ``submit``, ``let_others_act``
+    or ``attend``, and nowhere else.
+
+    Args:
+        game: the rules.
+        header: the match, as it is told here.
+        seat: whose place it is; None for somebody who only watches.
+    """
+
+    waits_to_be_seen: ClassVar[bool] = False
+    """Whether nothing goes on at the table before it has been seen here."""
+    record: Path | None = None
+    """The match's record on this computer, if there is one."""
+
+    def __init__(self, game: Game[Any], header: Header, seat: int | None) -> None:
+        self.game: Final = game
+        self.header: Final = header
+        self.seat: Final = seat
+        self.launcher = HERE
+        """Where the adviser thinks."""
+        self.advises = seat is not None
+        """Whether there are reviews here, and an adviser at all."""
+        self.end: Ended | None = None
+        """How the match ended, once it has."""
+        self._hearers: list[Callable[[Event], None]] = []
+
+    # What is told
+
+    @property
+    @abstractmethod
+    def view(self) -> Any:
+        """The match as it is known here."""
+
+    @property
+    @abstractmethod
+    def told(self) -> bytes | bytearray:
+        """All that the seat has been told so far, as lines, from the header on."""
+
+    @property
+    def past(self) -> bytes:
+        """All that has been told so far to whoever is here, as lines, from the header on."""
+        return bytes(self.told)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.game.over(self.view)
+
+    def listen(self, hearer: Callable[[Event], None]) -> None:
+        """Let somebody hear every event from now on, as it is told here."""
+        self._hearers.append(hearer)
+
+    def _pass_on(self, told: Event) -> None:
+        if isinstance(told, Ended):
+            self.end = told
+        for hearer in self._hearers:
+            hearer(told)
+
+    @property
+    def has_review(self) -> bool:
+        """Whether a deal has been scored that the person here can look back on."""
+        return self.advises and bool(scored_deals(self.game, bytes(self.told)))
+
+    @property
+    def hints(self) -> bool:
+        """Whether there are hints here; whoever runs the match may say no."""
+        return self.advises
+
+    # What is asked, and what one may do
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked here now."""
+        return None if self.seat is None else self.game.question(self.view, self.seat)
+
+    @property
+    def offers(self) -> tuple[Question, ...]:
+        """What one may do here though nobody asks; *ready* only as long as it is waited for."""
+        seat, view = self.seat, self.view
+        if seat is None:
+            return ()
+        # A person's lead closes what lies open: nobody waits for more than that.
+        leader = self.game.turn(view)
+        waits = not self.said_ready and (leader is None or self.computer(leader))
+        offers = self.game.offers(view, seat)
+        return tuple(offer for offer in offers if waits or offer.kind != Ready.type)
+
+    def explain(self, command: Command) -> Explanation:
+        """Why the command is legal or not and what it would do, as far as it is told here."""
+        return self.game.explain(self.view, command)
+
+    @abstractmethod
+    def computer(self, seat: int) -> bool:
+        """Whether a computer player acts at a seat now."""
+
+    @property
+    @abstractmethod
+    def said_ready(self) -> bool:
+        """Whether one has said *ready* to what lies open."""
+
+    @abstractmethod
+    def submit(self, command: Command, answered: Answered) -> None:
+        """Ask for something; ``answered`` is called now or later, with the events before it."""
+
+    # The others
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Go on with the match, from its start or from where it was left."""
+
+    @property
+    @abstractmethod
+    def others_act(self) -> bool:
+        """Whether it is for the table to go on, by somebody else than whoever sits here."""
+
+    @abstractmethod
+    def let_others_act(self) -> bool:
+        """Let the table go on, for all there was has been seen.
+
+        A table that waits for nobody to see goes on without this.
+
+        Returns:
+            Whether anything has happened; otherwise it will, and ``woken`` tells when.
+        """
+
+    @property
+    @abstractmethod
+    def patience(self) -> float | None:
+        """After so many seconds ``let_others_act`` is worth a try even if nobody is woken."""
+
+    @abstractmethod
+    def wake_by(self, woken: Callable[[], None]) -> None:
+        """Have this called, from another thread, each time ``attend`` is worth a try."""
+
+    @abstractmethod
+    def attend(self) -> None:
+        """Take in what has come meanwhile."""
+
+    @abstractmethod
+    def leave(self) -> None:
+        """Leave the table; nobody is woken any more."""
+
+    # Advice
+
+    def adviser(self, woken: Callable[[], None], level: str = ADVISER_LEVEL) -> Adviser:
+        """An adviser, who is told what is told here; whoever asks for one closes it.
+
+        Args:
+            woken: called, from another thread too, when it has something to say.
+            level: its level.
+        """
+        assert self.advises
+        return Adviser(self.told, self.launcher, woken, command_codec(self.game), level)
+
+
+class LocalView(PlayerView):
+    """A place at a table that runs in this process.
+
+    Args:
+        table: the table.
+        seat: whose place it is: a person's, or None for somebody who watches. Where computer
+            players play among themselves, a watcher sees all cards.
+    """
+
+    waits_to_be_seen = True
+
+    def __init__(self, table: Table, seat: int | None) -> None:
+        super().__init__(table.game, table.header, seat)
+        self.table: Final = table
+        self.launcher = table.launcher
+        self.end = table.end
+        table.listen(self._on_event)
+
+    def _on_event(self, told: list[Event]) -> None:
+        self._pass_on(told[-1 if self.seat is None else self.seat])
+
+    @property
+    def view(self) -> Any:
+        """The match as it is known here."""
+        return self.table.watched if self.seat is None else self.table.chairs[self.seat].view
+
+    @property
+    def told(self) -> bytearray:
+        """All that the seat has been told so far, as lines, from the header on."""
+        assert self.seat is not None
+        return self.table.chairs[self.seat].told
+
+    @property
+    def past(self) -> bytes:
+        """All that has been told so far to whoever is here, as lines, from the header on.
+
+        Of computer players alone it is the record, if there is one that can be read.
+        """
+        if self.seat is not None:
+            return bytes(self.told)
+        if self.record is None or not all(chair.computer for chair in self.table.chairs):
+            return b""
+        try:
+            lines = self.record.read_bytes()
+            return lines[: lines.rfind(b"\n") + 1]  # one that was cut short is no line
+        except OSError:
+            return b""
+
+    def computer(self, seat: int) -> bool:
+        """Whether a computer player acts at a seat now."""
+        return self.table.chairs[seat].computer
+
+    @property
+    def said_ready(self) -> bool:
+        """Whether one has said *ready* to what lies open."""
+        return self.seat is not None and self.table.said_ready(self.seat)
+
+    def submit(self, command: Command, answered: Answered) -> None:
+        """Ask for something; the answer comes at once."""
+        answered(self.table.submit(command))
+
+    def begin(self) -> None:
+        """Go on with the match, from its start or from where it was left."""
+        self.table.begin()
+
+    @property
+    def others_act(self) -> bool:
+        """Whether a computer player must act now."""
+        return self.table.waited_for is not None
+
+    def let_others_act(self) -> bool:
+        """Let the computer player whose turn it is act, if it has made up its mind."""
+        return self.table.let_computer_act()
+
+    @property
+    def patience(self) -> float | None:
+        """The seconds left to the program whose turn it is; None if none is waited for."""
+        return self.table.patience
+
+    def wake_by(self, woken: Callable[[], None]) -> None:
+        """Have this called, from another thread, each time a program has said something."""
+        self.table.wake_by(woken)
+
+    def attend(self) -> None:
+        """Take in what programs have said."""
+        self.table.attend()
+
+    def leave(self) -> None:
+        """Leave the table, which is closed: nobody else sits at it from elsewhere."""
+        self.table.close()
+
+
+def first_place(table: Table) -> LocalView:
+    """The place of the first person at a table, or of a watcher if nobody sat down there."""
+    here = [chair.seat for chair in table.chairs if not chair.computer] or table.people
+    return LocalView(table, here[0] if here else None)
+
+
+class ReadOnlyView(PlayerView):
+    """A place where nobody acts, nobody is waited for and nothing comes; as ``PlayerView``."""
+
+    def computer(self, seat: int) -> bool:
+        """Nobody acts any more."""
+        del seat
+        return False
+
+    @property
+    def said_ready(self) -> bool:
+        """Nobody is waited for."""
+        return False
+
+    @property
+    def question(self) -> None:
+        """Nothing is asked."""
+        return None
+
+    @property
+    def offers(self) -> tuple[()]:
+        """Nothing can be done."""
+        return ()
+
+    def submit(self, command: Command, answered: Answered) -> None:
+        """Nothing can be done."""
+        del command
+        answered(Message("match-over"))
+
+    def begin(self) -> None:
+        """It has been played."""
+
+    @property
+    def others_act(self) -> bool:
+        """Nobody does."""
+        return False
+
+    def let_others_act(self) -> bool:
+        """Nobody does."""
+        return False
+
+    @property
+    def patience(self) -> float | None:
+        """Nobody is waited for."""
+        return None
+
+    def wake_by(self, woken: Callable[[], None]) -> None:
+        """Nothing comes any more."""
+
+    def attend(self) -> None:
+        """Nothing comes any more."""
+
+    def leave(self) -> None:
+        """There is nothing to be left behind."""

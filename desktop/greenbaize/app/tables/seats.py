@@ -1,0 +1,98 @@
+"""Whose chair is yours when a match is gone on with, and who takes the chairs of the others.
+
+One person sits at this computer. Where several people have played, a built-in computer player
+takes the chairs of the others through ``seat`` events, so that nobody is waited for who is not
+there; whoever comes back later gets their chair back in the same way.
+"""
+
+from collections.abc import Iterable
+
+from greenbaize.app.tables.default_players import is_called
+from greenbaize.match.header import Header
+from greenbaize.match.record import Record
+from greenbaize.rules.errors import ChairError, WhoseChairError
+from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.players import BOT, HUMAN
+
+
+def people_of(header: Header) -> tuple[int, ...]:
+    """The seats at which people sat down."""
+    return tuple(seat for seat, one in enumerate(header.sitters) if one.kind == HUMAN)
+
+
+def own_seat(header: Header, names: Iterable[str]) -> int | None:
+    """The seat of the person here, if that is known.
+
+    Args:
+        header: the match.
+        names: what they are called at tables, and were before.
+    """
+    if header.you is not None:
+        return header.you
+    people = people_of(header)
+    if len(people) > 1:
+        known = tuple(names)
+        people = tuple(one for one in people if is_called(header.sitters[one].name, known))
+    return people[0] if len(people) == 1 else None
+
+
+def people_left(header: Header, events: Iterable[Event]) -> tuple[int, ...]:
+    """The seats that people hold after these events."""
+    held = set(people_of(header))
+    for event in events:
+        if isinstance(event, SeatGiven):
+            (held.add if event.kind == HUMAN else held.discard)(event.seat)
+    return tuple(sorted(held))
+
+
+def check_chair(header: Header, seat: int) -> None:
+    """Refuse a seat at which no person sat down, with ``ChairError``."""
+    own = people_of(header)
+    if not own:
+        raise ChairError(Message("chairs-of-bots"))
+    if seat not in own:
+        values: dict[str, Value] = {"number": seat + 1, "chairs": _told(header, own)}
+        raise ChairError(Message("chair-not-a-persons", values))
+
+
+def chairs_given(
+    record: Record, asked: int | None = None, *, over: bool = False
+) -> tuple[SeatGiven, ...]:
+    """What is to be recorded before a match goes on, so that the person here has a chair alone.
+
+    Args:
+        record: the match.
+        asked: the seat that the person says is theirs, if they do.
+        over: whether the match has ended, so that nobody need take a chair any more.
+
+    Returns:
+        The ``seat`` events that give the other people's chairs to computer players, and the
+        person's own back if somebody else had it; none at a table of computer players alone.
+
+    Raises:
+        WhoseChairError: it could be one of several.
+        ChairError: the seat asked for is not a person's.
+    """
+    header = record.header
+    left = people_left(header, record.events)
+    among = left or people_of(header)
+    if asked is not None:
+        check_chair(header, asked)
+        among = (asked,)
+    if over or not among:
+        return ()
+    if len(among) > 1:
+        raise WhoseChairError(
+            Message("whose-chair", {"chairs": _told(header, among)}),
+            among,
+            tuple(header.sitters[seat].name for seat in among),
+        )
+    (seat,) = among
+    back = () if seat in left else (SeatGiven(seat, HUMAN, "back"),)
+    gone = (SeatGiven(other, BOT, "left") for other in left if other != seat)
+    return (*back, *gone)
+
+
+def _told(header: Header, seats: Iterable[int]) -> str:
+    return ", ".join(f"{seat + 1} ({header.sitters[seat].name})" for seat in seats)

@@ -1,0 +1,31 @@
+"""Who sits at a seat, as in the first line of a record."""
+
+from typing import Final, NamedTuple
+
+from greenbaize.rules.players import HUMAN
+
+
+class Player(NamedTuple):
+    """Who sits at a seat: a person, or a computer player.
+
+    A built-in computer player has a level, and a temperament if that is not the usual one; any
+    other is a ``program``, known by its file's name.
+    """
+
+    name: str
+    kind: str = HUMAN
+    level: str | None = None
+    temperament: str | None = None
+    program: str | None = None
+
+    def line(self) -> dict[str, str]:
+        """The sitter as in a record's header."""
+        line = {"name": self.name, "kind": self.kind}
+        for key in _MORE:
+            value: str | None = getattr(self, key)
+            if value is not None:
+                line[key] = value
+        return line
+
+
+_MORE: Final = ("level", "temperament", "program")

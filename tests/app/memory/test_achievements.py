@@ -1,0 +1,86 @@
+"""Honours earned just now: each is told the first time, whatever else is known."""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from greenbaize.app.memory.achievements import first_earned
+from greenbaize.app.memory.history_sync import bring_up
+from greenbaize.app.tables.matches import OpenMatch, settled_header
+from greenbaize.app.tables.player_view import PlayerView
+from greenbaize.games import GAMES
+from greenbaize.match.player import Player
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.events import Ended
+from greenbaize.rules.facts import DealFacts
+from greenbaize.store import folders
+
+ANNA = ("Anna",)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def everybody_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
+    def brought_off(
+        _: object, deals: Sequence[DealFacts], end: Ended
+    ) -> tuple[tuple[str, ...], ...]:
+        assert deals
+        return (("every-bid-made",),) * len(end.places)
+
+    monkeypatch.setattr(type(GAMES["damn"]), "honours", brought_off)
+
+
+def played(seed: str, name: str = "Anna") -> PlayerView:
+    """The place of somebody who has just played a match to its end."""
+    sitters = (Player(name), Player("Ben", "bot", "random"), Player("Cem", "bot", "random"))
+    header = settled_header("damn", sitters, {"deals": 1}, seed_from(seed))
+    match = OpenMatch.begin(header)
+    place = match.place
+    place.begin()
+    while not place.over:
+        if place.others_act:
+            place.let_others_act()
+        else:
+            place.submit(place.game.legal(place.view, place.seat)[0], lambda _: None)
+    match.close()
+    return place
+
+
+def test_an_honour_is_told_the_first_time() -> None:
+    first = played("1")
+    assert first_earned(first, ANNA) == ("every-bid-made",)
+    bring_up()
+    assert first_earned(first, ANNA) == ("every-bid-made",)  # it is known already, and the same
+    second = played("2")
+    assert first_earned(second, ANNA) == ()
+    assert first_earned(second, ("Zoe",)) == ("every-bid-made",)
+
+
+def test_somebody_else_has_a_first_time_too() -> None:
+    played("1")
+    bring_up()
+    assert first_earned(played("2", "Zoe"), ("Zoe",)) == ("every-bid-made",)
+
+
+def test_nothing_is_told_where_it_is_not_known_whether_it_is_the_first_time() -> None:
+    place = played("1")
+    folders.history().parent.mkdir(parents=True, exist_ok=True)
+    folders.history().mkdir()
+    assert first_earned(place, ANNA) == ()
+
+
+def test_nobody_waits_for_the_end_of_a_long_writing() -> None:
+    place = played("1")
+    bring_up()
+    with closing(sqlite3.connect(folders.history(), isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")  # and nothing ends it before there is an answer
+        assert first_earned(place, ANNA) == ()
+    assert first_earned(place, ANNA) == ("every-bid-made",)

@@ -1,0 +1,309 @@
+"""A match that can still be gone on with shows its cards in none of its records."""
+
+import json
+import shutil
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from app.memory.test_branches import begun_match, play_some
+from greenbaize.app.memory.branches import branch, origin, play_on
+from greenbaize.app.memory.history_sync import bring_up
+from greenbaize.app.memory.record_import import ImportResult, import_records
+from greenbaize.app.memory.replays import Replay, read_replay
+from greenbaize.app.memory.visibility_guard import (
+    Opening,
+    check_go_on,
+    opening_of,
+    records_of,
+    still_open,
+)
+from greenbaize.app.tables.matches import OpenMatch, abandon_record
+from greenbaize.app.tables.unfinished import unfinished
+from greenbaize.games import GAMES
+from greenbaize.match.header import identity
+from greenbaize.match.playback import OPEN
+from greenbaize.match.player import Player
+from greenbaize.match.record import read_record
+from greenbaize.rules.errors import GameError, RecordLockedError
+from greenbaize.store import folders
+from greenbaize.store.folders import GIVEN_UP
+from greenbaize.store.history import History
+from greenbaize.store.listing import can_go_on
+from match.playing import FEW
+
+YOU = Player("Anna", "human")
+
+
+@pytest.fixture(params=[False, True], ids=["unlisted", "listed"])
+def listed(request: pytest.FixtureRequest) -> bool:
+    """Whether the list of matches is up to date, or was never made."""
+    return bool(request.param)
+
+
+def left_match(count: int = 3, game: str = "damn") -> Path:
+    """A match of one person that was left."""
+    match = begun_match(game, FEW[game])
+    play_some(match, count)
+    match.close()
+    return match.file.path
+
+
+def early(path: Path) -> Path:
+    """Practice with the cards of a match that is not over, as no program of ours makes it."""
+    found = read_replay(path)
+    return branch(found.header, found.record.events[:-1], YOU, 0)
+
+
+def to_the_end(path: Path) -> None:
+    match = OpenMatch.resume(path)
+    match.table.play_out()
+    match.close()
+
+
+def played_on(found: Replay) -> Path:
+    return play_on(found.header, found.record.events[:4], YOU, 0, found.left)
+
+
+def test_the_match_is_given_up_before_it_is_played_on(listed: bool) -> None:
+    path = left_match()
+    if listed:
+        bring_up()
+    found = read_replay(path)
+    assert found.left == (path,)
+    assert found.viewers == (0, None)
+    new = played_on(found)
+    assert not path.exists()
+    kept = path.parent / GIVEN_UP / path.name
+    assert opening_of(kept) == Opening(kept, replay=True)
+    with pytest.raises(GameError, match="record-given-up"):
+        check_go_on(kept)
+    assert OPEN in read_replay(kept).viewers
+    check_go_on(new)
+    # Of practice only the practice itself is guarded, and it is given up for other practice.
+    practice = read_replay(new)
+    assert practice.left == (new,)
+    other = played_on(practice)
+    assert not new.exists()
+    assert origin(read_replay(other).header) == origin(practice.header) == identity(found.header)
+
+
+@pytest.mark.slow
+def test_what_is_over_is_played_on_as_often_as_one_likes(listed: bool) -> None:
+    path = left_match()
+    to_the_end(path)
+    if listed:
+        bring_up()
+    found = read_replay(path)
+    assert found.left == ()
+    assert OPEN in found.viewers
+    for _ in range(2):
+        assert read_replay(played_on(found)).viewers == (0, None)
+    assert path.exists()
+    assert OPEN in read_replay(path).viewers
+
+
+def test_nobody_plays_on_from_what_others_can_go_on_with() -> None:
+    lines = (Path(__file__).parents[2] / "golden" / "damn-4-table.jsonl").read_bytes()
+    folders.matches().mkdir(parents=True)
+    path = folders.matches() / "table.jsonl"
+    path.write_bytes(b"".join(lines.splitlines(keepends=True)[:40]))
+    for name in (sitter["name"] for sitter in json.loads(lines.splitlines()[0])["seats"]):
+        found = read_replay(path, name)
+        assert found.viewers == (None,)  # a name is no proof
+        assert found.with_others
+    with pytest.raises(GameError, match="play-on-friends"):
+        played_on(found)
+    assert [*path.parent.glob("*.jsonl")] == [path]
+
+
+def test_a_match_that_is_being_played_is_not_played_on() -> None:
+    path = left_match()
+    match = OpenMatch.resume(path)
+    with pytest.raises(RecordLockedError):
+        played_on(read_replay(path))
+    assert [*path.parent.rglob("*.jsonl")] == [path]
+    match.close()
+
+
+def test_practice_waits_for_the_match_whose_cards_it_has(listed: bool) -> None:
+    path = left_match()
+    practice = early(path)
+    if listed:
+        bring_up()
+    for act in (check_go_on, read_replay):
+        with pytest.raises(GameError, match="practice-early"):
+            act(practice)
+    abandon_record(path)
+    check_go_on(practice)
+    assert read_replay(practice).viewers == (0, None)
+
+
+@pytest.mark.slow
+def test_of_a_copy_the_match_itself_is_gone_on_with(tmp_path: Path, listed: bool) -> None:
+    path = left_match()
+    if listed:
+        bring_up()
+    copy = Path(shutil.copy(path, tmp_path / "copy.jsonl"))
+    assert opening_of(copy) == Opening(path, replay=False)
+    # A folder of the same name elsewhere gives nothing up.
+    (tmp_path / GIVEN_UP).mkdir()
+    other = Path(shutil.copy(path, tmp_path / GIVEN_UP / "copy.jsonl"))
+    assert read_replay(other).viewers == (0, None)
+    assert read_replay(other).left == (path, other)
+    to_the_end(copy)
+    with pytest.raises(GameError, match="copy-ahead"):
+        read_replay(copy)
+    to_the_end(path)
+    assert OPEN in read_replay(copy).viewers
+
+
+def in_the_folder(path: Path) -> Path:
+    """A copy among one's own records, as somebody makes it by hand."""
+    return Path(shutil.copy(path, path.with_name(f"{path.stem}-copy.jsonl")))
+
+
+@pytest.mark.slow
+def test_what_is_over_in_one_record_is_gone_on_with_from_none(listed: bool) -> None:
+    path = left_match()
+    copy = in_the_folder(path)
+    to_the_end(copy)
+    if listed:
+        bring_up()
+        assert unfinished() == []
+    with pytest.raises(GameError, match="record-over"):
+        check_go_on(path)
+    assert still_open(identity(read_replay(path).header)) == []
+    assert opening_of(path) == Opening(path, replay=True, ended=True)
+    assert opening_of(copy) == Opening(copy, replay=True)
+    # A copy from elsewhere does not bring it back either.
+    other = Path(shutil.copy(path, folders.matches().parent / "other.jsonl"))
+    assert opening_of(other) == Opening(other, replay=True, ended=True)
+
+
+@pytest.mark.slow
+def test_a_copy_that_was_played_out_elsewhere_ends_the_match_once_it_is_taken_in(
+    tmp_path: Path, listed: bool
+) -> None:
+    path = left_match()
+    copy = Path(shutil.copy(path, tmp_path / "copy.jsonl"))
+    to_the_end(copy)
+    if listed:
+        bring_up()
+    check_go_on(path)
+    with closing(History.open(folders.history())) as history:
+        assert import_records(copy, history) is ImportResult.NEW
+    with pytest.raises(GameError, match="record-over"):
+        check_go_on(path)
+
+
+def test_an_end_that_does_not_hold_ends_nothing(listed: bool) -> None:
+    path = left_match()
+    first = path.read_bytes().splitlines(keepends=True)[0]
+    bad = in_the_folder(path)
+    bad.write_bytes(first + b'{"type": "end", "totals": [0, 0, 0], "places": [1, 1, 1]}\n')
+    if listed:
+        bring_up()
+    assert read_replay(path).left == (path,)
+    assert read_replay(path).viewers == (0, None)
+    check_go_on(path)
+
+
+def test_of_two_records_that_are_not_over_the_one_that_tells_most_is_gone_on_with(
+    tmp_path: Path, listed: bool
+) -> None:
+    path = left_match()
+    copy = Path(shutil.copy(path, tmp_path / "copy.jsonl"))
+    match = OpenMatch.resume(copy)
+    play_some(match, 2)
+    match.close()
+    if listed:
+        bring_up()
+    with pytest.raises(GameError, match="copy-ahead"):
+        read_replay(copy)
+    with closing(History.open(folders.history())) as history:
+        assert import_records(copy, history) is ImportResult.NEW
+        assert import_records(copy, history) is ImportResult.KNOWN
+    best, lesser = still_open(identity(read_replay(path).header))
+    assert lesser == path
+    assert best.read_bytes() == copy.read_bytes()
+    assert [one.path for one in unfinished()] == [best]
+    assert opening_of(path) == Opening(best, replay=False)
+    check_go_on(best)
+    with pytest.raises(GameError, match="record-elsewhere"):
+        check_go_on(path)
+
+
+def test_a_folder_of_that_name_elsewhere_gives_nothing_up(tmp_path: Path) -> None:
+    path = left_match()
+    folder = tmp_path / GIVEN_UP
+    folder.mkdir()
+    moved = Path(shutil.move(path, folder / path.name))
+    assert read_replay(moved).viewers == (0, None)
+    assert opening_of(moved) == Opening(moved, replay=False)
+
+
+@pytest.mark.slow
+def test_what_is_played_on_from_a_copy_gives_up_ones_own(tmp_path: Path) -> None:
+    path = left_match()
+    away = Path(shutil.move(path, tmp_path / "away.jsonl"))
+    copy = Path(shutil.copy(away, tmp_path / "copy.jsonl"))
+    to_the_end(copy)
+    found = read_replay(copy)
+    assert found.left == ()
+    shutil.move(away, path)
+    # The match is here again by the time that it is played on.
+    left = still_open(identity(found.header), copy)
+    assert left == [path]
+    play_on(found.header, found.record.events[:4], YOU, 0, left)
+    assert not path.exists()
+
+
+def test_a_copy_does_not_bring_back_what_was_given_up(tmp_path: Path, listed: bool) -> None:
+    path = left_match()
+    copy = Path(shutil.copy(path, tmp_path / "copy.jsonl"))
+    new = played_on(read_replay(path))
+    if listed:
+        bring_up()
+    assert opening_of(copy) == Opening(copy, replay=True)
+    # Not even where the record itself has been deleted, as long as there is practice.
+    (path.parent / GIVEN_UP / path.name).unlink()
+    bring_up()
+    assert opening_of(copy) == Opening(copy, replay=True)
+    with closing(History.open(folders.history())) as history:
+        assert import_records(copy, history) is ImportResult.NEW
+        (kept,) = records_of(identity(read_replay(copy).header))
+        assert kept.parent.name == GIVEN_UP
+        assert can_go_on(history, 9) == [new.name]
+    check_go_on(new)
+
+
+def test_a_copy_of_what_nobody_has_seen_here_is_gone_on_with(tmp_path: Path) -> None:
+    path = left_match()
+    copy = Path(shutil.move(path, tmp_path / "copy.jsonl"))
+    bring_up()
+    assert opening_of(copy) == Opening(copy, replay=False)
+    header = read_record(copy.read_bytes(), GAMES).header
+    assert still_open(identity(header), copy) == [copy]
+    with closing(History.open(folders.history())) as history:
+        assert import_records(copy, history) is ImportResult.NEW
+    (kept,) = still_open(identity(header))
+    assert kept.parent == folders.matches()
+    assert opening_of(copy) == Opening(kept, replay=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_played_on_where_nothing_is_left_to_be_decided(game: str) -> None:
+    path = left_match(2, game)
+    assert read_replay(path).last_choice == len(read_replay(path).playback)
+    to_the_end(path)
+    found = read_replay(path)
+    last = found.last_choice
+    assert getattr(found.playback.events[last], "seat", None) is not None
+    assert found.playback.deals[-1] <= last < len(found.playback) - 1
+    new = play_on(found.header, found.record.events[: last + 1], YOU, 0, ())
+    match = OpenMatch.resume(new)
+    assert match.place.question is None
+    match.close()

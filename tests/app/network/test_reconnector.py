@@ -1,0 +1,68 @@
+"""The way to a table whose host has another address by now."""
+
+import asyncio
+
+import pytest
+
+from greenbaize.app.network import reconnector
+from greenbaize.app.network.reconnector import Reconnector
+from greenbaize.lan.discovery import FoundTable
+from greenbaize.lan.lines import memory_lines
+
+OURS, OTHER = b"\1" * 32, b"\2" * 32
+
+
+@pytest.fixture
+def network(monkeypatch):
+    """Who answers where, and which table makes itself known."""
+
+    class Network:
+        pass
+
+    async def connect(host, port):
+        if (host, port) not in Network.answers:
+            raise OSError("nobody")
+        return memory_lines(Network.answers[host, port], 1000)[0]
+
+    async def found_again(unique, seconds):
+        Network.asked.append(unique)
+        return Network.found
+
+    monkeypatch.setattr(reconnector, "connect", connect)
+    monkeypatch.setattr(reconnector, "found_again", found_again)
+    Network.answers, Network.asked, Network.found = {}, [], None
+    return Network
+
+
+def dial(way):
+    return asyncio.run(way.connect())
+
+
+def test_an_address_that_was_typed_is_the_only_one(network):
+    with pytest.raises(OSError, match="nobody"):
+        dial(Reconnector("a", 1))
+    assert network.asked == []
+
+
+def test_a_table_that_is_known_is_found_at_its_new_address(network):
+    moved = []
+    way = Reconnector("a", 1, moved=lambda *where: moved.append(where))
+    way.settle(OURS)
+    network.answers = {("b", 2): OURS}
+    network.found = FoundTable("Kitchen", "damn", "b", 2, OURS.hex()[:8])
+    assert dial(way).fingerprint == OURS
+    assert (network.asked, moved, way.host, way.port) == ([OURS.hex()[:8]], [("b", 2)], "b", 2)
+
+
+def test_another_table_that_says_it_is_ours_is_not(network):
+    way = Reconnector("a", 1, OURS)
+    network.answers = {("b", 2): OTHER}
+    network.found = FoundTable("Kitchen", "damn", "b", 2, OURS.hex()[:8])
+    with pytest.raises(OSError, match="another table"):
+        dial(way)
+    assert (way.host, way.port) == ("a", 1)
+
+
+def test_a_table_that_is_not_found_is_lost_as_before(network):
+    with pytest.raises(OSError, match="nobody"):
+        dial(Reconnector("a", 1, OURS))

@@ -1,0 +1,100 @@
+"""Command lines of programs, and the names that records know them by."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from greenbaize.app.seats.bot_launcher import (
+    anchored,
+    can_start,
+    command_for,
+    join_command,
+    known_as,
+    split_command,
+)
+
+POSIX = pytest.mark.skipif(os.name == "nt", reason="other quotation marks")
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("./mine", ["./mine"]),
+        ("python3 'my bot.py' --book a,b", ["python3", "my bot.py", "--book", "a,b"]),
+        ("", []),
+        ("  ", []),
+        ("it's", []),
+    ],
+)
+def test_a_command_line_has_words(text, words):
+    assert split_command(text) == words
+
+
+def test_words_and_command_lines_go_both_ways():
+    words = ["/a b/bot", "--x", "y z"]
+    assert split_command(join_command(words)) == words
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("/opt/secret/tiny", "tiny"),
+        ("./tiny --book /opt/book", "tiny"),
+        ("python3 /opt/tiny_bot.py --level 3", "tiny_bot.py"),
+        ("/usr/bin/python3.11 -u tiny_bot.py", "tiny_bot.py"),
+        ("java -jar lib/player.jar", "player.jar"),
+        ("node", "node"),
+        ("python3 -V", "python3"),
+        ("shark", "shark"),
+        ("bot\u202e\n", "bot?"),
+        ("x" * 100, "x" * 40),
+        ("/", "?"),
+    ],
+)
+def test_a_program_is_known_by_its_file_and_never_by_its_path(command, name):
+    assert known_as(command, {}) == name
+
+
+def test_programs_of_one_name_are_told_apart():
+    known = {}
+    for command in ("./a/bot", "./b/bot", "./b/bot", "./a/bot", "./c/bot"):
+        known[known_as(command, known)] = command
+    assert known == {"bot": "./a/bot", "bot 2": "./b/bot", "bot 3": "./c/bot"}
+
+
+def test_a_file_becomes_a_command_line(tmp_path):
+    script, program = tmp_path / "my bot.py", tmp_path / "mine"
+    assert split_command(command_for(script)) == [sys.executable, str(script)]
+    assert split_command(command_for(program)) == [str(program)]
+
+
+def test_files_are_named_from_the_root(tmp_path, monkeypatch):
+    (tmp_path / "bot.py").touch()
+    monkeypatch.chdir(tmp_path)
+    assert split_command(anchored("python3 bot.py --x")) == [
+        "python3",
+        str(tmp_path / "bot.py"),
+        "--x",
+    ]
+    assert anchored(join_command(["./bot.py", "a  b"])) == join_command(
+        [str(tmp_path / "bot.py"), "a  b"]
+    )
+    long = f"python3 -c {'x' * 5000}"  # no file has so long a name
+    for command in ("bot.py", "python3  gone.py", f"{tmp_path / 'bot.py'}", ".", long):
+        assert anchored(command) == command
+
+
+def test_in_a_bundle_a_script_needs_a_python_of_its_own(monkeypatch):
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert split_command(command_for(Path("bot.py"))) in (["python3", "bot.py"], ["py", "bot.py"])
+
+
+def test_what_can_be_started_is_a_program(tmp_path):
+    assert can_start(join_command([sys.executable, "x.py"]))
+    assert not can_start(join_command([str(tmp_path)]))
+    assert not can_start("no-such-program-anywhere")
+    assert not can_start("")
+    assert not can_start('"')

@@ -1,0 +1,241 @@
+"""Foreign programs at the table: the tiny one plays everything, bad ones lose their seats."""
+
+import json
+import os
+import shlex
+import sys
+from threading import Event
+
+import pytest
+
+from app.seats.foreign import TINY, bad, header, launcher, python
+from greenbaize.app.seats.program_seats import LOSSES
+from greenbaize.app.tables.player_view import first_place
+from greenbaize.app.tables.table import Table
+from greenbaize.games import GAMES
+from greenbaize.games.exact_bid.events import BidMade
+from greenbaize.match.codecs import event_codec
+from greenbaize.match.record import line_bytes, read_record
+from greenbaize.match.telling import Teller
+from greenbaize.rules.events import CardPlayed, SeatGiven
+from match.playing import SETUPS, record_of
+
+pytestmark = pytest.mark.usefixtures("started")
+
+SPY = """
+import json, sys
+print('{"type": "ready"}', flush=True)
+with open(sys.argv[1], "wb") as kept:
+    for line in sys.stdin.buffer:
+        kept.write(line)
+        kept.flush()
+        if b'"ask"' in line[:20]:
+            print(json.dumps(json.loads(line)["legal"][-1]), flush=True)
+"""
+
+
+def played(match, command, past=(), *, apart=False):
+    """All events of a match, the first of them given."""
+    kept = list(past)
+    game = GAMES[match.game]
+    place = first_place(
+        Table(game, match, tuple(past), kept.append, launcher(command, apart=apart))
+    )
+    try:
+        place.table.play_out()
+    finally:
+        place.table.close()
+    return kept
+
+
+def finish(started):
+    """Wait until programs that have been told to end have done so."""
+    for program in started:
+        program.wait()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_the_example_plays_whole_matches_of_every_game(name, capfd, started):
+    setup = next(setup for setup in SETUPS if setup.name == name)
+    match = header(name, setup.seats, theirs=(0, setup.seats - 1), **setup.given)
+    kept = played(match, python(TINY))
+    assert GAMES[name].over(read_record(record_of(match, tuple(kept)), GAMES).state)
+    assert not any(isinstance(event, SeatGiven) for event in kept)
+    finish(started)
+    told = capfd.readouterr().err.splitlines()
+    places = kept[-1].places
+    assert f"I sit at seat 0 in a game of {name}" in told
+    assert f"I came in at place {places[0]}" in told
+
+
+def test_the_example_takes_the_last_choice():
+    match = header("damn", 3, deals=3, zero_bids=True)
+    kept = played(match, python(TINY))
+    bids = [event.tricks for event in kept if isinstance(event, BidMade) and event.seat == 1]
+    assert bids == [1, 2, 3]
+
+
+BAD = {
+    "illegal": {"illegal"},
+    "foreign_seat": {"illegal"},
+    "talkative": {"illegal"},
+    "unready": {"garbage"},
+    "dies": {"died"},
+    "crashes": {"died"},
+    "closes": {"died"},
+    "garbage": {"garbage"},
+    "number": {"garbage"},
+    "deep": {"garbage"},
+    # It depends on which of the lines is looked at first.
+    "twice": {"unasked", "illegal"},
+    "endless_line": {"flooded"},
+    "endless_lines": {"unasked", "flooded", "illegal"},
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BAD)
+def test_one_that_goes_wrong_loses_its_seat_and_the_match_goes_on(name):
+    match = header("damn", 3, deals=2)
+    kept = played(match, bad(name))
+    given = [event for event in kept if isinstance(event, SeatGiven)]
+    assert [(event.seat, event.kind) for event in given] == [(1, "bot")]
+    assert given[0].why in BAD[name]
+    assert read_record(record_of(match, tuple(kept)), GAMES).events == tuple(kept)
+    assert kept[-1].type == "end"
+
+
+SLOW = ["silent", "deaf", "never_ready"] + (["child"] if hasattr(os, "fork") else [])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SLOW)
+def test_one_that_is_silent_loses_its_seat_when_its_time_is_over(name):
+    match = header("damn", 3, deals=2)
+    kept = []
+    house = launcher(bad(name))
+    place = first_place(Table(GAMES["damn"], match, (), kept.append, house))
+    place.table.begin()
+    while not place.over:
+        if not place.let_others_act():
+            assert 0 < place.patience <= 20
+            house.clock.now += place.patience
+    place.table.close()
+    assert [event for event in kept if isinstance(event, SeatGiven)] == [
+        SeatGiven(1, "bot", "silent")
+    ]
+
+
+@pytest.mark.parametrize("command", ["", "'", "/there/is/no/such/program", __file__])
+def test_one_that_cannot_be_started_loses_its_seat(command):
+    kept = played(header("damn", 3, deals=2), command)
+    given = [event for event in kept if isinstance(event, SeatGiven)]
+    assert given == [SeatGiven(1, "bot", "missing")]
+
+
+def test_one_that_nobody_knows_loses_its_seat():
+    match = header("damn", 3, deals=2)
+    kept = []
+    Table(GAMES["damn"], match, (), kept.append).play_out()
+    assert [event.why for event in kept if isinstance(event, SeatGiven)] == ["missing"]
+
+
+def test_every_reason_has_been_seen():
+    assert {*LOSSES} == {"silent", "missing", "sandbox"}.union(*BAD.values())
+
+
+def test_a_lost_seat_stays_lost_when_the_match_is_resumed(started):
+    match = header("damn", 3, deals=3)
+    whole = played(match, bad("dies"))
+    lost = next(at for at, event in enumerate(whole) if isinstance(event, SeatGiven))
+    count = len(started)
+    for cut in range(lost + 1, len(whole), 5):
+        assert played(match, bad("fine"), whole[:cut]) == whole
+    assert len(started) == count
+
+
+@pytest.mark.slow
+def test_a_match_goes_on_the_same_from_every_event_before():
+    match = header("damn", 3, deals=2)
+    whole = played(match, python(TINY))
+    for cut in range(0, len(whole), 4):
+        assert played(match, python(TINY), whole[:cut]) == whole
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("apart", [False, True])
+def test_whoever_takes_over_plays_the_same_here_and_apart(apart, started):
+    match = header("damn", 3, deals=2)
+    kept = played(match, bad("illegal"), apart=apart)
+    assert kept == played(match, bad("illegal"))
+    assert len(started) == (3 + 1 + 1 if apart else 1 + 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "seats"), [("damn", 3), ("blackout", 2), ("ass", 2)])
+def test_a_program_is_sent_what_its_seat_is_told_and_nothing_else(name, seats, tmp_path, started):
+    options = {"refill": True, "deal_limit": 3} if name == "ass" else {}
+    match = header(name, seats, **options)
+    spy, log = tmp_path / "spy.py", tmp_path / "log"
+    spy.write_text(SPY)
+    kept = played(match, python(spy, log))
+    finish(started)
+    game, codec = GAMES[name], event_codec(GAMES[name])
+    teller = Teller(game, seats, match.options, 1)
+    expected = [line_bytes(match.told(1).line())]
+    state = game.start(seats, match.options)
+    for event in kept:
+        state = game.fold(state, event)
+        expected.append(line_bytes(codec.write(teller.hear(event, state))))
+    sent = log.read_bytes().splitlines(keepends=True)
+    assert [line for line in sent if not line.startswith(b'{"type": "ask"')] == expected
+    assert b"seed" not in expected[0]
+    questions = [json.loads(line) for line in sent if line.startswith(b'{"type": "ask"')]
+    mine = [event for event in kept if event.type in ("bid", "play", "stake", "trump")]
+    mine = iter([codec.write(event) for event in mine if event.seat == 1])
+    # In order; the blind deal of Blackout is played without anybody being asked.
+    assert all(question["legal"][-1] in mine for question in questions)
+    assert len(questions) > 3
+    assert {question["think_ms"] for question in questions} == {500}
+    assert {question["seat"] for question in questions} == {1}
+
+
+def test_one_that_has_its_input_closed_may_still_finish(tmp_path, started):
+    """It has a second to put its things in order."""
+    note = tmp_path / "note"
+    text = (
+        'import json, sys\nprint(\'{"type": "ready"}\', flush=True)\n'
+        f"for line in sys.stdin: pass\nopen({str(note)!r}, 'w').write('done')"
+    )
+    place = first_place(
+        Table(GAMES["damn"], header("damn", 3, deals=2), launcher=launcher(python("-c", text)))
+    )
+    ready = Event()
+    place.wake_by(ready.set)
+    ready.wait()
+    place.table.close()
+    place.table.close()
+    finish(started)
+    assert note.read_text() == "done"
+
+
+def test_a_name_and_no_path_is_written_down():
+    match = header("damn", 3, deals=2)
+    first = json.loads(record_of(match, ()).splitlines()[0])
+    assert first["seats"][1] == {"name": "P1", "kind": "bot", "program": "theirs"}
+    assert str(shlex.quote(sys.executable)) not in json.dumps(first)
+
+
+def test_a_program_with_much_to_read_is_not_waited_for():
+    """More than a pipe holds is sent to one that reads nothing."""
+    match = header("master", 3, theirs=(2,))
+    past = played(header("master", 3, theirs=()), "")
+    cut = [at for at, event in enumerate(past) if isinstance(event, CardPlayed)][-1]
+    house = launcher(bad("deaf"))
+    place = first_place(Table(GAMES["master"], match, tuple(past[:cut]), launcher=house))
+    place.table.begin()
+    while not place.over:
+        if not place.let_others_act():
+            house.clock.now += 100
+    place.table.close()
