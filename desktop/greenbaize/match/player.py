@@ -1,4 +1,4 @@
-"""Who sits at a seat, as in the first line of a record."""
+"""The player at a seat, as in the first line of a record."""
 
 from typing import Final, NamedTuple
 

@@ -1,4 +1,4 @@
-"""The reading of many records, beside the window: in a program of its own, which can be ended.
+"""Reads many records beside the window, in a program of its own, which can be ended.
 
 A thread that reads thousands of records would leave the window hardly any of Python's time.
 """

@@ -1,4 +1,4 @@
-"""Brings the database of matches up to what the records on this computer say."""
+"""Synchronises the database of matches with the records on this computer."""
 
 import os
 import stat

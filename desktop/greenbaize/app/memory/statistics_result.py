@@ -1,4 +1,4 @@
-"""What statistics show of somebody: all that is asked of the database, read at once."""
+"""All that statistics show of somebody, read from the database at once."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""What a stay at a table does in the network's thread: as a guest elsewhere, or at one's own table.
+"""Connections to a table, in the network's thread: as a guest elsewhere, or at one's own table.
 
 At one's own table one is a guest like all others, over lines in memory.
 """
@@ -26,7 +26,7 @@ LEAVE_S: Final = 1.0
 
 
 class TableConnection(ABC):
-    """A stay at a table; all of it happens in the network's thread.
+    """A connection to a table; all of it runs in the network's thread.
 
     Args:
         receiver: hears what is told there.
@@ -103,7 +103,7 @@ class _Kept:
 
 
 class GuestConnection(TableConnection):
-    """A stay at a table elsewhere.
+    """A connection to a table elsewhere.
 
     Args:
         receiver: hears what is told there.
@@ -180,7 +180,7 @@ class GuestConnection(TableConnection):
 
 
 class HostConnection(TableConnection):
-    """A stay at a table that is run here.
+    """A connection to a table that is run here.
 
     Args:
         receiver: hears what one is told there.

@@ -1,4 +1,4 @@
-"""What a guest is told, on its way from the network's thread to whoever attends to it."""
+"""Passes what a guest is told from the network's thread to the window's."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -91,7 +91,7 @@ class Recording(Protocol):
 
 
 class EventReceiver:
-    """Hears what a guest is told, and passes it on.
+    """Receives what a guest is told, and passes it on.
 
     Args:
         thread: the network's thread, in which all of it is called.

@@ -1,4 +1,4 @@
-"""The way to a table: its address, and where it is found again when that has changed."""
+"""Connects to a table, and finds it again when its address has changed; and why that failed."""
 
 import asyncio
 import errno

@@ -1,4 +1,4 @@
-"""A place at a table that runs elsewhere: it lives on the lines that come from there."""
+"""A player's view of a table that runs elsewhere: it lives on the lines that come from there."""
 
 from collections.abc import Callable
 from functools import partial
@@ -29,7 +29,7 @@ _SEATS: Final = ("seat", "dealer", "leader")
 
 
 class MessageSender(Protocol):
-    """How a place and its table hear of each other."""
+    """How a view sends to its table."""
 
     @property
     def here(self) -> bool:
@@ -60,7 +60,7 @@ class MessageSender(Protocol):
 
 
 class RemoteView(PlayerView):
-    """A place at a table on the network, this computer's own included.
+    """A player's view of a table on the network, this computer's own included.
 
     Args:
         line: the first line of the match, as it was told.

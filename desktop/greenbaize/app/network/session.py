@@ -1,4 +1,4 @@
-"""One's own stay at a table on the network, whether this computer runs the table or another one.
+"""One's own session at a table on the network, whether this computer runs the table or another one.
 
 The network has a thread of its own beside the window. What comes from there waits until whoever
 lives on the session *attends* to it; what one does is handed over at once. Nothing else crosses.
@@ -108,7 +108,7 @@ class Joining:
 
 
 class Session:
-    """A stay at a table; made by ``open_table`` and ``join_table``, begun by ``begin``.
+    """A session at a table; made by ``open_table`` and ``join_table``, begun by ``begin``.
 
     Everything but ``wake_by``'s callback happens in the caller's thread.
 

@@ -1,4 +1,4 @@
-"""What has come from the network, taken in where the window lives: the table, and one's place."""
+"""Applies what has come from the network, in the window's thread: to the table and one's view."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -55,7 +55,7 @@ class SessionHearer(Protocol):
 
 
 class SessionPresenter:
-    """Takes in what has come, and tells the hearers; all of it in the window's thread.
+    """Applies what has come and tells the listeners; all of it in the window's thread.
 
     Args:
         launcher: where an adviser thinks.

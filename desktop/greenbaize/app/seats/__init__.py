@@ -1,1 +1,1 @@
-"""Chairs: who sits at a table, a person, a computer player of ours, or somebody's program."""
+"""Who holds a seat: a person, a computer player of ours, or somebody's program."""

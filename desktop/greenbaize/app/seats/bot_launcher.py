@@ -1,4 +1,4 @@
-"""Where computer players think: in this process, or each in a program of its own."""
+"""Starts computer players: in this process, or each in a program of its own."""
 
 import os
 import shlex

@@ -1,4 +1,4 @@
-"""What keeps a program at work: it is told lines, asked in order, and started anew if it dies.
+"""Keeps a program at work: sends it lines, asks it in order, and restarts it if it dies.
 
 A program at a seat and the adviser are both run by this; what they are told and asked is in
 docs/seat-protocol.md.

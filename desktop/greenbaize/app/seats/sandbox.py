@@ -103,7 +103,7 @@ def _shown(path: Path) -> list[str]:
 
 def _private(records: Sequence[Path]) -> list[Path]:
     """The folders that no program is shown, nor any that they are in."""
-    own = [folders.matches(), folders.bell(), folders.settings().parent, folders.log().parent]
+    own = [folders.matches(), folders.instance(), folders.settings().parent, folders.log().parent]
     if runtime := os.environ.get("XDG_RUNTIME_DIR"):
         own.append(Path(runtime))  # in which this and other programs of the person listen
     shared = (Path.home(), Path(gettempdir()), Path("/tmp"), Path("/var/tmp"))

@@ -1,4 +1,4 @@
-"""A chair at a table: what its seat has been told, and who acts for it."""
+"""A seat at a table: what it has been told, and who acts for it."""
 
 from typing import Any, Final
 

@@ -183,7 +183,7 @@ class OpenMatch:
 
 
 def hiding(path: Path, launcher: BotLauncher) -> BotLauncher:
-    """The housing of a match whose record no program in a sandbox may see, wherever it lies."""
+    """The launcher for a match whose record no program in a sandbox may see, wherever it lies."""
     named, led_to = path.absolute(), Path(os.path.realpath(path))
     return replace(launcher, records=(*launcher.records, named.parent, led_to.parent))
 

@@ -1,4 +1,4 @@
-"""A place at a table: all that a watcher of a match lives on, wherever the table runs."""
+"""A player's view of a match: all that whoever watches or plays needs, wherever the table runs."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -179,7 +179,7 @@ class PlayerView(ABC):
 
 
 class LocalView(PlayerView):
-    """A place at a table that runs in this process.
+    """A player's view of a table that runs in this process.
 
     Args:
         table: the table.
@@ -277,7 +277,7 @@ def first_place(table: Table) -> LocalView:
 
 
 class ReadOnlyView(PlayerView):
-    """A place where nobody acts, nobody is waited for and nothing comes; as ``PlayerView``."""
+    """A view where nobody acts, nobody is waited for and nothing comes; as ``PlayerView``."""
 
     def computer(self, seat: int) -> bool:
         """Nobody acts any more."""

@@ -1,8 +1,8 @@
-"""Whose chair is yours when a match is gone on with, and who takes the chairs of the others.
+"""Which seat is yours when a match is continued, and who takes the seats of the others.
 
 One person sits at this computer. Where several people have played, a built-in computer player
-takes the chairs of the others through ``seat`` events, so that nobody is waited for who is not
-there; whoever comes back later gets their chair back in the same way.
+takes the seats of the others through ``seat`` events, so that nobody is waited for who is not
+there; whoever comes back later gets their seat back in the same way.
 """
 
 from collections.abc import Iterable
