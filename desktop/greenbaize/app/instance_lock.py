@@ -133,7 +133,7 @@ def _bound(path: Path) -> socket.socket | None:
 
 
 def _lock_path() -> Path:
-    return (folders.bell() / "sign").absolute()
+    return (folders.instance() / "sign").absolute()
 
 
 def said() -> bytes:

@@ -80,7 +80,7 @@ def settings() -> Path:
     return _folder("user_config_dir", "settings.json")
 
 
-def bell() -> Path:
+def instance() -> Path:
     """The folder through which a second start of the program finds the first."""
     return _folder("user_data_dir", "bell")
 
