@@ -11,8 +11,8 @@ from greenbaize.app.bell.bell import Bell
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.errors import GameError
 from greenbaize.ui.reading_bar import ReadingBar
-from greenbaize.ui.shell.destination import Destination
 from greenbaize.ui.shell.navigation import Begin, OpenFile, OpenRecord
+from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_words
