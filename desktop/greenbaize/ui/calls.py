@@ -13,8 +13,8 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.errors import GameError
 from greenbaize.store.held_file import HeldFile
 from greenbaize.ui.reading_bar import ReadingBar
-from greenbaize.ui.shell.destination import Destination
 from greenbaize.ui.shell.navigation import Begin, OpenFile, OpenRecord
+from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_words

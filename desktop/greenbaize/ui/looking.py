@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from greenbaize.ui.shell.actions import MATCH, Action
-from greenbaize.ui.shell.destination import Destination
 from greenbaize.ui.shell.navigation import Exercises, Matches, Statistics
+from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 

@@ -22,16 +22,13 @@ from greenbaize.ui.play import Play, wanted_table
 from greenbaize.ui.preferences_menu import AskPreferences
 from greenbaize.ui.sheet_menu import Sheets
 from greenbaize.ui.shell.actions import Actions
-from greenbaize.ui.shell.dialogs import Dialogs
 from greenbaize.ui.shell.history import HistoryService
-from greenbaize.ui.shell.launcher import LauncherService
 from greenbaize.ui.shell.navigation import Navigator, OpenRecord, Replay, Rule
 from greenbaize.ui.shell.notifications import Notifications
 from greenbaize.ui.shell.pages import Page, Pages
 from greenbaize.ui.shell.persons import Persons
-from greenbaize.ui.shell.services import Services
-from greenbaize.ui.shell.settings import SettingsService
-from greenbaize.ui.shell.setup import Setup
+from greenbaize.ui.shell.services import Dialogs, LauncherService, Services
+from greenbaize.ui.shell.settings import SettingsService, Setup
 from greenbaize.ui.shell.theme import ThemeService
 from greenbaize.ui.sound.sound_menu import SoundMenu
 from greenbaize.ui.sound.sounding import Sounding

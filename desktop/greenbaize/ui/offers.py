@@ -9,7 +9,6 @@ from greenbaize.store import folders
 from greenbaize.ui.captions import practice_text
 from greenbaize.ui.network.known import KnownTables
 from greenbaize.ui.people.who_plays import chip_of
-from greenbaize.ui.shell.destination import Destination
 from greenbaize.ui.shell.navigation import (
     BeginUsual,
     ComeBack,
@@ -22,6 +21,7 @@ from greenbaize.ui.shell.navigation import (
     Resume,
     UnfinishedMatches,
 )
+from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name

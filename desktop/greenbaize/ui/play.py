@@ -27,7 +27,7 @@ from greenbaize.ui.shell.actions import MATCH, Action
 from greenbaize.ui.shell.navigation import Begin, BeginUsual, Resume, SitDown, Start
 from greenbaize.ui.shell.pages import Page
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.shell.setup import Table
+from greenbaize.ui.shell.settings import Table
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 

@@ -33,9 +33,8 @@ from greenbaize.ui.prompts.hint_button import HintButton
 from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.half_time import HALF_MS, HalfTime
 from greenbaize.ui.sheets.side import Side
-from greenbaize.ui.shell.destination import Destination
 from greenbaize.ui.shell.navigation import Resume
-from greenbaize.ui.shell.pages import TablePage
+from greenbaize.ui.shell.pages import Destination, TablePage
 from greenbaize.ui.table.cloth import lie_under
 from greenbaize.ui.table.corner import Corner
 from greenbaize.ui.table.hand_mark import HandMark

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from greenbaize.ui.calls import Calls, put_dialogs_away
 from greenbaize.ui.language import speak
 from greenbaize.ui.main import Program
-from greenbaize.ui.shell.destination import Destination
+from greenbaize.ui.shell.pages import Destination
 
 
 def open_at(program: Program) -> list[Destination]:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -78,6 +79,30 @@ def test_what_is_done_is_told_whether_the_entry_is_checked(window: QMainWindow) 
     actions["plain"].trigger()
     actions["checked"].trigger()
     assert done == ["plain", True]
+
+
+def test_a_key_of_what_cannot_be_done_now_tells_why(window: QMainWindow) -> None:
+    told: list[str] = []
+
+    def action(name: str, keys: str | QKeySequence.StandardKey) -> Action:
+        return Action(
+            id=name,
+            text=name,
+            menu=MATCH,
+            keys=keys,
+            enabled=lambda: False,
+            why_not=lambda: told.append(name),
+        )
+
+    silent = Action(id="silent", text="Silent", menu=MATCH, keys="F9", enabled=lambda: False)
+    actions = made(
+        window, action("undo", QKeySequence.StandardKey.Undo), action("f8", "F8"), silent
+    )
+    ctrl, none = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
+    for key, held in ((Qt.Key.Key_Z, ctrl), (Qt.Key.Key_F8, none)):
+        assert actions.tell_why_not(QKeyEvent(QEvent.Type.KeyPress, key, held))
+    assert told == ["undo", "f8"]
+    assert not actions.tell_why_not(QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_F9, none))
 
 
 def test_entries_of_a_submenu_are_made_once_it_is_seen_or_each_time(window: QMainWindow) -> None:

@@ -4,8 +4,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from greenbaize.ui.shell.actions import HELP, Action
-from greenbaize.ui.shell.destination import Destination
 from greenbaize.ui.shell.navigation import Help, Rule
+from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 

@@ -16,7 +16,6 @@ from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.learning.leaving import leave_question
 from greenbaize.ui.learning.pointer import Pointer
 from greenbaize.ui.learning.slip import GuideSlip
-from greenbaize.ui.shell.destination import Destination
 from greenbaize.ui.shell.navigation import (
     Exercises,
     Help,
@@ -24,6 +23,7 @@ from greenbaize.ui.shell.navigation import (
     SitDown,
     Start,
 )
+from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import together

@@ -29,13 +29,13 @@ from greenbaize.ui.memory.match_files import Copying, Removal, copy_record
 from greenbaize.ui.memory.match_words import row_text
 from greenbaize.ui.reading_bar import ReadingBar
 from greenbaize.ui.sheets.saving import documents, path_text, save_dialog, saved_text
-from greenbaize.ui.shell.destination import Destination
 from greenbaize.ui.shell.navigation import (
     ReopenTable,
     Replay,
     Resume,
     Rule,
 )
+from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.speaker import Speaker

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QSizePolicy, QWidge
 from greenbaize.ui.plain import on_button, set_tip
 from greenbaize.words.catalogue import tr
 
-WIDEST: Final = 48
+MENU_WIDEST: Final = 48
 """The button that opens it, in pixels: styles make buttons wider than three points need."""
 
 
@@ -75,6 +75,6 @@ def more_button(bar: QWidget, offered: Callable[[], Offered]) -> QPushButton:
     set_tip(button, tr("Speed, whose cards are seen, play on, leave"))
     button.setMenu(ReplayMenu(bar, offered))
     button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-    button.setMaximumWidth(WIDEST)
+    button.setMaximumWidth(MENU_WIDEST)
     button.hide()
     return button

@@ -21,9 +21,8 @@ from greenbaize.ui.memory.replay_voice import ReplayVoice
 from greenbaize.ui.memory.replay_words import replay_title
 from greenbaize.ui.pace import Pace
 from greenbaize.ui.panes import Panes
-from greenbaize.ui.shell.destination import Destination
 from greenbaize.ui.shell.navigation import Replay as ReplayAt
-from greenbaize.ui.shell.pages import TablePage
+from greenbaize.ui.shell.pages import Destination, TablePage
 from greenbaize.ui.table.cloth import lie_under
 from greenbaize.ui.table.motion import Clock, Motion, real_time
 from greenbaize.ui.table.reports import Report, Reports

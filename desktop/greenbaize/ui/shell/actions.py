@@ -136,10 +136,9 @@ class Actions(QObject):
 
     def tell_why_not(self, event: QKeyEvent) -> bool:
         """Tell why the action whose key this is cannot be used; whether there is such a one."""
-        pressed = QKeySequence(event.keyCombination())
         for action in self._declared.values():
             # A key of an action that can be used would not have come here.
-            if action.why_not is not None and pressed == self._made[action.id].shortcut():
+            if action.why_not is not None and _is_key_of(action, event):
                 action.why_not()
                 return True
         return False
@@ -153,6 +152,13 @@ class Actions(QObject):
                 menu = made.menu()
                 if name not in self._filled and isinstance(menu, QMenu):
                     self._fill(menu, action)
+
+
+def _is_key_of(action: Action, event: QKeyEvent) -> bool:
+    keys = action.keys() if callable(action.keys) else action.keys
+    if isinstance(keys, str):
+        return QKeySequence(keys) == QKeySequence(event.keyCombination())
+    return event.matches(keys)
 
 
 def _show(action: Action, made: QAction) -> None:

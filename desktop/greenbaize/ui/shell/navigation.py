@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.ui.shell.destination import Destination
 from greenbaize.ui.shell.notifications import Notifications
-from greenbaize.ui.shell.pages import Pages
+from greenbaize.ui.shell.pages import Destination, Pages
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint

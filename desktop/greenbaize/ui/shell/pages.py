@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from greenbaize.ui.group import Group
-from greenbaize.ui.shell.destination import Destination
 from greenbaize.ui.shell.theme import ThemeService
 from greenbaize.words.titles import game_title
 
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
     from greenbaize.ui.table.scene import TableScene
     from greenbaize.ui.theme import Theme
 
+Destination = tuple[Any, ...]
+"""Somewhere to go: one of the named tuples of ``navigation``."""
 Asking = Callable[[Callable[[], object]], bool]
 """Asks whether a page may be left, and then does what is given; False if there is no need."""
 

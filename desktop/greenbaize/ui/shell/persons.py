@@ -11,8 +11,7 @@ from greenbaize.store.persons import Person
 from greenbaize.ui.faces.looks import use_persons
 from greenbaize.ui.shell.notifications import Notifications
 from greenbaize.ui.shell.pages import Pages
-from greenbaize.ui.shell.settings import SettingsService
-from greenbaize.ui.shell.setup import Setup
+from greenbaize.ui.shell.settings import SettingsService, Setup
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 

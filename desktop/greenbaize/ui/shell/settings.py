@@ -1,10 +1,16 @@
-"""The settings of the program as a service: whoever follows them is told of changes."""
+"""The settings of the program as a service, which tells of changes, and the next table."""
+
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
+from greenbaize.match.player import Player
 from greenbaize.rules.messages import Message
 from greenbaize.store.fitting import NONE, SYSTEM
 from greenbaize.store.settings import Settings
+
+Table = tuple[str, tuple[Player, ...], dict[str, object]]
+"""A game by its name, who sits at its table, and its options."""
 
 
 class SettingsService(QObject):
@@ -41,3 +47,20 @@ class SettingsService(QObject):
         """Have something told of the settings' file, if there is anything."""
         if message is not None:
             self.troubled.emit(message)
+
+
+@dataclass(slots=True)
+class Setup:
+    """The table that is played at next if nothing else is said."""
+
+    table: Table
+
+    @property
+    def game(self) -> str:
+        """The game, by its name."""
+        return self.table[0]
+
+    @property
+    def sitters(self) -> tuple[Player, ...]:
+        """Who sits at the table."""
+        return self.table[1]
