@@ -7,11 +7,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def nothing_to_collect() -> Iterator[None]:
-    """Let nobody look for garbage among what is loaded and made here, now or later.
+    """Exempt everything loaded so far, and from now on, from garbage collection.
 
-    Modules, classes and windows stay as long as the program. To go through them again and again
-    while there are more and more of them takes a twentieth of the time to the first paint, and
-    afterwards it would hold up what moves.
+    Modules, classes and windows live as long as the program; scanning them takes a twentieth of the
+    time to the first paint and would later make animations stutter.
     """
     was = gc.isenabled()
     gc.disable()

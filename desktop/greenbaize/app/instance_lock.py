@@ -1,7 +1,7 @@
-"""The lock that makes one program of a folder of data the first, and the name of its socket.
+"""The lock that makes one program of a data folder the first, and the name of its socket.
 
-The first program holds a file for as long as it runs. Once its window is painted it listens at a
-local socket (``ui/instance_server.py``), and says in the file where.
+The first program holds a file while it runs. After the first paint it listens at a local socket
+(``ui/instance_server.py``), whose name it writes into the file.
 """
 
 import errno
@@ -42,10 +42,9 @@ class Outcome(Enum):
 
 
 def take_lock() -> HeldFile | None:
-    """Be the first program; None while another one is.
+    """Become the first program; None if another one is.
 
-    Raises:
-        OSError: nobody can be it, because the folder of data cannot be written, for example.
+    Raises ``OSError`` if no file can be held.
     """
     path = _lock_path()
     path.parent.mkdir(0o700, parents=True, exist_ok=True)
@@ -97,11 +96,11 @@ def listen(lock: HeldFile) -> Listening | None:
 
 
 def socket_path(lock: Path | None = None) -> Path | None:
-    """Where the first program's socket is; None where it has a port of this computer instead.
+    """The path of the first program's socket; None where it uses a local TCP port instead.
 
-    It is in a folder of the person's own: the session's, where there may be several, or beside the
-    lock. A port, where sockets have no paths or the path would be too long, asks for a proof that
-    only those can show who may read the lock's file.
+    It is in a private folder: the session's, where there may be several, or beside the lock. A
+    port, used where sockets have no paths or the path is too long, asks for a proof that the other
+    can read the lock's file.
     """
     lock = lock or _lock_path()
     if sys.platform == "win32" or not hasattr(socket, "AF_UNIX"):

@@ -28,11 +28,9 @@ def begin() -> None:
 
 
 def speak(wish: str = SYSTEM, system: Languages = lambda: ()) -> None:
-    """Speak the language asked for on the command line, else the one that is wished.
+    """Speak the language given on the command line, else ``wish`` (a language or ``SYSTEM``).
 
-    Args:
-        wish: a language, or ``SYSTEM``.
-        system: what the system speaks, best first, where the environment says nothing of it.
+    ``system`` lists the system's languages, best first, for when the environment names none.
     """
     use_language(wanted(wish, system))
 
@@ -50,10 +48,9 @@ def asked_for() -> str:
 
 
 def languages_named(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """The languages that the environment names, best first; nothing if it names none.
+    """The languages that the environment names, best first.
 
-    As for gettext elsewhere, ``LANGUAGE`` is a list and says nothing where the locale is that of
-    no language in particular.
+    As with gettext, ``LANGUAGE`` is a list and is ignored in the C locale.
     """
     found = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     locale = next(filter(None, found), "")

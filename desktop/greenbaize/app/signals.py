@@ -37,9 +37,9 @@ def install_signal_handlers() -> Iterator[None]:
 
 @contextmanager
 def left_at_once() -> Iterator[None]:
-    """Let signals end the process while libraries load or Qt starts, which may lose what is raised.
+    """Let signals exit at once while libraries load or Qt starts, which may swallow exceptions.
 
-    Nothing may have been begun that would have to be put away.
+    Nothing that needs cleaning up may have begun.
     """
     with handled(lambda number, _: os._exit(128 + number)):
         yield

@@ -1,7 +1,6 @@
-"""An adviser to the person at a seat: says what each of their choices should bring.
+"""An adviser: a computer player in a process of its own that weighs the choices of a seat.
 
-It is a computer player of ours in a program of its own, which is sent what the seat was told and
-nothing else, and asked in the extension of docs/seat-protocol.md.
+It is sent only what the seat was told, and asked in the extension of docs/seat-protocol.md.
 """
 
 from collections.abc import Callable
@@ -65,19 +64,12 @@ class _Here:
 
 
 class Adviser:
-    """Weighs the choices of one seat, at moments that follow one another.
+    """Weighs the choices of one seat, at moments that follow one another; all from one thread.
 
-    Nothing runs before the first question. A program that goes wrong is started again, told and
-    asked everything again, and so says what it would have said; one that does not answer in
-    ``ADVICE_S`` is given up. Everything is called from one
-    thread.
-
-    Args:
-        told: all that the seat has been told as lines, from the header on; the caller may add.
-        launcher: whether it thinks in a program of its own, and by which clock.
-        woken: called, from another thread too, when ``attend`` is worth a try.
-        codec: spells the commands of the game.
-        level: the level of the player that advises; it must be one that searches.
+    The program starts with the first question. One that fails is restarted, told and asked
+    everything again, and so gives the same answers; one that does not answer in ``ADVICE_S`` is
+    given up. ``told`` holds the seat's lines from the header on and may grow; ``woken`` is called,
+    from any thread, when ``attend`` is due; ``level`` must be one that searches.
     """
 
     def __init__(
@@ -102,12 +94,11 @@ class Adviser:
         """Who is still to be told that there is no answer."""
 
     def ask(self, heard: Heard, at: int | None = None) -> None:
-        """Ask what each choice should bring.
+        """Ask what each choice should bring; ``heard`` gets the answer from ``attend``.
 
-        Args:
-            heard: called from ``attend`` with the answer, unless it is outdated by then.
-            at: the question is about the moment after so many bytes of what the seat was told, at
-                which it is the seat's turn; None for all of it. Never before an earlier question.
+        ``at`` is an offset in bytes of the told lines at which it is the seat's turn (None: their
+        end), never before that of an earlier question. ``heard`` is not called if the answer is
+        outdated.
         """
         if self._supervisor.fault is not None:
             self._supervisor = self._fresh()

@@ -1,7 +1,7 @@
 """Duplicate play: two kinds of computer player get the same deals, each at every seat in turn.
 
-What the cards favour cancels out, so that far fewer deals tell who plays better. All matches of
-one seed are a *group*; only whole groups count, and each group is one measurement.
+The luck of the cards cancels out, so far fewer deals are needed. All matches of one seed are a
+*group*: one measurement. Only whole groups count.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -64,16 +64,12 @@ class Duplicate:
 
 
 def arrangements(players: int, partners: Sequence[int] = ()) -> tuple[Arrangement, ...]:
-    """How the sides sit in the matches of a group, so that neither has a better lot.
+    """The sides by seat in the matches of a group, so that neither has the better seats.
 
-    The sides alternate around the table; where the number of players is odd, one of them has one
-    player more. This is turned to every seat, and each time the sides change places: two matches
-    for an even number of players, twice as many as there are players for an odd one. Who are
-    partners in the game are on one side: then it is they who alternate.
-
-    Args:
-        players: how many they are.
-        partners: the number of the side that each seat plays on in the game, where it has partners.
+    Sides alternate around the table (for an odd number one has a player more), are turned to every
+    seat, and change places each time: two matches for an even number of players, twice the number
+    of players for an odd one. ``partners`` has each seat's team; partners are on one side, and
+    teams alternate.
     """
     together = list(dict.fromkeys(partners or range(players)))
     first = tuple(place % 2 for place in range(len(together)))
@@ -141,10 +137,9 @@ def _difference(values: Sequence[int], sides: Arrangement) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean over ``count`` measurements.
+    """A mean over ``count`` measurements, with its standard error.
 
-    ``error`` is its standard error; None if there is but one measurement, or if all are equal: such
-    say nothing about how far they are off.
+    ``error`` is None for one measurement or equal ones, which say nothing about their spread.
     """
 
     count: int
@@ -173,11 +168,9 @@ class Estimate:
 
 
 def t_within(limit: float, freedom: int) -> float:
-    """The chance that a value of Student's distribution lies between -limit and limit.
+    """The chance that a value of Student's t distribution lies between -limit and limit.
 
-    Args:
-        limit: not below 0.
-        freedom: whole degrees of freedom, from 1; for these the integral is a finite sum.
+    ``limit`` is not negative; ``freedom`` is whole, from 1, so the integral is a finite sum.
     """
     angle = atan(limit / sqrt(freedom))
     odd = freedom % 2

@@ -19,13 +19,7 @@ from greenbaize.rules.lessons import Lesson
 
 
 class FirstDealView(LocalView):
-    """The place of somebody who plays their first deal; nothing happens after it.
-
-    Args:
-        table: the table.
-        seat: whose place it is.
-        lesson: says when it is over.
-    """
+    """A player view of somebody's first deal; nothing happens after it. ``lesson`` ends it."""
 
     def __init__(self, table: Table, seat: int, lesson: Lesson) -> None:
         self._last: Any = None
@@ -69,14 +63,7 @@ class FirstDealView(LocalView):
 def first_place_of(
     name: str, you: str, persons: Sequence[str] = (), launcher: BotLauncher = HERE
 ) -> FirstDealView:
-    """Sit down to a first deal of a game.
-
-    Args:
-        name: the game's name.
-        you: what you are called.
-        persons: the names of the others at this computer.
-        launcher: where the computer players think.
-    """
+    """Open a first deal of a game; ``persons`` are the names of the others at this computer."""
     game = GAMES[name]
     lesson = game.lesson()
     seats = usual_seats(name) if lesson.seats is None else lesson.seats

@@ -1,7 +1,7 @@
-"""What a guide says at each moment of a first deal, from what is at hand there and from advice.
+"""What a guide says at each moment of a first deal, from the state of play and from advice.
 
-Nothing is said by a script: whatever is played, the guide tells what the moment asks for, what
-would be good and why, and what came of it. What is always so is said once.
+There is no script: the guide says what is asked, what is good and why, and what came of it. What is
+always so is said once.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,12 +31,9 @@ CLOSE: Final = 0.05
 
 
 class Words(NamedTuple):
-    """What the guide says, and what it points at.
+    """What the guide says, and the card or seat it points at.
 
-    Attributes:
-        text: all of it.
-        at: what is meant.
-        told: the end of it, as far as those who hear the table are told as much by the table.
+    ``told`` is the end of ``text`` that the table announces by itself to screen readers.
     """
 
     text: str
@@ -50,11 +47,7 @@ class Words(NamedTuple):
 
 
 class Guide:
-    """Guides somebody through a first deal.
-
-    Args:
-        place: where they sit.
-    """
+    """Guides the person at a place through a first deal."""
 
     def __init__(self, place: FirstDealView) -> None:
         self._place = place
@@ -86,12 +79,7 @@ class Guide:
         return words if words.text else Words(asked, self._lying(view), asked)
 
     def advised(self, choices: Sequence[Weighed], view: Any) -> Words:
-        """What would be good now, and why.
-
-        Args:
-            choices: what each choice should bring, best first.
-            view: the match.
-        """
+        """What would be good now, and why; ``choices`` are what each should bring, best first."""
         self._advised = tuple(choices)
         if not choices:
             return Words("")
@@ -163,11 +151,7 @@ class Guide:
         return together(*map(self._speaker.say, why)), self._speaker.say(taken), (at,)
 
     def closing(self, *, guided: bool) -> Words:
-        """What one knows now, at the end of the deal.
-
-        Args:
-            guided: whether the guide has been there to the end.
-        """
+        """What one knows at the end of the deal; ``guided``: the guide was there to the end."""
         known = self._lesson.known() if guided else ()
         over = tr("That was your first deal of {game}.").format(
             game=game_title(self._place.game.name)

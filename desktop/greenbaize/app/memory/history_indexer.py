@@ -1,6 +1,6 @@
-"""Reads many records beside the window, in a program of its own, which can be ended.
+"""Reads many records in a process of its own, which can be ended.
 
-A thread that reads thousands of records would leave the window hardly any of Python's time.
+A thread would leave the window hardly any of Python's time.
 """
 
 import json
@@ -91,15 +91,10 @@ class HistoryIndexer:
 
 
 def keep_up(beside: HistoryIndexer, watched: Watched, troubled: Callable[[str], None]) -> int:
-    """Bring the database up to the records, here if little is new, else in another program.
+    """Update the database: here if little is new, else in another process that ``beside`` starts.
 
-    Args:
-        beside: starts that.
-        watched: is told how far it is.
-        troubled: is told why it cannot be done.
-
-    Returns:
-        How much has changed; 0 if nothing.
+    Returns the number of changes. ``watched`` gets the progress, ``troubled`` why it cannot be
+    done.
     """
     try:
         fresh, changed = _changed()
@@ -140,13 +135,7 @@ class Brought:
 
 
 def bring_in(beside: HistoryIndexer, paths: Sequence[Path], watched: Watched) -> Brought:
-    """Take in what files and folders hold, in another program.
-
-    Args:
-        beside: starts it.
-        paths: the files and folders.
-        watched: is told how far it is.
-    """
+    """Import files and folders in another process started by ``beside``, with progress."""
     brought = Brought()
     for first in range(0, len(paths), MOST_WORDS):
         some = [os.fspath(path.absolute()) for path in paths[first : first + MOST_WORDS]]

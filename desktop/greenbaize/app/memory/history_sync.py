@@ -35,10 +35,7 @@ Watched = Callable[[int, int], object]
 
 
 class Gathered(NamedTuple):
-    """What has come of it: how many files were read, forgotten, and are no records.
-
-    ``rated`` says whether all matches have been rated.
-    """
+    """How many files were read, forgotten or no records; ``rated``: all matches are rated."""
 
     read: int
     gone: int
@@ -58,29 +55,19 @@ class Changes(NamedTuple):
 
 
 def bring_up(watched: Watched | None = None, most_rated: int | None = None) -> Gathered:
-    """Gather in the program's own database; one that is damaged is put aside and made anew.
+    """Update the program's own database; a damaged one is put aside and rebuilt.
 
-    Args:
-        watched: is told how far it is.
-        most_rated: as ``rating.rate`` takes it.
-
-    Raises:
-        GameError: a newer program has written it, or it can be neither read nor written.
+    ``most_rated`` is as in ``rating.rate``. Raises ``GameError`` if a newer program has written it,
+    or it can neither be read nor written.
     """
     return asked_anew(lambda history: gather(history, watched, most_rated))
 
 
 def told_now(question: Callable[[History], T], unkept: Callable[[HistoryError], object]) -> T:
-    """What the program's own database answers once it has gathered what is new.
+    """Update the program's own database and ask it.
 
-    Where it cannot be written, one that is kept nowhere answers: the records are there to be read.
-
-    Args:
-        question: what is asked.
-        unkept: is told why it could not be written.
-
-    Raises:
-        GameError: a newer program has written it.
+    If it cannot be written, ``unkept`` is told why and a database in memory answers. Raises
+    ``GameError`` if a newer program has written it.
     """
 
     def gathered(history: History) -> T:
@@ -96,13 +83,10 @@ def told_now(question: Callable[[History], T], unkept: Callable[[HistoryError], 
 
 
 def gather_anew(watched: Watched | None = None) -> tuple[Gathered, int]:
-    """Make the program's own database anew, whatever is in it; it stays in use until that is done.
+    """Rebuild the program's own database, which stays in use until that is done.
 
-    Returns:
-        What has come of it, and how many matches there are.
-
-    Raises:
-        HistoryError: it cannot be written, or another program is doing the same.
+    Returns the outcome and the number of matches. Raises ``HistoryError`` if it cannot be written
+    or another program is rebuilding it.
     """
     path = folders.history()
     fresh = path.with_name(path.name + FRESH)
@@ -148,15 +132,10 @@ def changes(history: History) -> Changes:
 def gather(
     history: History, watched: Watched | None = None, most_rated: int | None = None
 ) -> Gathered:
-    """Read what is new or has changed, forget what is no more, rate, and gather the reviews.
+    """Read new and changed records, drop missing ones, rate, and index reviews.
 
-    Args:
-        history: the database.
-        watched: is told how far it is.
-        most_rated: as ``rating.rate`` takes it.
-
-    Raises:
-        HistoryError: the database cannot be written, or is damaged.
+    ``most_rated`` is as in ``rating.rate``. Raises ``HistoryError`` if the database is damaged or
+    cannot be written.
     """
     fresh, gone, there = changes(history)
     if gone:
@@ -192,11 +171,7 @@ def _note(history: History, batch: Sequence[tuple[str, Stamp]]) -> int:
 
 
 def note_file(history: History, path: Path) -> None:
-    """Note one record of the folder of matches that is known to be new or changed.
-
-    Raises:
-        HistoryError: the database cannot be written, or is damaged.
-    """
+    """Index one new or changed record of the matches folder; raises ``HistoryError``."""
     name = path.relative_to(folders.matches()).as_posix()
     try:
         found = path.stat()
@@ -206,17 +181,9 @@ def note_file(history: History, path: Path) -> None:
 
 
 def distrust(history: History, name: str, fault: str) -> None:
-    """Let a record count no more that turned out not to hold; another of its match counts then.
+    """Exclude an invalid record until its file changes; another of its match counts instead.
 
-    So it stays until the file changes, or all is made anew.
-
-    Args:
-        history: the database.
-        name: the record.
-        fault: the code of why it does not hold.
-
-    Raises:
-        HistoryError: the database cannot be written, or is damaged.
+    ``fault`` is the code of what is wrong. Raises ``HistoryError``.
     """
     stamp = history.files()[name]
     with history.writing():

@@ -1,15 +1,12 @@
-"""How strong everybody is, by a rating made for many players: Plackett-Luce over places.
+"""Ratings for games of many players: Plackett-Luce over places.
 
-Each game is rated for itself, match by match in the order in which they were begun. People go by
-their names, computer players by their levels; somebody's programs have no rating, for two of them
-have nothing in common. Whoever is left out (a program, somebody for whom a computer player stood
-in) changes nothing for the others: the model says of some of the players the same, whoever else
-there was.
+Each game is rated by itself, matches in the order they were begun. People are rated by name,
+computer players by level; foreign programs have no rating. Players left out (a program, somebody a
+computer stood in for) change nothing for the others: the model holds for any subset.
 
-Several computer players of a level are one that is rated: they sit there with the same rating,
-their places are judged like everybody's, and what becomes of it is the mean of what would become
-of each, so that three of a level learn no more from a match than one. So it is with somebody who
-holds several chairs. A match that has but one such player tells nothing.
+Several computer players of a level, or several seats of one person, share one rating, which becomes
+the mean of what each would get; so three of a level learn no more from a match than one. A match
+with only one rated player is ignored.
 """
 
 from collections.abc import Sequence
@@ -47,19 +44,10 @@ CHANGE: Final = UNKNOWN.spread / 100
 
 
 def rate(history: History, most: int | None = None) -> bool:
-    """Rate all matches that have come, and anew those that were begun after one that has changed.
+    """Rate new matches, and again those begun after a changed one; returns whether all are.
 
-    What has been done is on disk piece by piece, so that it may be cut off at any time.
-
-    Args:
-        history: the database.
-        most: nothing is done where more seats than so many have to be rated; None for any number.
-
-    Returns:
-        Whether all are rated.
-
-    Raises:
-        HistoryError: the database cannot be written, or is damaged.
+    Progress is committed in pieces, so it may be interrupted. Nothing is done if more than ``most``
+    seats are to be rated (None: no limit). Raises ``HistoryError``.
     """
     if most is not None and count_unrated(history) > most:
         return False

@@ -78,19 +78,11 @@ def _leads_to_a_file(entry: os.DirEntry[str], found: Found) -> bool:
 
 
 def import_records(path: Path, history: History) -> ImportResult:
-    """Copy a record to one's own, unless its match is there; the file itself stays as it is.
+    """Copy a verified record into the matches folder, unless its match is there.
 
-    Where the record that is there turns out not to hold, it counts no more, and this one does.
-
-    Args:
-        path: the record, which is held against the rules first.
-        history: knows which matches are there, and is told of this one.
-
-    Raises:
-        RecordError: it is no record that holds.
-        FileError: it cannot be read.
-        GameError: the copy cannot be written, or others import for too long. Where only the
-            database cannot be written, the next look at the folder of matches finds the copy.
+    An existing record that turns out not to hold is excluded and this one counts. Raises
+    ``RecordError`` or ``FileError`` for the source, ``GameError`` if the copy cannot be written or
+    others import for too long. If only the database fails, the next sync finds the copy.
     """
     data = read_plain(path, MOST_BYTES)
     record = _held(data)

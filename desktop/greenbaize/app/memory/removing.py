@@ -34,12 +34,7 @@ def fault_of_removing(path: Path) -> GameError | None:
 
 
 def remove(path: Path, to_bin: ToBin | None) -> Removed:
-    """Remove a record that nobody plays, and what lies beside it.
-
-    Args:
-        path: the record.
-        to_bin: moves it to the bin; None if it is to be deleted for good.
-    """
+    """Remove a record nobody plays and the files beside it, with ``to_bin`` or for good if None."""
     try:
         lock = lock_there(path)
     except GameError as error:

@@ -25,11 +25,7 @@ from greenbaize.store.statistics import (
 class StatisticsResult(NamedTuple):
     """What was found of somebody in a game.
 
-    Attributes:
-        sums: what was counted, by kind and key.
-        streaks: matches in a row.
-        course: how it went over time, oldest first.
-        given: what reviews found given away, the latest version of the adviser first.
+    ``course`` is oldest first; ``given`` what reviews found given away, latest adviser first.
     """
 
     sums: Mapping[tuple[str, str], Counted] = {}
@@ -72,11 +68,7 @@ NOTHING_FOUND: Final = StatisticsResult()
 
 
 def find(history: History, chosen: Chosen) -> StatisticsResult:
-    """Ask for all of it.
-
-    Raises:
-        HistoryError: the database cannot be read.
-    """
+    """Query all of it; raises ``HistoryError``."""
     return StatisticsResult(
         sums(history, chosen),
         streaks(history, chosen),
@@ -99,14 +91,9 @@ def known_as(names: Iterable[str], persons: Sequence[Who]) -> tuple[str, ...]:
 
 
 def at_present(rated: Iterable[Rated], persons: Sequence[Who]) -> list[Rated]:
-    """Everybody by the name they have now, once each.
+    """Everybody once, under their present names, the strongest first.
 
-    A rating goes from match to match by the name that was written there. Of whoever has several,
-    that of most matches is taken.
-
-    Args:
-        rated: who is how strong, the strongest first.
-        persons: those of this computer.
+    Ratings are stored by the name in the match; of several names that with the most matches wins.
     """
     by_name, best = _by_name(persons), dict[tuple[str, str], Rated]()
     for one in rated:

@@ -1,6 +1,6 @@
-"""Connections to a table, in the network's thread: as a guest elsewhere, or at one's own table.
+"""Connections to a table, in the network thread: remote, or to the table hosted here.
 
-At one's own table one is a guest like all others, over lines in memory.
+The host's person is a guest like all others, over lines in memory.
 """
 
 import asyncio
@@ -26,10 +26,9 @@ LEAVE_S: Final = 1.0
 
 
 class TableConnection(ABC):
-    """A connection to a table; all of it runs in the network's thread.
+    """A connection to a table; all of it runs in the network thread.
 
-    Args:
-        receiver: hears what is told there.
+    ``receiver`` gets what is told.
     """
 
     def __init__(self, receiver: EventReceiver) -> None:
@@ -69,12 +68,9 @@ class TableConnection(ABC):
 
 
 class _Kept:
-    """Keeps a seat's secret, and tells when the guest has been let in.
+    """Stores a seat's secret in ``keeping`` and calls ``let_in`` each time.
 
-    Args:
-        keeping: where it is kept.
-        let_in: called each time it is kept.
-        strict: whether the guest has no code, and so cannot come in without a secret.
+    ``strict``: the guest has no code and cannot come in without a secret.
     """
 
     def __init__(self, keeping: Keeping, let_in: Callable[[], object], *, strict: bool) -> None:
@@ -105,12 +101,8 @@ class _Kept:
 class GuestConnection(TableConnection):
     """A connection to a table elsewhere.
 
-    Args:
-        receiver: hears what is told there.
-        reconnector: finds the table.
-        code: its code, plain; empty where one comes back with the secret.
-        sit: who one is.
-        secrets: the secrets of one's seats; None where one only watches.
+    ``code`` is plain, or empty where one comes back with the secret; ``secrets`` is None for
+    spectators.
     """
 
     def __init__(
@@ -180,14 +172,10 @@ class GuestConnection(TableConnection):
 
 
 class HostConnection(TableConnection):
-    """A connection to a table that is run here.
+    """A connection to a table hosted here.
 
-    Args:
-        receiver: hears what one is told there.
-        request: the table.
-        sit: who the person here is.
-        opened: called with the code and the addresses, once it is open, and when they change.
-        complain: takes what the person here should know.
+    ``opened`` gets the code and the addresses once it is open and when they change; ``complain``
+    gets warnings for the person here.
     """
 
     def __init__(

@@ -91,12 +91,9 @@ class Recording(Protocol):
 
 
 class EventReceiver:
-    """Receives what a guest is told, and passes it on.
+    """Receives what a guest is told and passes it to ``heard``; called in the network thread.
 
-    Args:
-        thread: the network's thread, in which all of it is called.
-        heard: who is told.
-        recording: keeps a record of it, if anybody does.
+    ``recording`` keeps a record of it, if given.
     """
 
     guest: Guest

@@ -1,8 +1,7 @@
-"""A guest's own record of a match that somebody else's table runs.
+"""A guest's own record of a match that another computer hosts.
 
-While the match lasts it is what the guest's seat was told, line by line; when it is over the whole
-record takes its place, if it is the same match. Nothing here stops a match, and no table can make
-more of it than a record may have.
+During the match it is what the seat was told; then the whole record replaces it, if it is the same
+match. No failure here stops a match, and a record's size limit bounds what a host can make of it.
 """
 
 import secrets
@@ -45,11 +44,7 @@ _LEAST_BYTES: Final = 4096
 
 
 class GuestRecord:
-    """What one guest keeps of the matches at a table.
-
-    Args:
-        folder: where match records lie.
-    """
+    """What one guest records of the matches at a table, in ``folder``."""
 
     def __init__(self, folder: Path) -> None:
         self.path: Path | None = None
@@ -74,15 +69,11 @@ class GuestRecord:
         """Whether the whole record is there already."""
 
     def begin(self, header_line: bytes, match: str) -> None:
-        """A match begins, or is told anew from its first line.
+        """A match begins, or is told again from its first line.
 
-        The record that has been begun of the same match and seat is gone on with: what is told
-        again is not written again, and what was there stays. Nothing is kept of a match whose
-        first line is none, or whose name is not what the protocol says.
-
-        Args:
-            header_line: the first line as it was told.
-            match: which match of the table it is, 32 hex digits.
+        An existing record of the same match (``match``, 32 hex digits) and seat is continued:
+        repeated lines are not written again. Nothing is recorded if the first line is no header or
+        the identity breaks the protocol.
         """
         self.close()
         self.path, self._header, self._lines, self._told, self._whole = None, None, [], 0, False
@@ -121,18 +112,11 @@ class GuestRecord:
             self.trouble = self._file.trouble
 
     def whole(self, lines: list[bytes], committed: Committed | None) -> tuple[Seal, Path | None]:
-        """The match is over, and its whole record has come: hold it against all that is known.
+        """Verify the whole record at the end of a match; returns the verdict and the file kept.
 
-        It must hold with its seed and be over, everything that was told must follow from it, and
-        the seal must not be broken. Then it takes the place of what was told; otherwise that
-        stays, and the other one is kept beside it, named ``….differs``.
-
-        Args:
-            lines: the record's lines.
-            committed: what was heard of the match's shuffle; None if there was none.
-
-        Returns:
-            What is to be thought of it, and where the record is that has been kept.
+        It must hold with its seed, be over, contain all that was told, and have an unbroken seal.
+        Then it replaces the told record; otherwise it is stored beside it as ``….differs``.
+        ``committed`` is what was heard of the shuffle; None if there was none.
         """
         if self._header is None:
             return Seal.BROKEN, None
@@ -263,16 +247,10 @@ def _kept_lines(path: Path, told: Header, match: str) -> list[bytes] | None:
 def seal_of(
     data: bytes, own: Header, told_here: Sequence[bytes], committed: Committed | None
 ) -> Seal:
-    """What is to be thought of a whole record; the seal of one that differs is broken.
+    """The verdict on a whole record; the seal of one that differs is broken.
 
-    It must hold with its seed and be over, everything that was told must follow from it, and the
-    shuffle must be the one that was committed to.
-
-    Args:
-        data: the record, with its line ends.
-        own: the header as it was told here.
-        told_here: the events' lines as they were told, however they were spelled.
-        committed: what was heard of the match's shuffle; None if there was none.
+    It must hold with its seed, be over, contain the events ``told_here`` (however spelled), and
+    have the shuffle that was committed to (None: there was none).
     """
     told: list[frozenset[bytes]] = []
 

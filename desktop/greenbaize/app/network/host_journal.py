@@ -26,10 +26,10 @@ MOST_BYTES: Final = 100_000
 
 
 class KeptChair(msgspec.Struct, frozen=True):
-    """Who sits at a chair: nobody without a name.
+    """Who sits at a chair; an empty name means nobody.
 
-    ``secret`` is the hash of their secret; ``here`` says that they sit at the host's computer,
-    ``keeps`` that they keep the table.
+    ``secret`` is the hash of their secret, ``here`` the host's computer, ``keeps`` the one who runs
+    the table.
     """
 
     name: Name = ""
@@ -63,11 +63,7 @@ def keys_path(record: Path) -> Path:
 
 
 def read_keys(path: Path) -> TableKeys | None:
-    """The keys in a file, None if there is none.
-
-    Raises:
-        GameError: it is damaged, or cannot be read.
-    """
+    """The keys in a file, None if there is none; ``GameError`` if it is damaged or unreadable."""
     try:
         data = read_plain(path, MOST_BYTES)
     except NotPlainError:
@@ -113,13 +109,10 @@ class MatchJournal(Protocol):
 
 
 class HostJournal:
-    """The record of a table's match, and the keys beside it.
+    """The record of a table's match, and the keys beside it, written at each change.
 
-    Args:
-        path: the record, where somebody has named it; the next match's gets a number behind its
-            name. None for a fresh one among the matches, for each match.
-        keys: the keys, which are written each time something changes.
-        complain: takes what the person here should know.
+    ``path`` is a record somebody named, with numbers for later matches, or None for fresh ones
+    among the matches; ``complain`` gets warnings for the person here.
     """
 
     def __init__(

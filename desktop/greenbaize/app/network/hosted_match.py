@@ -1,7 +1,7 @@
-"""A match at a table for guests: each is told what their seat is told, and whoever is away waits.
+"""A match with guests: each is told their seat's lines, and absent ones are waited for.
 
-Everything happens in the thread of the event loop. What guests are told are the very lines that
-the table's chairs are told; what a watcher is told is what the table tells its gallery.
+Everything runs in the event loop's thread. Guests get the lines of the table's seats, watchers
+those of its spectator.
 """
 
 import asyncio
@@ -44,14 +44,10 @@ MOST_MENDED: Final = 3
 
 
 class HostedMatch:
-    """A match with its guests.
+    """A match with its guests, new or resumed from ``kept``.
 
-    Args:
-        kept: the match and its record, from its beginning or from where it was left.
-        lobby: who sits where.
-        request: what the table is to be like.
-        ended: called once the match has ended and everybody has been told.
-        show: lets everybody see who is waited for, each time that has changed.
+    ``ended`` is called once everybody has been told of the end, ``show`` when who is waited for
+    changes.
     """
 
     def __init__(
@@ -113,9 +109,9 @@ class HostedMatch:
 
     @property
     def free_chairs(self) -> list[int]:
-        """The chairs that somebody new may have: those at which no person acts.
+        """Chairs for newcomers: those where no person acts.
 
-        Only one in a deal, or somebody could look at one hand after another.
+        One a deal only, or somebody could look at one hand after another.
         """
         if self._taken_in == self._deal:
             return []
@@ -163,9 +159,9 @@ class HostedMatch:
         return [one for one in self._lobby.visitors if one.following]
 
     def resume(self, visitor: Visitor, resume: Resume) -> None:
-        """Tell a guest what they have not heard.
+        """Tell a returning guest what they have missed.
 
-        A match that is over is told to its end to those who have heard of it, and to nobody new.
+        A match that is over is told only to those who heard part of it.
         """
         same = resume.match == self.id and resume.heard <= self._count
         if self.over and not (same and self._was_here(visitor)):
@@ -292,9 +288,9 @@ class HostedMatch:
             self._clock = self._loop.call_later(self._clock_s, self._on_time_over)
 
     def _go_on_later(self) -> None:
-        """Let computer players go on: at once, or later where people need the time.
+        """Let computer players act, later if people need time.
 
-        They do while nobody acts who may come back, and while somebody may mend what they did.
+        They wait while all people are away but may return, and while a mistake may be corrected.
         """
         nobody = all(chair.computer for chair in self.table.chairs)
         alone = nobody and any(chair.secret for chair in self._lobby.chairs)

@@ -1,7 +1,4 @@
-"""The hall behind a host's door: what guests say there, and what becomes of it.
-
-Everything happens in the thread of the event loop.
-"""
+"""The room behind the table server: handles what guests send, in the event loop's thread."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -45,16 +42,10 @@ class HostedTable(TableSession):
     """The hall behind a host's door: who comes and goes, and what they say and ask for."""
 
     def seat_here(self, name: str) -> str:
-        """Give the person at this computer a chair, with which they keep the table.
+        """Seat the person at this computer, who keeps the table; returns the seat's secret.
 
-        Args:
-            name: what they are called; who sat here under this name before has that chair again.
-
-        Returns:
-            The secret with which they take it, as any guest who comes back.
-
-        Raises:
-            RefusedError: there is no free chair.
+        A person of the same name who sat here gets that chair again. Raises ``RefusedError`` if no
+        chair is free.
         """
         chair, secret = self.lobby.give_chair(name, self._free(), host=True)
         self.lobby.keeper = chair

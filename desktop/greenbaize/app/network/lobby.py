@@ -31,12 +31,11 @@ NO_FACE: Final = Face()
 
 @dataclass(eq=False, slots=True)
 class LobbyChair:
-    """A chair; nobody has taken it who has no name.
+    """A chair; free if ``name`` is empty.
 
-    ``secret`` is the hash of the secret with which its guest comes back; ``number`` that of the
-    last command that was taken from there; ``host`` says that it is that of the person at the
-    host's computer. ``missed`` runs while its guest is waited for. How often its guests may speak,
-    and let others act, does not begin anew with a new connection.
+    ``secret`` is the hash of the guest's secret, ``number`` their last accepted command; ``host``
+    marks the host's own chair; ``missed`` runs while the guest is waited for. Rate limits belong to
+    the chair, so a reconnection does not reset them.
     """
 
     name: str = ""
@@ -74,11 +73,7 @@ class Watching:
 
 
 class Lobby:
-    """The chairs of a table.
-
-    Args:
-        seats: how many there are.
-    """
+    """The chairs of a table."""
 
     def __init__(self, seats: int) -> None:
         self.chairs = [LobbyChair() for _ in range(seats)]
@@ -99,19 +94,10 @@ class Lobby:
     def give_chair(
         self, name: str, among: Iterable[int], *, host: bool = False
     ) -> tuple[LobbyChair, str]:
-        """Give somebody a chair.
+        """Give somebody a chair; returns it and its secret.
 
-        Args:
-            name: what they are called; nobody else may be called so.
-            among: the chairs that people may have.
-            host: whether it is the person at the host's computer, who has the chair again that was
-                theirs, or that of somebody who is called so.
-
-        Returns:
-            The chair, and the secret with which it is taken.
-
-        Raises:
-            RefusedError: there is none, or somebody else has the name.
+        ``name`` must be unused and ``among`` are the chairs allowed. ``host``: the person here gets
+        their chair, or that of the same name, again. Raises ``RefusedError``.
         """
         chair = self._hosts_chair(name) if host else None
         if chair is None:
@@ -265,11 +251,9 @@ class Lobby:
                 chair.visitor.seat = seat
 
     def shown(self, bots: Mapping[int, str], reading: Collection[int] = ()) -> list[ChairShown]:
-        """The chairs as everybody sees them.
+        """The chairs as shown to everybody.
 
-        Args:
-            bots: the names of the computer players, by the seats at which they act.
-            reading: the seats of those who have still to see what lies open.
+        ``bots`` are names of acting computer players by seat; ``reading`` seats must still confirm.
         """
         return [
             ChairShown(

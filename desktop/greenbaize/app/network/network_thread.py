@@ -1,7 +1,7 @@
-"""The thread in which the network is heard, and the one place where it meets the window's.
+"""The network thread, and the one place where it meets the window's thread.
 
-What is to be done there is handed over by ``call``; what has come from there waits until whoever
-lives on it *attends* to it, in their own thread. Nothing else crosses.
+``call`` hands work over to it; its results wait until the owner *attends* to them in their own
+thread. Nothing else crosses.
 """
 
 import asyncio
@@ -29,11 +29,7 @@ class NetworkTask(Protocol):
 
 
 class NetworkThread:
-    """A thread with an event loop for one errand.
-
-    Args:
-        over: called from ``attend`` with why the errand is over, unless the thread was closed.
-    """
+    """A thread with an event loop; ``over`` gets from ``attend`` why it ended, unless closed."""
 
     def __init__(self, over: Callable[[Message | None], object] = lambda _: None) -> None:
         self._over = over
@@ -77,9 +73,9 @@ class NetworkThread:
         self.call(self._stop)
 
     def close(self) -> None:
-        """Stop, and wait until the thread has ended, but not for ever; nobody is called any more.
+        """Stop and join the thread with a time limit; no callbacks follow.
 
-        It may be called twice, and before the beginning.
+        May be called twice, and before the thread has begun.
         """
         with self._waking:
             self._closed = True
@@ -91,11 +87,9 @@ class NetworkThread:
             self._said.get()
 
     def wake_by(self, whose: object, woken: Callable[[], None] | None) -> None:
-        """Have this called, from another thread, when there is something to attend to.
+        """Call ``woken``, from another thread, when ``attend`` is due; one callback per ``whose``.
 
-        Args:
-            whose: who asks; each is woken in one way only.
-            woken: what is called; None to be woken no more.
+        None removes it.
         """
         with self._waking:
             self._wakers.pop(whose, None)

@@ -32,15 +32,11 @@ LOOK_S: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class HostRequest:
-    """A table that is to be opened.
+    """A table to be opened.
 
-    Args:
-        table: the table.
-        port: where it listens; None for the one it had, or any.
-        code: the code; None for the one it had, or a fresh one.
-        record: the file of the record; None for a fresh one among the matches.
-        known: whether the table is made known on the network.
-        address: the one address at which it listens; empty for all that this computer has.
+    ``port`` and ``code`` None: those it had, else any port and a fresh code. ``record`` None: a
+    fresh one among the matches. ``known``: announced on the network. ``address``: where it listens;
+    empty for all.
     """
 
     table: TableRequest
@@ -52,14 +48,7 @@ class HostRequest:
 
 
 class OpenedTable:
-    """A table that is open, until it is closed.
-
-    Args:
-        table: the table.
-        door: its door.
-        journal: what is written down of it.
-        announced: its name on the network; None where it is not made known.
-    """
+    """An open table; ``announced`` is its name on the network, None if it is not announced."""
 
     def __init__(
         self,
@@ -78,15 +67,10 @@ class OpenedTable:
     async def open(
         cls, request: HostRequest, complain: Callable[[Message], object]
     ) -> "OpenedTable":
-        """Open a table; one that was left is opened as it was.
+        """Open a table, or open one again as it was left.
 
-        Args:
-            request: what is asked for.
-            complain: takes what the person here should know.
-
-        Raises:
-            GameError: its record or keys are damaged, the match is over or goes on in another
-                record, or the port is not to be had.
+        ``complain`` gets warnings. Raises ``GameError`` if its record or keys are damaged, the
+        match is over or continued elsewhere, or the port is taken.
         """
         path = request.record
         if path is not None:
@@ -137,11 +121,7 @@ class OpenedTable:
         return self.table.request.game, free, self.table.playing
 
     async def stay_known(self, changed: Callable[[], object]) -> None:
-        """Make the table known for as long as this goes on, wherever the computer moves.
-
-        Args:
-            changed: called each time the addresses have changed.
-        """
+        """Announce the table until closed; ``changed`` is called when the addresses change."""
         announced, standing = self._announced, self._stands()
         if announced is not None:
             announced.know(*standing[:2], playing=standing[2])

@@ -28,13 +28,9 @@ DENIED: Final = (*("keeper", "too-fast", "options", "playing", "not-playing", "s
 
 
 class Reconnector:
-    """Connects to a table.
+    """Connects to a table; ``fingerprint`` is its certificate's, if known.
 
-    Args:
-        host: its address.
-        port: its port.
-        fingerprint: that of its certificate, if it is known.
-        moved: called with a new address, before it is known to be the right one.
+    ``moved`` gets a new address before it is known to be right.
     """
 
     def __init__(
@@ -53,10 +49,9 @@ class Reconnector:
         self._fingerprint = fingerprint
 
     async def connect(self) -> Lines:
-        """A connection to the table; ``OSError`` if it is not to be had.
+        """A connection to the table; ``OSError`` if there is none.
 
-        Once it is known which table it is, it is looked for on the network where it does not
-        answer.
+        With a known fingerprint the table is searched on the network when it does not answer.
         """
         if not self._fingerprint:
             return await connect(self.host, self.port)

@@ -29,14 +29,9 @@ NOTHING: Final = PastLines()
 
 
 class KeptMatch:
-    """A match with its record; without a file nothing is kept.
+    """A match with its record and lock; nothing is written without a file.
 
-    Args:
-        header: the match.
-        past: what has happened in it.
-        lines: the same in lines.
-        file: the record.
-        lock: that of the record.
+    ``lines`` are the events of ``past`` as lines.
     """
 
     def __init__(
@@ -54,11 +49,10 @@ class KeptMatch:
 
     @classmethod
     def begin(cls, path: Path, game: Game[Any], header: Header) -> "KeptMatch":
-        """Begin the record of a match; one that cannot be written does not stop it.
+        """Begin a record; a write failure does not stop the match.
 
-        Raises:
-            RecordLockedError: somebody else writes it.
-            FileError: the folder cannot be written.
+        Raises ``RecordLockedError`` if somebody else writes it, ``FileError`` if the folder is
+        read-only.
         """
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         lock = lock_record(path)
@@ -71,11 +65,9 @@ class KeptMatch:
 
     @classmethod
     def resume(cls, path: Path) -> "KeptMatch":
-        """Go on with a match from its record.
+        """Continue a match from its record.
 
-        Raises:
-            RecordError: the record is damaged.
-            GameError: the match is over, or has no seed, or somebody else writes the record.
+        Raises ``RecordError`` if damaged, ``GameError`` if over, without seed or locked.
         """
         lock = lock_there(path)
         past: Past

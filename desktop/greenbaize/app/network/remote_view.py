@@ -43,13 +43,9 @@ class MessageSender(Protocol):
         """Let the place take in what has come."""
 
     def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
-        """Ask the table for something.
+        """Send the table a command chosen after ``heard`` lines of match number ``match``.
 
-        Args:
-            match: the number of the match that the place is at.
-            heard: how many lines the place had heard when that was chosen.
-            command: what is asked for.
-            heard_back: called while somebody attends, after the events before the answer.
+        ``heard_back`` is called while attending, after the events before the answer.
         """
 
     def break_off(self, error: Exception) -> None:
@@ -60,16 +56,10 @@ class MessageSender(Protocol):
 
 
 class RemoteView(PlayerView):
-    """A player's view of a table on the network, this computer's own included.
+    """A player view of a table on the network, this computer's own included.
 
-    Args:
-        line: the first line of the match, as it was told.
-        seated: whether the person sits there; whoever watches may be told what one seat is.
-        courier: carries what is asked for.
-        match: the number of the match in the stay.
-
-    Raises:
-        DamagedMessageError: the line is no header, or not that of somebody who sits.
+    ``line`` is the told header, ``match`` its number at this table; a spectator (not ``seated``)
+    may be told one seat's view. Raises ``DamagedMessageError`` if the line is no such header.
     """
 
     def __init__(self, line: bytes, courier: MessageSender, match: int, *, seated: bool) -> None:
@@ -111,11 +101,7 @@ class RemoteView(PlayerView):
         return self.advises and self._courier.hints
 
     def take(self, line: bytes) -> None:
-        """Take in the next line, and let the hearers hear of it.
-
-        Raises:
-            DamagedMessageError: it cannot be a line of this match.
-        """
+        """Apply the next line and notify listeners; ``DamagedMessageError`` if it is bad."""
         try:
             event = self._codec.read(decoded_line(line))
             self._check_seats(event)
@@ -141,11 +127,7 @@ class RemoteView(PlayerView):
             self.given = computer
 
     def check(self, event: Event | None = None) -> None:
-        """See whether all can be shown that is known now; raises anything if not.
-
-        Args:
-            event: what has just happened, if that is to be shown as well.
-        """
+        """Check that everything known, and the new event, can be shown; raises anything."""
         game, view = self.game, self.view
         trick = game.picture(view).trick
         game.at_hand(view, self.seat)

@@ -48,13 +48,9 @@ class KnownTable:
 
 
 class SeatSecrets:
-    """A guest's own secrets, one per table, each in a file readable by its owner alone.
+    """A guest's secrets, one file per table in ``folder``, readable by its owner alone.
 
-    Args:
-        folder: where they are.
-        name: who the guest is; several may sit at a table from one computer.
-        host: where the table is.
-        port: its port there.
+    The key includes ``name``: several guests may play from one computer.
     """
 
     def __init__(self, folder: Path, name: str, host: str = "", port: int = 0) -> None:
@@ -111,11 +107,7 @@ class SeatSecrets:
 
 
 class PassingSecret:
-    """A secret that is kept in mind only: of somebody who watches, or at this computer's table.
-
-    Args:
-        secret: the secret to begin with, if there is one.
-    """
+    """A secret kept in memory only: of a spectator, or at this computer's own table."""
 
     def __init__(self, secret: str | None = None) -> None:
         self._secret = secret

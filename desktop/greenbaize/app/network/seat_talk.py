@@ -1,7 +1,7 @@
-"""A guest's seat for a program: the lines of the seat protocol, whatever the connection does.
+"""A guest's seat for a program: seat protocol lines, whatever the connection does.
 
-What is told is written as it came. When the seat must decide, the question is the same as at a
-table on this computer (docs/seat-protocol.md), and what is answered goes to the host.
+Told lines are passed unchanged; questions are those of docs/seat-protocol.md, and answers go to the
+host.
 """
 
 from collections.abc import Callable
@@ -39,12 +39,10 @@ LONGEST_ANSWER: Final = 2000
 
 
 class SeatTalk:
-    """What stands between a guest's connection and whoever decides for the seat.
+    """Connects a guest's connection to whoever decides for the seat.
 
-    Args:
-        write: takes a line for whoever decides; called with the first line of every match.
-        begin: called before that.
-        complain: takes what is wrong with an answer.
+    ``write`` gets lines, from each match's first on; ``begin`` is called before that; ``complain``
+    gets what is wrong with an answer.
     """
 
     guest: Guest
@@ -127,8 +125,8 @@ class SeatTalk:
             if not self.asked:  # the question stands, also where the connection was lost meanwhile
                 self.ask()
         elif game.open(view) and self._ready_at != (self.guest.heard, self.guest.visits):
-            # A program has seen what lies open as soon as it is told; a host that has come back
-            # does not know it any more.
+            # A program has seen what lies open as soon as it is told; a restarted host has
+            # forgotten that.
             self._ready_at = (self.guest.heard, self.guest.visits)
             self.guest.do(self._commands.write(Ready(you)))
 

@@ -1,7 +1,7 @@
-"""One's own session at a table on the network, whether this computer runs the table or another one.
+"""A session at a table on the network, hosted here or elsewhere.
 
-The network has a thread of its own beside the window. What comes from there waits until whoever
-lives on the session *attends* to it; what one does is handed over at once. Nothing else crosses.
+The network has its own thread. What comes from it waits until the owner *attends* to the session;
+what one does is handed over at once.
 """
 
 import asyncio
@@ -59,18 +59,10 @@ __all__ = (
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A table that this computer is to run.
+    """A table to be hosted here.
 
-    Args:
-        name: what the table is called.
-        you: what the person here is called.
-        lay: what is played; it can be changed until a match begins.
-        record: the record of a match that is gone on with.
-        port: where it listens; None for the one it had, or any.
-        code: its code; None for the one it had, or a fresh one.
-        grace: seconds after which a computer player stands in for a guest who has dropped out.
-        launcher: where computer players think.
-        face: the face of the person here, and its colour.
+    ``lay`` can change until a match begins; ``port`` and ``code`` None: those it had, or fresh
+    ones; ``grace`` is in seconds until a computer player replaces a lost guest.
     """
 
     name: str
@@ -86,16 +78,9 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """A table elsewhere at which somebody wants to sit.
+    """A table elsewhere to sit at.
 
-    Args:
-        host: its address.
-        port: its port.
-        code: its code, as it was typed; empty where one comes back.
-        you: what one is called.
-        watch: whether one only watches.
-        launcher: where an adviser thinks.
-        face: one's face, and its colour.
+    ``code`` is as typed, empty where one comes back; ``launcher`` runs an adviser.
     """
 
     host: str
@@ -108,14 +93,10 @@ class Joining:
 
 
 class Session:
-    """A session at a table; made by ``open_table`` and ``join_table``, begun by ``begin``.
+    """A session at a table; made by ``open_table`` and ``join_table``, started by ``begin``.
 
-    Everything but ``wake_by``'s callback happens in the caller's thread.
-
-    Args:
-        presenter: takes in what comes from the network.
-        connection: what is done there; or why nothing can be.
-        hosting: whether this computer runs the table.
+    All but ``wake_by``'s callback runs in the caller's thread. ``connection`` may be the reason why
+    there is none.
     """
 
     def __init__(
@@ -218,9 +199,9 @@ class Session:
             self._thread.tell(self._presenter.on_over, None)
 
     def close(self) -> None:
-        """End everything here and now, as the window closes; nobody is called any more.
+        """End everything at once; no callbacks follow.
 
-        A match at a table that is run here can be gone on with; a guest keeps the seat.
+        A match hosted here can be continued; a guest keeps the seat.
         """
         self._presenter.over = True
         self._thread.close()
@@ -313,11 +294,7 @@ class _Looking:
 
 
 class Finder:
-    """Finds tables on the network, as long as it is not closed.
-
-    Args:
-        changed: called, from another thread, each time ``tables`` has changed.
-    """
+    """Searches tables on the network until closed; ``changed`` comes from another thread."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self._looking = _Looking(self._on_changed)

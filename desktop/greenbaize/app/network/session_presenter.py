@@ -55,13 +55,7 @@ class SessionHearer(Protocol):
 
 
 class SessionPresenter:
-    """Applies what has come and tells the listeners; all of it in the window's thread.
-
-    Args:
-        launcher: where an adviser thinks.
-        code: the table's code, as it is shown.
-        recording: keeps a record of each match, if anybody does.
-    """
+    """Applies what has come and notifies listeners, in the window's thread."""
 
     def __init__(
         self, launcher: BotLauncher, code: str, recording: Recording | None = None

@@ -1,7 +1,7 @@
-"""One round of the shuffle that nobody chooses (docs/lan-protocol.md): commit, then open.
+"""One round of the joint shuffle (docs/lan-protocol.md): commit, then open.
 
-The lobby is closed meanwhile. Whoever says nothing in time, or goes, lets the round come to
-nothing, and everybody is told who it was.
+The lobby is closed meanwhile. If somebody is late or leaves, the round fails and everybody is told
+who it was.
 """
 
 import asyncio
@@ -19,11 +19,7 @@ SHUFFLE_S: Final = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of the shuffle.
-
-    ``lobby`` spells what is agreed on; ``missing`` are the names of those for whom the round
-    before came to nothing.
-    """
+    """A round over ``lobby``; ``missing`` are those who made the round before fail."""
 
     number: int
     lobby: str
@@ -31,13 +27,9 @@ class Round:
 
 
 class Shuffling:
-    """A round under way.
+    """A round under way: visitors at seats commit in order, the host last.
 
-    Args:
-        of: the round.
-        visitors: those at seats commit, in this order, and the host last; the others are told.
-        done: called with the seed, and what the record's header keeps of it.
-        failed: called with those who are missing.
+    ``done`` gets the seed and the header's entries, ``failed`` those missing.
     """
 
     def __init__(

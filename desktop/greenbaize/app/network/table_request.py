@@ -19,21 +19,11 @@ GRACE_S: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class TableRequest:
-    """A table as it is asked for.
+    """A requested table.
 
-    Args:
-        name: what it is called.
-        game: the game's name.
-        seats: how many play.
-        options: every option with its value.
-        bots: who takes the chairs left open; None: they are waited for.
-        grace: seconds after which a computer player stands in for a guest who has dropped out.
-        clock: seconds that a person has for a turn, or 0.
-        hints: whether guests may be given hints.
-        hands: whether those who watch may see what one seat sees.
-        again: whether there is another match after the first.
-        launcher: where computer players think.
-        breath: seconds before computer players sit down.
+    ``bots`` fill open chairs (None: wait for people) after ``breath`` seconds; ``grace`` is in
+    seconds until one replaces a lost guest; ``clock`` in seconds a turn, or 0; ``hints`` allows
+    hints; ``hands`` lets spectators see one seat's view; ``again`` allows further matches.
     """
 
     name: str
@@ -50,11 +40,9 @@ class TableRequest:
     breath: float = BREATH_S
 
     def laid(self, lay: Lay) -> "TableRequest":
-        """The table with something else to be played.
+        """The table with another game.
 
-        Raises:
-            ValueError: there is no such game or level.
-            GameError: the game does not take so many players, or such options.
+        Raises ``ValueError`` for an unknown game or level, ``GameError`` for seats or options.
         """
         if lay.game not in GAMES or lay.bots not in ("", *LEVEL_NAMES):
             raise ValueError(lay.game)

@@ -1,6 +1,6 @@
-"""A table for guests: they take chairs, agree on what is played, and play one match or several.
+"""A table for guests: they take chairs, agree on a game, and play one match or several.
 
-Everything happens in the thread of the event loop.
+Everything runs in the event loop's thread.
 """
 
 import asyncio
@@ -28,14 +28,7 @@ from greenbaize.match.seal import lobby_text
 
 
 class TableSession:
-    """A table, who sits there, and the matches they play.
-
-    Args:
-        request: what is wanted.
-        journal: writes down what is to be kept.
-        kept: a match that is gone on with.
-        chairs: who sat here before.
-    """
+    """A table, its players and matches; ``kept`` is a match to continue."""
 
     def __init__(
         self,
@@ -75,9 +68,9 @@ class TableSession:
         return self.match is not None and not self.match.over
 
     def go_on(self) -> None:
-        """Go on with a match that was recalled, once anybody is here who plays it.
+        """Continue a resumed match once one of its people is here.
 
-        However long that takes: computer players do not play the match of people who are all away.
+        Computer players never play a match whose people are all away.
         """
         assert self.match is not None
         self._left = bool(self.match.table.people)

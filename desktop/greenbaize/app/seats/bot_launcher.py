@@ -29,14 +29,10 @@ _INTERPRETERS: Final = ("bash", "java", "lua", "node", "perl", "php", "py", "pyt
 class BotLauncher:
     """How the computer seats of a session are run.
 
-    Args:
-        apart: whether built-in computer players are programs of their own too, so that their
-            thinking holds up nothing.
-        programs: the command lines of other programs, by the names that headers know them by.
-        sandbox: whether other programs are run in a sandbox, and not at all without one.
-        records: folders of match records that no program in a sandbox may see, beside ours.
-        think_ms: how long they are asked to think, in milliseconds.
-        clock: tells the time, in seconds.
+    ``apart``: built-in players are processes too, so that thinking blocks nothing. ``programs`` are
+    foreign command lines by the names in headers; with ``sandbox`` they run in one or not at all.
+    ``records`` are more folders of records hidden from them. ``think_ms`` is in milliseconds,
+    ``clock`` in seconds.
     """
 
     apart: bool = False
@@ -80,11 +76,9 @@ def own_command(sitter: Player, seed: str) -> list[str]:
 
 
 def own_words(words: Sequence[str], *, window: bool = False) -> list[str]:
-    """The words that start this program as another one.
+    """The words that start this program as another process.
 
-    Args:
-        words: the command.
-        window: whether it has a window; a bundle has a program of its own for those that have none.
+    ``window``: it has a window; a bundle has a second executable for those without.
     """
     if is_bundled():
         return [sys.executable if window else console(), *words]
@@ -101,10 +95,7 @@ def own_environment() -> dict[str, str]:
 
 
 def their_environment() -> dict[str, str]:
-    """The environment of somebody else's program: ours, but for what is none of its business.
-
-    That is where this program keeps its files and was started.
-    """
+    """The environment of a foreign program: ours without our folders and how we were started."""
     ours = ("GREENBAIZE_", "OLDPWD")
     return {key: value for key, value in os.environ.items() if not key.startswith(ours)}
 
@@ -165,11 +156,9 @@ def file_of(words: Sequence[str]) -> PurePath:
 
 
 def known_as(command: str, programs: Mapping[str, str]) -> str:
-    """The name of a program among those known, by its file: never its path, which is private.
+    """The name of a program among ``programs``, by its file: its path is private.
 
-    Args:
-        command: its command line, of at least one word.
-        programs: command lines by name; one of another command keeps its name.
+    ``command`` has at least one word; a name already taken by another command gets a number.
     """
     file = file_of(split_command(command))
     printable = "".join(sign if sign.isprintable() else "?" for sign in file.name)

@@ -1,7 +1,6 @@
-"""Keeps a program at work: sends it lines, asks it in order, and restarts it if it dies.
+"""Runs a program: sends it lines, asks it questions in order, and restarts it if it dies.
 
-A program at a seat and the adviser are both run by this; what they are told and asked is in
-docs/seat-protocol.md.
+Used for programs at seats and the adviser; the lines are those of docs/seat-protocol.md.
 """
 
 from collections import deque
@@ -56,10 +55,10 @@ Heard = Callable[[bytes | None], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long a program is waited for, in seconds, and whether one that went wrong may try again.
+    """Time limits of a program in seconds, and whether a failed one is restarted.
 
-    ``start`` is until it is ready, ``answer`` until it has answered. One that said nothing in its
-    time may only try again if ``again_if_silent`` says so as well.
+    ``start`` is until it is ready, ``answer`` for each answer. A silent one is restarted only if
+    ``again_if_silent`` is set too.
     """
 
     start: float
@@ -78,18 +77,12 @@ class _Question:
 
 
 class BotSupervisor:
-    """Runs one program, and another one in its place as long as that may help.
+    """Runs one program and restarts it while that may help; all but ``post`` in one thread.
 
-    Everything but ``post`` is called from one thread. One that is started again is told and asked
-    everything again, and so says what it would have said.
-
-    Args:
-        told: all that it is to hear, from the header on; the caller adds to it.
-        begin: starts it, and has what it says posted; or why it cannot be started, in a word.
-        patience: how long it is waited for.
-        clock: tells the time, in seconds.
-        post: called from another thread when it has said something; what it is given is to be
-            handed to ``take``.
+    A restarted program is told and asked everything again, so it gives the same answers. ``told``
+    holds its lines from the header on and may grow; ``begin`` starts it or returns a reason code;
+    ``clock`` is in seconds; ``post`` is called from another thread with what ``take`` is to
+    process.
     """
 
     def __init__(
@@ -141,15 +134,10 @@ class BotSupervisor:
         self._catch_up()
 
     def ask(self, line: bytes, heard: Heard, at: int | None = None) -> None:
-        """Ask a question.
+        """Ask a question; ``heard`` gets the answer from ``take``, unless it is outdated.
 
-        Args:
-            line: the question.
-            heard: called from ``take`` with the answer, unless the question is outdated by then.
-                If it finds something wrong with the answer, it is asked again as long as that
-                may help.
-            at: it is asked after so many bytes of what was told; None for all of it. Never before
-                an earlier question.
+        If ``heard`` rejects the answer, it is asked again while that may help. ``at`` is an offset
+        in bytes of what was told (None: all), never before that of an earlier question.
         """
         self.start()
         if self.talker is None:
@@ -177,10 +165,9 @@ class BotSupervisor:
 
     @property
     def patience(self) -> float | None:
-        """The seconds after which somebody must ``look`` again, or None if nothing is waited for.
+        """The seconds until ``look`` is due, or None if nothing is awaited.
 
-        They are few even if much time is left: a clock can only tell that it has slept if it is
-        looked at often.
+        Always short: the clock detects sleep only if it is read often.
         """
         left = self.left
         if left == 0.0 and self._unheard():
@@ -284,11 +271,8 @@ def object_of(line: bytes) -> Line | None:
 class AwakeClock:
     """A clock that stands still while this process is stopped or the computer sleeps.
 
-    Whoever judges by it looks at it at least every ``LOOK_S``; a gap between two looks that is so
-    much longer that the process cannot have run is no time at all.
-
-    Args:
-        source: tells the time, in seconds, asleep or not.
+    Read it at least every ``LOOK_S``; a much longer gap between two readings counts as no time.
+    ``source`` is a clock in seconds.
     """
 
     def __init__(self, source: Callable[[], float] = monotonic) -> None:

@@ -12,10 +12,7 @@ QUICK_LEVEL: Final = "easy"
 
 
 class Opponent(NamedTuple):
-    """A computer player before it has a name: built in, or a program by the name it goes by.
-
-    A ``temperament`` of None is the usual one.
-    """
+    """A computer player: built in, or a named program. None is the usual temperament."""
 
     level: str = DEFAULT_LEVEL
     temperament: str | None = None

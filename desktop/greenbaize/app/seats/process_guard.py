@@ -1,18 +1,16 @@
-"""Starts a program, and ends it with all that it has started once nobody wants it any more.
+"""Starts a program, and kills it with all its descendants once the table lets go of it.
 
-A process of its own, which a table starts for each program by this file's path, with nothing
-imported but what Python itself brings:
+A process of its own, started by this file's path for each program, using only the standard library:
 
     python -I -S process_guard.py LINE FOLDER COMMAND…
 
-LINE is the number of a socket that the table holds the other end of. When that closes, because
-the table wants the program ended or because the table is no more, however it died, the program
-and all its descendants are killed. On Linux that holds for those too that have gone away into
-sessions of their own: what loses its parent becomes a child of the warden. Elsewhere only the
-program's process group is ended. FOLDER is a folder that goes with the program, or empty.
+LINE is the number of a socket whose other end the table holds. When it closes, even because the
+table was killed, so are the program and its descendants: on Linux also those in sessions of their
+own, since orphans become children of this process; elsewhere only the program's process group.
+FOLDER is removed with the program, if not empty.
 
-It talks to the table in one byte only: that the program could not be started. The program's input
-and output are its own.
+The only message to the table is one byte: the program could not be started. Input and output are
+the program's own.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""A seat at which a program acts: what it is sent, what it answers, and when it has lost it.
+"""A seat at which a program acts: what it is sent and answers, and when it loses the seat.
 
 The lines are those of docs/seat-protocol.md.
 """
@@ -34,18 +34,11 @@ def loss_told(seat: int, why: str) -> Message:
 
 
 class ProgramSeat:
-    """One seat's program, as the table sees it.
+    """The program of one seat as the table sees it; all but ``post`` in one thread.
 
-    Everything but ``post`` is called from one thread. A program of ours that goes wrong is started
-    again, told everything again, and so chooses what it would have chosen.
-
-    Args:
-        told: all that the seat has been told, from the header on; the caller adds to it.
-        start: how the program is started.
-        launcher: how programs are run.
-        post: called from another thread when the program has said something; what it is given
-            is to be handed to ``take``.
-        codec: spells the commands of the game.
+    One of our programs that fails is restarted and told everything again, so it chooses the same.
+    ``told`` holds the seat's lines from the header on and may grow; ``post`` is called from another
+    thread with what ``take`` is to process.
     """
 
     def __init__(

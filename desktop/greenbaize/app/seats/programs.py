@@ -47,10 +47,9 @@ PROCESS_GUARD: Final = "--process-guard"
 class Start:
     """How a program is started.
 
-    ``command`` has the words that start it, or none, for the reason ``why`` in a word.
-    ``environment`` is None where it is ours. ``own`` says that the program is one of ours; any
-    other works in a fresh folder, which goes with it, and ``walls`` puts up a sandbox around the
-    command, which is given that folder.
+    Without a ``command``, ``why`` is the reason code. ``environment`` None is ours. A foreign
+    program (not ``own``) works in a fresh folder removed with it, which ``walls`` gets to put the
+    command into a sandbox.
     """
 
     command: Sequence[str]
@@ -73,15 +72,10 @@ class Start:
 class Program:
     """A running program.
 
-    One thread starts it and writes its input, another reads its output, a third passes on what
-    somebody else's writes to standard error, and one more ends it if need be: none of this is
-    done in no time, and nobody else is to wait for it. On POSIX systems a warden stands between,
-    a small process that ends it when this one is no more.
-
-    Args:
-        start: how it is started.
-        said: called from another thread with each line it writes, without the line's end, and
-            with None when there will be no more.
+    Threads start it and write its input, read its output, forward a foreign program's standard
+    error, and end it: all of these may block. On POSIX a process guard ends it when this process is
+    gone. ``said`` is called from another thread with each line without its end, and None at the
+    end.
     """
 
     def __init__(
@@ -132,10 +126,7 @@ class Program:
         self._asked += 1
 
     def has_said_more(self, heard: int) -> bool:
-        """Whether it has said more than what has been heard of it, its end included.
-
-        What it has written counts as soon as it lies in the pipe.
-        """
+        """Whether it has written more than ``heard``, its end included; bytes in the pipe count."""
         with self._reading:
             return self._count > heard or (self._output is not None and _is_ready(self._output, 0))
 
@@ -186,8 +177,8 @@ class Program:
         if not self._start.own:
             self._folder = mkdtemp(prefix="greenbaize-")
         command, environment = self._start.at(self._folder)
-        # Unbuffered: what is read and written is split here, and no thread that waits for a stuck
-        # program holds a buffer's lock when ours ends.
+        # Unbuffered: lines are split here, and no thread blocked by a stuck program holds a
+        # buffer's lock when our process exits.
         pipes: dict[str, Any] = {
             "bufsize": 0,
             "stdin": subprocess.PIPE,

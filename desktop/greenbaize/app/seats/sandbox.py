@@ -1,7 +1,4 @@
-"""A sandbox for other people's programs: they see the system and themselves, and nothing else.
-
-It is made by bubblewrap (``bwrap``), which Linux needs to have installed and to allow.
-"""
+"""A sandbox for foreign programs, made by bubblewrap (``bwrap``) on Linux."""
 
 import os
 import subprocess
@@ -53,14 +50,9 @@ def sandboxed(
 ) -> list[str]:
     """The words that start a program in a sandbox.
 
-    It sees the system's programs and libraries, its own file's folder, the files that its command
-    line names, and a folder to work in; no network and no other process.
-
-    Args:
-        words: the words that start it otherwise; the first one can be found.
-        file: the program's own file among them.
-        folder: where it may write.
-        records: folders that it must not see, beside those of this program.
+    It sees system programs and libraries, its file's folder, the files on its command line and
+    ``folder``, where it may write; no network, no other processes, and none of our folders or
+    ``records``.
     """
     private = _private(records)
     seen = [option for path in _needed(words, file, private) for option in _shown(path)]

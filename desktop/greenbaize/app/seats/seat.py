@@ -27,16 +27,10 @@ class LostProgramError(Exception):
 
 
 class Seat:
-    """One seat of a match.
+    """One seat of a match whose seed is known.
 
-    A computer player hears along wherever a person sits, for it may have to take over.
-
-    Args:
-        game: the rules.
-        header: the match; its seed must be known.
-        seat: the seat.
-        launcher: where computer players think.
-        post: called from another thread when a program has said something.
+    A person's seat has a computer player too, which follows the events so that it can take over.
+    ``post`` is called from another thread when a program has said something.
     """
 
     def __init__(
@@ -107,11 +101,7 @@ class Seat:
         return None if self.program is None else self.program.fault
 
     def lose_program(self) -> str | None:
-        """Part from a program that cannot play on.
-
-        Returns:
-            Why the seat is given to another player, or None if ours thinks here from now on.
-        """
+        """Drop a failed program; returns why it loses the seat, None if ours plays on here."""
         fault = self.fault
         assert fault is not None
         if self._strange:

@@ -1,7 +1,4 @@
-"""A computer seat as a program of its own: what it answers to the lines that it is sent.
-
-The lines are those of docs/seat-protocol.md.
-"""
+"""A computer seat as a program: answers the lines of docs/seat-protocol.md."""
 
 from collections.abc import Callable
 from typing import Annotated, Any, Final
@@ -35,12 +32,7 @@ WEIGHED: Final = "weighed"
 
 
 class SeatProgram:
-    """What stands between the lines of a table and a computer player.
-
-    Args:
-        bot: the player.
-        seed: the seed of its own random stream, any text.
-    """
+    """Connects a table's lines to a computer player; ``seed`` seeds its random stream."""
 
     def __init__(self, bot: Bot, seed: str) -> None:
         self.over = False
@@ -51,14 +43,7 @@ class SeatProgram:
         self._seat: BotSeat
 
     def hear(self, raw: bytes) -> bytes:
-        """Take in a line.
-
-        Returns:
-            The line to answer with, or nothing.
-
-        Raises:
-            GameError: the line is none that a table sends, or does not fit here.
-        """
+        """The answer to a line, if any; ``GameError`` if no table sends it, or not now."""
         return self._hear(decoded_line(raw))
 
     def _begin(self, line: dict[str, Any]) -> bytes:
@@ -120,11 +105,7 @@ def _weighed(choices: tuple[Weighed, ...], codec: Codec[Command]) -> dict[str, A
 
 
 def read_weighed(raw: bytes, codec: Codec[Command]) -> tuple[Weighed, ...]:
-    """The choices in a program's answer to a question what each should bring, best first.
-
-    Raises:
-        GameError: it is no such answer.
-    """
+    """The choices in a program's answer to ``weigh``, best first; ``GameError`` if it is none."""
     try:
         answer: _Weighings = shaped(decoded_line(raw), _Weighings)
     except ValueError:

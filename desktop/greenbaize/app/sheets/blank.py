@@ -44,12 +44,7 @@ def sheet_paths() -> list[Path]:
 
 
 class BlankSheet:
-    """A sheet that is being kept by hand; every entry is saved at once.
-
-    Args:
-        kept: what is in it.
-        path: its file.
-    """
+    """A score sheet kept by hand; every entry is saved at once."""
 
     def __init__(self, kept: KeptSheet, path: Path) -> None:
         self.path = path
@@ -61,12 +56,7 @@ class BlankSheet:
 
     @classmethod
     def begin(cls, game: str, names: tuple[str, ...], given: Mapping[str, object]) -> "BlankSheet":
-        """A fresh sheet with a file of its own.
-
-        Raises:
-            HeaderError: the game does not take so many players.
-            OptionError: an option is unknown or outside its limits.
-        """
+        """A fresh sheet with a file of its own; raises ``HeaderError`` or ``OptionError``."""
         check_seats(GAMES[game], len(names))
         options = settled(GAMES[game].options, len(names), given)
         now = datetime.now().astimezone()
@@ -78,13 +68,7 @@ class BlankSheet:
 
     @classmethod
     def open(cls, path: Path) -> "BlankSheet":
-        """Go on with a sheet.
-
-        Raises:
-            FileError: the file cannot be read.
-            SheetFileError: it is damaged, or no sheet.
-            GameError: its players or options are not the game's.
-        """
+        """Open a sheet; raises ``FileError``, ``SheetFileError`` or ``GameError``."""
         return cls(read_sheet(read_plain(path, MOST_BYTES), GAMES), path)
 
     @property
@@ -114,7 +98,7 @@ class BlankSheet:
         return next((field for field in fields if field.column == column), None)
 
     def cells(self) -> list[Cell]:
-        """Every box that takes an entry, in the order in which it is filled in.
+        """Every box that takes an entry, in the order of filling in.
 
         Deal by deal: for each field all players, then what belongs to nobody.
         """
@@ -170,13 +154,10 @@ class BlankSheet:
         self.save()
 
     def parsed(self, cell: Cell, text: str) -> Entered:
-        """What a person typed into a box, as its number; nothing for an empty text.
+        """The number a person typed into a box; None for an empty text.
 
-        Points without a sign have the deal's. A player is named by number or by how the name
-        begins, a stake by ``g`` or ``s``.
-
-        Raises:
-            GameError: it is nothing that belongs there, whatever is in the other boxes.
+        Points without a sign get the deal's. Players are given by number or prefix of the name, a
+        stake by ``g`` or ``s``. Raises ``GameError`` for what no such box may have.
         """
         field = self.field_at(cell)
         assert field is not None

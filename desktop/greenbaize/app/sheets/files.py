@@ -24,17 +24,10 @@ LONGEST: Final = 160
 
 
 def save_sheet(path: Path, data: bytes, source: Path | None, *, force: bool = False) -> None:
-    """Write a CSV or PDF of a score card.
+    """Write a CSV or PDF of a score card made from the file ``source``, if given.
 
-    Args:
-        path: where to.
-        data: the whole file.
-        source: the record or sheet it was made from, if that is a file.
-        force: whether it may replace a file that is no such sheet of ours.
-
-    Raises:
-        GameError: it would replace its source, or what it may not.
-        FileError: it cannot be written.
+    Raises ``FileError``, or ``GameError`` if it would replace its source or, without ``force``, a
+    file that is no such sheet.
     """
     if source is not None and same_file(path, source):
         raise GameError(Message("sheet-over-source", {"path": str(path)}))

@@ -17,9 +17,8 @@ from greenbaize.store.listing import earlier
 class Scorecard:
     """A sheet and its heading.
 
-    ``number`` counts the matches of this game that these people have begun on this computer, and is
-    None of practice and where nobody knows;
-    ``date`` is ``YYYY-MM-DD`` or empty; ``source`` is the file it was read from, if there is one.
+    ``number`` counts the matches of this game that these people began here, None for practice and
+    if unknown; ``date`` is ``YYYY-MM-DD`` or empty; ``source`` its file, if any.
     """
 
     game: str
@@ -31,13 +30,7 @@ class Scorecard:
 
 
 def scorecard(header: Header, sheet: Sheet, path: Path | None = None) -> Scorecard:
-    """The score card of a match.
-
-    Args:
-        header: the match's header.
-        sheet: its sheet so far.
-        path: its record, if it is one of this computer's.
-    """
+    """The score card of a match so far; ``path`` is its record, if it is one of ours."""
     names = tuple(sitter.name for sitter in header.sitters)
     begun = str(header.more.get("begun", ""))
     return Scorecard(header.game, names, sheet, _number(header, path), _date(begun), path)

@@ -21,9 +21,9 @@ WRONG: Final = "!"
 
 
 def sheet_lines(card: Scorecard) -> list[str]:
-    """The score card: heading, table and failed checks.
+    """The score card as text: heading, table and failed checks.
 
-    A ``>`` before a row is the deal being played, a ``!`` behind a number a sum that is wrong.
+    ``>`` before a row marks the current deal, ``!`` behind a number a wrong sum.
     """
     sheet = card.sheet
     names = [_cut(name, LONGEST_NAME) for name in card.names]

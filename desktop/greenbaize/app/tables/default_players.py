@@ -55,12 +55,9 @@ def named_here(name: str) -> str:
 
 
 def usual_names(you: str | None, persons: Collection[str] = ()) -> list[str]:
-    """What computer players are called, in turn: never as you are, nor as anybody here is.
+    """Names for computer players, in turn, unlike yours and those of ``persons`` here.
 
-    Args:
-        you: what you are called, if you play.
-        persons: the names of the others at this computer; a name like theirs comes last, with a
-            number.
+    Names like theirs come last, with a number.
     """
     people = list(dict.fromkeys([*persons, *([] if you is None else [you])]))
     avoided = {folded(name) for name in people}
@@ -72,13 +69,7 @@ def usual_names(you: str | None, persons: Collection[str] = ()) -> list[str]:
 def default_players(
     opponents: Sequence[Opponent], you: str | None, persons: Collection[str] = ()
 ) -> tuple[Player, ...]:
-    """A table: you at the first seat, if you play, and computer players with names.
-
-    Args:
-        opponents: the computer players.
-        you: what you are called, if you play.
-        persons: the names of the others at this computer.
-    """
+    """The players of a table: you at the first seat, if you play, and named computer players."""
     names = usual_names(you, persons)
     own = () if you is None else (Player(you, HUMAN),)
     named = zip(opponents, names, strict=False)
@@ -117,9 +108,9 @@ def _nameless() -> str:
 
 
 def last_table(settings: Settings) -> tuple[str, tuple[Player, ...], dict[str, object]]:
-    """The game, players and options of the last match set up; a usual table if there was none.
+    """The game, players and options of the last match set up, else a usual table.
 
-    Whether the game has these options is not known before its rules are loaded.
+    The options are not checked, for that would load the game's rules.
     """
     name = settings.last_game if settings.last_game in GAMES else next(iter(GAMES))
     setup = settings.setups.get(name)
@@ -169,14 +160,9 @@ def _sitters(seats: Any, you: str, persons: Collection[str]) -> tuple[Player, ..
 def with_you(
     sitters: Sequence[Player], you: str, persons: Collection[str] = ()
 ) -> tuple[Player, ...]:
-    """The players as they are called when you are the person among them, if there is one.
+    """The players with your name for the only person among them, if there is one.
 
-    Computer players who would be mistaken for you, or for somebody else here, get another name.
-
-    Args:
-        sitters: the players.
-        you: what you are called.
-        persons: the names of everybody at this computer.
+    Computer players with a name like yours or one of ``persons`` are renamed.
     """
     if all(one.kind != HUMAN for one in sitters):
         return tuple(sitters)
@@ -193,11 +179,9 @@ def with_you(
 
 
 def opponent_of(one: Mapping[str, Any]) -> Opponent | None:
-    """The computer player of a seat as the dialog of new matches writes it down, if it is one.
+    """The computer player in a seat entry of the new-match dialog, if it is one.
 
-    Args:
-        one: ``who`` is a level, ``"program"`` or anything else for a person; with a level goes
-            ``temperament``, with a program its name.
+    ``who`` is a level (with ``temperament``), ``"program"`` (with its name), or a person.
     """
     who, temperament, program = one.get("who"), one.get("temperament"), one.get("program")
     if who == PROGRAM and isinstance(program, str) and program:

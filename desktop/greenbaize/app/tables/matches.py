@@ -51,17 +51,10 @@ def new_seed() -> str:
 def settled_header(
     name: str, sitters: tuple[Player, ...], given: Mapping[str, object], seed: str
 ) -> Header:
-    """The header of a new match, its players seated as the game's rules say.
+    """The header of a new match, its players seated by the game's rules, options settled.
 
-    Args:
-        name: the game's name; ``KeyError`` for one that does not exist.
-        sitters: the players as named.
-        given: options by key; the others take their defaults.
-        seed: the match's seed.
-
-    Raises:
-        HeaderError: the game does not take so many players.
-        OptionError: an option is unknown or outside its limits.
+    Raises ``KeyError`` for an unknown game, ``HeaderError`` for the number of players,
+    ``OptionError`` for an option.
     """
     game = GAMES[name]
     check_seats(game, len(sitters))
@@ -77,10 +70,7 @@ def casual(header: Header) -> Header:
 
 
 class OpenMatch:
-    """A match of this computer that is being played and written to its record.
-
-    It holds the record's lock until it is closed.
-    """
+    """A match of this computer being played and recorded; holds the record's lock until closed."""
 
     def __init__(self, table: Table, file: RecordFile, lock: Any, *, cut: bool = False) -> None:
         self.table: Final = table
@@ -95,11 +85,9 @@ class OpenMatch:
 
     @classmethod
     def begin(cls, header: Header, launcher: BotLauncher = HERE) -> "OpenMatch":
-        """Begin a match and its record; a record that cannot be written does not stop it.
+        """Begin a match and its record; a failing disk does not stop it.
 
-        Args:
-            header: the match, with a seed.
-            launcher: where its computer players think.
+        ``header`` needs its seed.
         """
         begun = begun_now()
         path, lock = new_record(f"{begun}-{header.game}")
@@ -118,21 +106,11 @@ class OpenMatch:
         seat: int | None = None,
         watched: Watched | None = None,
     ) -> "OpenMatch":
-        """Go on with a match from its record.
+        """Continue a match from its record; ``seat`` must be given if several people played.
 
-        Args:
-            path: the record.
-            launcher: where its computer players think.
-            seat: the chair of the person here; it must be known where several people have played.
-            watched: is told how many events have been read.
-
-        Raises:
-            WhoseChairError: several people have played, and which of them is here is not known.
-            ChairError: the seat is no person's.
-            RecordLockedError: another window plays it.
-            RecordError: the record is damaged; it is left as it is.
-            GameError: it has no seed, so nobody knows how it would go on.
-            FileError: it cannot be read.
+        ``watched`` gets the number of events read. Raises ``WhoseChairError``, ``ChairError`` if
+        the seat is no person's, ``RecordLockedError``, ``RecordError`` (a damaged record stays
+        unchanged), ``GameError`` without a seed, or ``FileError``.
         """
         try:
             path.stat()  # a lock makes its folder, also for a record that is not there
@@ -212,12 +190,7 @@ def new_record(begin: str) -> tuple[Path, Any]:
 
 
 def abandon_record(path: Path) -> None:
-    """Leave a match for good: its record is kept among the abandoned ones and not offered again.
-
-    Raises:
-        RecordLockedError: it is being played in another window.
-        FileError: it cannot be moved.
-    """
+    """Move a record to the abandoned ones; ``RecordLockedError`` if in use, or ``FileError``."""
     lock = lock_there(path)
     try:
         folder = path.parent / folders.GIVEN_UP

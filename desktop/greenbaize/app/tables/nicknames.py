@@ -1,7 +1,7 @@
-"""Names by which people at a table are known: which can be seen, and told from others by eye.
+"""Names of people at a table: visible, and distinguishable by eye.
 
-What can be seen is decided by the Nickname profile of PRECIS (RFC 8266), and what looks alike by
-Unicode's own list of confusable characters (UTS 39).
+Visible: the Nickname profile of PRECIS (RFC 8266); distinguishable: Unicode's list of confusable
+characters (UTS 39).
 """
 
 from functools import lru_cache

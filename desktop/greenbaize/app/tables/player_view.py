@@ -21,15 +21,10 @@ Answered = Callable[[Message | None], None]
 
 
 class PlayerView(ABC):
-    """What somebody who watches a match is told, and can do.
+    """What a watcher of a match is told and can do.
 
-    Events come to hearers from the thread that calls the place, in ``submit``, ``let_others_act``
-    or ``attend``, and nowhere else.
-
-    Args:
-        game: the rules.
-        header: the match, as it is told here.
-        seat: whose place it is; None for somebody who only watches.
+    Listeners are called by ``submit``, ``let_others_act`` and ``attend`` only, in their thread.
+    ``seat`` is None for spectators.
     """
 
     waits_to_be_seen: ClassVar[bool] = False
@@ -140,12 +135,9 @@ class PlayerView(ABC):
 
     @abstractmethod
     def let_others_act(self) -> bool:
-        """Let the table go on, for all there was has been seen.
+        """Let the table go on, as everything has been seen; returns whether anything happened.
 
-        A table that waits for nobody to see goes on without this.
-
-        Returns:
-            Whether anything has happened; otherwise it will, and ``woken`` tells when.
+        If not, something will, and ``woken`` is called. A table that waits for nobody ignores this.
         """
 
     @property
@@ -168,23 +160,18 @@ class PlayerView(ABC):
     # Advice
 
     def adviser(self, woken: Callable[[], None], level: str = ADVISER_LEVEL) -> Adviser:
-        """An adviser, who is told what is told here; whoever asks for one closes it.
+        """An adviser, told what is told here; whoever asks for one closes it.
 
-        Args:
-            woken: called, from another thread too, when it has something to say.
-            level: its level.
+        ``woken`` is called, from any thread, when it has something to say.
         """
         assert self.advises
         return Adviser(self.told, self.launcher, woken, command_codec(self.game), level)
 
 
 class LocalView(PlayerView):
-    """A player's view of a table that runs in this process.
+    """A player view of a table in this process.
 
-    Args:
-        table: the table.
-        seat: whose place it is: a person's, or None for somebody who watches. Where computer
-            players play among themselves, a watcher sees all cards.
+    ``seat`` is a person's, or None for a spectator, who sees all cards if only computers play.
     """
 
     waits_to_be_seen = True
@@ -212,9 +199,9 @@ class LocalView(PlayerView):
 
     @property
     def past(self) -> bytes:
-        """All that has been told so far to whoever is here, as lines, from the header on.
+        """All lines told to this seat so far, from the header on.
 
-        Of computer players alone it is the record, if there is one that can be read.
+        With computer players alone it is the record, if there is a readable one.
         """
         if self.seat is not None:
             return bytes(self.told)

@@ -26,14 +26,10 @@ Hearer = Callable[[list[Event]], None]
 
 
 class Table:
-    """A match that is run here.
+    """A match run here; programs run until it is closed.
 
-    Args:
-        game: the rules.
-        header: the match; its seed must be known.
-        past: the events of a record that is resumed, already verified, or what was made of them.
-        keep: writes events down as they happen from here on.
-        launcher: where computer players think. Programs run until the table is closed.
+    ``header`` has the seed, ``past`` the verified events of a resumed record, ``keep`` writes
+    events as they happen.
     """
 
     def __init__(
@@ -134,30 +130,18 @@ class Table:
         return refusal
 
     def give_seat(self, seat: int, kind: str, why: str) -> None:
-        """Let a computer player act for a person who is not there, or the person again.
+        """Let a computer act for an absent person, or the person again; ``kind`` as in a record.
 
-        Args:
-            seat: whose seat it is.
-            kind: who acts from here on, as in a record.
-            why: a word that says why.
-
-        Raises:
-            ValueError: there is no such seat, or the match is over.
+        Raises ``ValueError`` if there is no such seat or the match is over.
         """
         self._authority.give_seat(seat, kind, why)
         self._go_on()
 
     def let_computer_act(self) -> bool:
-        """Let the computer player whose turn it is act, if it has made up its mind.
+        """Let the computer player on turn act if it has decided; returns whether anything happened.
 
-        One that thinks in this process does so meanwhile; one in a program of its own is not
-        waited for. A program that cannot play on loses its seat.
-
-        Returns:
-            Whether anything has happened.
-
-        Raises:
-            KeyError: it is a person's turn.
+        One in this process decides now; a program is not waited for, and loses its seat if it
+        fails. Raises ``KeyError`` on a person's turn.
         """
         chair = self.waited_for
         if chair is None:
@@ -206,10 +190,10 @@ class Table:
         return None if chair is None or chair.program is None else chair.program.patience
 
     def wake_by(self, woken: Callable[[], None]) -> None:
-        """Have this called, from another thread, each time a program has said something.
+        """Call ``woken``, from another thread, when a program has said something.
 
-        Then ``let_computer_act`` is worth a try, or ``attend`` if it is nobody's turn there. What
-        was said before is made up for at once, from this thread.
+        Then ``let_computer_act`` is due, or ``attend`` if no computer is on turn. It is called at
+        once from this thread if something was said before.
         """
         self._woken = woken
         for _ in range(self._said.qsize()):
@@ -289,10 +273,7 @@ class Table:
 
 
 class Readiness:
-    """The people who have seen enough of what lies open on the table.
-
-    It is lost when a match is left, and said again when it is gone on with.
-    """
+    """The people who have seen what lies open; not recorded, so given again after a resume."""
 
     def __init__(self) -> None:
         self._ready: set[int] = set()
@@ -306,12 +287,7 @@ class Readiness:
         self._ready.clear()
 
     def waits_for(self, people: Collection[int], turn: int | None) -> set[int]:
-        """Whom the table waits for before it goes on by itself.
-
-        Args:
-            people: the seats at which people sit.
-            turn: who leads next; a person does so whenever they like, which goes on as well.
-        """
+        """The people the table waits for; ``turn`` leads next and goes on by leading."""
         if turn is not None and turn in people:
             return {turn}
         return set(people) - self._ready
