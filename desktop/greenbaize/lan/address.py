@@ -56,10 +56,7 @@ def new_code() -> str:
 
 
 def plain_code(text: str) -> str:
-    """A code as it counts, however it was written: capitals, no spaces, no hyphens.
-
-    ``ValueError`` if it is too short, too long, or has other signs than letters and digits.
-    """
+    """A code without spaces and hyphens, in capitals; ``ValueError`` for length or signs."""
     code = "".join(sign for sign in text.upper() if sign not in " -")
     if not SHORTEST_CODE <= len(code) <= LONGEST_CODE or not (code.isascii() and code.isalnum()):
         raise ValueError("no code")
@@ -72,10 +69,9 @@ def family_of(address: str) -> socket.AddressFamily:
 
 
 def own_addresses() -> list[str]:
-    """The addresses of this computer that others may reach, the likeliest first.
+    """The addresses of this computer for others, the likeliest first.
 
-    None that lead to this computer alone, unless there are no others, and none that mean something
-    only together with an interface of this computer.
+    No link-local ones; loopback only if there are no others.
     """
     found = [one for one in (*_used(), *_all()) if _reachable(one)]
     return list(dict.fromkeys(found))[:MOST_ADDRESSES] or ["127.0.0.1"]

@@ -122,14 +122,9 @@ class Watcher(Protocol):
 
 
 class Guest:
-    """A guest's connection to a table, lost and found again.
+    """A guest's connection to a table, re-established when lost.
 
-    Args:
-        code: the table's code, plain.
-        sit: who the guest is.
-        watcher: is told everything.
-        keeping: keeps the seat's secret.
-        program: what this program calls itself.
+    ``watcher`` is told everything, ``keeping`` stores the seat's secret, ``program`` is our name.
     """
 
     def __init__(
@@ -166,10 +161,7 @@ class Guest:
         self.send(ReadyMark(ready))
 
     def do(self, command: dict[str, Any]) -> int:
-        """Ask for something; returns the command's number, under which it is answered.
-
-        What is asked while the connection is lost is asked of nobody.
-        """
+        """Send a command; returns its number for the answer. While disconnected it is dropped."""
         self._number += 1
         if self.match:  # or it would answer what was asked at a chair that is lost
             self.send(Do(self._number, self.heard, command))
@@ -192,15 +184,10 @@ class Guest:
     # The connection
 
     async def stay(self, connect: Callable[[], Any], lost: Callable[[], object]) -> None:
-        """Be at the table until one leaves or it is closed; come back as often as it takes.
+        """Stay at the table until leaving or its end, reconnecting as often as needed.
 
-        Args:
-            connect: a coroutine function that makes a connection: ``Lines``, or ``OSError``.
-            lost: called when the connection has been lost.
-
-        Raises:
-            RejectedError: the host does not want this guest.
-            OSError: nobody answers, before the guest was let in for the first time.
+        ``connect`` makes a ``Lines`` or raises ``OSError``; ``lost`` is called on each loss. Raises
+        ``RejectedError``, or ``OSError`` before the first welcome.
         """
         pause = FIRST_PAUSE_S
         while not self._over:

@@ -18,10 +18,9 @@ class Committing:
         """What is known of the shuffle of the match that is told."""
 
     def begin(self, shuffle: Shuffle) -> Commit | None:
-        """A round begins; returns what the guest says, if they play.
+        """Begin a round; returns the commitment of a player.
 
-        Raises:
-            DamagedMessageError: a round of this number has been before.
+        ``DamagedMessageError`` if repeated.
         """
         if shuffle.round <= self._round:
             raise DamagedMessageError
@@ -36,12 +35,9 @@ class Committing:
         return Commit(self._round, commit_of(self._number, self._lobby, self._index))
 
     def open(self, commits: Commits) -> Open | None:
-        """All have committed; returns the guest's number, if they play.
+        """All have committed; returns a player's number, once a round.
 
-        It is opened once in a round, and only if the guest's own hash is among those that count.
-
-        Raises:
-            DamagedMessageError: it is not.
+        Raises ``DamagedMessageError`` if the guest's own hash is not among those that count.
         """
         index, hashes = self._index, tuple(commits.hashes)
         if commits.round != self._round or self._fresh is not None:
@@ -54,10 +50,9 @@ class Committing:
         return Open(self._round, self._number)
 
     def come_back(self) -> None:
-        """The connection was lost: who only watches may have missed another round.
+        """The connection was lost: a spectator may have missed a round, a player cannot.
 
-        Who plays cannot: without them there is none. So a host who cuts a player off does not
-        make them forget what was committed to.
+        So a host that cuts a player off does not make them forget what was committed to.
         """
         self._round = 0  # the host may have been started anew, and counts from there
         if self._index is None:

@@ -1,7 +1,6 @@
-"""Tables are found on the network by name (DNS-SD over mDNS), without anybody typing addresses.
+"""Finds tables on the network by DNS-SD over mDNS.
 
-Where that does not work (the library is missing, the network keeps machines apart), there are
-simply no tables to be found, and an address is typed instead.
+Without the library or in a separated network none are found, and an address is typed.
 """
 
 import asyncio
@@ -32,10 +31,10 @@ _FREE: Final = re.compile(r"[0-9]{1,2}\Z")
 
 @dataclass(frozen=True, slots=True)
 class FoundTable:
-    """A table on the network: what it is called, what is played, and where.
+    """A table on the network.
 
-    ``unique`` is the beginning of its certificate's fingerprint, in hex, or nothing; ``free`` the
-    number of its free chairs, None where its host does not say.
+    ``unique`` begins its certificate's fingerprint in hex, or is empty; ``free`` counts its free
+    chairs, None if unknown.
     """
 
     name: str
@@ -48,14 +47,9 @@ class FoundTable:
 
 
 class Announcement:
-    """A table's name on the network, as long as it is open.
+    """Announces a table while it is open.
 
-    Args:
-        name: what the table is called.
-        game: the game's name.
-        port: where it listens.
-        unique: tells it from other tables of the same name.
-        interfaces: the addresses of those at which it is made known; none for all.
+    ``unique`` tells it from others of the same name; ``interfaces`` are addresses, none for all.
     """
 
     def __init__(
@@ -67,13 +61,7 @@ class Announcement:
         self._zeroconf: AsyncZeroconf | None = None
 
     def know(self, game: str, free: int, *, playing: bool) -> None:
-        """Know how the table stands, for the next time that it is made known.
-
-        Args:
-            game: what is played there now.
-            free: how many chairs are free.
-            playing: whether a match is under way.
-        """
+        """Set what the next announcement says."""
         self._game = game
         self._more = {"free": str(free), "playing": str(int(playing))}
 
@@ -124,13 +112,10 @@ class Announcement:
 
 
 class Lookout:
-    """Looks out for tables on the network.
+    """Browses for tables; ``changed`` is called in the event loop when ``tables`` has changed.
 
-    Args:
-        changed: called, in the event loop, each time ``tables`` has changed.
-        interfaces: the addresses of those at which it looks; none for all.
-        familiar: what tells tables that one has sat at from others: the beginnings of their
-            certificates' fingerprints, and the addresses of their hosts.
+    ``interfaces`` are addresses, none for all. ``familiar`` identifies tables one has sat at: the
+    beginnings of fingerprints, and host addresses.
     """
 
     def __init__(

@@ -30,12 +30,7 @@ class Lines(ABC):
 
     @abstractmethod
     async def receive(self) -> bytes:
-        """The next whole line.
-
-        Raises:
-            LostError: there will be none.
-            DamagedMessageError: it is longer than any line of the other side.
-        """
+        """The next whole line; ``LostError`` at the end, ``DamagedMessageError`` if too long."""
 
     @abstractmethod
     def send(self, line: bytes) -> None:
@@ -51,12 +46,9 @@ class Lines(ABC):
 
 
 class StreamLines(Lines):
-    """Lines over a TLS connection.
+    """Lines over TLS; the limit of ``reader`` is the longest line.
 
-    Args:
-        reader: its limit is the longest line.
-        writer: its other direction.
-        fingerprint: of the certificate in use here; None where it is the other side's.
+    ``fingerprint`` is of our certificate; None where it is the other side's.
     """
 
     def __init__(

@@ -5,12 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class Pace:
-    """What is left of a bucket that fills by itself.
-
-    Args:
-        most: how often at once.
-        seconds: after which it may be done once more.
-    """
+    """A token bucket of ``most``, with one more every ``seconds``."""
 
     most: float
     seconds: float

@@ -1,9 +1,8 @@
 """The code of a table, and how host and guest prove to each other that they have it.
 
-The host has a certificate made for its table alone, and TLS 1.3 keeps what is said from everybody
-else. Nobody has signed it, so the code must tell whether it is the right one: SPAKE2 is bound to
-the certificate that each side sees. A stranger in the middle shows another one and fails on both
-sides; whoever listens learns nothing of the code, and whoever guesses has one guess per try.
+TLS 1.3 with a certificate made for this table hides the traffic but proves nothing, so SPAKE2 over
+the code is bound to the certificate each side sees. A man in the middle shows another one and fails
+on both sides; a listener learns nothing of the code, and guessing costs one try each.
 """
 
 import hmac
@@ -104,10 +103,7 @@ def client_context() -> ssl.SSLContext:
 class Side:
     """One side's half of the proof.
 
-    Args:
-        code: the table's code, plain.
-        fingerprint: the SHA-256 of the certificate that this side uses or sees.
-        host: whether it is the host's side.
+    ``fingerprint`` is the SHA-256 of the certificate this side uses (``host``) or sees.
     """
 
     def __init__(self, code: str, fingerprint: bytes, *, host: bool) -> None:
@@ -139,11 +135,7 @@ class Side:
 
 
 class Tries:
-    """Wrong codes at a table, whoever tried them: limited, and slower with each.
-
-    Args:
-        clock: tells the time, in seconds.
-    """
+    """Counts wrong codes at a table from anybody: limited, and slower with each."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self.wrong = 0

@@ -1,8 +1,7 @@
-"""The host's door: who knocks is let in with the code or a seat's secret, and heard from then on.
+"""The host's server: admits guests by code or seat secret, and reads from them then.
 
-The door knows nothing of the game. It lets guests in, decodes what they say, and hands that to the
-*hall*, the table behind it. All of it runs in one thread, and nothing a guest does or leaves undone
-is waited for by anybody else.
+It knows nothing of the game: it decodes messages for the *room service*, the table behind it. It
+runs in one thread, and a guest can make nobody else wait.
 """
 
 import asyncio
@@ -169,14 +168,9 @@ class RoomService(Protocol):
 
 
 class TableServer:
-    """Lets guests in.
+    """Accepts guests for ``room_service``.
 
-    Args:
-        room_service: the table.
-        key: the table's certificate.
-        code: its code, plain.
-        program: what this program calls itself.
-        tries: counts wrong codes.
+    ``key`` is its certificate, ``program`` our name, ``tries`` counts wrong codes.
     """
 
     def __init__(
@@ -204,14 +198,7 @@ class TableServer:
         self._pinging: asyncio.Task[None] | None = None
 
     async def open(self, port: int = 0, address: str = "") -> int:
-        """Listen on all interfaces, or at one address.
-
-        Returns:
-            The port, which the system chooses for 0.
-
-        Raises:
-            OSError: the port is taken or not ours to take.
-        """
+        """Listen on all interfaces, or at ``address``; returns the port, free if 0; ``OSError``."""
         if not address and socket.has_dualstack_ipv6():
             family, dual = socket.AF_INET6, True
         else:
@@ -435,9 +422,9 @@ class TableServer:
 
 
 def give_memory_back() -> None:
-    """Free what ended connections have left, and give it back to the system.
+    """Collect the cycles of ended connections and return the memory to the system.
 
-    They refer to themselves, and glibc keeps what has been freed below anything still in use.
+    glibc keeps freed memory below anything still in use.
     """
     gc.collect()
     if sys.platform == "linux":

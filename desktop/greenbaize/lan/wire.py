@@ -1,8 +1,7 @@
-"""What host and guest say to each other: one JSON object per line (docs/lan-protocol.md).
+"""The messages of host and guest: one JSON object per line (docs/lan-protocol.md).
 
-Every message has a shape, and one that is not of its shape is damaged: unknown fields and types,
-texts that are too long, numbers out of their limits. What may come from whom depends on how far
-the two have got, so there is a decoder for each stage.
+Each has a schema; unknown fields or types and values out of limits are damage. Each stage of a
+connection has a decoder, for what may be sent depends on it.
 """
 
 from typing import Annotated, Any, Final
@@ -153,11 +152,10 @@ class Open(_Said, frozen=True, tag="open"):
 
 
 class Lay(_Said, frozen=True, tag="lay"):
-    """What is to be played, and how, from whoever keeps the table.
+    """The settings of a match, from whoever keeps the table.
 
-    ``bots`` is the level of the computer players who take the chairs left open, or nothing;
-    ``clock`` the seconds for a turn, or 0; ``hints`` says whether there are hints, ``hands``
-    whether watchers may see what one seat sees.
+    ``bots`` is the level for open chairs, or empty; ``clock`` in seconds a turn, or 0; ``hands``:
+    spectators may see one seat's view.
     """
 
     game: Name
@@ -200,10 +198,7 @@ class Pong(_Said, frozen=True, tag="pong"):
 
 
 class Seated(_Said, frozen=True, tag="seated"):
-    """Where the guest sits (None: they watch), and the secret for coming back.
-
-    ``number`` is that of the last command that was taken from the seat.
-    """
+    """The guest's seat (None: spectator), its secret, and the number of its last command."""
 
     seat: _Seat | None
     secret: _Hex32
@@ -211,12 +206,10 @@ class Seated(_Said, frozen=True, tag="seated"):
 
 
 class ChairShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A chair as everybody sees it.
+    """A chair as shown to all; empty fields are left out.
 
-    ``who`` is ``open``, ``guest`` or ``bot``; ``here`` says whether a guest's connection stands,
-    ``slow`` whether it takes its time. ``face`` and ``colour`` are what the guest has chosen;
-    ``reads`` says that they have still to see what lies there. They are left out where there is
-    nothing to say.
+    ``who`` is ``open``, ``guest`` or ``bot``; ``here``: connected; ``slow``: takes their time;
+    ``reads``: has not confirmed what lies open.
     """
 
     name: Name
@@ -230,11 +223,10 @@ class ChairShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LobbyShown(_Said, frozen=True, tag="lobby"):
-    """The table before, during and after a match.
+    """The table before, during and after a match; other fields are as in ``Lay``.
 
-    ``you`` is the guest's chair, ``keeper`` that of whoever keeps the table. The rest is as in
-    ``Lay``; ``stage`` is ``gathering``, ``shuffling`` or ``playing``. ``missing`` are the names of
-    those for whom the last round of the shuffle came to nothing.
+    ``you`` is the guest's chair, ``keeper`` the table keeper's; ``stage`` is ``gathering``,
+    ``shuffling`` or ``playing``; ``missing`` are those who made the last shuffle fail.
     """
 
     table: Name
@@ -273,10 +265,9 @@ class Now(_Said, frozen=True, tag="now"):
 
 
 class Answer(_Said, frozen=True, tag="answer"):
-    """What has become of a command: ``done``, ``stale`` or ``refused``.
+    """The outcome of a command: ``done``, ``stale`` or ``refused``.
 
-    ``code`` and ``rule`` say for what reason, as far as a word can; in sentences a guest's program
-    says it itself, from the rules and what its seat knows.
+    ``code`` and ``rule`` give the reason; the guest's program words it from its own view.
     """
 
     number: _Count
@@ -301,11 +292,10 @@ class Spoken(_Said, frozen=True, tag="spoken"):
 
 
 class Shuffle(_Said, frozen=True, tag="shuffle"):
-    """A round of the shuffle begins: everybody who plays is to commit to a number.
+    """A round of the shuffle begins: every player commits to a number.
 
-    ``lobby`` spells game, options and who sits where; ``index`` is the guest's among those who
-    commit, None for somebody who watches. ``missing`` are the names of those for whom the round
-    before came to nothing.
+    ``lobby`` spells game, options and seats; ``index`` is the guest's among committers, None for
+    spectators; ``missing`` are those who made the last round fail.
     """
 
     round: _Count

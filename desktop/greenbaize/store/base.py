@@ -1,7 +1,7 @@
-"""A connection to the database of matches: opened, brought up to date, put aside when damaged.
+"""A connection to the database of matches: opened, migrated, put aside when damaged.
 
-What goes wrong in it is said in sentences: ``HistoryError`` wherever the disk or another window is
-to blame, and ``HistoryDamagedError`` where what is written there cannot be.
+Raises ``HistoryError`` for trouble with the disk or another window, and ``HistoryDamagedError`` for
+invalid content.
 """
 
 import os
@@ -71,10 +71,9 @@ class Base(sqlite3.Connection):
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """All that is done within is on disk afterwards, or nothing of it.
+        """A transaction: all that is done within is on disk afterwards, or nothing.
 
-        Raises:
-            HistoryError: the disk does not take it, or another window is writing for too long.
+        Raises ``HistoryError`` if the disk fails or another window writes for too long.
         """
         self.execute("BEGIN IMMEDIATE")
         try:
@@ -137,18 +136,11 @@ def _foreign(words: str) -> bool:
 
 
 def opened(path: Path, patience: float, tables: str, steps: Mapping[int, str]) -> Base:
-    """A connection to the database as it has to be, which is made if there is none.
+    """Open the database, made or migrated as needed.
 
-    Args:
-        path: where it is.
-        patience: seconds that are waited for another window that is writing.
-        tables: the statements that make it.
-        steps: for each older version those that make the next one of it.
-
-    Raises:
-        GameError: a newer program has written it.
-        HistoryDamagedError: it is damaged.
-        HistoryError: it can be neither read nor made.
+    ``patience`` is in seconds, for another writer; ``tables`` create it; ``steps`` migrate from
+    each version to the next. Raises ``GameError`` if a newer program wrote it,
+    ``HistoryDamagedError``, or ``HistoryError`` if it can be neither read nor made.
     """
     # Who has played is nobody else's business, whatever the folder lets others see.
     with suppress(OSError):  # it is there, or what is wrong is told below
@@ -157,13 +149,7 @@ def opened(path: Path, patience: float, tables: str, steps: Mapping[int, str]) -
 
 
 def fleeting(path: Path, tables: str, steps: Mapping[int, str]) -> Base:
-    """A connection to a database that is nowhere but in memory.
-
-    Args:
-        path: where it would be.
-        tables: the statements that make it.
-        steps: as ``opened`` takes them.
-    """
+    """The same in memory only; ``path`` is where it would be."""
     return _connected(":memory:", path, 0.0, tables, steps)
 
 
@@ -208,11 +194,7 @@ def _bring_up(base: Base, tables: str, steps: Mapping[int, str]) -> None:
 
 
 def take_the_place(fresh: Path, path: Path) -> None:
-    """Put a database, which nobody has open, in the place of another that may be damaged.
-
-    Raises:
-        HistoryError: it cannot be moved.
-    """
+    """Replace a possibly damaged database by one nobody has open; raises ``HistoryError``."""
     try:
         # First, or it would be taken for that of the new one.
         path.with_name(path.name + JOURNAL).unlink(missing_ok=True)
@@ -222,17 +204,11 @@ def take_the_place(fresh: Path, path: Path) -> None:
 
 
 def set_aside(path: Path, found: stat_result | None) -> None:
-    """Put a damaged database aside, so that the next one that is opened is a new one.
+    """Put a damaged database aside, replacing one put aside before: the records have all data.
 
-    One that was put aside before makes way: the records say all that was in either.
-
-    Args:
-        path: where it is.
-        found: the file that was found damaged, None if there was none before it was opened; if
-            another is there now, somebody else has put that one aside, and this one stays.
-
-    Raises:
-        HistoryError: it cannot be moved.
+    ``found`` is the file found damaged (None: there was none). If another is there now, somebody
+    else has put it aside already, and nothing is done. Raises ``HistoryError`` if it cannot be
+    moved.
     """
     try:
         if found is not None and not _is_still(path, found):

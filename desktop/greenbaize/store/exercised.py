@@ -1,6 +1,6 @@
-"""What has come of exercises, in a file of its own: by person, game and exercise.
+"""Outcomes of exercises in a file of their own, by person, game and exercise.
 
-It is small and nobody's only copy of anything: what is damaged counts as not answered yet.
+The file is no irreplaceable data: what is damaged counts as not answered yet.
 """
 
 import os
@@ -28,12 +28,10 @@ _Done = tuple[Annotated[int, Meta(ge=-1, le=MOST)], Annotated[int, Meta(ge=0, le
 
 
 class Outcome(NamedTuple):
-    """What has come of one exercise.
+    """The outcome of one exercise.
 
-    Attributes:
-        due: from which answer on, of all in the game, it comes again; -1 never.
-        step: how often it was right since it was wrong last, as long as it comes again.
-        right: whether it was right the last time.
+    ``due`` is the number of answers in the game after which it comes again, or -1; ``step`` how
+    often it was right since it was last wrong, while it comes again; ``right`` the last answer's.
     """
 
     due: int
@@ -58,17 +56,9 @@ def read_outcomes(path: Path, person: str, game: str) -> Outcomes:
 
 
 def keep_outcome(path: Path, person: str, game: str, name: str, outcome: Outcome) -> None:
-    """Keep what has come of an answer; all else in the file stays, whoever wrote it meanwhile.
+    """Save an outcome; everything else in the file stays, whoever wrote it meanwhile.
 
-    Args:
-        path: the file.
-        person: who answered, by identity.
-        game: which game's exercise.
-        name: which exercise.
-        outcome: what has come of it.
-
-    Raises:
-        FileError: the file cannot be read or written; what was there is still there.
+    ``person`` is an identity. Raises ``FileError``, and the file stays as it was.
     """
     held = None
     try:

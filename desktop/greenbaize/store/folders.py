@@ -1,7 +1,4 @@
-"""Where the program keeps its files: the folders of the operating system, or one folder of yours.
-
-The environment variable ``GREENBAIZE_HOME`` names one folder for everything instead.
-"""
+"""The folders of the program: the operating system's, or all in ``GREENBAIZE_HOME``."""
 
 import os
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""The database of matches: what the records tell at a glance, so that thousands are at hand.
+"""The database of matches: an index of the records, for quick lists and statistics.
 
-The records stay the truth. What is here has been read from them and can be read again at any
-time, so a database that is damaged is put aside, and nobody has lost anything.
+The records are the truth and all of this can be read from them again, so a damaged database is put
+aside without loss.
 """
 
 import os
@@ -66,12 +66,9 @@ class Stamp(NamedTuple):
 
 
 class History:
-    """The database, open. Nothing of it is held back: what has been noted is on disk.
+    """The open database, where every change is committed at once.
 
-    Args:
-        base: the open connection.
-        path: where it is.
-        found: the file; None if there is none, as of one that is kept nowhere.
+    ``found`` is its file; None for one in memory.
     """
 
     def __init__(self, base: Base, path: Path, found: stat_result | None) -> None:
@@ -81,15 +78,10 @@ class History:
 
     @classmethod
     def open(cls, path: Path, patience: float = PATIENCE_S) -> Self:
-        """Open the database, which is made if there is none, or none that is sound.
+        """Open the database, made anew if missing or damaged; ``patience`` is in seconds.
 
-        Args:
-            path: where it is.
-            patience: seconds that are waited for another window that is writing.
-
-        Raises:
-            GameError: a newer program has written it.
-            HistoryError: it can be neither read nor made.
+        Raises ``GameError`` if a newer program wrote it, ``HistoryError`` if it can be neither read
+        nor made.
         """
         try:
             path.parent.mkdir(0o700, parents=True, exist_ok=True)
@@ -121,19 +113,14 @@ class History:
         self._base.close()
 
     def put_aside(self) -> None:
-        """Close it and put it aside, for it is damaged; unless another lies there meanwhile.
-
-        Raises:
-            HistoryError: it cannot be moved.
-        """
+        """Close the damaged database; put it aside unless replaced. Raises ``HistoryError``."""
         self.close()
         set_aside(self.path, self._found)
 
     def writing(self) -> AbstractContextManager[None]:
-        """All that is noted within is on disk afterwards, or nothing of it.
+        """A transaction: all that is done within is on disk afterwards, or nothing.
 
-        Raises:
-            HistoryError: the disk does not take it, or another window is writing for too long.
+        Raises ``HistoryError`` if the disk fails or another window writes for too long.
         """
         return self._base.writing()
 
@@ -300,11 +287,7 @@ class History:
         credit(self._base, number)
 
     def checked(self, name: str) -> str:
-        """The name of a record, which leads nowhere but into the folder of matches.
-
-        Raises:
-            HistoryDamagedError: it does, and no program of ours has written it.
-        """
+        """The name of a record inside the matches folder, else ``HistoryDamagedError``."""
         plain = name.removeprefix(ABANDONED)
         if not plain.endswith(RECORD_SUFFIX) or "/" in plain or os.path.basename(plain) != plain:  # noqa: PTH119
             raise HistoryDamagedError(self.path)
@@ -369,12 +352,7 @@ def _text(value: object) -> str:
 
 
 def asked(question: Callable[[History], T], patience: float = ASKING_S) -> T | None:
-    """What the database answers; None if there is none, or none that is of use just now.
-
-    Args:
-        question: what is asked.
-        patience: seconds that are waited for another window that is writing.
-    """
+    """The answer of the database, or None if it is missing or unusable; ``patience`` in seconds."""
     path = folders.history()
     if not path.exists():
         return None
@@ -386,11 +364,7 @@ def asked(question: Callable[[History], T], patience: float = ASKING_S) -> T | N
 
 
 def asked_anew(question: Callable[[History], T]) -> T:
-    """What the database answers; one that turns out damaged is put aside, and a new one asked.
-
-    Raises:
-        GameError: a newer program has written it, or it can be neither read nor made.
-    """
+    """The answer of the database, rebuilt if it is damaged; raises ``GameError`` if unusable."""
     path = folders.history()
     with closing(History.open(path)) as history:
         try:

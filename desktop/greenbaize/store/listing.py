@@ -1,7 +1,4 @@
-"""The list of matches: which there are in which order, and a few of them at a time.
-
-Of twenty thousand matches only those are read in full that are seen.
-"""
+"""The list of matches: their order, and a few rows at a time, as far as they are seen."""
 
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
@@ -48,11 +45,10 @@ class Sorting(StrEnum):
 
 
 class PlayerKept(NamedTuple):
-    """Somebody in a match.
+    """A player in a match.
 
-    ``stood_in`` says that a computer player acted for them at some time, ``credited`` that the
-    match counts for them in statistics, which ``crediting.py`` decides. ``score`` is the number
-    that tells at a glance how they stood in the end, in some games another one than the total.
+    ``stood_in``: a computer acted for them at some time; ``credited``: it counts for them
+    (``crediting.py``); ``score`` is what the game shows at a glance, not always the total.
     """
 
     name: str
@@ -66,10 +62,10 @@ class PlayerKept(NamedTuple):
 
 
 class MatchKept(NamedTuple):
-    """A match that is known: ``file`` is the name of the record that tells most of it.
+    """A match in the list; ``file`` is its most complete record.
 
-    ``abandoned`` says that it was left for good, ``seeded`` that it can be gone on with if it is
-    not over, ``short`` that it is shorter than the rules have it.
+    ``abandoned``: given up; ``seeded``: can be continued if not over; ``short``: shorter than by
+    the rules.
     """
 
     identity: str
@@ -86,11 +82,10 @@ class MatchKept(NamedTuple):
 
 
 class Sought(NamedTuple):
-    """Which matches are sought; what is empty matters not.
+    """A filter for matches; empty values match all.
 
-    ``words`` are all to be found, each in a player's name or in the title of the game. ``person``
-    is a name, however it is written, and ``former`` are others they had. ``since`` and ``before``
-    are times as records have them.
+    Each of ``words`` must be in a player's name or the game's title. ``person`` and ``former`` are
+    names, ``since`` and ``before`` times as in records.
     """
 
     words: tuple[str, ...] = ()
@@ -129,17 +124,9 @@ def keys(
     *,
     descending: bool = True,
 ) -> list[Key]:
-    """The matches that are sought.
+    """The keys of matching matches, sorted; equal ones latest first.
 
-    Args:
-        history: the database.
-        sought: which ones.
-        titles: what each game is called, in the order in which games are sorted.
-        sorting: what they are sorted by; those that are alike stand latest first.
-        descending: whether from last to first, such as from the latest to the earliest.
-
-    Raises:
-        HistoryError: the database cannot be read.
+    ``titles`` are the games' in sorting order. Raises ``HistoryError``.
     """
     damaged = _damaged(history, sought)
     if sought.ending is Ending.DAMAGED:
@@ -166,28 +153,14 @@ def matches(
     titles: Mapping[str, str] | None = None,
     most: int = -1,
 ) -> list[MatchKept]:
-    """What is kept of the matches that are sought, the latest first.
-
-    Args:
-        history: the database.
-        sought: which ones.
-        titles: what each game is called, where words are sought.
-        most: no more than so many; all if negative.
-
-    Raises:
-        HistoryError: the database cannot be read.
-    """
+    """At most ``most`` matches (all if negative), latest first; raises ``HistoryError``."""
     where, values = _where(sought, titles or {})
     asked = f"SELECT {_KEPT} FROM matches {where} ORDER BY begun DESC, id LIMIT ?"
     return _kept(history, history.ask(asked, [*values, most]))
 
 
 def rows(history: History, wanted: Sequence[Key]) -> dict[Key, Kept]:
-    """What is kept of some matches, those that have gone meanwhile left out.
-
-    Raises:
-        HistoryError: the database cannot be read.
-    """
+    """The rows of some matches that still exist; raises ``HistoryError``."""
     found: dict[Key, Kept] = {}
     identities = [key for key in wanted if not key.startswith(AT)]
     found_rows = history.ask(
@@ -207,33 +180,17 @@ def rows(history: History, wanted: Sequence[Key]) -> dict[Key, Kept]:
 
 
 def files(history: History, wanted: Sequence[Key]) -> list[str]:
-    """The files of some matches, all there are of each.
-
-    Raises:
-        HistoryError: the database cannot be read.
-    """
+    """All files of some matches; raises ``HistoryError``."""
     return _files(history, wanted, "SELECT name FROM files WHERE match")
 
 
 def best(history: History, wanted: Sequence[Key]) -> list[str]:
-    """The files of some matches, of each the one that tells most.
-
-    Raises:
-        HistoryError: the database cannot be read.
-    """
+    """The most complete file of each of some matches; raises ``HistoryError``."""
     return _files(history, wanted, "SELECT file FROM matches WHERE identity")
 
 
 def people(history: History, most: int) -> list[str]:
-    """The names of those who have played here and elsewhere, who played most first.
-
-    Args:
-        history: the database.
-        most: no more than so many.
-
-    Raises:
-        HistoryError: the database cannot be read.
-    """
+    """At most ``most`` names of people, most matches first; raises ``HistoryError``."""
     found = history.ask(
         "SELECT max(name), count(*) FROM players WHERE kind <> 'bot'"
         " GROUP BY folded ORDER BY 2 DESC, folded LIMIT ?",
@@ -243,11 +200,7 @@ def people(history: History, most: int) -> list[str]:
 
 
 def count(history: History) -> int:
-    """How many there are in all, with the files that cannot be read.
-
-    Raises:
-        HistoryError: the database cannot be read.
-    """
+    """The number of matches and of unreadable files; raises ``HistoryError``."""
     ((matches, files),) = history.ask(
         "SELECT (SELECT count(*) FROM matches),"
         " (SELECT count(*) FROM files WHERE fault IS NOT NULL)"
@@ -266,11 +219,7 @@ def _files(history: History, wanted: Sequence[Key], asked: str) -> list[str]:
 
 
 def earlier(history: History, header: Header) -> int:
-    """How many matches of a game the same people have begun before one; practice is none.
-
-    Raises:
-        HistoryError: the database cannot be read.
-    """
+    """How many non-practice matches of the game the same people began before; ``HistoryError``."""
     ((count,),) = history.ask(
         "SELECT count(*) FROM matches"
         " WHERE begun < ? AND begun <> '' AND game IN (?, ?) AND people = ? AND NOT practice",
@@ -280,11 +229,7 @@ def earlier(history: History, header: Header) -> int:
 
 
 def can_go_on(history: History, most: int) -> list[str]:
-    """The files of matches that can be gone on with, the latest first, so many at most.
-
-    Raises:
-        HistoryError: the database cannot be read.
-    """
+    """Files of at most ``most`` matches that can continue, latest first; ``HistoryError``."""
     rows = history.ask(
         "SELECT f.name FROM matches m JOIN files f ON f.match = m.identity"
         " WHERE NOT m.over AND f.seeded AND NOT f.over AND f.name NOT LIKE ?"

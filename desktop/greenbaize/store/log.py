@@ -14,11 +14,7 @@ MOST_BYTES: Final = 1_000_000
 
 
 def keep_error(error: BaseException) -> Path | None:
-    """Write an error with its traceback to the log.
-
-    Returns:
-        The log's path, or None if it could not be written. It never raises.
-    """
+    """Log an error with its traceback; returns the log's path, None on failure; never raises."""
     try:
         path = folders.log()
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
-"""Files opened and replaced with care: opening never waits, and no name can be foreseen.
+"""Opening and replacing files safely: opening never blocks, temporary names are unpredictable.
 
-What fails raises ``OSError``, unless it says otherwise.
+Errors are ``OSError`` unless stated.
 """
 
 import os
@@ -22,14 +22,10 @@ _WAITS_S: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
 
 
 def where_others_read(act: Callable[[], T], *, replaces: bool = False) -> T:
-    """Move or remove a file that another program may be reading, which Windows refuses meanwhile.
+    """Move or remove a file that others may be reading, retrying while Windows refuses.
 
-    It is over soon: the list of matches is brought up to date, or the system looks for viruses.
-
-    Args:
-        act: what is done.
-        replaces: whether it puts a file in the place of one that may be read; Windows refuses
-            that as it refuses what is not permitted.
+    Readers are brief: the sync of the history or a virus scanner. ``replaces``: ``act`` overwrites
+    a file, for which Windows reports a permission error instead.
     """
     if sys.platform == "win32":
         passing = {_SHARING_VIOLATION, _ACCESS_DENIED} if replaces else {_SHARING_VIOLATION}
@@ -88,13 +84,9 @@ def write_all(file: IO[bytes], data: bytes | bytearray) -> None:
 
 
 def put_in_place(target: Path, data: bytes | bytearray, mode: int, *, sync: bool = False) -> None:
-    """Write a new file wholly, and then put it in the place of whatever has its name.
+    """Write a temporary file and rename it to ``target``.
 
-    Args:
-        target: its name.
-        data: what it holds.
-        mode: who may read and write it, less what the system takes away.
-        sync: whether the bytes must be on the disk before the name is.
+    ``mode`` is subject to the umask; ``sync`` flushes the bytes to disk before the rename.
     """
     fresh, file = fresh_file(target.parent, mode)
     try:

@@ -1,8 +1,7 @@
-"""What a rating goes by, and what has come of it: kept match by match, so that reading is quick.
+"""Inputs and results of the rating, kept match by match so that reading is quick.
 
-Each seat that is credited with a match holds the rating that its player had after it. What was
-counted for matches begun at some time or later holds no more once another match comes, goes or
-changes there: for each game is kept since when (``unrated``).
+Each credited seat has its player's rating after the match. A change to a match invalidates all
+ratings of its game from its time on: ``unrated`` says since when.
 """
 
 from collections.abc import Iterable
@@ -53,13 +52,7 @@ def count_unrated(history: History) -> int:
 
 
 def next_seats(history: History, game: str, since: str) -> tuple[list[Seated], str | None]:
-    """The seats to rate next, match by match, and since when there are more, or None.
-
-    Args:
-        history: the database.
-        game: the game's name.
-        since: from when on.
-    """
+    """The seats to rate next, match by match, and since when there are more, or None."""
     rows = _seats(history, f"{_SINCE} ORDER BY begun, identity, seat LIMIT ?", game, since)
     if len(rows) <= AT_ONCE:
         return rows, None
@@ -100,13 +93,9 @@ def note_ratings(
     rated: Iterable[tuple[Seated, Standing | None]],
     following: str | None,
 ) -> None:
-    """Keep what somebody's rating was after a match.
+    """Save the ratings after a match, within a transaction.
 
-    Args:
-        history: the database, within a writing.
-        game: the game's name.
-        rated: for each seat what its player's rating was after it, if they had one.
-        following: since when there are more to rate; None if there are none.
+    ``rated`` is by seat; ``following`` is since when there are more to rate, None if none.
     """
     history.write(
         "UPDATE credits SET rating = ?, spread = ?"

@@ -31,10 +31,9 @@ KEYS_SUFFIX: Final = ".table"
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """The file beside a record that has the same name but for its suffix.
+    """A record's sibling with another suffix.
 
-    A record under any other name than one of ours keeps its suffix before that: ``Cargo.lock`` is
-    not for ``Cargo.toml``, whatever that is.
+    A name not ours keeps its suffix before it: ``Cargo.lock`` must not be taken for ``Cargo.toml``.
     """
     if path.suffix == RECORD_SUFFIX:
         return path.with_suffix(suffix)
@@ -42,12 +41,9 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 def lock_there(path: Path) -> "BaseFileLock":
-    """Take the lock of the record that a path leads to, over whatever links; as ``lock_record``.
+    """Lock the record that a path leads to through links; as ``lock_record``.
 
-    Raises:
-        NotPlainError: it leads to a pipe, a socket or a device, beside which no lock is made.
-        RecordLockedError: somebody else holds it.
-        FileError: the folder cannot be written.
+    Raises ``NotPlainError`` for a pipe, socket or device, which get no lock file.
     """
     with suppress(OSError):  # nothing may be there any more
         if is_special(path):
@@ -56,13 +52,10 @@ def lock_there(path: Path) -> "BaseFileLock":
 
 
 def lock_record(path: Path) -> "BaseFileLock":
-    """Take the lock that every writer of a record holds; the system frees it if a writer dies.
+    """Take a record writer's lock, which the system frees when the writer dies.
 
-    It is that of the name itself, as for a new record, which takes the place of a link.
-
-    Raises:
-        RecordLockedError: somebody else holds it.
-        FileError: the folder cannot be written.
+    It is for the name itself, as a new record replaces a link. Raises ``RecordLockedError`` if
+    taken, ``FileError`` if the folder cannot be written.
     """
     from filelock import FileLock, Timeout  # noqa: PLC0415  (30 ms, and not needed to start)
 
@@ -107,18 +100,13 @@ def put_lock_away(lock: "BaseFileLock") -> None:
 
 
 class RecordFile:
-    """Appends a match's lines to its file, each flushed when it happens.
+    """Appends a match's lines to its file, flushing each.
 
-    It keeps the whole record in mind. When the file is not there any more as it was left (deleted
-    or moved, alone or with its folder, cut, or with something else in its place), the record is
-    written again as a whole under its name. When the disk refuses a line the match goes on: it is
-    written with the next one that succeeds. ``troubled`` is called with the reason when that
-    begins, and with None when everything is on disk again, ``written_again`` after the file had
-    to be made anew.
-
-    Args:
-        path: the file, which must be locked by the caller or be nobody else's.
-        codec: writes the game's events.
+    The record is kept in memory too: if the file was deleted, moved, cut or replaced, it is written
+    again under its name; if the disk refuses a line, the match goes on and the next success writes
+    it. ``troubled`` gets the reason when that begins and None when all is on disk again;
+    ``written_again`` is called after the file had to be made anew. ``path`` must be locked by the
+    caller or nobody else's.
     """
 
     def __init__(self, path: Path, codec: Codec[Event]) -> None:
@@ -157,11 +145,9 @@ class RecordFile:
     def resume(
         cls, path: Path, games: Games, witness: Witness | None = None
     ) -> tuple[Self, Record]:
-        """Read a record, with a witness if wanted, and go on writing behind its last whole line.
+        """Read a record, feeding ``witness``, and append after its last whole line.
 
-        Raises:
-            RecordError: the record is damaged.
-            FileError: it cannot be read, or is no file.
+        Raises ``RecordError`` if it is damaged, ``FileError`` if it cannot be read.
         """
         try:
             target = os.path.realpath(path) if path.is_symlink() else os.fspath(path)

@@ -1,7 +1,7 @@
-"""What reviews of deals have found, kept in a file beside the records: one line of JSON each.
+"""Results of reviews of deals, in a file beside the records: one line of JSON each.
 
-This file is the truth, for no record says it; the database gathers what is in it. Of several
-reviews of a deal at a seat the last in the file counts. A line that is damaged is passed over.
+It is the original; the database indexes it. The last review of a deal and seat counts. Damaged
+lines are skipped.
 """
 
 import os
@@ -50,16 +50,10 @@ class _Line(TypedDict):
 
 
 class Review(NamedTuple):
-    """What the review of a deal has found.
+    """The result of reviewing a deal at a seat.
 
-    Attributes:
-        match: the identity of the match.
-        deal: the number of the deal.
-        seat: whose choices were weighed.
-        adviser: who weighed them: the level, and the program's version.
-        made: when, as records have times.
-        choices: how many choices there were.
-        points: what was given away in all, in what the game counts (``Game.unit``).
+    ``match`` is the match's identity; ``adviser`` the level and program version; ``made`` a time as
+    in records; ``points`` what was given away in all, in ``Game.unit``.
     """
 
     match: str
@@ -72,19 +66,9 @@ class Review(NamedTuple):
 
 
 def keep_review(path: Path, review: Review) -> Message | None:
-    """Write a review at the end of the file, which is made if there is none.
+    """Append a review to the file, made if missing; returns a warning that one was put aside.
 
-    A file that has grown too large to be read again, which ours do not, is put aside first.
-
-    Args:
-        path: the file.
-        review: what was found.
-
-    Returns:
-        What a person should know of the file: that one was put aside.
-
-    Raises:
-        FileError: it cannot be written; what was there is still there.
+    A file too large to be read is put aside first. Raises ``FileError``, and nothing is lost.
     """
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
@@ -132,11 +116,7 @@ def _shorten(path: Path) -> None:
 
 
 def read_reviews(path: Path) -> list[Review]:
-    """The reviews that count, those that were written last at the end; none if there is no file.
-
-    Raises:
-        FileError: it cannot be read.
-    """
+    """The reviews that count, latest last; empty without a file; raises ``FileError``."""
     try:
         data = read_plain(path, MOST_BYTES)
     except FileError:
@@ -168,11 +148,7 @@ def reviews_changed(history: History, path: Path) -> bool:
 
 
 def gather_reviews(history: History, path: Path) -> None:
-    """Have the database say what the file says; one that cannot be read is told of no more.
-
-    Raises:
-        HistoryError: the database cannot be written, or is damaged.
-    """
+    """Index the reviews; an unreadable one is reported once. Raises ``HistoryError``."""
     stamp = _stamp(path)
     if _noted(history) == stamp:
         return

@@ -1,14 +1,11 @@
-"""What a person has set: a small JSON file that may be missing, damaged or a newer program's.
+"""The settings: a small JSON file that may be missing, damaged or a newer program's.
 
-Nothing about it ever stops the program: what cannot be read takes its default, setting by setting.
-So this is the one file from outside that ``rules.decoding`` does not decode: that refuses a file as
-a whole. It is also read before the first paint, which the library for it need not hold up. Several
-windows may have it open: each writes what was changed there, and leaves the rest as the others
-wrote it.
+It never stops the program: each unreadable setting takes its default. So it is not decoded by
+``rules.decoding``, which refuses a file as a whole and is slow to load before the first paint.
+Several windows may have it open: each writes its own changes and keeps the others'.
 
-A person who is removed in one window and plays in another stays, and what they have set, until
-somebody else plays there or somebody removes them again: there it is told once that they were
-removed. So no windows together can remove everybody.
+A person removed in one window who plays in another stays with their settings until somebody else
+plays there or removes them again, and is told once. So there is always somebody.
 """
 
 import json
@@ -58,15 +55,12 @@ _SEEN: Final = ("your_name", "face", "colour", "former")
 
 @dataclass(slots=True)
 class Settings(DeclaredSettings):
-    """Everything a person can set, and what the program remembers for them.
+    """All settings, and what the program remembers for people.
 
-    ``who`` is the person who plays, whose settings these are; ``others`` keeps those of everybody
-    else, as the file has them. ``own_more`` and ``more`` keep what else the file said of the person
-    and in all, for whoever wrote it to find again, and ``known`` what the file held when this
-    window last read or wrote it. ``beyond`` are persons that the file has besides too many others;
-    they stay in it, and are not known here. ``removed`` is who plays here though another window has
-    removed them, until somebody else does. ``newer`` says that a newer program wrote it; then it is
-    never written here.
+    ``who`` plays; ``others`` are the other persons as in the file, ``beyond`` those too many, kept
+    unread. ``own_more`` and ``more`` keep unknown keys of the person and file; ``known`` is what
+    the file had when last read or written here. ``removed`` was removed by another window and still
+    plays here. ``newer``: a newer program wrote it, so it is never written here.
     """
 
     who: str = FIRST
@@ -89,9 +83,9 @@ class Settings(DeclaredSettings):
 
     @classmethod
     def load(cls, path: Path | None = None) -> "Settings":
-        """The settings in a file, by default this computer's.
+        """Load the settings, by default this computer's.
 
-        A file that is no JSON object is put aside as ``settings.json.bad``, which is told as news.
+        A file that is no JSON object is put aside as ``settings.json.bad``, with a notice.
         """
         path = path or folders.settings()
         settings, aside = cls._there(path)
@@ -133,13 +127,10 @@ class Settings(DeclaredSettings):
         return settings
 
     def save(self, path: Path | None = None) -> Message | None:
-        """Write what was changed here, wholly or not at all.
+        """Write the changes made here, all or nothing; returns an error or notice, if any.
 
-        Returns:
-            Why that failed, or news of the file; usually None.
-
-        What another window has changed meanwhile stays as it is in the file, and is not taken
-        over here. A newer program's file is left as it is, which is said once.
+        Other windows' changes stay in the file and are not taken over here. A newer program's file
+        is left as it is, with one notice.
         """
         path = path or folders.settings()
         try:
@@ -244,13 +235,7 @@ class Settings(DeclaredSettings):
         self.others.pop(identity, None)
 
     def rename(self, identity: str, name: str, was: str) -> None:
-        """Give somebody another name, and keep the one they had for their matches.
-
-        Args:
-            identity: who.
-            name: the new name, tidied.
-            was: what they have been called so far.
-        """
+        """Rename a person; their old name ``was`` still finds their matches. ``name`` is tidied."""
         person = next(one for one in self.persons if one.identity == identity)
         former = [one for one in (*person.former, was) if folded(one) != folded(name)]
         kept = list(dict.fromkeys(filter(None, former)))[-MOST_FORMER:]
@@ -295,10 +280,9 @@ class Settings(DeclaredSettings):
 
 
 def _decoded(data: bytes) -> dict[str, Any]:
-    """The JSON object that some bytes spell; ``ValueError`` if it is none that could be saved.
+    """The JSON object in some bytes; ``ValueError`` if it could not have been saved.
 
-    Everything else that comes from outside is read by msgspec, which is stricter by itself. But
-    settings are read before the first paint, and it takes longer to be loaded than all of ours.
+    Not by msgspec as all else: it loads slower than our own modules, before the first paint.
     """
     try:
         values = json.loads(data.decode())

@@ -72,13 +72,7 @@ def _deal(entry: Entry, form: SheetForm) -> dict[str, Any]:
 
 
 def read_sheet(data: bytes, games: Games) -> KeptSheet:
-    """The sheet in a file.
-
-    Raises:
-        SheetFileError: it is damaged, no sheet at all, or a newer program's.
-        HeaderError: the game does not take so many players.
-        OptionError: an option is unknown or outside its limits.
-    """
+    """The sheet in a file; raises ``SheetFileError``, ``HeaderError`` or ``OptionError``."""
     value = _object(data)
     if value.get("format") != FORMAT:
         raise SheetFileError(Message("sheet-file-format"))

@@ -1,8 +1,7 @@
-"""The message catalogue: every text a person sees goes through it, English being its own key.
+"""The message catalogue: every text a person sees, keyed by its English.
 
-Translations are gettext catalogues in ``resources/locale``; English needs none. A translation may
-say in which form it wants a value: ``{won:взятка|взятки|взяток}`` is the one of these words that
-goes with the number ``won``, and ``{suit:gen}`` the suit in the genitive.
+Translations are gettext catalogues in ``resources/locale``. They may choose the form of a value:
+``{won:взятка|взятки|взяток}`` by the number ``won``, ``{suit:gen}`` the genitive.
 """
 
 import gettext
@@ -42,11 +41,7 @@ def language_of(name: str) -> str:
 
 
 def use_language(*languages: str) -> None:
-    """Speak the first of these languages that can be spoken, else English.
-
-    Args:
-        languages: as locales are named: ``ru``, ``ru-RU`` or ``ru_RU.UTF-8``.
-    """
+    """Use the first available language, else English: ``ru``, ``ru-RU``, ``ru_RU.UTF-8``."""
     language = spoken_of(*languages)
     read = None if language == ENGLISH else _read(language)
     if read is None:
@@ -95,12 +90,7 @@ def said_in(language: str, text: str) -> str:
 
 
 def tr_in(context: str, text: str) -> str:
-    """A text that is another thing elsewhere, in the language spoken.
-
-    Args:
-        context: what it is here, in a word or two.
-        text: the text.
-    """
+    """A translated text whose meaning depends on ``context``, a word or two."""
     said = _translations.pgettext(context, text)
     return said if _spoken == ENGLISH else _formed(said)
 
@@ -187,12 +177,7 @@ SUITS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 class SuitWord(str):
-    """A suit's name, which has other forms in a sentence.
-
-    Args:
-        word: the name as it stands alone.
-        letter: which suit.
-    """
+    """A suit's name, which has other forms in a sentence."""
 
     __slots__ = ("_letter",)
     _letter: str

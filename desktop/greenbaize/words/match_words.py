@@ -30,11 +30,7 @@ def game_text(game: str, seats: int) -> str:
 
 
 def partners_text(sides: Sequence[int]) -> str:
-    """Who are partners, counted from the first seat on; nothing where everybody plays alone.
-
-    Args:
-        sides: the number of each seat's side.
-    """
+    """The partners, by seat from the first on; empty where everybody plays alone."""
     if not sides:
         return ""
     together = by_sides(range(len(sides)), sides)
@@ -124,10 +120,7 @@ def _by_number(number: str) -> tuple[int, str]:
 
 
 class TableRule(NamedTuple):
-    """One option as it is set: what it is called and set to, and a sentence on what that means.
-
-    ``usual`` is what it would be set to otherwise, empty where it is as usual.
-    """
+    """An option's title, value and meaning; ``usual`` is the usual value, empty if it is that."""
 
     title: str
     value: str
@@ -143,13 +136,7 @@ class TableRule(NamedTuple):
 def table_rules(
     options: Sequence[Option], seats: int, values: Mapping[str, OptionValue]
 ) -> tuple[TableRule, ...]:
-    """Every option that means something, those first that are not set as usual.
-
-    Args:
-        options: what the game declares.
-        seats: the number of players.
-        values: every option with its value, settled; what shortens no match is left out.
-    """
+    """Every option that means something, unusual ones first, with settled values."""
     before, rules = Settings(), []
     for option in options:
         if option.key not in values:

@@ -15,13 +15,7 @@ _letters = LATIN
 
 
 def decimal_text(number: float, places: int = 1, *, signed: bool = False) -> str:
-    """A number with a real minus sign and the language's decimal mark.
-
-    Args:
-        number: the number.
-        places: how many decimal places it has.
-        signed: whether a plus sign stands before what is above 0.
-    """
+    """A number with real minus sign and the language's decimal mark; ``signed`` adds a plus."""
     unit = 10**places
     parts = round(unit * number)
     sign = "−" if parts < 0 else "+" if signed and parts else ""

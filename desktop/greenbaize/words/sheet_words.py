@@ -27,13 +27,7 @@ RESULTS: Final[Mapping[str, str]] = {
 
 
 def box_text(column: str, box: Box, names: Sequence[str] = ()) -> str:
-    """What is written in a box of a column; nothing in an empty one.
-
-    Args:
-        column: its code.
-        box: the box.
-        names: the players' names by seat, for columns that name one.
-    """
+    """The text of a column's box, empty if it has nothing; ``names`` are by seat."""
     if box.value is None:
         return ""
     if box.tone is Tone.FAILED and box.value == 0 and column != "card_points":
@@ -55,13 +49,7 @@ def value_text(column: str, value: int, names: Sequence[str] = ()) -> str:
 
 
 def values_text(column: str, values: Sequence[int], names: Sequence[str] = ()) -> str:
-    """What a box can have, in words: “0 to 5”, “0, −2, −4 … −16”, or the players that come in.
-
-    Args:
-        column: its code.
-        values: the values from the lowest on; at least one.
-        names: the players' names by seat.
-    """
+    """The values a box can have: “0 to 5”, “0, −2, −4 … −16”, or players; at least one."""
     # Points that count against grow downwards.
     ordered = list(values) if values[-1] > 0 else list(reversed(values))
     texts = [value_text(column, value, names) for value in ordered]

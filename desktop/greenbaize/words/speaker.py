@@ -31,13 +31,7 @@ FEW: Final = 3
 
 
 class Speaker:
-    """Speaks to somebody about a table.
-
-    Args:
-        names: the players' names by seat.
-        you: the seat of the person spoken to, if they have one.
-        aloud: whether it is heard and not read: cards and signs are words then.
-    """
+    """Words for one listener about a table; ``aloud`` spells cards and signs as words."""
 
     def __init__(
         self, names: Sequence[str] = (), you: int | None = None, *, aloud: bool = False

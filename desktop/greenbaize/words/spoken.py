@@ -106,10 +106,7 @@ _SIGNS: Final = {
 
 
 class CardWords(str):
-    """One card or several, as they are spoken; a text may ask for another case than the first.
-
-    ``f"{words:gen}"`` is the genitive, where the language has one.
-    """
+    """Spoken cards; ``f"{words:gen}"`` is the genitive, where the language has one."""
 
     cards: tuple[Card, ...]
 

@@ -1,7 +1,6 @@
 """Titles of games, options, columns and levels, with a sentence where one helps.
 
-Games bring their own. What has no title is shown as it is written, so that a new game can be tried
-before its words are found.
+Games bring their own. Without a title the code is shown, so that a new game can be tried.
 """
 
 from collections.abc import Mapping
@@ -126,12 +125,7 @@ def temperament_line(temperament: str) -> str:
 
 
 def player_line(level: str, temperament: str | None) -> str:
-    """What kind of computer player one is, in a sentence.
-
-    Args:
-        level: its level.
-        temperament: None if it is the usual one.
-    """
+    """A sentence about a kind of computer player; None is the usual temperament."""
     title = level_title(level)
     if temperament is None or temperament == STEADY or level == HAPHAZARD:
         return tr("A computer player: {level}.").format(level=title)
@@ -169,13 +163,7 @@ def column_short(column: str) -> str:
 
 
 def column_phrase(column: str, value: int | str, count: int | None = None) -> str:
-    """A number of a column in words, such as “bid 2”.
-
-    Args:
-        column: the column's code.
-        value: the number, or how it is written.
-        count: the number itself where ``value`` is a text.
-    """
+    """A column's number in words, like “bid 2”; ``count`` is the number if ``value`` is a text."""
     text = number_text(value) if isinstance(value, int) else value
     number = value if isinstance(value, int) else count or 0
     found = column_of(column)

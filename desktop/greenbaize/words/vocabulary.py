@@ -1,7 +1,6 @@
-"""Where words come from that not all games share: from the games, which are asked when one is due.
+"""Words of single games, loaded only for a code that is not among the common ones.
 
-What puts the parts together says once which games there are. A game's words are looked up only for
-a code that is not among the common ones, so they cost nothing before somebody says them.
+``know`` registers the games once.
 """
 
 from collections.abc import Mapping
@@ -28,13 +27,7 @@ def know(
     titles: Mapping[str, str] | None = None,
     lines: Mapping[str, str] | None = None,
 ) -> None:
-    """Take words from these games, by their names in records, from now on.
-
-    Args:
-        games: the games.
-        titles: what they are called, where that is known without asking them.
-        lines: likewise a sentence about each.
-    """
+    """Register games by their names in records, with titles and lines if known without loading."""
     global _games, _titles, _lines, _own  # noqa: PLW0603  (one program has one list of games)
     _games, _own = games, None
     _titles = {name: game.title for name, game in games.items()} if titles is None else titles
@@ -57,11 +50,10 @@ def known_lines() -> Mapping[str, str]:
 
 
 def own_words() -> Words:
-    """The words of all games together.
+    """The words of all games.
 
-    ``ValueError`` if two games say something different by the same code, or one says something else
-    than every game does: a fault of ours, which the tests find, so that nobody hears another game's
-    sentence.
+    ``ValueError`` if two games, or one and the common words, differ for a code; the tests find
+    that.
     """
     global _own  # noqa: PLW0603  (asked for once)
     if _own is None:
@@ -76,13 +68,10 @@ def own_words() -> Words:
 
 
 def sentence_of(code: str, *, yours: bool = False, aloud: bool = False) -> Sentence:
-    """The sentence of a message; ``KeyError`` for a code without one.
+    """The sentence of a message code, else ``KeyError``.
 
-    Args:
-        code: the message's code.
-        yours: whether the seat it speaks of is that of the person addressed.
-        aloud: whether it is heard and not read; a code with ``.aloud`` behind it says how, where
-            the written words alone would not be understood.
+    ``yours`` addresses the person; ``aloud`` prefers ``CODE.aloud``, for where written words would
+    not be understood when heard.
     """
     sentences = SENTENCES if code in SENTENCES else own_words().sentences
     if aloud and f"{code}.aloud" in sentences:

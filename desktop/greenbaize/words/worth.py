@@ -23,13 +23,7 @@ FOR_PLACE: Final = mark("Near the end they also tell what that means for the pla
 
 
 def unit_line(unit: Unit, sides: Sequence[int] = (), *, place_counts: bool = False) -> str:
-    """What the figures are, in a sentence or two.
-
-    Args:
-        unit: what they are told in.
-        sides: those of partners, if there are any.
-        place_counts: whether the place in the match is weighed in them.
-    """
+    """What the figures of advice mean; ``place_counts``: they weigh the place in the match."""
     words = tr(OF_SIDES) if unit is Unit.MARGIN and sides else tr(UNITS[unit])
     return f"{words} {tr(FOR_PLACE)}" if place_counts else words
 
@@ -68,14 +62,7 @@ _CLEARLY, _FAR = 3.0, 12.0
 
 
 def better_text(unit: Unit, lead: float, best: str, other: str) -> str:
-    """In a sentence, by how much one choice is better than another.
-
-    Args:
-        unit: what ``lead`` is in.
-        lead: by how much more it should bring.
-        best: the better choice in words.
-        other: the other one in words.
-    """
+    """By how much ``best`` is better than ``other``, both in words; ``lead`` is in ``unit``."""
     words, amount = tr("{best} is a little better than {other}."), ""
     if unit is Unit.SHARE:
         if lead >= _FAR:
