@@ -193,14 +193,10 @@ def temperament_named(name: str) -> str:
 def opponents_named(
     words: Sequence[str],
 ) -> tuple[tuple[Opponent, ...], dict[str, str]]:
-    """The computer players of a command line.
+    """The computer players of a command line, and the command lines of programs by name.
 
-    Args:
-        words: what was given, each like ``hard:bold``, several of these with commas, or
-            ``program:`` and a command line, which may have commas of its own and so comes last.
-
-    Returns:
-        The computer players, and the command lines of the programs among them by name.
+    Words are like ``hard:bold``, several with commas, or ``program:`` with a command line, which
+    may contain commas.
     """
     opponents: list[Opponent] = []
     programs: dict[str, str] = {}

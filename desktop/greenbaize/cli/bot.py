@@ -38,15 +38,10 @@ def run(asked: Namespace) -> int:
 
 
 def bot(level: str, temperament: str, seed: str | None) -> int:
-    """Speak the seat protocol (docs/seat-protocol.md) until the match ends or the input does.
+    """Speak the seat protocol (docs/seat-protocol.md) until the match or the input ends.
 
-    Args:
-        level: the player's level.
-        temperament: its temperament.
-        seed: what its random choices come from, any text; None for a fresh one.
-
-    Returns:
-        The exit code: 1 after a line that no table would send.
+    ``seed`` is any text, None for a random one. Returns 1 after a line that no table would send,
+    else 0.
     """
     program = SeatProgram(LEVELS[level](temperament=temperament), seed or secrets.token_hex(16))
     _write(READY)

@@ -25,14 +25,10 @@ class Cluster(NamedTuple):
 
 @contextmanager
 def cluster_workers(address: str) -> Iterator[Cluster]:
-    """The workers of a Dask cluster.
+    """The workers of a Dask cluster whose scheduler is at ``address`` (``host:8786``).
 
-    Args:
-        address: that of its scheduler, such as ``host:8786``.
-
-    Raises:
-        ClusterError: this is a bundle, Dask is not installed here, nobody answers at the address,
-            the cluster does not have this version of the program, or it was lost on the way.
+    Raises ``ClusterError`` in a bundle, without Dask, if nobody answers, if the cluster has another
+    version of the program, or if it is lost.
     """
     if is_bundled():
         raise ClusterError(Message("cluster-bundled"))

@@ -19,10 +19,7 @@ def has_display(environment: Mapping[str, str]) -> bool:
 
 
 def unusable_display(environment: Mapping[str, str]) -> str | None:
-    """The display that nobody answers at, or that does not let us in; None if one does.
-
-    Where Qt is told to draw without a display, that is its own affair.
-    """
+    """The display that does not answer or refuses us; None if any answers or Qt needs none."""
     if sys.platform != "linux":
         return None
     tried = []

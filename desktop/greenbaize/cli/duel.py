@@ -74,17 +74,11 @@ def run(asked: Namespace) -> int:
 
 
 def duel(match: Duel, deals: int, file: TableFile, jobs: int | None, cluster: str | None) -> int:
-    """Play a duel and print who leads, with whatever was measured if it is cut short.
+    """Play a duel and print who leads, even if interrupted; returns the exit code.
 
-    Args:
-        match: who plays what.
-        deals: how many deals to play at least; the group that reaches them is the last.
-        file: where the matches are written as a table, if anywhere.
-        jobs: how many processes play; None for one on every core.
-        cluster: the address of a Dask cluster that plays instead, if one does.
-
-    Returns:
-        The exit code: 1 if something went wrong on the way, that of ``exit_code`` after a signal.
+    Whole groups are played up to ``deals``. ``jobs`` are processes, None for one a core;
+    ``cluster`` is a Dask scheduler used instead; ``file`` gets a table of matches. The code is 1 on
+    errors, that of ``exit_code`` after a signal.
     """
     score = _Score(match)
     code, trouble = 0, None

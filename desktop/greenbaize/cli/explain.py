@@ -40,14 +40,10 @@ def run(asked: Namespace) -> int:
 
 
 def explain(path: Path, line: int | None) -> int:
-    """Print the last trick step by step, and the choices of whoever must act.
+    """Print the last trick step by step, and the choices of the seat on turn.
 
-    Args:
-        path: the record; it need not be finished.
-        line: the line of the record after which to look; the last one if None.
-
-    Returns:
-        The exit code: 1 for a record that does not hold, 2 for a line it does not have.
+    ``line`` is the record's line to stop after, the last if None. Returns 1 for an invalid record,
+    2 for a missing line.
     """
     record = record_of(path)
     if record is None:
@@ -71,10 +67,9 @@ def explain(path: Path, line: int | None) -> int:
 
 
 def _seen(path: Path, record: Record) -> Record:
-    """A record with as much of it as may be told.
+    """The part of a record that may be shown.
 
-    Of a match of one's own that can still be gone on with, that is what its person was told, or,
-    where several people play it, what a watcher was.
+    Of one's own unfinished match what its person was told, or a spectator if several play.
     """
     header = record.header
     if not is_own(path) or not still_open(identity(header), path):

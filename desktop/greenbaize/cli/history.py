@@ -92,12 +92,9 @@ def _all_names(name: str) -> tuple[str, ...]:
 
 
 def list_matches(sought: Sought, over: bool | None = None, *, as_json: bool) -> int:
-    """Print the matches that are sought, the latest first; returns the exit code.
+    """Print the matches found, latest first; returns the exit code.
 
-    Args:
-        sought: which ones.
-        over: whether only those that are over, practice as well, or all if it does not matter.
-        as_json: whether as one JSON object a line, for other programs.
+    ``over``: only finished or unfinished matches, or None for all; ``as_json`` prints JSON lines.
     """
 
     def listed(history: History) -> tuple[list[MatchKept], list[str], bool]:
@@ -121,12 +118,7 @@ def list_matches(sought: Sought, over: bool | None = None, *, as_json: bool) -> 
 
 
 def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
-    """Take in the records that these files and folders hold; returns the exit code.
-
-    Args:
-        paths: the files and folders.
-        as_json: whether each is told of as a JSON object on a line, for other programs.
-    """
+    """Import the records in files and folders, reporting as JSON lines if ``as_json``."""
     good = True
     counts = dict.fromkeys(ImportResult, 0)
     files: list[Path] = []
@@ -179,11 +171,7 @@ def _brought_up() -> History:
 
 
 def update(*, as_json: bool) -> int:
-    """Read what is new or has changed; returns the exit code.
-
-    Args:
-        as_json: whether it is told how far it is, as JSON objects, one a line.
-    """
+    """Index what is new or has changed, with progress as JSON lines if ``as_json``."""
 
     def watched(read: int, count: int) -> None:
         if as_json:

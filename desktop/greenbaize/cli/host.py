@@ -45,11 +45,7 @@ from greenbaize.words.titles import place_title
 
 
 class HostNews:
-    """Tells what happens at a table; where nobody takes it any more the table goes on.
-
-    Args:
-        lines: whether it is told as JSON, one object a line.
-    """
+    """Prints what happens at a table, as JSON ``lines`` or text; a closed output is ignored."""
 
     def __init__(self, *, lines: bool) -> None:
         self._lines = lines
@@ -171,15 +167,7 @@ def run(asked: Namespace) -> int:
 
 
 def host(request: HostRequest, *, lines: bool = False) -> int:
-    """Open a table and play the match.
-
-    Args:
-        request: the table.
-        lines: whether what happens is told as JSON, one object a line.
-
-    Returns:
-        The exit code.
-    """
+    """Open a table and play the match, with news as JSON if ``lines``; returns the exit code."""
     try:
         return asyncio.run(_host(request, HostNews(lines=lines)))
     except GameError as error:

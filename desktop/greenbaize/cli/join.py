@@ -72,10 +72,9 @@ def run(asked: Namespace) -> int:
 
 @dataclass(frozen=True, slots=True)
 class JoinRequest:
-    """What the command line asks for: where, with which code, as whom.
+    """What the command line asks for.
 
-    ``program`` is the command line of one that is to play; ``watch`` says that nobody does, and
-    ``sees`` whose cards are to be seen then.
+    ``program`` is the command line of one that plays; ``watch``: spectate, with the view ``sees``.
     """
 
     host: str
@@ -116,12 +115,7 @@ def join(request: JoinRequest) -> int:
 
 
 class _Player:
-    """Who decides for the seat: a program, or whoever writes on standard input.
-
-    Args:
-        request: what was asked for.
-        loop: where everything happens.
-    """
+    """Who decides for the seat: a program, or whoever writes on standard input."""
 
     def __init__(self, request: JoinRequest, loop: asyncio.AbstractEventLoop) -> None:
         self.ended: asyncio.Future[Message | None] = loop.create_future()
@@ -142,10 +136,7 @@ class _Player:
             self._program = None
 
     def _tell_match(self, lobby: LobbyShown) -> None:
-        """Say what is played here, and again whenever something else is.
-
-        Standard output has the lines of the seat protocol only.
-        """
+        """Print what is played, when it changes, on standard error: output is protocol only."""
         words = match_text(GAMES, lobby.game, len(lobby.chairs), lobby.options)
         if words != self._match:
             self._match = words

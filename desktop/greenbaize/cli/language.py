@@ -13,16 +13,9 @@ class UnknownLanguageError(Exception):
 
 
 def take_language(words: list[str]) -> list[str]:
-    """Speak the language that is asked for before any command, if one is.
+    """Apply a language option before the command; returns the other words.
 
-    Args:
-        words: the command line's.
-
-    Returns:
-        The words without it.
-
-    Raises:
-        UnknownLanguageError: it is none that can be spoken.
+    Raises ``UnknownLanguageError`` if there is no such language.
     """
     rest, asked = list(words), None
     place = 0

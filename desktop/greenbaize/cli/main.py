@@ -18,14 +18,9 @@ NO_THREAD = "can't start new thread"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line says.
+    """Run a command line, by default this process's; returns the exit code.
 
-    Args:
-        arguments: its words without the program's name; by default those of this process.
-
-    Returns:
-        The exit code: 0 for success, 1 for trouble, 2 for a wrong command line, 128 and its
-        number for a signal, such as 130 for Ctrl-C.
+    0 is success, 1 failure, 2 a wrong command line, 128 + n signal n (130 for Ctrl-C).
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
     be_careful()

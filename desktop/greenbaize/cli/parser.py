@@ -79,9 +79,9 @@ def run(words: Sequence[str]) -> int:
 
 
 def _with_command(words: Sequence[str], parser: Parser) -> Sequence[str]:
-    """The words, with the command that is meant where there is only a file.
+    """The words with ``play`` inserted before a file: desktops open records like that.
 
-    Desktops open records like that. A word that is a command is one, whatever files there are.
+    A word that names a command is one, whatever files there are.
     """
     flags = parser.flags
     place = next((place for place, word in enumerate(words) if word not in flags), len(words))

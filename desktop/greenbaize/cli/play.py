@@ -1,7 +1,4 @@
-"""``greenbaize play``: opens the table, or says in one line what is missing to open it.
-
-Where a window is open already it is brought forward instead, with what was asked for.
-"""
+"""``greenbaize play``: opens the table, or the one open already, or prints what is missing."""
 
 import os
 import re

@@ -22,10 +22,10 @@ from greenbaize.store.record_file import RecordFile, lock_record, put_lock_away
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run of matches: ``opponents`` are Bot 1, Bot 2 and so on, ``seed`` is any text.
+    """A run of matches between Bot 1, Bot 2 …; ``seed`` is any text.
 
-    Records are written to ``folder``, or nowhere. ``programs`` holds the command lines of the
-    programs among the opponents by name; ``sandbox`` says that they are run in one.
+    Records go to ``folder``, if any; ``programs`` are command lines by name, sandboxed if
+    ``sandbox``.
     """
 
     game: str
@@ -55,13 +55,9 @@ class Run:
         return self.folder / f"{self.game}-{number:0{digits}}.jsonl"
 
     def lock(self) -> Callable[[], None]:
-        """Keep other runs of the same game out of the folder, whose records have the same names.
+        """Lock the folder against runs of the same game, whose records have the same names.
 
-        Returns:
-            What lets them in again.
-
-        Raises:
-            FolderTakenError: another run writes its records there.
+        Returns what releases it; raises ``FolderTakenError``.
         """
         if self.folder is None:
             return _nothing_held
@@ -94,10 +90,10 @@ def _locked(path: Path) -> Callable[[], None]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match went; totals and places are by player, not by seat.
+    """A match's result; totals and places are by player, not by seat.
 
-    ``trouble`` says why the record is incomplete, if it is; ``lost`` which players' programs
-    lost their seats, and why in a word.
+    ``trouble`` says why the record is incomplete; ``lost`` has the reasons by player whose program
+    lost its seat.
     """
 
     deals: int

@@ -7,12 +7,7 @@ from typing import Self
 
 
 class Bar:
-    """A progress bar, shown only to a person at a terminal.
-
-    Args:
-        total: how many steps there are to go.
-        unit: what a step is, in the plural.
-    """
+    """A progress bar, shown only at a terminal; ``unit`` is in the plural."""
 
     def __init__(self, total: int, unit: str) -> None:
         self._bar = None

@@ -42,13 +42,9 @@ def run(asked: Namespace) -> int:
 
 
 def sheet(path: Path, csv: Path | None, pdf: Path | None, *, force: bool = False) -> int:
-    """Print the sheet of a record, or write it to files; returns the exit code.
+    """Print the sheet of a record or sheet file, or write it as CSV or PDF; the exit code.
 
-    Args:
-        path: the record, which need not be finished, or a sheet kept by hand.
-        csv: where to write it as CSV, if anywhere.
-        pdf: where to write it as PDF, if anywhere.
-        force: whether files may be replaced that are no sheets of ours.
+    ``force`` may replace files that are no sheets of ours.
     """
     named = [one for one in (path, csv, pdf) if one is not None]
     if any(same_file(one, other) for one, other in combinations(named, 2)):

@@ -69,15 +69,10 @@ def run(asked: Namespace) -> int:
 
 
 def simulate(run: Run, jobs: int | None = None) -> int:
-    """Play the matches and print the summary.
+    """Play the matches and print the summary; returns the exit code.
 
-    Args:
-        run: what to play.
-        jobs: how many processes play; None for one on every core.
-
-    Returns:
-        The exit code: 1 if a record could not be written whole, if another run writes its records
-        to the same folder, or if there is no sandbox for the programs that are to be run in one.
+    ``jobs`` are processes, None for one a core. The code is 1 if a record is incomplete, another
+    run uses the folder, or a program's sandbox is missing.
     """
     try:
         free = run.lock()
@@ -142,11 +137,7 @@ def _played(run: Run, jobs: int) -> Iterator[Outcome]:
 
 
 class Summary:
-    """Adds up matches; the order in which they come does not matter.
-
-    Args:
-        run: what is simulated.
-    """
+    """Adds up matches, in any order."""
 
     def __init__(self, run: Run) -> None:
         players = len(run.opponents)

@@ -71,13 +71,9 @@ class Asked(NamedTuple):
 
 
 def show_statistics(asked: Asked, csv: Path | None, *, as_json: bool, force: bool = False) -> int:
-    """Print statistics or write them to a file; returns the exit code.
+    """Print statistics, as JSON lines if ``as_json``, or write a CSV table; returns the exit code.
 
-    Args:
-        asked: of whom and what.
-        csv: where to write them as a table, if anywhere.
-        as_json: whether to print one JSON object a line, for other programs.
-        force: whether the file may replace one that is no such table.
+    ``force`` may replace a file that is no such table.
     """
     persons = persons_of(Settings.load())
     if asked.who is not None and asked.who.names:

@@ -65,10 +65,9 @@ class Pool(ProcessPoolExecutor):
 
 @contextmanager
 def workers(jobs: int) -> Iterator[Pool]:
-    """So many processes, which are ended at once if anything goes wrong.
+    """A pool of ``jobs`` processes, killed on errors.
 
-    Raises:
-        BrokenProcessPool: one has ended, or there was no memory for another.
+    Raises ``BrokenProcessPool`` if one ended, or there was no memory for another.
     """
     before = set(multiprocessing.active_children())
     with signals_for_us_alone():
@@ -90,9 +89,9 @@ def workers(jobs: int) -> Iterator[Pool]:
 
 @contextmanager
 def signals_for_us_alone() -> Iterator[None]:
-    """Let processes begun meanwhile hear no signal that ends the program: we end them then.
+    """Block signals in processes begun meanwhile: we end them. On Windows only Ctrl-C.
 
-    What reaches this process meanwhile it hears afterwards. On Windows it is Ctrl-C alone.
+    This process handles signals that came meanwhile afterwards.
     """
     if sys.platform == "win32":
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -114,16 +113,10 @@ def in_order(
     ahead: int,
     lost: Callable[[], bool] = lambda: False,
 ) -> Iterator[T]:
-    """What a task gives for 0, 1, 2 and so on without end, in this order.
+    """The results of ``task(0)``, ``task(1)`` … without end, in order.
 
-    Args:
-        pool: whoever does the work.
-        task: what is to be done; it can be pickled.
-        ahead: how many numbers are being worked on at a time.
-        lost: whether the pool has been lost without its tasks being told.
-
-    Raises:
-        ConnectionError: the pool was lost.
+    ``task`` can be pickled; ``ahead`` numbers are computed at a time. ``lost`` tells of a lost pool
+    that fails no task; then ``ConnectionError`` is raised.
     """
     numbers = count()
     running: deque[Future[T]] = deque()
@@ -136,11 +129,7 @@ def in_order(
 
 
 def wait_for(running: Collection[Future[T]], lost: Callable[[], bool]) -> set[Future[T]]:
-    """Wait until something of what is running is done; returns what is.
-
-    Raises:
-        ConnectionError: the pool was lost.
-    """
+    """Wait for any of ``running``; returns those done. ``ConnectionError`` if the pool is lost."""
     while not (done := wait(running, LOOK_S, return_when=FIRST_COMPLETED).done):
         if lost():
             raise ConnectionError

@@ -47,8 +47,8 @@ Else the matches there were would be other ones, and what is kept of them would 
 class Header:
     """A match's header.
 
-    ``seed`` is None where it is not known or not told; ``you`` is the seat a redacted header is
-    for. ``more`` are further keys, such as the program that wrote the record.
+    ``seed`` is None if unknown or not told; ``you`` is the seat of a redacted header; ``more`` are
+    further keys, such as the program that wrote the record.
     """
 
     game: str
@@ -84,9 +84,9 @@ class Header:
         return line | dict(self.more)
 
     def told(self, seat: int | None) -> "Header":
-        """The header as told to a seat or spectator: without the seed, and what it is made of.
+        """The header as told to a seat or spectator: without the seed and its ingredients.
 
-        Of a shuffle that nobody chose, what was agreed on and the hashes are told.
+        Of a joint shuffle, what was agreed on and the hashes are told.
         """
         more = dict(self.more)
         if "shuffle" in more and (shuffle := _told_shuffle(more.pop("shuffle"))) is not None:
@@ -97,9 +97,7 @@ class Header:
     def read(cls, line: object, games: Games) -> Self:
         """The header in a JSON object.
 
-        Raises:
-            HeaderError: it is no match record's header, or a newer program's.
-            OptionError: an option is outside its limits.
+        Raises ``HeaderError`` if it is none or a newer program's, ``OptionError`` for an option.
         """
         if not isinstance(line, dict) or line.get("format") != FORMAT:
             raise HeaderError(Message("header-format"))
@@ -196,9 +194,8 @@ def moment(value: object) -> str:
 def identity(header: Header) -> str:
     """The identity of a header's match, 32 hex digits.
 
-    A match at a table with friends is known by its shuffle, which everybody is told and nobody
-    could have chosen; any other by its seed and by when it was begun, and practice by what it came
-    of as well. It says nothing of the seed.
+    From the joint shuffle at a table with friends, known to all and chosen by nobody; else from the
+    seed and the beginning, for practice also from its source. It reveals nothing of the seed.
     """
     known: dict[str, Any] = {
         "game": header.game,

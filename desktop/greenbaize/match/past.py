@@ -1,8 +1,7 @@
-"""What has happened in a match so far, as each seat was told it: gone through once for all seats.
+"""The events of a match so far as each seat was told them, computed once for all seats.
 
-Ten seats that each hear and fold every event of a long match take ten times as long as the match
-itself. But what nobody is kept from knowing is told to all alike, and what a seat knows of its
-cards begins anew with every deal.
+Folding every event for each of ten seats would take ten times as long as the match. But what is
+public is told to all alike, and what a seat knows of its cards begins anew each deal.
 """
 
 from collections.abc import Callable, Iterable
@@ -39,13 +38,7 @@ def counting(watched: Watched) -> Callable[[Header], Callable[[Event, Any], None
 
 
 class Past:
-    """The events of a match until now.
-
-    Args:
-        game: the rules.
-        header: the match.
-        watched: is told how far it has got.
-    """
+    """The events of a match until now; ``watched`` gets the progress."""
 
     def __init__(self, game: Game[Any], header: Header, watched: Watched | None = None) -> None:
         self.header: Final = header

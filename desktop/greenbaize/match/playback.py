@@ -15,15 +15,10 @@ Viewer = int | str | None
 
 
 class Playback:
-    """The moments of a match; moment 0 is before the first event, moment n after n events.
+    """The moments of a match: moment n is after n events.
 
-    Args:
-        game: the rules.
-        seats: the number of players.
-        options: the match's options.
-        events: what happened, held against the rules before. Where they are what one seat was
-            told, or somebody who watched, there is nothing to be seen but all of that: ``OPEN``.
-        watched: is told now and then how many events have been gone through.
+    ``events`` are verified. If they are one seat's or a spectator's, all of them are visible:
+    ``OPEN``. ``watched`` gets the number of events now and then.
     """
 
     def __init__(
@@ -93,11 +88,7 @@ class Playback:
         return self.walk(moment - 1, viewer).go()
 
     def samples(self, deals: int) -> list[Any]:
-        """The full states at the beginning, amid and after some deals, and at the end.
-
-        Args:
-            deals: of so many deals at most; the last ones are among them.
-        """
+        """Full states at the start, amid and after at most ``deals`` deals, the last included."""
         step = max(1, -(-len(self.deals) // deals))
         found = [self.state(0)]
         for at in range((len(self.deals) - 1) % step, len(self.deals), step):
@@ -141,13 +132,9 @@ class Playback:
 
 
 class Walk:
-    """Somebody who sees a match go on, one event after another.
+    """A viewer stepping through a match from ``moment``.
 
-    Args:
-        playback: the match.
-        viewer: who they are.
-        moment: where they begin.
-        state: the full state there, before which nothing is hidden that matters afterwards.
+    ``state`` is the full state there, after which nothing hidden before matters.
     """
 
     def __init__(self, playback: Playback, viewer: Viewer, moment: int, state: Any) -> None:
@@ -159,11 +146,7 @@ class Walk:
         self._state = state
 
     def go(self) -> Event:
-        """See the next event; returns it as told.
-
-        Raises:
-            IndexError: there is none.
-        """
+        """The next event as told; ``IndexError`` if there is none."""
         event, game = self._playback.events[self.moment], self._playback.game
         self.moment += 1
         if isinstance(event, SeatGiven):

@@ -23,9 +23,9 @@ class UnexpectedChanceError(Exception):
 
 
 class RecordedChance:
-    """Chance as a record without a seed has it: draws are taken from the event that states them.
+    """Chance from a record without a seed: draws are taken from the event that states them.
 
-    The game then derives the event anew from the draw, and only a possible one comes out equal.
+    The game derives the event again from the draw, and only a possible one comes out equal.
     """
 
     def __init__(self) -> None:
@@ -60,12 +60,10 @@ class RecordedChance:
 
 
 class Replay:
-    """Checks events one by one and folds them.
+    """Verifies events one by one and folds them.
 
-    Args:
-        game: the rules.
-        header: the record's header; with its seed, chance events must be the seed's.
-        recorded: chance as the record has it, where that is not all there is to know.
+    With the header's seed, chance must be the seed's; ``recorded`` is chance as the record has it,
+    if that is not all.
     """
 
     def __init__(
@@ -86,11 +84,7 @@ class Replay:
         """Who acts for each seat: a person or a computer player."""
 
     def take(self, event: Event) -> None:
-        """Take the next event in.
-
-        Raises:
-            BrokenRuleError: the rules do not allow it here.
-        """
+        """Take the next event; ``BrokenRuleError`` if the rules do not allow it here."""
         if isinstance(event, SeatGiven):
             self._check_seat(event)
             self._kinds[event.seat] = event.kind

@@ -8,14 +8,7 @@ from greenbaize.rules.options import Settings
 
 
 class Teller:
-    """Hears all events and knows, of the match, what one seat was told.
-
-    Args:
-        game: the rules.
-        seats: the number of players.
-        options: settled options.
-        seat: whom it tells; None for a spectator, who sees no hand.
-    """
+    """Hears all events and holds a seat's view; seat None is a spectator without hands."""
 
     def __init__(self, game: Game[Any], seats: int, options: Settings, seat: int | None) -> None:
         self._game = game

@@ -1,8 +1,8 @@
-"""Records of what one seat was told, or somebody who watched: held against the rules as they are.
+"""Verifies records of what one seat or a spectator was told.
 
-Nobody who has only such a record knows all cards. But what a seat plays before it draws again was
-in its hand before, so each deal is read ahead, and its hands are known as far as they came to
-light. The rest is the rules' own judgement of what a view knows.
+Such a record lacks cards. But what a seat plays before it draws again was in its hand, so each deal
+is read ahead to fill hands as far as they came to light. The rest is the rules' judgement of a
+view.
 """
 
 from collections import Counter, deque
@@ -38,11 +38,7 @@ Coming = dict[int, dict[int, tuple[Card, ...]]]
 
 
 def read_any(data: bytes, games: Games, witness: Witness | None = None) -> Record:
-    """Read a whole record or one of what somebody was told, which its header or a deal says.
-
-    Raises:
-        RecordError: it does not hold, as far as it can be known.
-    """
+    """Read a whole or told record, as its header or a deal says; raises ``RecordError``."""
     try:
         return read_record(data, games, witness)
     except ToldRecordError:
@@ -56,11 +52,7 @@ def is_told(record: Record) -> bool:
 
 
 def check_seal(record: Record, games: Games) -> Seal:
-    """What the seal of a record's shuffle says, which everybody who played has had a hand in.
-
-    Raises:
-        RecordError: it is broken.
-    """
+    """The verdict on the seal of a record's shuffle; ``RecordError`` if it is broken."""
     if is_told(record):
         return Seal.NONE  # what a seat was told says nothing yet of the numbers
     seal = sealed(record.header, games)
@@ -70,15 +62,9 @@ def check_seal(record: Record, games: Games) -> Seal:
 
 
 def told_lines(record: Record, games: Games, seat: int) -> bytes:
-    """What a seat was told, as lines from the header on; a review of its choices lives on them.
+    """What a seat was told, as lines from the header on.
 
-    Args:
-        record: a whole record, or one of what this seat was told.
-        games: the rules by name.
-        seat: the seat.
-
-    Raises:
-        ToldRecordError: it is what another seat was told, or somebody who watched.
+    Raises ``ToldRecordError`` if the record is another seat's or a spectator's.
     """
     header, game = record.header, games[record.header.game]
     if not is_told(record):
@@ -91,21 +77,12 @@ def told_lines(record: Record, games: Games, seat: int) -> bytes:
 
 
 def read_told(data: bytes, games: Games, witness: Witness | None = None) -> Record:
-    """Read a record of what one seat was told (``you``), or somebody who watched.
+    """Read a record of what one seat (``you``) or a spectator was told.
 
-    Every event must come where it is due, no card be in two places, every play be possible from
-    the hands as they came to light, and everything that follows from what lay open be right.
-
-    Args:
-        data: the record.
-        games: the rules by name.
-        witness: is given the header, and gives back who hears each event with the view after it.
-
-    Returns:
-        The record; its state is the view, with the hands as far as they came to light.
-
-    Raises:
-        RecordError: damage, a broken rule, or a newer program's record.
+    Events must come where they are due, no card be in two places, plays be possible from the hands
+    as known, and what follows from open cards be right. ``witness`` is given the header and returns
+    a listener for events and views. The result's state is the view with the known hands. Raises
+    ``RecordError`` for damage, a broken rule, or a newer program.
     """
     header, lines, whole, cut = parted(data, games)
     codec = event_codec(games[header.game])
@@ -178,12 +155,9 @@ class ToldChance(RecordedChance):
 
 
 class ToldReplay(Replay):
-    """Checks the events that somebody was told, one by one, and folds them.
+    """Verifies told events one by one and folds them.
 
-    Args:
-        game: the rules.
-        header: the record's header.
-        ahead: what comes to light later, for every event that hides cards.
+    ``ahead`` has what comes to light later, for every event that hides cards.
     """
 
     def __init__(self, game: Game[Any], header: Header, ahead: Coming) -> None:
@@ -196,11 +170,7 @@ class ToldReplay(Replay):
         """The cards of the deal that have come to light, wherever they are now."""
 
     def take(self, event: Event) -> None:
-        """Take the next event in.
-
-        Raises:
-            BrokenRuleError: it cannot have been told here.
-        """
+        """Take the next event; ``BrokenRuleError`` if it cannot have been told here."""
         self._number += 1
         super().take(event)
 
@@ -308,10 +278,9 @@ def _arranged(cards: list[Any], arrangement: tuple[int, int] | None) -> list[Any
 
 
 def _filled(told: Dealt, unseen: list[Card]) -> Dealt:
-    """The deal with unseen cards where nobody knows what lies, the leader's first.
+    """The deal with unseen cards for unknown ones, the leader's first.
 
-    Raises:
-        UnexpectedChanceError: there are not so many.
+    Raises ``UnexpectedChanceError`` if there are too few.
     """
     left = iter(unseen)
 

@@ -35,10 +35,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Something that is tried.
+    """A check.
 
-    ``name`` stands in the output and is in no language, so that it can be looked for. ``act``
-    raises whatever it likes: that the check has failed is all that follows from it.
+    ``name`` is printed untranslated, so that it can be searched for; whatever ``act`` raises makes
+    the check fail.
     """
 
     name: str
@@ -98,12 +98,7 @@ def short_options(game: Game[Any], seats: int) -> Settings:
 
 
 def short_header(game: Game[Any], *opponents: Opponent) -> Header:
-    """The header of a short match of computer players, the same each time.
-
-    Args:
-        game: what is played.
-        opponents: the players; none for as few as can be, who play at random.
-    """
+    """The header of a short match, always the same; by default few random players."""
     players = opponents or (Opponent(LEVEL),) * game.seats[0]
     options = short_options(game, len(players))
     return settled_header(

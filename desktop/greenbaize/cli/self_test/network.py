@@ -37,14 +37,7 @@ FOUND_S: Final = 3.0
 
 
 class Friend(SeatTalk):
-    """Somebody who joins the table with its code and plays at random until the match is over.
-
-    Args:
-        name: what they are called.
-        host: where the table is.
-        port: where it listens.
-        code: what they take for its code.
-    """
+    """A guest who joins with ``code`` and plays at random to the end of the match."""
 
     def __init__(self, name: str, host: str, port: int, code: str) -> None:
         super().__init__(self._hear, self._begin_match, self._refused)

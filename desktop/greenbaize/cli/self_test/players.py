@@ -43,10 +43,7 @@ def own_programs() -> Found:
 
 
 def foreign_program() -> Found:
-    """Let a program play that is started by a command line, as those of others are.
-
-    It is this one's own computer player, for nothing else need be there.
-    """
+    """Let our own computer player play as a foreign program, started by a command line."""
     command = join_command(own_command(Opponent(QUICK_LEVEL).sitter(""), "self-test"))
     name = known_as(command, {})
     game = next(iter(GAMES.values()))

@@ -28,19 +28,15 @@ PATIENCE_S: Final = 180.0
 
 
 def self_test() -> int:
-    """Try everything once and tell how it went, a line for each check.
-
-    Returns:
-        The exit code: 1 if a check has failed.
-    """
+    """Run every check with a line each; returns the exit code, 1 if one failed."""
     with _apart() as folder:
         return run(all_checks(), folder)
 
 
 def all_checks() -> tuple[Check, ...]:
-    """The checks in their order, first what the others stand on; nothing has been tried yet.
+    """The checks in order, basic ones first.
 
-    Modules are named and not imported: Qt is told by the environment, which must be there first.
+    Modules are imported by name later: Qt needs the environment set first.
     """
     apart = next(iter(GAMES))
     return (
@@ -74,11 +70,9 @@ def _count(name: str, code: str, drawing: str, *given: object) -> Check:
 
 
 def run(checks: Sequence[Check], folder: Path) -> int:
-    """Run checks one after another, whatever becomes of each; returns the exit code.
+    """Run checks whatever becomes of each; returns the exit code.
 
-    Args:
-        checks: the checks in their order.
-        folder: goes away if the process must be ended amid a check.
+    ``folder`` is removed if the process must be ended during a check.
     """
     began = monotonic()
     counts = {"passed": 0, "note": 0, "FAILED": 0}

@@ -104,11 +104,9 @@ def fault_of_pdf(data: bytes) -> str:
 
 
 def match_seen(name: str, apart: bool) -> Found:
-    """Let a whole match be seen in the window, then its end once more from a cut record.
+    """Show a whole match in the window, and its end again from a cut record.
 
-    Args:
-        name: the game's.
-        apart: whether the players are programs of their own.
+    ``apart``: the players run in processes of their own.
     """
     header = short_header(GAMES[name])
     path = see_match(GAMES, header, apart=apart)
@@ -124,11 +122,9 @@ def match_seen(name: str, apart: bool) -> Found:
 
 
 def held(path: Path) -> int:
-    """Hold a record of a match that is over against the rules; the number of its events.
+    """Verify a finished match's record; the number of events.
 
-    Raises:
-        RecordError: it breaks one.
-        GameError: the match is not over.
+    Raises ``RecordError``, ``GameError``.
     """
     record = read_record(path.read_bytes(), GAMES)
     over = bool(record.events) and isinstance(record.events[-1], Ended)
