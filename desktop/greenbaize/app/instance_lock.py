@@ -57,7 +57,7 @@ def take_lock() -> HeldFile | None:
 
 
 def _tell(lock: HeldFile, word: bytes) -> None:
-    """Write into the lock's file; on a full disk it stays as it is."""
+    """Write ``word`` into the lock's file; on a full disk it stays as it is."""
     with suppress(OSError):
         lock.write(word)
 
@@ -115,7 +115,7 @@ def socket_path(lock: Path | None = None) -> Path | None:
 
 
 def _bound(path: Path) -> socket.socket | None:
-    """A socket at a path; None where the system or the file system takes none."""
+    """A socket bound to a path; None where the system or file system has none."""
     if sys.platform == "win32":
         return None
     server = socket.socket(socket.AF_UNIX)
@@ -146,7 +146,7 @@ def said() -> bytes:
 
 
 def _is_private(folder: str) -> bool:
-    """Whether a folder is the person's own, and nobody else may look into it."""
+    """Whether a folder belongs to this user and nobody else may look into it."""
     if sys.platform == "win32":
         return False
     try:
@@ -157,7 +157,7 @@ def _is_private(folder: str) -> bool:
 
 
 def _check_own(folder: Path) -> None:
-    """Refuse what somebody else has put in the place of our folder, a link for example."""
+    """Refuse a folder that somebody else has put in the place of ours, a link for example."""
     if sys.platform == "win32":
         return
     found = folder.lstat()

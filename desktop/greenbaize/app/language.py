@@ -61,7 +61,7 @@ def languages_named(environment: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _of_windows() -> tuple[str, ...]:
-    """The language of Windows' own windows."""
+    """The language of the Windows user interface."""
     if sys.platform == "win32":
         import ctypes  # noqa: PLC0415  (there only)
         import locale  # noqa: PLC0415

@@ -83,7 +83,7 @@ def _quiet() -> Iterator[None]:
 
 
 def _has_the_program(client: Any) -> bool:
-    """Whether the scheduler and all workers of a cluster have this version of the program."""
+    """Whether the scheduler and all workers have this version of the program."""
     try:
         scheduler = client.run_on_scheduler(program_version)
     except ImportError:

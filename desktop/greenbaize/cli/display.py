@@ -39,7 +39,7 @@ def unusable_display(environment: Mapping[str, str]) -> str | None:
 
 
 def _platforms(environment: Mapping[str, str]) -> list[str]:
-    """The ways in which Qt tries to draw, in its order."""
+    """The platforms that Qt tries, in its order."""
     told = environment.get("QT_QPA_PLATFORM", "")
     if told:
         return [one.partition(":")[0] for one in told.split(";")]
@@ -48,7 +48,7 @@ def _platforms(environment: Mapping[str, str]) -> list[str]:
 
 
 def _wayland_socket(environment: Mapping[str, str]) -> Path | None:
-    """Where Wayland's compositor listens; None if it has handed us a connection."""
+    """Where the Wayland compositor listens; None if we inherited a connection."""
     if environment.get("WAYLAND_SOCKET"):
         return None
     name = environment.get("WAYLAND_DISPLAY") or "wayland-0"
@@ -70,7 +70,7 @@ def _answers(path: Path) -> bool:
 
 
 def _lets_in(display: str) -> bool:
-    """Whether an X display takes a connection from us, in the way in which Qt asks for it."""
+    """Whether an X display accepts a connection made as Qt makes it."""
     from ctypes import CDLL, c_char_p, c_void_p  # noqa: PLC0415  (only where X is used)
 
     try:

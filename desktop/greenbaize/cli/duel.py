@@ -110,7 +110,7 @@ def duel(match: Duel, deals: int, file: TableFile, jobs: int | None, cluster: st
 
 
 def _played(match: Duel, jobs: int, cluster: str | None) -> Generator[Duplicate, None, None]:
-    """The matches of a duel in the order of their numbers, without end."""
+    """The matches of a duel by number, without end."""
     play = partial(play_duplicate, match)
     if cluster is not None:
         with cluster_workers(cluster) as (pool, threads, lost):
@@ -129,7 +129,7 @@ def _watched(played: Iterator[Duplicate], bar: Bar) -> Iterator[Duplicate]:
 
 
 class _Score:
-    """What a duel has measured so far."""
+    """The measurements of a duel so far."""
 
     def __init__(self, match: Duel) -> None:
         self.deals = 0

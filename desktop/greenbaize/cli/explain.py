@@ -116,7 +116,7 @@ def _trick(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
 
 
 def _turns(game: Game[Any], events: Sequence[Event], view: Any, speaker: Speaker) -> Iterator[str]:
-    """What was done in the last turns of the deal, where there are no tricks."""
+    """The last turns of the deal, for games without tricks."""
     turns: list[tuple[int, list[str]]] = []
     for event in events:
         if isinstance(event, Dealt):
@@ -166,7 +166,7 @@ def _choices(
 
 
 def _said(sentences: Sequence[Message], speaker: Speaker) -> str:
-    """Sentences, and the rule that the weightiest names, if it does."""
+    """Sentences, with the rule of the most important one, if it has one."""
     said, rule = " ".join(map(speaker.say, sentences)), cited(sentences[0].rule)
     if not rule:
         return said

@@ -83,7 +83,7 @@ def run(asked: Namespace) -> int:
 
 
 def _all_names(name: str) -> tuple[str, ...]:
-    """All names of the person of this computer who has a name or had it; else that name alone."""
+    """All names of the person here who has or had this name; else that name alone."""
     for person in Settings.load().persons:
         names = names_of(person)
         if folded(name) in map(folded, names):
@@ -159,7 +159,7 @@ def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
 
 
 def _brought_up() -> History:
-    """The list of matches up to date; one that is kept nowhere where it cannot be written."""
+    """The updated database, or one in memory if it cannot be written."""
     try:
         bring_up()
         return History.open(folders.history())
@@ -215,7 +215,7 @@ def _told(path: Path, said: str, *, as_json: bool) -> bool:
 
 
 def _line(told: dict[str, Any]) -> None:
-    """Print an object at once, for whoever waits for it."""
+    """Print an object without buffering."""
     tell(json.dumps(told))
     finish()
 

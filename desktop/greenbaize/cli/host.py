@@ -194,7 +194,7 @@ async def _host(request: HostRequest, news: HostNews) -> int:
 
 
 async def _until_done(table: HostedTable) -> int:
-    """Play until the match is over, or a signal says that it is enough."""
+    """Play until the match is over, or a signal comes."""
     loop = asyncio.get_running_loop()
     stopped: asyncio.Future[int] = loop.create_future()
     heeded = [one for one in ENDING if signal.getsignal(one) != signal.SIG_IGN]

@@ -143,7 +143,7 @@ class _Player:
             warn(plain(words))
 
     def _begin(self) -> None:
-        """A match begins; a program plays one match."""
+        """A match begins; each gets a program of its own."""
         self.close()
         if self._request.program is not None:
             words = split_command(anchored(self._request.program))
@@ -173,7 +173,7 @@ class _Player:
         warn(Speaker().say(fault))
 
     def _read(self, lines: IO[bytes]) -> None:
-        """Let a thread read standard input, for nobody can say when a line is there."""
+        """Read standard input in a thread, for not every system can poll it."""
 
         def run() -> None:
             line = b"?"
@@ -217,7 +217,7 @@ class _Player:
 
 
 class _Settling:
-    """Keeps a seat's secret, and lets the table be looked for once it is known which one it is."""
+    """Stores a seat's secret, and lets the table be searched for once it is identified."""
 
     def __init__(self, keeping: Keeping, reconnector: Reconnector) -> None:
         self._keeping, self._reconnector = keeping, reconnector
@@ -230,7 +230,7 @@ class _Settling:
 
 
 def _judge(seal: Seal | None) -> None:
-    """Say so where the match's shuffle is not what it should be."""
+    """Warn if the match's shuffle is not what it should be."""
     if seal is Seal.BROKEN:
         raise GameError(Message("table-seal-broken"))
     if seal is Seal.AGAIN:

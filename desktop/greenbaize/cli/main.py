@@ -84,7 +84,7 @@ def _output_lost(error: OutputError) -> int:
 
 
 def _is_unread(error: OSError) -> bool:
-    """Whether a pipe has lost its reader, which to Windows is an invalid argument."""
+    """Whether a pipe has lost its reader, which Windows reports as an invalid argument."""
     on_windows = sys.platform == "win32" and error.errno == errno.EINVAL
     return on_windows or isinstance(error, BrokenPipeError)
 

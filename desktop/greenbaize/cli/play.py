@@ -59,7 +59,7 @@ def open_table(request: PlayRequest | None = None) -> int:
 
 
 def _first(request: PlayRequest) -> HeldFile | Outcome:
-    """The lock of the first program, or what an open window has made of the request."""
+    """The lock of the first program, or what an open window did with the request."""
     try:
         lock = take_lock()
     except OSError:
@@ -93,7 +93,7 @@ def _open(request: PlayRequest, lock: HeldFile | None) -> int:
 
 
 def _fault_of(path: Path, seat: int | None) -> int | None:
-    """Tell why a match cannot be gone on with, as far as its first line says; the exit code."""
+    """Print why a match cannot be continued, as far as its first line tells; the exit code."""
     from greenbaize.app.memory.reading import header_of  # noqa: PLC0415  (with a record only)
     from greenbaize.app.tables.seats import check_chair  # noqa: PLC0415
 
@@ -115,7 +115,7 @@ def _fault_of(path: Path, seat: int | None) -> int | None:
 
 
 def _is_double_clicked(environment: Mapping[str, str]) -> bool:
-    """Whether a desktop has started this, so that nobody reads what is written here."""
+    """Whether a desktop has started this, so that nobody reads its output."""
     unread = sys.stderr is None or not sys.stderr.isatty()
     return unread and (sys.stderr is None or any(map(environment.get, BY_DESKTOP)))
 

@@ -75,7 +75,7 @@ def _nothing_held() -> None:
 
 
 def _locked(path: Path) -> Callable[[], None]:
-    """Take the lock of a record; returns what frees it. ``RecordLockedError`` if it is taken."""
+    """Lock a record; returns what releases it. Raises ``RecordLockedError``."""
     try:
         lock = lock_record(path)
     except FileError:
@@ -104,7 +104,7 @@ class Outcome:
 
 
 class _Scorer:
-    """Hears a match and notes what counts."""
+    """Collects the figures of a match from its events."""
 
     def __init__(self) -> None:
         self.deals = 0

@@ -110,5 +110,5 @@ def _pdf(card: Scorecard) -> bytes:
 
 
 def _harmless(line: str) -> str:
-    """The line without signs that could steer a terminal; unlike a message it may be long."""
+    """The line without terminal control characters; unlike a message it may be long."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line)

@@ -179,7 +179,7 @@ class Summary:
         return "\n".join(lines)
 
     def _loss(self, loss: tuple[int, str], count: int) -> str:
-        """What a program did so that its figures are not, or not only, its own."""
+        """How a program's failure affects its figures."""
         player, why = loss
         names = [sitter.name for sitter in self._run.sitters()]
         said = Speaker(names).say(loss_told(player, why))

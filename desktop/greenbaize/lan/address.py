@@ -78,7 +78,7 @@ def own_addresses() -> list[str]:
 
 
 def _used() -> Iterator[str]:
-    """Those that the system would use; no packet is sent."""
+    """The addresses that the system would use; no packet is sent."""
     for family, anywhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((anywhere, 9))
@@ -86,7 +86,7 @@ def _used() -> Iterator[str]:
 
 
 def _all() -> list[str]:
-    """Those of all interfaces, IPv4 first; none where nobody can tell."""
+    """The addresses of all interfaces, IPv4 first; none if unknown."""
     try:
         import ifaddr  # noqa: PLC0415  (it comes with zeroconf, which need not be there)
 

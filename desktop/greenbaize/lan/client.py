@@ -74,7 +74,7 @@ class RejectedError(Exception):
 
 
 class _AnewError(Exception):
-    """The secret is no good any more, and has been forgotten: one may come in with the code."""
+    """The secret is no longer valid and was dropped: the code is needed again."""
 
 
 class Keeping(Protocol):
@@ -270,7 +270,7 @@ class Guest:
             raise RejectedError("not-the-host")
 
     async def _attend(self, lines: Lines) -> None:
-        """Hear the host until the connection is lost, or silent for too long."""
+        """Process the host's messages until the connection is lost, or silent for too long."""
         try:
             while not self._over:
                 async with asyncio.timeout(SILENCE_S):
@@ -337,7 +337,7 @@ class Guest:
             self.send(said)
 
     def _keep(self, said: Whole | WholeLine) -> None:
-        """Gather the whole record, which is bounded like any that is read."""
+        """Collect the whole record, bounded like any that is read."""
         if isinstance(said, Whole):
             if said.match != self.match:
                 raise DamagedMessageError

@@ -179,7 +179,7 @@ class Lookout:
                 del self._waiting[next(iter(self._waiting))]
 
     def _room(self, name: str) -> int:
-        """How many names may be known for this one to be so; strangers take no familiar's room."""
+        """How many names may be known with this one; strangers never displace familiar ones."""
         unique = _UNIQUE.search(name)
         return 2 * MOST_FOUND if unique and unique[1] in self.familiar else MOST_FOUND
 
@@ -188,7 +188,7 @@ class Lookout:
         self._asking[name] = asyncio.ensure_future(self._ask(name))
 
     async def _ask(self, name: str) -> None:
-        """Ask a table what it is."""
+        """Query a table's details."""
         library, table = _library(), self._known.get(name)
         try:
             if self._zeroconf is not None:
@@ -204,7 +204,7 @@ class Lookout:
             self._know(name, table)
 
     def _know(self, name: str, table: FoundTable | None) -> None:
-        """Know a table; one that is none, or does not answer, leaves its room to others."""
+        """Add a table; one that is invalid or does not answer leaves its place to others."""
         if table is None:
             self._known.pop(name, None)
             if self._waiting and len(self._known) < MOST_FOUND:
@@ -256,7 +256,7 @@ async def found_again(
 
 
 def _library() -> Any:
-    """Zeroconf, which takes 100 ms to load and need not be there; None without it."""
+    """Zeroconf, which takes 100 ms to load and is optional."""
     try:
         import zeroconf.asyncio  # noqa: PLC0415
     except ImportError:
@@ -265,7 +265,7 @@ def _library() -> Any:
 
 
 def _zeroconf_at(interfaces: Sequence[str]) -> "AsyncZeroconf":
-    """A part in the talk of names, at some interfaces or all."""
+    """A Zeroconf instance at some interfaces, or all."""
     library = _library()
     where = list(interfaces) or library.InterfaceChoice.All
     version = None if interfaces else library.IPVersion.All
@@ -274,7 +274,6 @@ def _zeroconf_at(interfaces: Sequence[str]) -> "AsyncZeroconf":
 
 
 async def _closed(zeroconf: "AsyncZeroconf") -> None:
-    """Take no more part in the talk."""
     # On Windows a socket stays open that is closed before the event loop has heard that what was
     # sent last has left.
     await asyncio.sleep(0)
@@ -282,7 +281,7 @@ async def _closed(zeroconf: "AsyncZeroconf") -> None:
 
 
 def _table(info: "AsyncServiceInfo") -> FoundTable | None:
-    """A table from what its host says of it; None if it is not what belongs there."""
+    """The table that a host announces; None if malformed."""
     properties = info.decoded_properties
     name, game = properties.get("name"), properties.get("game")
     addresses = info.parsed_scoped_addresses()

@@ -252,7 +252,7 @@ class TableServer:
             cut(writer)
 
     def _make_room(self, address: str) -> None:
-        """Have room for this connection, if need be by ending another one."""
+        """Make room for this connection, if need be by ending another one."""
         if len(self._silent) + len(self._greeted) >= MOST_STRANGERS:
             # Neither kind can crowd out the other, nor one address the others.
             crowd = self._silent if len(self._silent) > len(self._greeted) else self._greeted
@@ -268,7 +268,7 @@ class TableServer:
         return self._silent.pop(task, None) or self._greeted.pop(task, None)
 
     def _note_progress(self) -> None:
-        """Let this connection be the last to be ended, of those not let in yet."""
+        """Move this connection to the end of those that may be ended before admission."""
         address = self._forget(_own_task())
         if address is not None:
             self._greeted[_own_task()] = address

@@ -108,7 +108,7 @@ def _honours(
     end: Ended,
     away: Container[int],
 ) -> tuple[tuple[str, ...], ...]:
-    """What people have brought off who played all of it themselves, by seat."""
+    """The honours of people who played all of it themselves, by seat."""
     brought_off = game.honours([deal.facts for deal in deals], end)
     if any(len(set(codes)) < len(codes) for codes in brought_off):
         raise ValueError(f"an honour of {game.name} is told twice of a match")
@@ -140,7 +140,7 @@ def _events(lines: Iterable[bytes], game: Game[Any]) -> Iterator[tuple[int, Even
 
 
 def _fits(event: Event, seats: int) -> bool:
-    """Whether it speaks of as many seats as there are, in numbers that any match could come to."""
+    """Whether an event has the number of seats, and plausible numbers."""
     told = [getattr(event, field.name) for field in fields(event)]
     numbers = [one for one in told if isinstance(one, int)]
     match event:

@@ -133,7 +133,7 @@ def check_seats(game: Game[Any], count: int) -> None:
 
 
 class _Shuffle(msgspec.Struct):
-    """What of a shuffle is told; what else there is, is not."""
+    """The parts of a shuffle that are told."""
 
     lobby: str
     commits: Annotated[list[Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]], Meta(max_length=256)]
@@ -152,7 +152,7 @@ _SEED: Final = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 
 
 class _Seat(msgspec.Struct):
-    """A seat of the first line, its words not yet held against those known."""
+    """A seat of the first line, not validated yet."""
 
     name: Name
     kind: Name
@@ -162,7 +162,7 @@ class _Seat(msgspec.Struct):
 
 
 def _part(line: Line, key: str, shape: Any) -> Any:
-    """A part of the line in its shape, None if it is missing and may be."""
+    """A typed part of the line, None if it is optional and missing."""
     try:
         return shaped(line.get(key), shape)
     except ValueError:

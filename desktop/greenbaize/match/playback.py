@@ -122,7 +122,7 @@ class Playback:
         return bisect_right(self.deals, moment) - 1
 
     def _before(self, moment: int) -> tuple[int, Any]:
-        """The last full state that is kept from before a moment, and at which moment it was."""
+        """The last full state kept from before a moment, with its moment."""
         # Not of the moment itself: what its own deal has hidden is known there.
         place = bisect_left(self._deal_states, moment, key=lambda kept: kept[0])
         return self._deal_states[max(0, place - 1)]

@@ -65,7 +65,7 @@ class Committed:
 
 
 class _Opened(msgspec.Struct, forbid_unknown_fields=True):
-    """A shuffle as the whole record has it."""
+    """A shuffle as in the whole record."""
 
     lobby: str
     commits: _Hashes
@@ -73,7 +73,7 @@ class _Opened(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _Lobby(msgspec.Struct):
-    """What of a lobby's text is not in the header besides."""
+    """What a lobby's text has besides the header's data."""
 
     people: Annotated[list[Annotated[int, Meta(ge=0)]], Meta(max_length=MOST_COMMITS)]
     round: Annotated[int, Meta(ge=0)]
@@ -179,7 +179,7 @@ def check(header: Header, games: Games, committed: Committed | None) -> Seal:
 
 
 def _agreed(header: Header, games: Games, opened: _Opened) -> bool:
-    """Whether the header's match is the one that the lobby's text spells."""
+    """Whether the header's match is the one in the lobby's text."""
     try:
         lobby: _Lobby = shaped(decoded(opened.lobby.encode()), _Lobby)
     except (DamagedError, ValueError):

@@ -183,7 +183,7 @@ class ToldReplay(Replay):
         return event if due is not None and _alike(event, due) else due
 
     def _due_deal(self, event: Dealt) -> Event | None:
-        """The event itself if there is a deal that is told like this; else what is due."""
+        """The event itself for a deal told like this; else the event due."""
         chance = self._told_chance
         known = replace(event, hands=self._with_coming(event.hands, Counter(event.dealing)))
         chance.arrangement = None
@@ -217,7 +217,7 @@ class ToldReplay(Replay):
             self.state = self.state._replace(hands=hands)
 
     def _see(self, event: Event, card: Card) -> None:
-        """Take note of a card that comes to light, which must not have done so before."""
+        """Note a card that comes to light, which must not have done so before."""
         self._seen[card] += 1
         if self._seen[card] > self._told_chance.pack[card]:
             values = {"type": event.type}
@@ -225,7 +225,7 @@ class ToldReplay(Replay):
             raise BrokenRuleError(Message("event-impossible", values, rule))
 
     def _with_coming(self, hands: tuple[Hand, ...], seen: Counter[Card]) -> tuple[Hand, ...]:
-        """The hands with what their seats show of them before they draw again."""
+        """The hands with what their seats play before they draw again."""
         ahead, pack = self._ahead.get(self._number, {}), self._told_chance.pack
         found = list(hands)
         for seat, cards in ahead.items():
@@ -257,7 +257,7 @@ class ToldReplay(Replay):
 
 
 def _alike(told: Event, due: Event) -> bool:
-    """Whether an event is the one that is due; of cards drawn only the number is known."""
+    """Whether an event is the due one; of cards drawn only the number is known."""
     if isinstance(told, CardsDrawn) and isinstance(due, CardsDrawn):
         return told.seat == due.seat and told.cards.size == due.cards.size
     return told == due

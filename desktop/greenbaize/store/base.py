@@ -131,7 +131,7 @@ def blocked(path: Path, error: OSError) -> HistoryError:
 
 
 def _foreign(words: str) -> bool:
-    """Whether an error says that the tables there, or what they hold, are none of ours."""
+    """Whether an error says that tables or their content are not ours."""
     return words.startswith(("no such ", "Could not decode ")) or words.endswith("already exists")
 
 
@@ -173,7 +173,7 @@ def _connected(
 
 
 def _bring_up(base: Base, tables: str, steps: Mapping[int, str]) -> None:
-    """Make the tables, or bring those of an older program up to date."""
+    """Make the tables, or migrate those of an older program."""
     newest = 1 + max(steps, default=0)
     (version,) = base.execute("PRAGMA user_version").fetchone()
     if version > newest:

@@ -78,7 +78,7 @@ def keep_outcome(path: Path, person: str, game: str, name: str, outcome: Outcome
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """What the file says, nothing if that is damaged; ``FileError`` if it cannot be read."""
+    """The file's content, empty if damaged; ``FileError`` if it cannot be read."""
     try:
         values = decoded(read_plain(path, MOST_BYTES), MOST_BYTES)
     except DamagedError:

@@ -58,7 +58,7 @@ def _is_text(value: object) -> bool:
 
 
 def _is_language(value: object) -> bool:
-    """Whether it may be one; another version may speak what this one does not."""
+    """Whether it may be a language; other versions may have others."""
     return value == "system" or (isinstance(value, str) and bool(_LANGUAGE.fullmatch(value)))
 
 
@@ -97,7 +97,7 @@ def _are_programs(value: object) -> bool:
 
 
 def _setting(default: Any, fits: Callable[[object], bool]) -> Any:
-    """A setting by its default and which values it may have."""
+    """A setting by its default and the test of its values."""
     return field(default=default, metadata={"fits": fits})
 
 

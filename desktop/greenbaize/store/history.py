@@ -205,7 +205,7 @@ class History:
         )
 
     def _strike(self, name: str, identity: str | None = None) -> None:
-        """Strike a file off; ``identity`` is the match that it turned out to be of, if any."""
+        """Remove a file; ``identity`` is the match that it turned out to be of, if any."""
         row = self._base.execute("SELECT match FROM files WHERE name = ?", (name,)).fetchone()
         if row is None:
             return
@@ -214,7 +214,7 @@ class History:
             self._settle(row[0])
 
     def _settle(self, identity: str) -> None:
-        """Keep of a match what the record tells that tells most, once it has been read again."""
+        """Update a match from its most complete record, once that has been read again."""
         best = self._best(identity)
         kept = self._base.execute(
             "SELECT file FROM matches WHERE identity = ?", (identity,)
@@ -234,7 +234,7 @@ class History:
             self._drop(identity)
 
     def _best(self, identity: str) -> str | None:
-        """The file that tells most of a match; None if there is none."""
+        """The most complete file of a match, or None."""
         row = self._base.execute(
             f"SELECT name FROM files WHERE match = ? {_BEST} LIMIT 1", (identity,)
         ).fetchone()
@@ -295,7 +295,7 @@ class History:
 
 
 def _reach(digest: Digest) -> tuple[bool, int, int]:
-    """How far a record goes: whether to the end, to which deal, and how many have been scored."""
+    """How far a record goes: its end, last deal, and number of scored deals."""
     return digest.end is not None, digest.deal, len(digest.deals)
 
 
@@ -317,14 +317,14 @@ def people_in(sitters: Sequence[Player]) -> str:
 
 
 def _winners(digest: Digest) -> str:
-    """The names of those who have won, by which a list is sorted."""
+    """The names of the winners, for sorting."""
     places = () if digest.end is None else digest.end.places
     won = zip(digest.header.sitters, places, strict=False)
     return ", ".join(folded(sitter.name) for sitter, place in won if place == 1)
 
 
 def _against(others: Sequence[Player]) -> str:
-    """Whom somebody has played against: people, a level, or ``mixed`` levels."""
+    """The kind of opponents: people, a level, or ``mixed`` levels."""
     if any(other.kind != BOT for other in others):
         return PEOPLE
     levels = {other.level or PROGRAMS for other in others}

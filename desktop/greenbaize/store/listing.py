@@ -209,7 +209,7 @@ def count(history: History) -> int:
 
 
 def _files(history: History, wanted: Sequence[Key], asked: str) -> list[str]:
-    """The files of damaged records, and what is asked of the other matches."""
+    """The damaged files, and the answers to ``asked`` for the other matches."""
     found = [key.removeprefix(AT) for key in wanted if key.startswith(AT)]
     identities = [key for key in wanted if not key.startswith(AT)]
     for first in range(0, len(identities), AT_ONCE):
@@ -240,7 +240,7 @@ def can_go_on(history: History, most: int) -> list[str]:
 
 
 def _kept(history: History, rows: Sequence[tuple[Any, ...]]) -> list[MatchKept]:
-    """The matches that rows tell of which hold what ``_KEPT`` names."""
+    """The matches in rows with the columns of ``_KEPT``."""
     return [
         MatchKept(
             *(identity, history.checked(file), full_name(game), begun, deal),
@@ -306,7 +306,7 @@ def _where(sought: Sought, titles: Mapping[str, str]) -> tuple[str, list[Any]]:
 
 
 def _order(sorting: Sorting, titles: Mapping[str, str]) -> tuple[str, list[str]]:
-    """The expression by which is sorted, and its values."""
+    """The expression to sort by, and its values."""
     match sorting:
         case Sorting.WHEN:
             return "begun", []
@@ -322,7 +322,7 @@ def _order(sorting: Sorting, titles: Mapping[str, str]) -> tuple[str, list[str]]
 
 
 def _damaged(history: History, sought: Sought) -> list[tuple[str, Key]]:
-    """The files that cannot be read, with when they were changed, the latest first."""
+    """The unreadable files with their times, the latest first."""
     if sought.ending not in (None, Ending.DAMAGED) or sought.game or sought.person:
         return []
     parts = ["fault IS NOT NULL", *("instr(lower(name), ?)" for _ in sought.words)]

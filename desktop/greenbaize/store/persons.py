@@ -170,7 +170,7 @@ def each_by_themselves(persons: Mapping[str, Values]) -> dict[str, Values]:
 
 
 def _former(one: Mapping[str, Any], taken: set[str]) -> Values:
-    """The former names of somebody that are nobody's yet, which they take now."""
+    """The former names of somebody that are not in ``taken``, to which they are added."""
     names = one.get("former")
     if not names or not PERSONAL["former"](names):
         return {}

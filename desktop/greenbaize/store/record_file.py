@@ -220,7 +220,7 @@ class RecordFile:
         return file
 
     def _write_missing(self, file: IO[bytes]) -> None:
-        """Write what is not in the file yet, even if that is not under its name any more."""
+        """Write what is missing in the file, even if it has lost its name."""
         assert self._left is not None
         try:
             while missing := self._whole[self._written :]:
@@ -232,7 +232,7 @@ class RecordFile:
         self._left = device, number, self._written
 
     def _is_as_left(self, *, partly: bool = False) -> bool:
-        """Whether what is under the record's name is the file as it was left, or part of it."""
+        """Whether the file of the record's name is as it was left, or part of it."""
         try:
             found = os.lstat(self._target)
         except (FileNotFoundError, NotADirectoryError):
@@ -247,7 +247,7 @@ class RecordFile:
             return False  # nobody knows, and there is nothing new to be written
 
     def _read_over(self) -> None:
-        """Mend what somebody has written over in the file itself, which its size did not tell."""
+        """Repair what somebody has overwritten in the file without changing its size."""
         try:
             found = read_plain(Path(self._target), MOST_BYTES)
         except FileError:
@@ -259,7 +259,7 @@ class RecordFile:
                 self._tell(FileError(self.path, error).message)
 
     def _write_again(self) -> None:
-        """Write the whole record to a new file, and put that in the place of what is there."""
+        """Write the whole record to a new file and move that into place."""
         if self._file is not None:
             self._file.close()
             self._file = None

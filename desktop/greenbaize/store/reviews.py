@@ -38,7 +38,7 @@ MOST_GIVEN: Final = 1e6
 
 
 class _Line(TypedDict):
-    """The shape of a line; newer programs may have written more than it names."""
+    """A line; newer programs may have more keys."""
 
     match: Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{IDENTITY_LENGTH}}}\Z")]
     deal: Annotated[int, Meta(ge=1, le=MOST_DEALS)]
@@ -88,7 +88,7 @@ def keep_review(path: Path, review: Review) -> Message | None:
 
 
 def _too_large(path: Path) -> bool:
-    """Whether a file is there that cannot be read for its size."""
+    """Whether the file is too large to be read."""
     return path.exists() and path.stat().st_size > MOST_BYTES
 
 
@@ -108,7 +108,7 @@ def _append(path: Path, line: bytes) -> None:
 
 
 def _shorten(path: Path) -> None:
-    """Leave out what counts no more, and where that is too little, what is oldest."""
+    """Drop lines that no longer count and, if that is not enough, the oldest."""
     lines = [line_bytes(review._asdict()) for review in read_reviews(path)]
     while sum(map(len, lines)) > ROOMY // 2:
         lines = lines[len(lines) // 4 + 1 :]

@@ -96,7 +96,7 @@ class Settings(DeclaredSettings):
 
     @classmethod
     def _there(cls, path: Path) -> "tuple[Settings | None, Path | None]":
-        """The settings in a file, if there are any, and where it is if it was put aside."""
+        """The settings in a file, if any, and where a damaged one was moved."""
         try:
             return cls._of(read_plain(path, MOST_BYTES).removeprefix(BOM_UTF8)), None
         except (ValueError, TooLargeError):
@@ -109,7 +109,7 @@ class Settings(DeclaredSettings):
 
     @classmethod
     def _of(cls, data: bytes) -> "Settings":
-        """The settings that a file's bytes spell; ``ValueError`` if they are no JSON object."""
+        """The settings in a file's bytes; ``ValueError`` if they are no JSON object."""
         values = _decoded(data)
         newer = is_newer(values)
         values.pop("version", None)
@@ -176,7 +176,7 @@ class Settings(DeclaredSettings):
         return self.news()
 
     def _merged(self, own: Values, before: Values, now: Values) -> Values:
-        """The persons as they are to be; whoever plays here stays among them, and that is told."""
+        """The merged persons; whoever plays here stays among them, with a notice."""
         if self.who in before and self.who not in now and self.removed != self.who:
             self.removed = self.who
             self._untold.append(Message("settings-removed"))
@@ -192,7 +192,7 @@ class Settings(DeclaredSettings):
         return Message("settings-newer")
 
     def _values(self) -> dict[str, Any]:
-        """What is written down, but for the version and what only others understand."""
+        """What is written, without the version and unknown keys."""
         shared = {key: getattr(self, key) for key in SHARED}
         persons = self.others | {self.who: self._of_person()}
         return {"who": self.who, "persons": persons} | shared
@@ -271,7 +271,7 @@ class Settings(DeclaredSettings):
         return self.own_more | {key: getattr(self, key) for key in PERSONAL}
 
     def _take_person(self, values: Mapping[str, Any]) -> None:
-        """Have what somebody has set; the rest as it is at first."""
+        """Take over a person's settings, with defaults for the rest."""
         usual, rest = Settings(), brought_up(values)
         for key, fits in PERSONAL.items():
             value = rest.pop(key, None)
@@ -302,7 +302,7 @@ def _spelled(values: dict[str, Any]) -> bytes:
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Keep other windows from saving at the same time, where that can be had."""
+    """Keep other windows from saving at the same time, where possible."""
     try:
         held = HeldFile.wait(path.with_name(f"{path.name}.lock"), PATIENCE_S)
     except OSError:

@@ -149,7 +149,7 @@ def _entries(value: object, form: SheetForm, seats: int) -> tuple[Entry, ...]:
 
 
 def _shapes(form: SheetForm, seats: int) -> dict[str, Any]:
-    """The shapes of what a deal holds, by their keys."""
+    """The types of a deal's values by key."""
     spans = {Sort.SEAT: (0, seats - 1), Sort.STAKE: (0, 1), Sort.NUMBER: (-9999, 9999)}
     shapes: dict[str, Any] = {}
     for field in (*form.fields, *form.side_fields):
@@ -161,12 +161,12 @@ def _shapes(form: SheetForm, seats: int) -> dict[str, Any]:
 
 
 def _row(shape: Any, seats: int) -> Any:
-    """The shape of a list with one value for each seat."""
+    """The type of a list with one value for each seat."""
     return Annotated[list[shape], Meta(min_length=seats, max_length=seats)]
 
 
 def _fault(deal: object, shapes: Mapping[str, Any]) -> str:
-    """Which part of a deal is not what belongs there."""
+    """Which part of a deal is malformed."""
     if not isinstance(deal, dict) or not set(deal) <= set(shapes):
         return "deals"
     return next(key for key in shapes if key in deal and not fits(deal[key], shapes[key]))

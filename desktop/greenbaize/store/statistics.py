@@ -210,7 +210,7 @@ def ratings(history: History, game: str) -> list[Rated]:
 
 
 def _written(history: History, alike: str) -> str:
-    """A name as it was written last."""
+    """A name as it was last written."""
     rows = history.ask(
         "SELECT name FROM players WHERE folded = ? AND kind <> 'bot' ORDER BY match DESC LIMIT 1",
         (alike,),

@@ -101,7 +101,7 @@ def _check_folders(path: Path) -> None:
 
 
 def _refuse_strange_link(link: Path, path: Path) -> None:
-    """Refuse a link in a folder that everybody may write to."""
+    """Refuse a link in a folder writable by everybody."""
     if os.name != "posix" or not link.is_symlink():
         return
     if link.parent.stat().st_mode & stat.S_IWOTH:

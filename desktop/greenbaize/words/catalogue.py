@@ -110,14 +110,14 @@ def plural_form(count: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _formed(text: str) -> str:
-    """The text, so that it is filled in with the forms it asks for."""
+    """The text with support for the forms it asks for."""
     if "{" not in text or ":" not in text:
         return text
     return Formed(text) if asks_for_forms(text) else text
 
 
 def _read(language: str) -> gettext.NullTranslations | None:
-    """The translations into a language, None if they are damaged: then it is not spoken."""
+    """The translations into a language; None if damaged."""
     try:
         return gettext.translation(DOMAIN, _folder(), [language])
     except (OSError, ValueError, LookupError, AttributeError, struct.error):
@@ -219,7 +219,7 @@ def asks_for_forms(text: str) -> bool:
 
 
 class _Filling(Formatter):
-    """Puts values into texts."""
+    """A formatter that inserts values in the form asked for."""
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         return kwargs[key] if isinstance(key, str) else args[key]
@@ -233,7 +233,7 @@ class _Filling(Formatter):
 
 
 def _by_number(value: object, words: Sequence[str]) -> str:
-    """The word that goes with a number, given as such or as it is written."""
+    """The plural form for a number, given as such or as text."""
     found = _NUMBER.fullmatch(str(value).replace("\u00a0", ""))
     form = FRACTION if found is None or found[2] else plural_form(int(found[1]))
     return words[min(form, len(words) - 1)]

@@ -95,7 +95,7 @@ def _option(option: Option) -> str:
 
 
 def _rules(game: Game[Any]) -> Iterator[str]:
-    """A heading for every number of the game's own page, and what other pages say."""
+    """A heading for each number of the game's own page, and what other pages add."""
     own: dict[str, list[str]] = {}
     others = []
     for code, rule in game.rules.items():

@@ -49,7 +49,7 @@ def shown_words(text: str, most: int = LONGEST_WORDS) -> str:
 
 
 def _harmless(text: str) -> Iterator[str]:
-    """The letters that are seen; each gap is one space."""
+    """The visible letters, with each gap as one space."""
     gap, marks = False, 0
     for letter in text:
         kind = category(letter)

@@ -65,7 +65,7 @@ def values_text(column: str, values: Sequence[int], names: Sequence[str] = ()) -
 
 
 def _runs_text(column: str, values: Sequence[int]) -> str:
-    """Numbers with gaps between them: as ranges, as long as these are few."""
+    """Numbers with gaps, as ranges if these are few."""
     starts = [n for n in range(len(values)) if not n or abs(values[n] - values[n - 1]) > 1]
     if len(starts) > MOST_RUNS:
         low, high = value_text(column, values[0]), value_text(column, values[-1])

@@ -57,7 +57,7 @@ class Speaker:
         return filled(in_letters(text), words)
 
     def _is_you(self, seat: Value | None) -> bool:
-        """Whether a seat is that of the person spoken to, or of whoever is just called “You”."""
+        """Whether a seat is the listener's, or of somebody just called “You”."""
         if not isinstance(seat, int):
             return False
         named = 0 <= seat < len(self._names) and self._names[seat] == tr("You")

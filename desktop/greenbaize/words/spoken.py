@@ -146,7 +146,7 @@ def _spelled(cards: Sequence[Card], case: str) -> str:
 
 
 def _in_case(word: str, case: str) -> str:
-    """A word in a case; in the first one where the language tells no other."""
+    """A word in a case, or in the first one if the language has no other."""
     if f"{case}{CONTEXT_ENDS}{word}" not in _KNOWN:
         return tr(word)
     form = tr_in(case, word)

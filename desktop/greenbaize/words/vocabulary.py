@@ -92,7 +92,7 @@ def column_of(code: str) -> Column | None:
 
 
 def _together(words: Mapping[str, Mapping[str, T]], common: Mapping[str, T]) -> dict[str, T]:
-    """What the games say by each code, which must be one thing."""
+    """The games' words by code; different ones for one code are an error."""
     said: dict[str, tuple[str, T]] = {code: ("every game", text) for code, text in common.items()}
     for game, own in words.items():
         for code, text in own.items():

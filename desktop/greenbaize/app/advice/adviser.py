@@ -37,7 +37,7 @@ Heard = Callable[[tuple[Weighed, ...] | None], None]
 
 
 class _Here:
-    """A player that thinks in this process, with the manners of a program."""
+    """A player in this process with the interface of a program."""
 
     missing = flooded = False
 
@@ -166,7 +166,7 @@ class Adviser:
                 self._woken()
 
     def _watch(self) -> None:
-        """Have the time looked at as long as an answer is waited for, and no longer."""
+        """Have the time limits checked while an answer is awaited."""
         waits = self._launcher.apart and self._supervisor.waited_for
         if waits and self._still is None:
             self._still = Event()

@@ -41,8 +41,6 @@ AGAIN_AFTER: Final = (3, 8)
 
 
 class _Line(TypedDict):
-    """The shape of a line."""
-
     kind: str
     right: dict[str, Any]
     worth: Annotated[list[tuple[dict[str, Any], float]], Meta(max_length=100)]

@@ -101,7 +101,6 @@ class Guide:
 
     @staticmethod
     def _card(choice: Weighed) -> tuple[Card, ...]:
-        """The card of a choice, if it is one."""
         command = choice.command
         return (command.card,) if isinstance(command, OfCard) else ()
 
@@ -136,7 +135,7 @@ class Guide:
     def _trick(
         self, event: Event, view: Any, told: Sequence[Thing | Card]
     ) -> tuple[str, str, tuple[Thing, ...]]:
-        """Why a trick that has just become full is taken, unless that is ``told``, and by whom."""
+        """Why and by whom a trick just completed is taken; empty reason if it is ``told``."""
         game = self._place.game
         picture = game.picture(view)
         trick, winning = picture.trick, picture.winning

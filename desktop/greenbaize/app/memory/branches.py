@@ -159,7 +159,7 @@ def _events(header: Header, lines: bytes) -> list[Event]:
 
 
 def _replaced(path: Path, header: Header, events: Sequence[Event], seat: int) -> Path:
-    """A new record with these events in place of a match's own."""
+    """Write a new record with these events in place of a match's own."""
     new = branch(header, events, None, seat, begun_of(header))
     try:
         if header.practice:

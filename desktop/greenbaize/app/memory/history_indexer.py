@@ -115,7 +115,7 @@ def keep_up(beside: HistoryIndexer, watched: Watched, troubled: Callable[[str], 
 
 
 def _changed() -> tuple[int, int]:
-    """How many files have to be read, and how much has changed or gone in all."""
+    """How many files must be read, and how many have changed or gone in all."""
     try:
         with closing(History.open(folders.history())) as history:
             found = changes(history)

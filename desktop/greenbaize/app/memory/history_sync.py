@@ -158,7 +158,7 @@ def gather(
 
 
 def _note(history: History, batch: Sequence[tuple[str, Stamp]]) -> int:
-    """Note some files; returns how many of them are no records."""
+    """Index some files; returns how many are no records."""
     folder = folders.matches()
     told = [(name, stamp, _told(folder / name)) for name, stamp in batch]
     with history.writing():
@@ -197,7 +197,7 @@ def _place_of(name: str) -> str:
 
 
 def _stamps(folder: Path) -> dict[str, Stamp] | None:
-    """How the records in a folder look; None if that cannot be told just now."""
+    """The stamps of the records in a folder; None if it cannot be read just now."""
     stamps: dict[str, Stamp] = {}
     try:
         with os.scandir(folder) as entries:
@@ -218,7 +218,7 @@ def _stamps(folder: Path) -> dict[str, Stamp] | None:
 
 
 def _spelled(name: str) -> bool:
-    """Whether a name is made of letters, which not all that systems take for names are."""
+    """Whether a name can be encoded; some systems allow file names that cannot."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -227,7 +227,7 @@ def _spelled(name: str) -> bool:
 
 
 def _told(path: Path) -> Digest | str:
-    """What a file tells, or the code of why it tells nothing."""
+    """The digest of a file, or the code of why it has none."""
     try:
         return digest_of(read_plain(path, MOST_BYTES), GAMES)
     except (RecordError, FileError) as error:

@@ -78,7 +78,7 @@ def _rated(
 def _after(
     known: dict[Player, Standing | None], match: Sequence[Seated]
 ) -> dict[Player, Standing | None]:
-    """What the ratings are after a match of which these seats count."""
+    """The ratings after a match; ``known`` has those of the seats that count."""
     if len({one.player for one in match}) < 2:
         return {}
     model = _model()

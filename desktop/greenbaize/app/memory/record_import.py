@@ -69,7 +69,7 @@ def records_in(path: Path) -> Found:
 
 
 def _leads_to_a_file(entry: os.DirEntry[str], found: Found) -> bool:
-    """Whether an entry is a file or a link to one; a link that cannot be followed is a fault."""
+    """Whether an entry is a file or a link to one; a broken link is a fault."""
     try:
         return entry.is_file()
     except OSError as error:
@@ -93,7 +93,7 @@ def import_records(path: Path, history: History) -> ImportResult:
 
 @contextmanager
 def _one_at_a_time(path: Path) -> Iterator[None]:
-    """Keep other windows from looking for a match between its being looked for and noted here."""
+    """Lock out other windows between the search for a match and its note in the database."""
     lock = folders.history()
     lock = lock.with_name(f"{lock.name}.import.lock")
     try:
@@ -110,7 +110,7 @@ def _one_at_a_time(path: Path) -> Iterator[None]:
 
 
 def _take_in(path: Path, record: Record, whole: bytes, history: History) -> ImportResult:
-    """Copy the whole lines of a record, unless its match is there."""
+    """Copy a record's complete lines unless its match is there."""
     digest = digest_of(whole, GAMES)
     while history.knows(digest):
         name = history.files_of(digest.identity)[0]
@@ -144,13 +144,13 @@ def _take_in(path: Path, record: Record, whole: bytes, history: History) -> Impo
 
 
 def _goes_further(path: Path, record: Record) -> bool:
-    """Whether a record tells more of the deal to which the match can be gone on with here."""
+    """Whether a record has more of the current deal of a match that can be continued here."""
     left = still_open(identity(record.header)) if record.header.seed is not None else []
     return bool(left) and not is_over(path) and reach(path) > reach(left[0])
 
 
 def _held(data: bytes) -> Record:
-    """A record, held against the rules and against the seal of its shuffle."""
+    """A record, verified with the seal of its shuffle."""
     record = read_any(data, GAMES)
     check_seal(record, GAMES)
     return record

@@ -106,6 +106,6 @@ def at_present(rated: Iterable[Rated], persons: Sequence[Who]) -> list[Rated]:
 
 
 def _by_name(persons: Sequence[Who]) -> Mapping[str, Who]:
-    """Persons by all their names; who is called so now goes before who was called so once."""
+    """Persons by all their names; a present name wins over a former one."""
     former = {folded(name): one for one in persons for name in one.names[1:]}
     return former | {folded(one.names[0]): one for one in persons}

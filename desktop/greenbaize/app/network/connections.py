@@ -55,7 +55,7 @@ class TableConnection(ABC):
             self._guest.send(message)
 
     async def _stay(self, guest: Guest, connect: Callable[[], Any]) -> None:
-        """Be a guest until that is over, or one has left."""
+        """Stay connected until it is over or one leaves."""
         self._guest = self._receiver.guest = guest
         self._staying = asyncio.ensure_future(guest.stay(connect, self._receiver.lost))
         try:
@@ -141,7 +141,6 @@ class GuestConnection(TableConnection):
         return None
 
     def _forget(self) -> None:
-        """There is nothing to come back to."""
         if self._secrets is not None and self._kept.fingerprint:
             self._secrets.forget(self._kept.fingerprint)
 
@@ -236,7 +235,6 @@ class HostConnection(TableConnection):
             asyncio.get_running_loop().call_later(LEAVE_S, self._staying.cancel)
 
     def _record(self) -> Path | None:
-        """The record of the match that is played, if there is one."""
         return None if self._opened is None else self._opened.journal.path
 
     def _on_changed(self) -> None:

@@ -222,7 +222,7 @@ class EventReceiver:
 
 
 def _seal_of(lines: list[bytes], committed: Committed | None) -> Seal:
-    """The seal of a match whose record this computer writes itself."""
+    """The seal of a match that this computer records itself."""
     try:
         return check(read_header(lines[0] if lines else b"", GAMES), GAMES, committed)
     except GameError:

@@ -147,7 +147,7 @@ class GuestRecord:
     # The file
 
     def _go_on(self, header: Header, match: str) -> bool:
-        """Go on with a record of this match that was left, if there is one."""
+        """Continue an earlier record of this match, if there is one."""
         for path in sorted(self._folder.glob(f"*-guest-{match[:8]}*{RECORD_SUFFIX}")):
             try:
                 lock = lock_record(path)
@@ -167,7 +167,7 @@ class GuestRecord:
         return False
 
     def _open_new(self, begin: str, match: str) -> None:
-        """Find a name that nobody else has or takes, and begin the file."""
+        """Find an unused name and begin the file."""
         more = ""
         while True:
             path = self._folder / f"{begin}{match[:8]}{more}{RECORD_SUFFIX}"
@@ -187,7 +187,7 @@ class GuestRecord:
         self._store()
 
     def _store(self) -> None:
-        """Write all that there is so far."""
+        """Write everything so far."""
         assert self.path is not None
         assert self._header is not None
         data = self._first + b"".join(self._lines)
@@ -197,7 +197,7 @@ class GuestRecord:
             self.trouble = self._file.trouble
 
     def _may_spend(self, count: int) -> bool:
-        """Whether so many bytes more may be written for this table."""
+        """Whether so many more bytes may be written for this table."""
         if self._spent + count > MOST_BYTES:
             values = {"path": str(self.path or self._folder)}
             self.trouble = Message("guest-record-full", values)
@@ -207,7 +207,7 @@ class GuestRecord:
         return True
 
     def _part(self, at: int) -> None:
-        """Another story is told from here on than before: keep both."""
+        """From this line on the match differs from what was told before: keep both."""
         assert self.path is not None
         begin, match = self.path.stem.split("-guest-")[0], self._match
         self.close()
@@ -228,7 +228,7 @@ class GuestRecord:
 
 
 def _kept_lines(path: Path, told: Header, match: str) -> list[bytes] | None:
-    """The whole lines of a record if it is one of this match, as this seat is told it."""
+    """The complete lines of a record if it is of this match as told to this seat."""
     try:
         data = read_plain(path, MOST_BYTES)
         lines = data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
@@ -281,7 +281,7 @@ def seal_of(
 
 
 def _is_one_of(line: bytes, spelled: frozenset[bytes], codec: Codec[Event]) -> bool:
-    """Whether a line that was told is one of some lines, however it was spelled."""
+    """Whether a told line is one of some lines, however spelled."""
     try:
         return line_bytes(codec.write(codec.read(decoded_line(line)))) in spelled
     except GameError:

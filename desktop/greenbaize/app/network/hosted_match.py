@@ -139,7 +139,7 @@ class HostedMatch:
         self._whole.append(line_bytes(self._events.write(event)))
 
     def _on_told(self, told: list[Event]) -> None:
-        """Pass on an event, to each as their seat was told it."""
+        """Send an event to each guest as their seat was told it."""
         number = self._count
         self._count += 1
         messages: dict[int | None, bytes] = {}
@@ -172,7 +172,7 @@ class HostedMatch:
             self._tell_whole(visitor)
 
     def _was_here(self, visitor: Visitor) -> bool:
-        """Whether somebody was at this match, which is over, and where they sat then."""
+        """Whether a guest had a seat in this finished match, or watched one that it has."""
         if visitor.seat is None:
             return visitor.sees is None or visitor.sees < len(self.table.chairs)
         return secret_hash(visitor.secret) in self._seats
@@ -195,7 +195,7 @@ class HostedMatch:
         visitor.send(Now(self._count))
 
     def _tell_whole(self, visitor: Visitor) -> None:
-        """Let a guest have the whole record, now that there is nothing to be hidden any more."""
+        """Send a guest the whole record of a finished match."""
         visitor.send(Whole(self.id, len(self._whole)))
         visitor.lines.send(b"".join(whole_line(line) for line in self._whole))
 
@@ -247,7 +247,7 @@ class HostedMatch:
         self._taken_in = self._deal
 
     def _settle(self) -> None:
-        """Say that this is all for now, and go on with whoever acts next."""
+        """Send that this is all for now, and go on with whoever acts next."""
         message = line_of(Now(self._count))
         followers = self._followers()
         for visitor in followers:
@@ -276,7 +276,7 @@ class HostedMatch:
             self._show()
 
     def _set_clock(self) -> None:
-        """Let the time for a turn run, from when it began and not from whatever else happens."""
+        """Run the clock of a turn from its beginning, whatever happens meanwhile."""
         awaited = (self._moved, self.table.people_awaited)
         if not self._clock_s or awaited == self._timed:
             return
@@ -318,7 +318,7 @@ class HostedMatch:
             self._clock = None
 
     def _on_time_over(self) -> None:
-        """Whoever has not acted in time is not waited for any more."""
+        """End the wait for whoever has not acted in time."""
         for seat in self.table.people_awaited:
             self.stand_in(seat, "slow")
 
@@ -326,7 +326,7 @@ class HostedMatch:
         self._loop.call_soon_threadsafe(self._go_on)
 
     def _go_on(self) -> None:
-        """Let the computer player whose turn it is act, if it has made up its mind."""
+        """Let the computer player on turn act, if it has decided."""
         table = self.table
         if self._closed or table.over or self._resting:
             return
@@ -342,5 +342,5 @@ class HostedMatch:
 
 
 def _eyes(visitor: Visitor) -> int | None:
-    """Whose view a guest is told: their seat's, or the one at which they look."""
+    """The seat whose view a guest is told: their own, or the one they watch."""
     return visitor.sees if visitor.seat is None else visitor.seat

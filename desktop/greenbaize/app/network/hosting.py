@@ -71,7 +71,7 @@ class HostedTable(TableSession):
         return self.lobby.seat(chair, lines, secret)
 
     def _free(self) -> Iterable[int]:
-        """The chairs that somebody new may have: in a match, where no person acts."""
+        """Chairs for newcomers: in a match, those where no person acts."""
         if self.match is None or not self.playing:
             return range(len(self.lobby.chairs))
         return self.match.free_chairs
@@ -177,7 +177,7 @@ class HostedTable(TableSession):
     # What is said
 
     def _say(self, visitor: Visitor, say: Say) -> None:
-        """Let everybody hear what somebody says; nobody may talk without a pause."""
+        """Pass on a chat message; each guest's rate is limited."""
         text = " ".join(say.text.split())
         if not (tidy_name(text) or say.word):  # nothing that can be seen
             return
@@ -190,7 +190,7 @@ class HostedTable(TableSession):
             other.send(Spoken(visitor.seat, name, text, say.word))
 
     def _lay(self, visitor: Visitor, lay: Lay) -> None:
-        """Let something else be played; whoever was ready has to look at it first."""
+        """Change what is played; whoever was ready must confirm again."""
         try:
             request = self.request.laid(lay)
         except (GameError, ValueError):
@@ -257,7 +257,7 @@ class HostedTable(TableSession):
             self.match.do(visitor, do, command)
 
     def _stand_in(self, visitor: Visitor, seat: int, *, on: bool) -> None:
-        """Let a computer player act for oneself or, as keeper, for anybody; only oneself again."""
+        """Let a computer play for oneself or, as keeper, for anybody; only oneself takes back."""
         chairs = self.lobby.chairs
         if self.match is None or not self.playing:
             visitor.send(Denied("not-playing"))

@@ -245,7 +245,7 @@ class Lobby:
             chair.number = 0 if chair.visitor is None else chair.visitor.number
 
     def _number(self) -> None:
-        """Let all who are here know their seat, after chairs have changed places."""
+        """Tell all who are here their seat after chairs have changed places."""
         for seat, chair in enumerate(self.chairs):
             if chair.visitor is not None:
                 chair.visitor.seat = seat

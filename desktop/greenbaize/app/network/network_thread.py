@@ -191,7 +191,7 @@ class NetworkThread:
 
 
 async def _wind_up() -> None:
-    """Let nothing be left behind in the loop that runs."""
+    """Cancel everything left in the running loop."""
     own = asyncio.current_task()
     tasks = [task for task in asyncio.all_tasks() if task is not own]
     for task in tasks:

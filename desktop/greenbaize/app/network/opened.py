@@ -116,7 +116,7 @@ class OpenedTable:
         return tuple(address_text(one, self.journal.keys.port) for one in self._seen)
 
     def _stands(self) -> tuple[str, int, bool]:
-        """What is played, how many chairs are free, and whether a match is under way."""
+        """The game, the number of free chairs, and whether a match is under way."""
         free = sum(not chair.name for chair in self.table.lobby.chairs)
         return self.table.request.game, free, self.table.playing
 
@@ -149,7 +149,7 @@ class OpenedTable:
 
 
 def _settled(request: HostRequest, kept: KeptMatch | None) -> TableRequest:
-    """The table that is asked for, or that of the match that is gone on with."""
+    """The table requested, or that of the match to continue."""
     asked = request.table
     if kept is not None:
         header = kept.header
@@ -160,7 +160,7 @@ def _settled(request: HostRequest, kept: KeptMatch | None) -> TableRequest:
 
 
 def _chairs(keys: TableKeys, kept: KeptMatch | None, seats: int) -> tuple[KeptChair, ...]:
-    """Who sat where: as it was written down, or as the record names the people."""
+    """Who sat where: from the keys, else the people of the record."""
     if len(keys.chairs) == seats:
         return keys.chairs
     if kept is None:

@@ -122,7 +122,7 @@ class KeptMatch:
 
 
 def _check(path: Path, record: Record) -> None:
-    """Refuse a record that cannot be gone on with, with ``GameError``."""
+    """Refuse a record that cannot be continued, with ``GameError``."""
     if record.header.seed is None:
         raise GameError(Message("record-no-seed"))
     if GAMES[record.header.game].over(record.state):

@@ -149,7 +149,7 @@ class RemoteView(PlayerView):
             game.finals(view)
 
     def _check_seats(self, event: Event) -> None:
-        """See whether an event speaks of the players that there are, each with a number."""
+        """Check that an event has one number for each player."""
         seats = len(self.header.sitters)
         for name in _SEATS:
             if not 0 <= getattr(event, name, 0) < seats:

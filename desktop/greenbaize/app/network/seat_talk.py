@@ -132,7 +132,7 @@ class SeatTalk:
 
     @property
     def _seat(self) -> int | None:
-        """The seat that is decided for here; whoever watches may be told what one seat is."""
+        """The seat decided for; a spectator has none, though told one seat's view."""
         if self.header is None or self.guest.seat is None:
             return None
         return self.header.you

@@ -229,7 +229,7 @@ def open_table(opening: Opening) -> Session:
 
 
 def _wanted(opening: Opening) -> HostRequest:
-    """The table that is to be opened; ``GameError`` if there can be none such."""
+    """The table to open; ``GameError`` if it is impossible."""
     lay, record = opening.lay, opening.record
     if opening.code is not None:
         _code(opening.code)
@@ -252,7 +252,7 @@ def _wanted(opening: Opening) -> HostRequest:
 
 
 def _code(text: str) -> str:
-    """A code as it counts; ``GameError`` if it is none."""
+    """A plain code; ``GameError`` if it is none."""
     return plain_code(code_of(text))
 
 
@@ -276,7 +276,7 @@ def join_table(joining: Joining) -> Session:
 
 
 class _Looking:
-    """Looks out for tables until it is cancelled."""
+    """Browses for tables until cancelled."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self.lookout = Lookout(changed)

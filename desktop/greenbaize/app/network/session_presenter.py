@@ -216,7 +216,7 @@ class SessionPresenter:
 
 
 def _check_lobby(lobby: LobbyShown) -> None:
-    """See whether a table can be shown; ``GameError`` if not."""
+    """Check that a table can be shown; ``GameError`` if not."""
     game, seats = GAMES.get(lobby.game), len(lobby.chairs)
     if game is None:
         raise HeaderError(Message("header-game", {"game": lobby.game}))

@@ -59,7 +59,7 @@ class TableRequest:
         )
 
     def _bots(self, level: str) -> Opponent | None:
-        """The computer players of a level; with the temperament that they have already."""
+        """Computer players of a level, with the temperament they have already."""
         if self.bots is not None and self.bots.level == level:
             return self.bots
         return Opponent(level) if level else None

@@ -78,7 +78,7 @@ class TableSession:
             self._take_up()
 
     def _take_up(self) -> None:
-        """Go on; those who sit at the match and are not here yet may take their time."""
+        """Continue; players of the match who are not here yet get time to come."""
         assert self.match is not None
         self._left = False
         for chair in self.match.table.chairs:
@@ -132,7 +132,7 @@ class TableSession:
         self._consider()
 
     def _consider(self) -> None:
-        """Begin at once when all chairs are taken, or after a breath with computer players."""
+        """Begin when all chairs are taken, or after a delay with computer players."""
         people = tuple(chair for chair in self.lobby.people if chair.ready)
         if self._breath is not None and people == self._drawn_by and self.lobby.ready:
             return  # whoever else has come or gone changes nothing
@@ -150,7 +150,7 @@ class TableSession:
             self._breath = self._loop.call_later(self.request.breath, self._shuffle)
 
     def _settled(self) -> bool:
-        """Whether what is played can be changed no more."""
+        """Whether the settings of the match are fixed."""
         return self.playing or self._shuffling is not None
 
     def _rearranged(self) -> None:
@@ -170,7 +170,7 @@ class TableSession:
     # The shuffle, and the match
 
     def _shuffle(self) -> None:
-        """Close the lobby, and let everybody have a hand in the shuffle."""
+        """Close the lobby and begin the joint shuffle."""
         self._breath = None
         self._rounds += 1
         request, sitters = self.request, self._sitters()
@@ -187,7 +187,7 @@ class TableSession:
         self.show()
 
     def _sitters(self) -> tuple[Player, ...]:
-        """Who plays: the people in the order in which they sit, and computer players between."""
+        """The players: people as they sit, computer players between them."""
         people = self.lobby.people
         others: list[Player] = []
         if self.request.bots is not None:
@@ -199,7 +199,7 @@ class TableSession:
         return tuple(Player(one.name) if one.name else next(free) for one in self.lobby.chairs)
 
     def _unshuffled(self, missing: list[Visitor]) -> None:
-        """The round has come to nothing; those for whom it did have to be ready again."""
+        """The round has failed; those who made it fail must be ready again."""
         self._shuffling = None
         chairs = [self.lobby.chairs[one.seat] for one in missing if one.seat is not None]
         self._missing = [chair.name for chair in chairs]
@@ -208,7 +208,6 @@ class TableSession:
         self.show()
 
     def _begin(self, header: Header) -> None:
-        """Begin a match with those who are here."""
         self.lobby.sit_as([one.name for one in header.sitters])
         self._sit_down(self._journal.begin(GAMES[header.game], header))
         self._write_down()
@@ -220,11 +219,10 @@ class TableSession:
         self.match.begin()
 
     def _sit_down(self, kept: KeptMatch) -> None:
-        """Let the table be that of a match, from its beginning or from where it was left."""
+        """Use the table of a match, new or resumed."""
         self.match = HostedMatch(kept, self.lobby, self.request, self._on_ended, self.show)
 
     def _on_ended(self) -> None:
-        """The match has ended; another one may follow."""
         self._journal.end()
         for chair in self.lobby.chairs:
             chair.ready = False
@@ -236,7 +234,7 @@ class TableSession:
         self._see_whether_done()
 
     def _see_whether_done(self) -> None:
-        """The table is done when everybody who may still come back has heard the end."""
+        """End the table when everybody who may still come back has been told the end."""
         over = self.match is not None and self.match.over
         if not over or self.request.again or self.done.is_set():
             return
@@ -246,7 +244,7 @@ class TableSession:
     # Those who are away
 
     def _await(self, chair: LobbyChair) -> None:
-        """Wait for the guest of a chair, and not for ever."""
+        """Wait for the guest of a chair, with a time limit."""
         if chair.visitor is None and not self.done.is_set():
             chair.wait_no_more()
             chair.missed = self._loop.call_later(self.request.grace, self._miss, chair)

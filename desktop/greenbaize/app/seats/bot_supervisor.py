@@ -68,7 +68,7 @@ class Patience:
 
 
 class _Question:
-    """A question at some place of what was told; ``heard`` is None once it is outdated."""
+    """A question at an offset of what was told; ``heard`` is None once it is outdated."""
 
     def __init__(self, line: bytes, at: int, heard: Heard) -> None:
         self.line = line
@@ -210,7 +210,7 @@ class BotSupervisor:
             self.talker = None
 
     def _unheard(self) -> bool:
-        """Whether something it has said has not been taken in yet."""
+        """Whether some of its output has not been processed yet."""
         return self.talker is not None and self.talker.has_said_more(self._taken)
 
     def _send(self, question: _Question) -> None:

@@ -54,11 +54,11 @@ def main(arguments: list[str]) -> int:
 
 
 def _nothing(number: int, frame: object) -> None:
-    """A signal has come, which wakes whoever waits."""
+    """A signal handler that only wakes ``select``."""
 
 
 def _become(command: list[str], line: int) -> NoReturn:
-    """Go on as the program, which dies with the warden."""
+    """Become the program, which dies with its guard."""
     try:
         guard = os.getppid()
         if _LINUX:
@@ -76,7 +76,7 @@ def _become(command: list[str], line: int) -> NoReturn:
 
 
 def _let_go_of_the_pipes() -> None:
-    """Hold the program's input and output no longer: they close when the program's end does."""
+    """Close our copies of the program's pipes: they must close when the program's end does."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1):
         os.dup2(nothing, number)
@@ -84,7 +84,7 @@ def _let_go_of_the_pipes() -> None:
 
 
 def _wait(child: int, line: int, woken: int) -> None:
-    """Return when the line has closed, a signal says so, or nothing of the program is left."""
+    """Return when the line has closed, on a signal, or when all of the program has ended."""
     poll = select.poll()
     poll.register(line, select.POLLIN)
     poll.register(woken, select.POLLIN)
@@ -95,7 +95,7 @@ def _wait(child: int, line: int, woken: int) -> None:
 
 
 def _all_gone(child: int) -> bool:
-    """Bury those who have died; whether nobody is left."""
+    """Reap dead children; whether none is left."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
@@ -119,7 +119,7 @@ def _end_all(child: int) -> None:
 
 
 def _kill_children() -> bool:
-    """Kill whoever is a child of this process; whether there was anybody who could be."""
+    """Kill all children of this process; whether there may have been any."""
     killed = False
     # No pathlib: it takes longer to load than all of this.
     for entry in os.listdir("/proc") if _LINUX else ():  # noqa: PTH208

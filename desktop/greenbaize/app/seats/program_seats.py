@@ -118,7 +118,7 @@ class ProgramSeat:
         self._post(self, program, line)
 
     def _hear(self, line: bytes | None) -> str | None:
-        """Take in the answer; says what is wrong with it."""
+        """Take in the answer; returns what is wrong with it."""
         value = None if line is None else object_of(line)
         if value is None:
             return None

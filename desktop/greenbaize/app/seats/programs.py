@@ -199,7 +199,7 @@ class Program:
             return subprocess.Popen(words, **pipes, start_new_session=True, pass_fds=[line])
 
     def _standard_error(self) -> int | None:
-        """Ours for a program of ours; for any other a pipe, through which it reaches nothing."""
+        """Standard error: ours for a program of ours, else a pipe, so that it reaches nothing."""
         if sys.stderr is None:
             return subprocess.DEVNULL
         return None if self._start.own else subprocess.PIPE
@@ -236,7 +236,7 @@ class Program:
             self._say(None)
 
     def _take(self, data: bytes) -> bool:
-        """Split what was read into lines, and say them; whether there may be more."""
+        """Split data into lines and report them; whether there may be more."""
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             if self._count < self._asked + MOST_UNASKED and len(line) <= LONGEST_ANSWER:
@@ -252,7 +252,7 @@ class Program:
         self._said(self, line)
 
     def _warned(self) -> bool:
-        """Whether the warden says that there was nothing to start."""
+        """Whether the process guard reports that nothing could be started."""
         if sys.platform == "win32" or self._line is None:
             return False
         with suppress(OSError):
@@ -292,7 +292,7 @@ class Program:
 
 
 def _is_ready(pipe: IO[bytes], wait_ms: int | None) -> bool:
-    """Whether there is something to read, or nothing more to come; Windows does not say."""
+    """Whether a pipe has data or has ended; Windows cannot tell."""
     if sys.platform == "win32":
         return False
     poll = select.poll()
@@ -306,7 +306,7 @@ def is_guarded() -> bool:
 
 
 def _process_guard() -> tuple[str, ...]:
-    """The words that start a warden, which are followed by those that it is given."""
+    """The words that start a process guard, without its arguments."""
     if is_bundled():
         return (console(), PROCESS_GUARD)
     return (sys.executable, "-I", "-S", str(Path(__file__).with_name("process_guard.py")))

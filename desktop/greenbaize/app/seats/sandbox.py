@@ -70,7 +70,7 @@ def sandbox_environment() -> dict[str, str]:
 
 
 def _walls(private: Sequence[Path]) -> list[str]:
-    """A sandbox with nothing but the system in it."""
+    """Options for a sandbox with nothing but the system in it."""
     words = [which(PROGRAM) or PROGRAM, "--unshare-all", "--die-with-parent", "--new-session"]
     words += ["--cap-drop", "ALL"]
     for path in map(Path, _SYSTEM):
@@ -81,7 +81,7 @@ def _walls(private: Sequence[Path]) -> list[str]:
 
 
 def _hidden(private: Sequence[Path]) -> list[str]:
-    """The private folders within the system, none before one that it lies in."""
+    """The private folders within the system, outermost only."""
     system = [Path(one).resolve() for one in _SYSTEM]
     within = {path for path in private if any(path.is_relative_to(one) for one in system)}
     return [str(path) for path in sorted(within) if path.is_dir()]
@@ -94,7 +94,7 @@ def _shown(path: Path) -> list[str]:
 
 
 def _private(records: Sequence[Path]) -> list[Path]:
-    """The folders that no program is shown, nor any that they are in."""
+    """The folders that no program may see, with those they are in."""
     own = [folders.matches(), folders.instance(), folders.settings().parent, folders.log().parent]
     if runtime := os.environ.get("XDG_RUNTIME_DIR"):
         own.append(Path(runtime))  # in which this and other programs of the person listen
@@ -103,7 +103,7 @@ def _private(records: Sequence[Path]) -> list[Path]:
 
 
 def _needed(words: Sequence[str], file: str, private: Sequence[Path]) -> list[Path]:
-    """What a program needs to see of its own, in an order in which it can be shown."""
+    """What of its own a program needs to see, in the order of mounting."""
     program = which(words[0])
     pairs = [(_home_of(path), path) for path in _steps(Path(program))] if program else []
     pairs.append((Path(file).parent, Path(file)))
@@ -127,12 +127,12 @@ def _exposes(path: Path, private: Sequence[Path]) -> bool:
 
 
 def _home_of(program: Path) -> Path:
-    """The folder in which a program has what belongs to it."""
+    """The folder of a program's own files."""
     return program.parent.parent if program.parent.name == "bin" else program.parent
 
 
 def _steps(path: Path) -> Iterator[Path]:
-    """A file, and what it leads to as a symbolic link."""
+    """A path, and those it leads to as a symbolic link."""
     for _ in range(40):
         yield path
         if not path.is_symlink():

@@ -248,7 +248,7 @@ class BlankSheet:
 
 
 def _free_path(name: str) -> Path:
-    """A file of this name that nobody else has, or one with a number behind it."""
+    """An unused file name, with a number if need be."""
     folder, number = sheets_folder(), 1
     while True:
         path = folder / f"{name}{f' {number}' if number > 1 else ''}{SUFFIX}"

@@ -36,7 +36,7 @@ def save_sheet(path: Path, data: bytes, source: Path | None, *, force: bool = Fa
 
 
 def _may_go(data: bytes, there: bytes) -> bool:
-    """Whether nothing is lost when the data takes the place of what is there."""
+    """Whether nothing is lost when the data replaces what is there."""
     if data.startswith(_PDF):
         return there.startswith(_PDF) and _PDF_CREATOR in there
     return there.startswith(FIRST_HEADS)

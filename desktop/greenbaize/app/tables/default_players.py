@@ -103,7 +103,7 @@ def is_called(name: str, names: Iterable[str]) -> bool:
 
 
 def _nameless() -> str:
-    """What somebody is called who has never said."""
+    """The name of somebody who has given none."""
     return system_name() or tr("You")
 
 
@@ -137,7 +137,7 @@ def usual_seats(game: str) -> int:
 
 
 def _sitters(seats: Any, you: str, persons: Collection[str]) -> tuple[Player, ...]:
-    """The players as the dialog of new matches wrote them down, none if it reads otherwise."""
+    """The players as the new-match dialog saved them; none if they do not fit."""
     if not isinstance(seats, list):
         return ()
     sitters = []

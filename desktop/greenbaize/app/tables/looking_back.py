@@ -41,5 +41,5 @@ def _teller(place: PlayerView) -> Teller:
 
 
 def _last(events: list[Event], kind: type[Event]) -> int | None:
-    """The place of the last event of a kind; None if there is none."""
+    """The index of the last event of a kind, or None."""
     return max((at for at, one in enumerate(events) if isinstance(one, kind)), default=None)

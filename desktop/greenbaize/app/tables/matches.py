@@ -150,7 +150,7 @@ class OpenMatch:
             self._lock = None
 
     def _lock_again(self) -> None:
-        """Take the lock anew where it has vanished with the record."""
+        """Take the lock again if it has vanished with the record."""
         if self._lock is None or lock_is_there(self._lock):
             return
         self._lock.release()

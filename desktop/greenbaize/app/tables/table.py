@@ -163,7 +163,7 @@ class Table:
         self._authority.play_out(self._decided)
 
     def _decided(self, seat: int) -> Command:
-        """What a computer player does, however long its program thinks."""
+        """The choice of a computer player, however long its program thinks."""
         chair = self.chairs[seat]
         while True:
             command = chair.decide()
@@ -221,14 +221,14 @@ class Table:
                 self._woken()
 
     def _replace_program(self, chair: Seat) -> None:
-        """Put a computer player of ours, or one that thinks here, in place of a program."""
+        """Replace a program by a computer player of ours, or by one in this process."""
         why = chair.lose_program()
         if why is not None:
             self._authority.give_seat(chair.seat, BOT, why)
         self._ask_program()
 
     def _ask_program(self) -> None:
-        """Let the program whose turn it is think at once, while the table is still busy."""
+        """Let the program on turn think already, while the table is still busy."""
         chair = self.waited_for
         if chair is not None:
             chair.think()
@@ -236,7 +236,7 @@ class Table:
     # Events
 
     def _recall(self, past: Past) -> None:
-        """Let everybody know what has happened so far."""
+        """Give everybody the events so far."""
         self._authority.go_on_from(past.state)
         if self._gallery is not None:
             self._gallery.view = past.view(None)
@@ -247,7 +247,7 @@ class Table:
         self.end = past.end
 
     def _go_on(self) -> None:
-        """Close what lies open as soon as nobody has to be waited for; then ask a program."""
+        """Close what lies open once nobody is waited for; then ask a program."""
         state = self._authority.state
         if self.game.open(state) and not self.people_awaited:
             self._authority.proceed(ready=True)

@@ -102,7 +102,7 @@ def program() -> Found:
 
 
 def _tried(check: Check, folder: Path) -> str:
-    """Try a check and tell what came of it; returns the word that its line begins with."""
+    """Run a check and print its result; returns the word that its line begins with."""
     began = monotonic()
     watchdog = threading.Timer(PATIENCE_S, _give_up, (check, folder))
     watchdog.daemon = True
@@ -133,7 +133,7 @@ def _tell_line(word: str, check: Check, message: Message, seconds: float) -> Non
 
 
 def _give_up(check: Check, folder: Path) -> None:
-    """A check hangs, perhaps where nothing of Python's can end it: the process is ended."""
+    """A check hangs, perhaps outside Python: end the process."""
     with suppress(Exception):
         _tell_line("FAILED", check, Message("self-endless"), PATIENCE_S)
     rmtree(folder, ignore_errors=True)
@@ -142,7 +142,7 @@ def _give_up(check: Check, folder: Path) -> None:
 
 @contextmanager
 def _apart() -> Iterator[Path]:
-    """A folder for everything that is written, without a screen; both only for this while."""
+    """A temporary folder for all output and no screen, while this is entered."""
     before, temporary = dict(os.environ), tempfile.tempdir
     folder = Path(tempfile.mkdtemp(prefix="greenbaize-self-test-")).resolve()
     try:

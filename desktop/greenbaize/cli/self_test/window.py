@@ -73,7 +73,7 @@ def sheets() -> Found:
 
 
 def _saved(path: Path) -> int:
-    """Save the sheet of a record as CSV and PDF and look at both; the PDF's size in bytes."""
+    """Save the sheet of a record as CSV and PDF and check both; the PDF's size in bytes."""
     card = scorecard_of(read_record(path.read_bytes(), GAMES), path)
     table, paper = path.with_suffix(".csv"), path.with_suffix(".pdf")
     save_sheet(table, csv_of(card), path)
