@@ -1,4 +1,4 @@
-"""Python's search for garbage, kept from what is made to stay."""
+"""Keeps Python's garbage collector away from what lives as long as the program."""
 
 import gc
 from collections.abc import Iterator

@@ -18,27 +18,27 @@ from greenbaize.store import folders
 from greenbaize.store.held_file import HeldFile
 
 DEAF: Final = b"deaf"
-"""What the file says where there is no socket; else it says the path, or the port and the proof."""
+"""The file's content without a socket; else it has the path, or port and proof."""
 HOME: Final = "127.0.0.1"
 _WAITING: Final = 32
-"""How many may wait until they are accepted."""
+"""The backlog of connections."""
 _LONGEST_PATH: Final = 100
 """Bytes of a socket's path; the systems' limits are 104 and 108, the end included."""
 
 
 class Outcome(Enum):
-    """What has become of a second start, if it has not found itself the first."""
+    """The outcome of a second start."""
 
     SHOWN = "shown"
-    """The open window has done it."""
+    """The open window did it."""
     NOT_DONE = "not-done"
-    """The open window could not do it, and says why."""
+    """The open window could not do it and says why."""
     STUCK = "stuck"
     """The open program does not answer."""
     OTHER = "other"
     """The open program is of another version."""
     APART = "apart"
-    """The open window is on another screen, or nobody can be the first."""
+    """The open window is on another screen, or no lock can be taken."""
 
 
 def take_lock() -> HeldFile | None:
@@ -63,7 +63,7 @@ def _tell(lock: HeldFile, word: bytes) -> None:
 
 
 class Listening(NamedTuple):
-    """Where the first program listens: its socket, and what a second start has to show."""
+    """The first program's socket, and the proof that a second start must show."""
 
     socket: socket.socket
     proof: str
@@ -71,7 +71,7 @@ class Listening(NamedTuple):
     inode: int
 
     def close(self) -> None:
-        """Listen no more; what another program has at the path by now stays."""
+        """Stop listening; another program's socket at the path stays."""
         self.socket.close()
         with suppress(OSError):
             if self.path is not None and self.path.lstat().st_ino == self.inode:
@@ -79,7 +79,7 @@ class Listening(NamedTuple):
 
 
 def listen(lock: HeldFile) -> Listening | None:
-    """Listen for second starts, as the lock's file then says; None where there is no socket."""
+    """Listen for second starts and write that into the lock's file; None without a socket."""
     path = socket_path(lock.path)
     try:
         bound = None if path is None else _bound(path)

@@ -1,4 +1,4 @@
-"""Which language is spoken: what the command line asked for, the person's, or the system's."""
+"""The language used: the command line's, the person's, or the system's."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from typing import Final
 from greenbaize.words.catalogue import ENGLISH, is_chosen, language_of, spoken_of, use_language
 
 SYSTEM: Final = "system"
-"""The wish to be spoken to as the system does."""
+"""The setting for the system's language."""
 
 Languages = Callable[[], Sequence[str]]
 
@@ -16,13 +16,13 @@ _asked = ""
 
 
 def ask_for(language: str) -> None:
-    """Speak this language from now on, whatever else is wished, until somebody wishes anew."""
+    """Use this language from now on, whatever the settings say, until they change."""
     global _asked  # noqa: PLW0603  (one process has one command line)
     _asked = language
 
 
 def begin() -> None:
-    """Speak as the system does, unless it has been said what language is to be spoken."""
+    """Use the system's language unless one was given."""
     if not is_chosen():
         speak()
 
@@ -36,14 +36,14 @@ def speak(wish: str = SYSTEM, system: Languages = lambda: ()) -> None:
 
 
 def wanted(wish: str = SYSTEM, system: Languages = lambda: ()) -> str:
-    """The language that would be spoken with such a wish."""
+    """The language that such a setting would choose."""
     if _asked or wish != SYSTEM:
         return spoken_of(_asked or wish)
     return spoken_of(*(languages_named(os.environ) or system() or _of_windows()))
 
 
 def asked_for() -> str:
-    """The language that was asked for on the command line, or nothing."""
+    """The language given on the command line, or empty."""
     return _asked
 
 

@@ -23,11 +23,11 @@ from greenbaize.rules.players import TEMPERAMENT_NAMES
 from greenbaize.store.held_file import HeldFile
 
 OPENING_S: Final = 25.0
-"""Seconds that a second start waits for a window that is still being opened."""
+"""Seconds to wait for a window that is being opened."""
 ANSWERING_S: Final = 8.0
-"""Seconds that it waits for the answer of one that is open."""
+"""Seconds to wait for the answer of an open window."""
 LEAVING_S: Final = 2.0
-"""Seconds in which a program that does not answer any more has let go of the lock."""
+"""Seconds for a hanging program to release the lock."""
 LONGEST_REQUEST: Final = 65_536
 """Bytes."""
 _LOOK_S: Final = 0.02
@@ -62,7 +62,7 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def hand_over(request: PlayRequest) -> HeldFile | Outcome:
-    """Have the open window do something, or hold the lock of the first program oneself."""
+    """Hand a request to the open window, or take the lock of the first program."""
     opening, leaving = monotonic() + OPENING_S, None
     while True:
         try:
@@ -129,7 +129,7 @@ def _connected(word: bytes) -> tuple[socket.socket, str]:
 
 
 def asked_for(request: PlayRequest, proof: str) -> Asked:
-    """What is asked of an open window by a request that is for any."""
+    """The message to an open window for a request."""
     # The folder that the second start is in is not the first one's.
     path = None if request.record is None else os.fsencode(request.record.absolute())
     return Asked(
@@ -148,7 +148,7 @@ def asked_for(request: PlayRequest, proof: str) -> Asked:
 
 
 def heard(line: bytes) -> Asked:
-    """What a line asks for; ``ValueError`` if it is none of ours."""
+    """The message on a line; ``ValueError`` if it is none."""
     try:
         return msgspec.json.decode(line, type=Asked)
     except (msgspec.DecodeError, RecursionError) as error:

@@ -26,14 +26,14 @@ from greenbaize.rules.thinking import Weighed
 ADVISER_LEVEL: Final = "hard"
 """The level of the computer player that advises."""
 SEED: Final = "advice"
-"""What its random choices come from, beside what it was told: the same moment, the same advice."""
+"""Seeds its random choices, beside what it was told: the same moment gets the same advice."""
 ADVICE_S: Final = 20.0
-"""Seconds after which an adviser that says nothing must have gone wrong; most say it in one."""
+"""Seconds after which a silent adviser has failed; most answer in one."""
 
 _QUESTION: Final = line_bytes({"type": ASK, WEIGH: True})
 
 Heard = Callable[[tuple[Weighed, ...] | None], None]
-"""Called with every choice, best first, or with None if the adviser can say nothing."""
+"""Called with every choice, best first, or with None if there is no advice."""
 
 
 class _Here:
@@ -52,15 +52,15 @@ class _Here:
                 self._said(self, answer)
 
     def expect_line(self) -> None:
-        """Nobody counts its lines."""
+        """Output is not limited here."""
 
     def has_said_more(self, heard: int) -> bool:
-        """Whether it has; it speaks while it is sent to, so nothing is on the way."""
+        """Always True: it answers while it is sent to."""
         del heard
         return False
 
     def close(self) -> None:
-        """Nothing runs."""
+        """Nothing to do."""
 
 
 class Adviser:
@@ -89,9 +89,9 @@ class Adviser:
         self._said: SimpleQueue[tuple[Talker, bytes | None]] = SimpleQueue()
         self._supervisor = self._fresh()
         self._still: Event | None = None
-        """Ends the thread that has the time looked at, while there is one."""
+        """Ends the thread that checks the time limits."""
         self._lost: list[Heard] = []
-        """Who is still to be told that there is no answer."""
+        """Callbacks still to be told that there is no answer."""
 
     def ask(self, heard: Heard, at: int | None = None) -> None:
         """Ask what each choice should bring; ``heard`` gets the answer from ``attend``.
@@ -107,16 +107,16 @@ class Adviser:
 
     @property
     def late(self) -> bool:
-        """Whether it was given up because it did not answer in its time."""
+        """Whether it was given up for not answering in time."""
         return self._supervisor.fault == "silent"
 
     def forget(self) -> None:
-        """Let everything that has been asked be outdated: nobody is called any more for it."""
+        """Drop all questions asked so far: their callbacks are not called."""
         self._supervisor.forget()
         self._lost.clear()
 
     def attend(self) -> None:
-        """Take in what has been said, hand on the answers, and see whether its time is over."""
+        """Process output, deliver answers and check the time limit."""
         while not self._said.empty():
             self._supervisor.take(*self._said.get())
         self._supervisor.look()
@@ -125,7 +125,7 @@ class Adviser:
             self._lost.pop(0)(None)
 
     def close(self) -> None:
-        """Ask nothing more: the program is ended, and nobody is called any more."""
+        """End the program; no callbacks follow."""
         with self._waking:
             self._woken = None
         self.forget()

@@ -1,4 +1,4 @@
-"""A person's choices in a deal, found again in what their seat was told, and weighed."""
+"""A person's choices in a deal, found in what their seat was told, and weighed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A choice that was made, beside the best there was; both as weighed, among all ``choices``."""
+    """A choice made and the best one, both as weighed, among all ``choices``."""
 
     decision: Decision
     done: Weighed
@@ -50,7 +50,7 @@ class Judged:
 
     @property
     def given_away(self) -> float:
-        """The difference, or 0 if it is within what chance makes of such a number."""
+        """The difference, or 0 if it is within the random error of such a number."""
         sure = self.difference > hypot(self.best.error, self.done.error)
         return self.difference if sure and self.difference > EQUAL else 0.0
 
@@ -99,7 +99,7 @@ def view_at(game: Game[Any], header: Header, seat: int, told: bytes, at: int) ->
 
 
 def scored_deals(game: Game[Any], told: bytes) -> list[int]:
-    """The numbers of the deals that have been scored, in what a seat was told."""
+    """The numbers of the scored deals in what a seat was told."""
     lines = map(decoded_line, told.splitlines()[1:])
     codec = event_codec(game)
     events = [codec.read(line) for line in lines if line["type"] == Scored.type]

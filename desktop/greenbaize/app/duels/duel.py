@@ -40,11 +40,11 @@ class Duel:
 
     @property
     def counts(self) -> Counts:
-        """In what the sides are compared."""
+        """What the sides are compared by."""
         return GAMES[self.game].counts
 
     def place(self, number: int) -> tuple[int, Arrangement]:
-        """The group of a match and who sits where in it; matches count from 0, groups from 1."""
+        """The group of a match and its arrangement; matches count from 0, groups from 1."""
         among = arrangements(self.players, GAMES[self.game].sides(self.players))
         return number // len(among) + 1, among[number % len(among)]
 
@@ -107,7 +107,7 @@ def play_duplicate(duel: Duel, number: int) -> Duplicate:
 
 
 def groups(duel: Duel, played: Iterable[Duplicate]) -> Iterator[tuple[Duplicate, ...]]:
-    """The matches of a duel, in the order of their numbers, by group; the last is whole too."""
+    """The matches of a duel by group, in order; the last group is whole too."""
     size = len(arrangements(duel.players))
     matches = iter(played)
     while len(group := tuple(islice(matches, size))) == size:
@@ -154,14 +154,14 @@ class Estimate:
         return cls(len(values), float(mean(values)), error)
 
     def span(self, chance: float = 0.95) -> tuple[float, float]:
-        """The limits between which the true value lies with this chance; infinite at worst."""
+        """The confidence interval of the true value with this probability; infinite at worst."""
         if self.error is None:
             return -inf, inf
         reach = t_limit(chance, self.count - 1) * self.error
         return self.mean - reach, self.mean + reach
 
     def sure(self) -> float | None:
-        """How sure it is that the true value has the mean's sign, from 0.5 to 1, if known."""
+        """The confidence that the true value has the mean's sign, from 0.5 to 1, if known."""
         if self.error is None:
             return None
         return (1 + t_within(abs(self.mean) / self.error, self.count - 1)) / 2
@@ -184,7 +184,7 @@ def t_within(limit: float, freedom: int) -> float:
 
 
 def t_limit(chance: float, freedom: int) -> float:
-    """The limit that a value of Student's distribution keeps, up or down, with this chance."""
+    """The quantile: Student's t lies between -limit and limit with this probability."""
     low, high = 0.0, 1.0
     while t_within(high, freedom) < chance:
         high *= 2

@@ -30,14 +30,14 @@ TAKES: Final = "takes"
 FITS: Final = "fits"
 """Which card may be played at all."""
 BEST: Final = "best"
-"""What the game asks; a player that has thought about it for long prefers one answer clearly."""
+"""What the game asks, where a long search clearly prefers one choice."""
 KINDS: Final = (TAKES, FITS, BEST)
 LONGEST_LINE: Final = 200_000
 """Bytes; ours have up to some twenty thousand."""
 ASKED = {TAKES: Message("exercise-takes"), FITS: Message("exercise-fits")}
-"""What is asked instead of what the game asks."""
+"""The questions, where they are not the game's own."""
 AGAIN_AFTER: Final = (3, 8)
-"""What was wrong comes again after so many others, and once it was right, after so many more."""
+"""Answers until a wrong exercise comes again, and after a right answer until the next time."""
 
 
 class _Line(TypedDict):
@@ -70,7 +70,7 @@ class Exercise:
 
     @cached_property
     def name(self) -> str:
-        """What it is called where answers are kept: the same as long as it is the same."""
+        """Its key in the answers' file: a hash of its content."""
         return sha256(self.line()).hexdigest()[:16]
 
     @cached_property
@@ -113,7 +113,7 @@ def read_exercise(data: bytes, games: Games) -> Exercise:
 
 
 def read_exercises(path: Path, games: Games) -> tuple[Exercise, ...]:
-    """The exercises in a file; what is damaged is passed over, and no file has none."""
+    """The exercises in a file; damaged lines are skipped, a missing file has none."""
     return tuple(_read(path, games))
 
 
@@ -157,7 +157,7 @@ class ExerciseView(ReadOnlyView):
 
     @property
     def question(self) -> Question | None:  # type: ignore[override]  # quiet until now
-        """What is asked: all answers look alike, for that is what the exercise is about."""
+        """The question; choices are not marked, for that would give the answer away."""
         if self._done:
             return None
         asked = self.game.question(self.view, self.exercise.seat)
@@ -167,7 +167,7 @@ class ExerciseView(ReadOnlyView):
         return Question(asked.kind, asked.seat, answers, words, notes=asked.notes)
 
     def explain(self, command: Command) -> Explanation:
-        """Nothing is said of a choice before it has been made."""
+        """Empty: a choice is not explained before it is made."""
         return Explanation(True, (command.said,))
 
     def submit(self, command: Command, answered: Answered) -> None:
@@ -188,7 +188,7 @@ class Course:
 
     @property
     def right(self) -> int:
-        """How many were answered rightly the last time."""
+        """How many were last answered right."""
         return sum(one.right for one in self.done.values())
 
     @property

@@ -1,4 +1,4 @@
-"""The table of a first deal: always the same cards, the real computer players, and no record."""
+"""The table of a first deal: fixed cards, real computer players, and no record."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ class FirstDealView(LocalView):
 
     @property
     def finished(self) -> bool:
-        """Whether the lesson is over; the table would go on."""
+        """Whether the lesson is over; the match itself would continue."""
         return self._last is not None
 
     def _on_event(self, told: list[Event]) -> None:
@@ -51,7 +51,7 @@ class FirstDealView(LocalView):
 
     @property
     def offers(self) -> tuple[Question, ...]:
-        """What one may do here though nobody asks."""
+        """What one may do here unasked."""
         return () if self.finished else super().offers
 
     @property

@@ -23,11 +23,11 @@ from greenbaize.words.titles import game_title
 from greenbaize.words.worth import better_text
 
 MOST_TIPS: Final = 2
-"""So many new things at once; the others wait for another time."""
+"""The most new tips at once; others wait."""
 MOST_REASONS: Final = 3
-"""So many reasons for what would be good."""
+"""The most reasons given for a good choice."""
 CLOSE: Final = 0.05
-"""A choice worth so much less than the best is as good, for a beginner."""
+"""A choice worth so much less than the best is as good for a beginner."""
 
 
 class Words(NamedTuple):
@@ -42,7 +42,7 @@ class Words(NamedTuple):
 
     @property
     def heard(self) -> str:
-        """What of it is to be heard besides what the table tells."""
+        """The part to be spoken besides what the table announces."""
         return self.text.removesuffix(self.told).rstrip()
 
 
@@ -58,10 +58,10 @@ class Guide:
         self._told: set[str] = set()
         self._advised: tuple[Weighed, ...] = ()
         self._otherwise = ""
-        """That something else was chosen than advised, until it is told what came of it."""
+        """Whether another choice was made than advised, until its result is known."""
 
     def begin(self, event: Event, view: Any) -> tuple[Words, ...]:
-        """What is told before anybody acts in a deal, one after another; nothing at other times."""
+        """Introductions before anybody acts in a deal, one after another; else empty."""
         if not isinstance(event, Dealt):
             return ()
         tips = self._new(self._lesson.welcome(view, self._seat))
@@ -105,7 +105,7 @@ class Guide:
         return (command.card,) if isinstance(command, OfCard) else ()
 
     def chose(self, command: Command) -> None:
-        """The person has chosen, perhaps something else than was advised."""
+        """Note the person's choice."""
         self._otherwise = ""
         done = next((one for one in self._advised if one.command == command), None)
         if done is None or self._advised[0].expected - done.expected < CLOSE:
@@ -117,7 +117,7 @@ class Guide:
         self._otherwise = together(tr("You chose {choice}.").format(choice=choice), cost)
 
     def came(self, event: Event, view: Any) -> Words:
-        """What came of a choice or happened otherwise, or nothing worth a word."""
+        """The result of a choice, or of another event; empty if not worth mentioning."""
         tips = self._new(self._lesson.came(event, view, self._seat))[:1]
         self._told.update(tip.message.code for tip in tips)
         words = self._words(tips)

@@ -45,14 +45,14 @@ def last_decision(header: Header, events: Sequence[Event], seat: int) -> int | N
 
 
 def has_decided(header: Header, told: bytes, seat: int) -> bool:
-    """Whether anybody has decided anything at a seat, of which this is what it was told."""
+    """Whether anybody made a decision at the seat that was told these lines."""
     stated = GAMES[header.game].stated
     lines = map(decoded_line, told.splitlines()[1:])
     return any(line["type"] in stated and line.get("seat") == seat for line in lines)
 
 
 def origin(header: Header) -> str:
-    """The identity of the match whose cards these are: of practice, that of what it came of."""
+    """The identity of the match whose cards these are: for practice its source's."""
     came = header.more.get(FROM) if header.practice else None
     return came if isinstance(came, str) and came else identity(header)
 

@@ -1,4 +1,4 @@
-"""What somebody has decided in a match, and what only followed by itself."""
+"""The decisions in a match, as opposed to what only followed by itself."""
 
 from collections.abc import Container, Sequence
 from typing import Any

@@ -23,25 +23,25 @@ from greenbaize.store.reviews import reviews_changed
 from greenbaize.words.speaker import Speaker
 
 FEW: Final = 8
-"""So many files are read here and now; they take some hundredths of a second."""
+"""So many files are read in this process; that takes some hundredths of a second."""
 FEW_RATED: Final = 1000
-"""So many seats are rated here and now, which takes as long."""
+"""So many seats are rated in this process, which takes as long."""
 MANY: Final = 1_000_000
-"""As many as there may be."""
+"""No limit."""
 DONE: Final = "done"
-"""What the last object says that a command prints; one that was cut off has not said it."""
+"""The key of a command's last object; an interrupted one has not printed it."""
 MOST_WORDS: Final = 100
-"""So many paths are handed over at once: systems allow only so long a command line."""
+"""The most paths passed at once: systems limit a command line."""
 
 
 _QUIETLY: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(
     subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0
 )
-"""How Windows starts a program that nobody is to see, and that is in nobody's way."""
+"""Process flags for Windows: no console, low priority."""
 
 
 class HistoryIndexer:
-    """Starts programs of ours one after another, until it is closed; for use in a thread."""
+    """Runs our commands one after another, until closed; for use in a thread."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -62,7 +62,7 @@ class HistoryIndexer:
         return self._closed
 
     def lines(self, words: Sequence[str]) -> Iterator[dict[str, Any]]:
-        """The objects that a command of ours prints, as they come."""
+        """The objects printed by one of our commands, as they come."""
         with self._lock:
             if self._closed:
                 return
@@ -126,7 +126,7 @@ def _changed() -> tuple[int, int]:
 
 
 class Brought:
-    """What has come of taking records in: how many are new, were there, and why some are not."""
+    """The result of an import: how many records are new, were there, and the faults."""
 
     def __init__(self) -> None:
         self.taken = 0

@@ -24,14 +24,14 @@ from greenbaize.store.reviews import gather_reviews
 
 T = TypeVar("T")
 AT_ONCE: Final = 100
-"""So many files are noted in one go: what is cut off meanwhile is read again the next time."""
+"""Files per transaction; after an interruption they are read again."""
 FRESH: Final = ".new"
-"""How the name of a database ends that is being made to take another's place."""
+"""The suffix of a database being rebuilt."""
 PLACES: Final = ("", ABANDONED)
 """Where records lie, beneath the folder of matches."""
 
 Watched = Callable[[int, int], object]
-"""Called now and then with how many files have been read, of how many."""
+"""Called now and then with the number of files read, and of all."""
 
 
 class Gathered(NamedTuple):
@@ -44,7 +44,7 @@ class Gathered(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """What is different from what the database knows."""
+    """The differences between files and database."""
 
     fresh: tuple[str, ...]
     """The files that are new or have changed."""
@@ -112,7 +112,7 @@ def gather_anew(watched: Watched | None = None) -> tuple[Gathered, int]:
 
 
 def changes(history: History) -> Changes:
-    """What has to be read, and what to be forgotten."""
+    """The files to be read and to be dropped."""
     # What is known comes first: what another window notes meanwhile is read twice, not forgotten.
     known = history.files()
     folder = folders.matches()

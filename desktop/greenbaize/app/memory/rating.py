@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
 START: Final = 1000.0
-"""Where everybody begins."""
+"""The rating of a beginner."""
 TEN_TIMES: Final = 400.0
-"""Of two players who has so much more wins ten times as often as the other."""
+"""A lead of so many points means winning ten times as often."""
 LUCK: Final = TEN_TIMES / (log(10) * sqrt(2))
-"""How far what somebody shows in a match lies beside what they can, as a standard deviation."""
+"""The standard deviation of a performance in one match."""
 UNKNOWN: Final = Standing(START, 2 * LUCK)
-"""What is thought of somebody who has played no match."""
+"""The rating and standard deviation of a beginner."""
 CHANGE: Final = UNKNOWN.spread / 100
-"""By how much somebody's strength may change from one match to the next."""
+"""The standard deviation by which strength may change from match to match."""
 
 
 def rate(history: History, most: int | None = None) -> bool:

@@ -1,4 +1,4 @@
-"""A record that is read as a whole and held against the rules."""
+"""Reads and verifies whole records."""
 
 from pathlib import Path
 

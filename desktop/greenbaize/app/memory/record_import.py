@@ -1,4 +1,4 @@
-"""Takes records from elsewhere in among one's own, each match once."""
+"""Imports records from elsewhere, each match once."""
 
 import os
 from collections.abc import Iterator
@@ -27,11 +27,11 @@ from greenbaize.store.record_file import put_lock_away
 from greenbaize.store.whole_files import write_in_place
 
 PATIENCE_S: Final = 60
-"""Seconds that one who imports waits for another who does: a record takes less than one."""
+"""Seconds to wait for another import: a record takes less than one."""
 
 
 class ImportResult(Enum):
-    """What has become of a file."""
+    """The result for a file."""
 
     NEW = auto()
     KNOWN = auto()
@@ -39,14 +39,14 @@ class ImportResult(Enum):
 
 
 class Found(NamedTuple):
-    """The records that a path leads to, and why some of what is there cannot be looked at."""
+    """The records at a path, and the faults of what cannot be read there."""
 
     files: list[Path]
     faults: list[FileError]
 
 
 def records_in(path: Path) -> Found:
-    """The records that a path leads to: itself, or those of a folder and the folders in it."""
+    """The records at a path: the file itself, or those in a folder and its subfolders."""
     found = Found([], [])
     # Not by ``Path``, which refuses names too long to be a file's.
     if not os.path.isdir(path):  # noqa: PTH112

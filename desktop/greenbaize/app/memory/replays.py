@@ -1,4 +1,4 @@
-"""Records to be played back: which are, who sees what of them, and reading one."""
+"""Records for playback: which there are, who may see what of them, and reading one."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -76,12 +76,12 @@ class Replay:
 
     @property
     def can_play_on(self) -> bool:
-        """Whether it is known how the match would go on from somewhere in it."""
+        """Whether it is known how the match would continue from any point."""
         return self.header.seed is not None
 
     @property
     def with_others(self) -> bool:
-        """Whether people can still go on with it together."""
+        """Whether people can still continue it together."""
         return bool(self.left) and len(people_of(self.header)) > 1
 
     @cached_property
@@ -162,7 +162,7 @@ class ReplayView(ReadOnlyView):
 
 
 class PastTrick(NamedTuple):
-    """A trick: of which deal, the how manieth in it, who took it, and the match as it then was."""
+    """A trick: its deal, its number in that, who took it, and the match at that moment."""
 
     deal: int
     number: int
@@ -197,7 +197,7 @@ def tricks_of(record: Record) -> list[PastTrick]:
 
 
 def steps_of(game: str, trick: PastTrick) -> list[TrickStep]:
-    """What each card of a trick did; nothing in a game that does not tell it."""
+    """The effect of each card of a trick; empty in games that do not explain it."""
     story = GAMES[game].story(trick.view, trick.trick)
     return [
         TrickStep(card, seat, tuple(said))

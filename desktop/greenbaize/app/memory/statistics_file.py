@@ -25,11 +25,11 @@ from greenbaize.store.whole_files import check_replaceable, write_whole
 FIRST_HEADS: Final = b"game,name,level,against,kind,key,"
 """What every such file begins with."""
 MOST_MATCHES: Final = 1_000_000
-"""In a file no matches are put together."""
+"""No limit: matches are not merged in a file."""
 
 
 class Line(NamedTuple):
-    """One thing that was counted; what does not belong to it is None or empty."""
+    """One counted thing; fields that do not apply are None or empty."""
 
     game: str
     name: str

@@ -1,4 +1,4 @@
-"""All that statistics show of somebody, read from the database at once."""
+"""All statistics of somebody, read from the database at once."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -51,7 +51,7 @@ class StatisticsResult(NamedTuple):
 
     @property
     def behind(self) -> float | None:
-        """The mean share of the others that were left behind; None before the first match."""
+        """The mean share of the others placed behind; None before the first match."""
         matches = sum(one.matches for one in self.course)
         if not matches:
             return None
@@ -84,7 +84,7 @@ def persons_of(settings: Settings) -> list[Who]:
 
 
 def known_as(names: Iterable[str], persons: Sequence[Who]) -> tuple[str, ...]:
-    """All names of those who are meant by some, the present ones of this computer's first."""
+    """All names of the persons with some of these, present ones first."""
     by_name = _by_name(persons)
     found = [by_name.get(folded(name), Who((name,))).names for name in names]
     return tuple(dict.fromkeys(name for several in found for name in several))

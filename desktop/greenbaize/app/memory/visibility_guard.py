@@ -122,7 +122,7 @@ def check_go_on(path: Path) -> None:
 
 
 class Opening(NamedTuple):
-    """What becomes of a record that somebody opens."""
+    """What to do with a record that somebody opens."""
 
     path: Path
     """What is opened, which is not always what was asked for."""

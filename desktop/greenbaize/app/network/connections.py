@@ -22,7 +22,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 
 LEAVE_S: Final = 1.0
-"""Seconds in which the host may hear that one leaves."""
+"""Seconds for the host to receive that one leaves."""
 
 
 class TableConnection(ABC):
@@ -39,7 +39,7 @@ class TableConnection(ABC):
 
     @abstractmethod
     async def run(self) -> Message | None:
-        """Stay; returns why the stay is over, None if one has left or the table was closed."""
+        """Stay connected; returns why it ended, None if one left or the table was closed."""
 
     @abstractmethod
     async def end(self) -> None:
@@ -50,7 +50,7 @@ class TableConnection(ABC):
         """Leave on purpose."""
 
     def send(self, message: Any) -> None:
-        """Say something to the table; unheard while the connection is lost."""
+        """Send to the table; dropped while disconnected."""
         if self._guest is not None:
             self._guest.send(message)
 
@@ -77,7 +77,7 @@ class _Kept:
         self.fingerprint = b""
         """Of the table that has let the guest in."""
         self.refused = False
-        """Whether the host has said that the secret is no good any more."""
+        """Whether the host rejected the secret."""
         self._keeping, self._let_in, self._strict = keeping, let_in, strict
 
     def secret(self, fingerprint: bytes) -> str | None:
@@ -117,11 +117,11 @@ class GuestConnection(TableConnection):
         self._reconnector, self._code, self._sit, self._secrets = reconnector, code, sit, secrets
         self._kept = _Kept(secrets or PassingSecret(), self._on_let_in, strict=not code)
         self._heard_leaving = False
-        """Whether the host was there to hear that one leaves, and keeps no chair any more."""
+        """Whether the host received that one leaves, and frees the chair."""
         receiver.shown = self._on_shown
 
     async def run(self) -> Message | None:
-        """Stay until one leaves, is sent away, or the table is closed."""
+        """Stay until one leaves, is rejected, or the table is closed."""
         if self._left:
             return None
         guest = Guest(self._code, self._sit, self._receiver, self._kept, PROGRAM)
@@ -150,7 +150,7 @@ class GuestConnection(TableConnection):
         self._receiver.close()
 
     def leave(self) -> None:
-        """Leave on purpose; the host need not be there to hear it."""
+        """Leave on purpose, even if the host cannot be reached."""
         self._left = True
         if self._guest is None or self._staying is None:
             return
@@ -190,7 +190,7 @@ class HostConnection(TableConnection):
         self._tell_open, self._complain = opened, complain
         self._opened: OpenedTable | None = None
         self._known: asyncio.Task[None] | None = None
-        """Makes the table known on the network."""
+        """Announces the table on the network."""
         receiver.record = self._record
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -218,7 +218,7 @@ class HostConnection(TableConnection):
         return None
 
     async def end(self) -> None:
-        """Close the table; a match under way can be gone on with."""
+        """Close the table; a match under way can be continued."""
         self._receiver.lose_answers()
         if self._known is not None:
             self._known.cancel()

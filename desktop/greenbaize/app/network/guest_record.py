@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
 
 MATCH: Final = "match"
-"""The header's key under which a guest's record says which match of its table it is."""
+"""The header's key for the match's identity at its table."""
 DIFFERS: Final = ".differs"
-"""How the name of a whole record ends that is not of the match that was told."""
+"""The suffix of a whole record that differs from what was told."""
 _BEGUN: Final = "begun"
 _MATCH: Final = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 _LEAST_BYTES: Final = 4096
-"""So many each match counts at least, or a table could make any number of small files."""
+"""Each match counts at least this much, or a table could create any number of small files."""
 
 
 class GuestRecord:
@@ -50,7 +50,7 @@ class GuestRecord:
         self.path: Path | None = None
         """The record of the match that was told last."""
         self.trouble: Message | None = None
-        """Why something of it is not on disk, if so; the match goes on all the same."""
+        """Why the record is not fully on disk, if so; the match goes on."""
         self._folder = folder
         self._file: RecordFile | None = None
         self._lock: BaseFileLock | None = None
@@ -96,7 +96,7 @@ class GuestRecord:
         self._open_new(f"{begun}-{header.game}-guest-", match)
 
     def take(self, line: bytes) -> None:
-        """The next line is told; it is on disk when this returns, if the disk takes it."""
+        """Record the next line; it is on disk on return, if the disk takes it."""
         if self._header is None or self._whole:
             return
         line = line.rstrip(b"\n") + b"\n"
@@ -140,7 +140,7 @@ class GuestRecord:
         return seal, path
 
     def close(self) -> None:
-        """Leave the match; it can be gone on with."""
+        """Close the record; the match can be continued."""
         self._close_file()
         self._let_go(over=self._whole)
 

@@ -1,4 +1,4 @@
-"""What a host writes down: the record of a table's match, and the keys beside it."""
+"""A host's files: the record of a table's match, and the keys beside it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -83,7 +83,7 @@ def read_keys(path: Path) -> TableKeys | None:
 
 
 def write_keys(path: Path, keys: TableKeys) -> None:
-    """Write the keys, wholly or not at all; ``FileError`` if that cannot be done."""
+    """Write the keys, all or nothing; raises ``FileError``."""
     kept = _Kept(1, keys.key.certificate, keys.key.key, keys.code, keys.port, list(keys.chairs))
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
@@ -93,16 +93,16 @@ def write_keys(path: Path, keys: TableKeys) -> None:
 
 
 class MatchJournal(Protocol):
-    """Where a host writes down what is to be kept."""
+    """Where a host stores what it must keep."""
 
     def begin(self, game: Game[Any], header: Header) -> KeptMatch:
         """The record of a match that begins."""
 
     def end(self) -> None:
-        """The match is over, and nobody will want to come back to it."""
+        """The match is over and nobody will come back to it."""
 
     def keep_chairs(self, chairs: tuple[KeptChair, ...]) -> None:
-        """Who sits where, each time that changes."""
+        """Store who sits where, at each change."""
 
     def note_wrong_code(self, tries: int) -> None:
         """Somebody tried a wrong code; so many have been tried."""
@@ -124,11 +124,11 @@ class HostJournal:
         self._named = path
         self._number = 1
         self._wanted = True
-        """Whether anybody may want to come back to what is written down."""
+        """Whether anybody may come back to this match."""
         self._complain = complain
 
     def begin(self, game: Game[Any], header: Header) -> KeptMatch:
-        """The record of a match that begins; the match goes on without one if need be."""
+        """Begin the record of a match, which goes on without one if need be."""
         self._wanted = True
         if self.path is None:
             self.path = fresh_path(game.name)
@@ -144,7 +144,7 @@ class HostJournal:
         return kept
 
     def end(self) -> None:
-        """The match is over: its keys go, and the next one has another file."""
+        """End a match: delete its keys; the next one gets another file."""
         self._wanted = False
         if self.path is None:
             return
@@ -168,7 +168,7 @@ class HostJournal:
             self._complain(error.message)
 
     def close(self) -> None:
-        """The table is closed: keys are kept only where there is a record that they are for."""
+        """Close the table; keys are kept only with a record."""
         if self._named is None and self.path is not None and not self.path.exists():
             forget_file(keys_path(self.path))
 
@@ -178,7 +178,7 @@ class HostJournal:
 
 
 def fresh_path(game: str) -> Path:
-    """The file of a fresh record among the matches; whoever begins it locks it."""
+    """The path of a new record among the matches; whoever begins it locks it."""
     begun = begun_now()
     path, lock = new_record(f"{begun}-{game}")
     if lock is not None:

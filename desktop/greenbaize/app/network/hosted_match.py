@@ -40,7 +40,7 @@ ALONE_S: Final = 2.0
 """Seconds between two moves while computer players act for everybody, so that who comes back does
 not find the match played to its end."""
 MOST_MENDED: Final = 3
-"""How often a seat may change what it did, before others act; each time they wait anew for it."""
+"""How often a seat may correct a move before others act; each time they wait again."""
 
 
 class HostedMatch:
@@ -67,7 +67,7 @@ class HostedMatch:
         self._kept = kept
         self._lobby, self._ended, self._show = lobby, ended, show
         self.reading: frozenset[int] = frozenset()
-        """The seats of those who have still to say that they have seen what lies open."""
+        """The seats that still have to confirm what lies open."""
         self._clock_s = request.clock
         self._loop = asyncio.get_running_loop()
         self._events = event_codec(game)
@@ -76,23 +76,23 @@ class HostedMatch:
         self._cuts = [len(chair.told) for chair in self.table.chairs]
         self._count = len(self._gallery)
         self._moved = self._count
-        """How many lines there were when the match last moved on; seats change hands besides."""
+        """The number of lines when play last advanced; changes of seats do not count."""
         self._deal = 0
-        """How many deals there have been since this host has run the match, and"""
+        """The number of deals since this host has run the match."""
         self._taken_in = -1
-        """in which somebody new has last taken a chair."""
+        """The deal in which a newcomer last took a chair."""
         self._seats: dict[str, int] = {}
         """Once it is over: who sat where, by the hashes of their secrets."""
         self._closed = False
         self._patience: asyncio.TimerHandle | None = None
         self._clock: asyncio.TimerHandle | None = None
         self._resting = False
-        """Whether the table goes slowly, and a move has just been made."""
+        """Whether the match pauses after a move."""
         self._grace = Grace()
         self._mended: Counter[int] = Counter()
-        """How often each seat has changed what it did, since anybody else has acted."""
+        """How often each seat has corrected its move since another acted."""
         self._timed: tuple[int, tuple[int, ...]] = (0, ())
-        """Whose time the clock tells, and since which line."""
+        """Whose turn the clock measures, and from which line on."""
         self.table.listen(self._on_told)
         self.table.wake_by(self._on_woken)
 
@@ -119,7 +119,7 @@ class HostedMatch:
         return [one.seat for one in self.table.chairs if one.computer or one.seat in people]
 
     def begin(self) -> None:
-        """Go on with the match, from its start or from where it was left."""
+        """Run the match, from its start or where it was left."""
         self.table.begin()
         self._settle()
 
@@ -190,7 +190,7 @@ class HostedMatch:
         visitor.lines.send(b"".join(messages))
 
     def tell_all(self, visitor: Visitor) -> None:
-        """Tell a guest everything anew, for they look at it from another seat."""
+        """Tell a guest everything again, as seen from another seat."""
         self.tell_from(visitor, 0)
         visitor.send(Now(self._count))
 
@@ -202,7 +202,7 @@ class HostedMatch:
     # What is done
 
     def do(self, visitor: Visitor, do: Do, command: Command) -> None:
-        """A guest's command: it stands only if nothing has happened that they had not heard."""
+        """Handle a guest's command: stale if something happened that they had not heard."""
         known = self._moved <= do.heard <= self._count
         if self.over or not known or self.table.chairs[command.seat].computer:
             visitor.send(Answer(do.number, "stale"))
@@ -231,7 +231,7 @@ class HostedMatch:
             self._note_reading()
 
     def stand_in(self, seat: int, why: str) -> None:
-        """Let a computer player act at a seat, for a reason in a word."""
+        """Let a computer player act at a seat; ``why`` is a reason code."""
         if not self._closed and not self.over and not self.table.chairs[seat].computer:
             self.table.give_seat(seat, BOT, why)
             self._settle()

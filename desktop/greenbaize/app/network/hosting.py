@@ -39,7 +39,7 @@ from greenbaize.store.tidy import tidy_name
 
 
 class HostedTable(TableSession):
-    """The hall behind a host's door: who comes and goes, and what they say and ask for."""
+    """The room behind the table server: who joins and leaves, and what they send."""
 
     def seat_here(self, name: str) -> str:
         """Seat the person at this computer, who keeps the table; returns the seat's secret.
@@ -85,7 +85,7 @@ class HostedTable(TableSession):
         return visitor
 
     def arrive(self, visitor: Visitor) -> None:
-        """A guest sits, or watches, and knows it."""
+        """A guest has been seated, or watches: send them everything."""
         chair = self.lobby.chair_of(visitor)
         if visitor.seat is None:
             self.lobby.watchers.add(visitor)
@@ -122,7 +122,7 @@ class HostedTable(TableSession):
             self._see_whether_done()
 
     def fail(self, error: Exception) -> None:
-        """A fault of ours; the match goes on without whoever has come upon it."""
+        """An internal error; the match goes on without the guest who caused it."""
         keep_error(error)
 
     def wrong_code(self, tries: int) -> None:

@@ -1,4 +1,4 @@
-"""The chairs of a table before, during and after a match: who has taken which, and who is here."""
+"""The chairs of a table before, during and after a match: who has taken them, who is here."""
 
 from asyncio import TimerHandle
 from collections.abc import Collection, Iterable, Mapping
@@ -20,7 +20,7 @@ MOST_WATCHERS: Final = 30
 
 
 class Face(NamedTuple):
-    """What a guest has chosen to look like, in words that say nothing to a host."""
+    """A guest's chosen face and colour, in codes that the host does not interpret."""
 
     face: str | UnsetType = UNSET
     colour: str | UnsetType = UNSET
@@ -51,7 +51,7 @@ class LobbyChair:
     changes: Pace = field(default_factory=lambda: Pace(3, 5.0))
 
     def free(self) -> None:
-        """Nobody sits here any more."""
+        """Free the chair."""
         self.name, self.secret, self.ready, self.visitor, self.number = "", "", False, None, 0
         self.host, self.face = False, NO_FACE
         self.wait_no_more()
@@ -65,7 +65,7 @@ class LobbyChair:
 
 @dataclass(eq=False, slots=True)
 class Watching:
-    """Somebody who watches, or has watched: what they are called, and how often they may speak."""
+    """A present or former spectator: name and rate limit."""
 
     name: str
     visitor: Visitor | None = None
@@ -133,7 +133,7 @@ class Lobby:
         return watching.visitor
 
     def talk_of(self, visitor: Visitor) -> Pace:
-        """How often somebody may still speak."""
+        """The rate limit of somebody's messages."""
         chair = self.chair_of(visitor)
         if chair is not None:
             return chair.talk
@@ -141,7 +141,7 @@ class Lobby:
         return Pace(0, 1) if watching is None else watching.talk
 
     def know_again(self, lines: Lines, secret: str) -> Visitor:
-        """Somebody who has been here before; ``RefusedError`` if the secret is none of ours."""
+        """The visitor returning with a secret; ``RefusedError`` for an unknown secret."""
         hashed = secret_hash(secret)
         if hashed in self._known_watchers:
             return self._watch(lines, secret)
@@ -151,7 +151,7 @@ class Lobby:
         raise RefusedError("secret")
 
     def seat(self, chair: LobbyChair, lines: Lines, secret: str) -> Visitor:
-        """Let somebody take their chair, over a new connection perhaps."""
+        """Seat somebody at their chair, perhaps over a new connection."""
         old = chair.visitor
         chair.visitor = Visitor(lines, self.chairs.index(chair), secret, chair.number)
         chair.wait_no_more()
@@ -161,7 +161,7 @@ class Lobby:
         return chair.visitor
 
     def free(self, chair: LobbyChair) -> None:
-        """Let nobody sit at a chair any more; who keeps the table may be another one then."""
+        """Free a chair; another person may become the keeper."""
         chair.free()
         if chair is self.keeper:
             here = (one for one in self.people if one.visitor is not None)
@@ -179,7 +179,7 @@ class Lobby:
     # How the chairs stand
 
     def recall(self, kept: Iterable[KeptChair]) -> None:
-        """Let those who sat here have their chairs again, though they are not here yet."""
+        """Reserve their chairs for those who sat here before."""
         for chair, one in zip(self.chairs, kept, strict=False):
             chair.name, chair.secret, chair.host = one.name, one.secret, one.here
             if one.keeps:
@@ -198,7 +198,7 @@ class Lobby:
 
     @property
     def ready(self) -> bool:
-        """Whether somebody has taken a chair, and all who have are here and ready."""
+        """Whether a chair is taken, and all who have one are here and ready."""
         people = self.people
         return bool(people) and all(one.ready and one.visitor is not None for one in people)
 
@@ -237,7 +237,7 @@ class Lobby:
         self._number()
 
     def sit_as(self, names: Iterable[str]) -> None:
-        """Let everybody sit where a match has them; its commands are counted anew."""
+        """Seat everybody as in a match; its commands are numbered anew."""
         by_name = {chair.name: chair for chair in self.people}
         self.chairs[:] = [by_name.get(name) or LobbyChair() for name in names]
         self._number()

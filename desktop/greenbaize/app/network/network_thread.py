@@ -15,17 +15,17 @@ from greenbaize.rules.messages import Message
 from greenbaize.store.log import keep_error
 
 CLOSE_S: Final = 4.0
-"""Seconds after which a thread that does not end is left to itself."""
+"""Seconds after which a thread that does not end is abandoned."""
 
 
 class NetworkTask(Protocol):
     """What is done in the thread, in its event loop."""
 
     async def run(self) -> Message | None:
-        """Do it; returns why it is over, if there is a reason. It may be cancelled."""
+        """Do it; returns a reason if it failed. It may be cancelled."""
 
     async def end(self) -> None:
-        """Clean up behind it, however it went; this is not cancelled."""
+        """Clean up in any case; this is not cancelled."""
 
 
 class NetworkThread:
@@ -45,7 +45,7 @@ class NetworkThread:
     # From the window's thread
 
     def begin(self, errand: NetworkTask) -> None:
-        """Start on an errand; if that cannot be done, ``over`` is told so."""
+        """Start the task; a failure to start goes to ``over``."""
         try:
             loop = asyncio.new_event_loop()
         except OSError as error:
@@ -63,13 +63,13 @@ class NetworkThread:
         self._loop, self._thread = loop, thread
 
     def call(self, done: Callable[..., object], *args: object) -> None:
-        """Have something done in the network's thread; nobody does it once that has ended."""
+        """Run something in the network thread, unless that has ended."""
         if self._loop is not None:
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(done, *args)
 
     def stop(self) -> None:
-        """Let the errand be cancelled, and clean up behind itself."""
+        """Cancel the task, which cleans up."""
         self.call(self._stop)
 
     def close(self) -> None:
@@ -99,7 +99,7 @@ class NetworkThread:
                     woken()
 
     def attend(self) -> None:
-        """Take in what had come when this was called."""
+        """Process what had come when this was called."""
         if self._presenter:
             return
         self._presenter, self._awake = True, False
@@ -118,11 +118,11 @@ class NetworkThread:
 
     @property
     def waiting(self) -> int:
-        """How much has not been attended to."""
+        """How much is unprocessed."""
         return self._said.qsize()
 
     def tell(self, done: Callable[..., object], *args: object) -> None:
-        """Have something done by whoever attends."""
+        """Run something in ``attend``."""
         self._said.put((done, args))
         self._wake_once()
 
@@ -134,7 +134,7 @@ class NetworkThread:
                 woken()
 
     def fail(self, error: BaseException) -> None:
-        """A fault of ours ends the errand: it is kept in the log, and told."""
+        """An internal error ends the task: it is logged and reported."""
         path = keep_error(error)
         kind = type(error).__name__
         if path is None:

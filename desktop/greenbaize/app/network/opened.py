@@ -1,4 +1,4 @@
-"""A table that is open: behind its door, with its books, made known on the network."""
+"""An open table: its server, journal and announcement."""
 
 import asyncio
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
 
 LOOK_S: Final = 5.0
-"""Seconds after which the computer's own addresses are looked at again."""
+"""Seconds between two looks at the computer's own addresses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class OpenedTable:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Where friends find the table, the likeliest first."""
+        """The addresses for friends, the likeliest first."""
         return tuple(address_text(one, self.journal.keys.port) for one in self._seen)
 
     def _stands(self) -> tuple[str, int, bool]:
@@ -140,7 +140,7 @@ class OpenedTable:
                 changed()
 
     async def close(self) -> None:
-        """Close the table; a match under way can be gone on with."""
+        """Close the table; a match under way can be continued."""
         self.table.close()
         await self.door.close()
         if self._announced is not None:

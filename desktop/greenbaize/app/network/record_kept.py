@@ -1,4 +1,4 @@
-"""The record of a match that a host runs, with what is needed to go on with it."""
+"""The record of a match that a host runs, with what is needed to continue it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from greenbaize.store.record_file import RecordFile, lock_record, lock_there, pu
 
 @dataclass(frozen=True, slots=True)
 class PastLines:
-    """What has happened in a match: as it was recorded, and as a watcher was told it."""
+    """The events of a match as recorded, and as told to a spectator."""
 
     gallery: tuple[bytes, ...] = ()
     whole: tuple[bytes, ...] = ()
@@ -96,7 +96,7 @@ class KeptMatch:
         return cls(record.header, past, PastLines(tuple(gallery), tuple(whole)), file, lock)
 
     def tell_trouble(self, complain: Callable[[Message], object]) -> None:
-        """Have somebody told when the record cannot be written."""
+        """Report to ``troubled`` when the record cannot be written."""
 
         def tell(trouble: Message | None) -> None:
             if trouble is not None:
@@ -107,12 +107,12 @@ class KeptMatch:
             tell(self._file.trouble)
 
     def append(self, event: Event) -> None:
-        """Write an event down."""
+        """Record an event."""
         if self._file is not None:
             self._file.append(event)
 
     def close(self, *, over: bool) -> None:
-        """Leave the record; with a match that is over goes its lock."""
+        """Close the record; the lock file is removed if the match is over."""
         if self._file is None:
             return
         self._file.close()

@@ -54,16 +54,16 @@ class SeatTalk:
         complain: Callable[[Message], object] = lambda _: None,
     ) -> None:
         self.lobby_told: Callable[[LobbyShown], object] = lambda _: None
-        """Is told how the table is laid, whenever that is heard."""
+        """Called with the table's settings when they come."""
         self.over = False
         """Whether the match has ended."""
         self.header: Header | None = None
         self.asked = False
-        """Whether an answer is waited for."""
+        """Whether an answer is awaited."""
         self.seal: Seal | None = None
         """What has been found of the match's shuffle, once its whole record has come."""
         self.sees: int | None = None
-        """Whose cards somebody who watches wants to see."""
+        """The seat whose view a spectator wants."""
         self._write, self._begin, self._complain = write, begin, complain
         self._events: Codec[Event]
         self._commands: Codec[Command]
@@ -75,7 +75,7 @@ class SeatTalk:
         self._ready_at = (-1, 0)
         self._overtaken = 0
         self._owed = False
-        """Whether nothing has been said yet to the question that was asked last."""
+        """Whether the last question has no answer yet."""
 
     # What comes from the table
 
@@ -150,7 +150,7 @@ class SeatTalk:
         self._write(line_bytes(question))
 
     def lobby(self, lobby: LobbyShown) -> None:
-        """Who is at the table; a program is ready as soon as it sits."""
+        """The state of the table; a program is ready at once."""
         self.lobby_told(lobby)
         if lobby.you is None and self.sees is not None:
             self.guest.send(Look(self.sees))
@@ -161,23 +161,23 @@ class SeatTalk:
                 self.guest.ready()
 
     def answered(self, answer: Answer) -> None:
-        """What has become of a command; after one that came too late, more is told at once."""
+        """The outcome of a command; after a stale one more events follow at once."""
         if answer.result == "refused":
             self._complain(refused_by_host(answer.rule))
             self.caught_up()
 
     def whole(self, lines: list[bytes], committed: Committed | None) -> None:
-        """The record of the match, which is over: there is nothing more to come."""
+        """The whole record of the finished match: the end."""
         if self.header is None:
             raise DamagedMessageError
         self.seal = seal_of(joined(lines), self.header, self._told, committed)
         self.guest.leave()
 
     def spoken(self, spoken: Spoken) -> None:
-        """Somebody has said something; programs do not listen."""
+        """A chat message, which programs ignore."""
 
     def denied(self, why: str) -> None:
-        """Something cannot be that no program asks for."""
+        """A refusal of something no program asks for."""
 
     def shuffle(self, shuffle: Shuffle) -> None:
         """A round of the shuffle, in which the guest takes part by itself."""
@@ -185,7 +185,7 @@ class SeatTalk:
     # What comes from whoever decides
 
     def answer(self, raw: bytes) -> Message | None:
-        """Take in an answer; returns what is wrong with it, or None."""
+        """Handle an answer; returns what is wrong with it, or None."""
         if self._given and self._seat is not None:
             # Whoever answers is there, also where that took longer than the table's clock allows.
             self.guest.send(StandIn(self._seat, on=False))

@@ -120,12 +120,12 @@ class Session:
 
     @property
     def lobby(self) -> LobbyShown | None:
-        """The table as it was last shown; its ``you`` and ``keeper`` say who one is."""
+        """The table as last shown; ``you`` and ``keeper`` say who one is."""
         return self._presenter.lobby
 
     @property
     def place(self) -> RemoteView | None:
-        """One's place at the match that is told, or was told last."""
+        """One's player view of the current match, or the last one."""
         return self._presenter.place
 
     @property
@@ -138,15 +138,15 @@ class Session:
         self._thread.wake_by(self, woken)
 
     def listen(self, hearer: SessionHearer) -> None:
-        """Let somebody live on the session."""
+        """Add a listener."""
         self._presenter.hearers.append(hearer)
 
     def forget_hearers(self, last: SessionHearer) -> None:
-        """Let only this one live on what still comes, for who did has left."""
+        """Make this the only listener."""
         self._presenter.hearers[:] = [last]
 
     def begin(self) -> None:
-        """Open or join the table; how that went comes through ``attend``."""
+        """Open or join the table; the outcome comes through ``attend``."""
         if isinstance(self._connection, Message):
             self._thread.tell(self._presenter.on_over, self._connection)
         else:
@@ -154,7 +154,7 @@ class Session:
             self._thread.begin(self._connection)
 
     def attend(self) -> None:
-        """Take in what has come, and tell the hearers."""
+        """Process what has come and notify listeners."""
         self._thread.attend()
 
     # What one may do
@@ -164,7 +164,7 @@ class Session:
         self._send(ReadyMark(ready))
 
     def say(self, text: str = "", word: str = "") -> None:
-        """Say something to everybody, or one of the quick words."""
+        """Send a chat message, or one of the quick words."""
         self._send(Say(text, word))
 
     def stand_in(self, seat: int, *, on: bool) -> None:
@@ -172,27 +172,27 @@ class Session:
         self._send(StandIn(seat, on))
 
     def reading(self, *, on: bool) -> None:
-        """Say whether one still looks at what has happened, before one is asked."""
+        """Say whether one is still reading what lies open, before one is asked."""
         self._send(Reading(on))
 
     def look(self, seat: int | None) -> None:
-        """As a watcher, see what one seat sees, or what all see."""
+        """As a spectator, see one seat's view, or the public one."""
         self._send(Look(seat))
 
     def lay(self, lay: Lay) -> None:
-        """Change what is played, before a match (only whoever keeps the table)."""
+        """Change what is played, between matches (keeper only)."""
         self._send(lay)
 
     def swap(self, one: int, other: int) -> None:
-        """Let two chairs change places, before a match (only whoever keeps the table)."""
+        """Swap two chairs, between matches (keeper only)."""
         self._send(Swap(one, other))
 
     def dismiss(self, seat: int) -> None:
-        """Ask a guest to leave (only whoever keeps the table)."""
+        """Ask a guest to leave (keeper only)."""
         self._send(Dismiss(seat))
 
     def leave(self) -> None:
-        """Leave on purpose; a table that is run here is closed. ``on_over`` follows."""
+        """Leave on purpose; a table hosted here is closed. ``on_over`` follows."""
         if self._begun and isinstance(self._connection, TableConnection):
             self._thread.call(self._connection.leave)
         else:
@@ -212,7 +212,7 @@ class Session:
 
 
 def open_table(opening: Opening) -> Session:
-    """A stay at a table that this computer runs."""
+    """A session at a table that this computer hosts."""
     presenter = SessionPresenter(opening.launcher, opening.code or "")
     thread = presenter.thread
     try:
@@ -257,7 +257,7 @@ def _code(text: str) -> str:
 
 
 def join_table(joining: Joining) -> Session:
-    """A stay at a table elsewhere."""
+    """A session at a table elsewhere."""
     presenter = SessionPresenter(joining.launcher, joining.code, GuestRecord(folders.matches()))
     host, port, you = joining.host, joining.port, joining.you
     try:
@@ -305,7 +305,7 @@ class Finder:
 
     @property
     def tables(self) -> tuple[FoundTable, ...]:
-        """The tables that are known now, those that one has sat at first, by name."""
+        """The tables known now, those one has sat at first, by name."""
         return self._looking.lookout.tables
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ from greenbaize.lan.wire import Commit, Commits, DamagedMessageError, Open, Shuf
 from greenbaize.match.seal import commit_of, new_number, seed_of
 
 SHUFFLE_S: Final = 10.0
-"""Seconds in which everybody has to commit, and then to open."""
+"""Seconds for everybody to commit, and again to reveal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +53,21 @@ class Shuffling:
             visitor.send(Shuffle(of.number, of.lobby, index, list(of.missing)))
 
     def close(self) -> None:
-        """Let the round be over, without anybody being told."""
+        """Cancel the round silently."""
         self._timer.cancel()
 
     def give_up(self) -> None:
-        """The time is over."""
+        """The time limit has passed."""
         said = self._numbers if self._all_committed else self._hashes
         self._fail([one for index, one in enumerate(self._players) if index not in said])
 
     def depart(self, visitor: Visitor) -> None:
-        """Somebody has gone; without them there is no round."""
+        """Somebody left, which ends the round."""
         if visitor in self._players:
             self._fail([visitor])
 
     def hear(self, visitor: Visitor, message: Commit | Open) -> None:
-        """Take a hash or a number; what belongs to another round is passed over."""
+        """Handle a hash or number; those of another round are ignored."""
         if message.round != self._number or visitor not in self._players:
             return
         index = self._players.index(visitor)

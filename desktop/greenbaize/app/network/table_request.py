@@ -12,9 +12,9 @@ from greenbaize.rules.options import Settings, settled
 from greenbaize.rules.players import LEVEL_NAMES
 
 BREATH_S: Final = 2.0
-"""Seconds before computer players take the chairs left open, for others to sit down."""
+"""Seconds before computer players take open chairs, for others to sit down."""
 GRACE_S: Final = 60.0
-"""Seconds that the table waits for a guest who has dropped out, if nobody says otherwise."""
+"""The default seconds to wait for a guest who has dropped out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,21 +41,21 @@ class TableSession:
         self.lobby: Final = Lobby(request.seats)
         self.lobby.recall(chairs)
         self.match: HostedMatch | None = None
-        """The match on the table, or the one that was played last."""
+        """The current match, or the last one."""
         self.done: Final = asyncio.Event()
-        """Set once the match has ended, all have been told, and there will be no other."""
+        """Set once the match is over, all have been told, and no other follows."""
         self.seen: Callable[[LobbyShown], object] = lambda _: None
-        """Takes the table as it is, each time something about it has changed."""
+        """Called with the table's state at each change."""
         self._journal = journal
         self._loop = asyncio.get_running_loop()
         self._breath: asyncio.TimerHandle | None = None
         self._drawn_by: tuple[LobbyChair, ...] = ()
-        """Who was ready when the breath was drawn."""
+        """Who was ready when the delay began."""
         self._shuffling: Shuffling | None = None
         self._rounds = 0
         self._missing: list[str] = []
         self._left = False
-        """Whether a match lies here that was left, and nobody has come yet to play on."""
+        """Whether a resumed match waits for one of its people."""
         if kept is not None:
             self._sit_down(kept)
         else:
@@ -102,7 +102,7 @@ class TableSession:
     # The lobby
 
     def show(self) -> None:
-        """Let everybody see who is here, and begin if that was all that was missing."""
+        """Send everybody the state, and begin if nothing is missing."""
         match, request = self.match, self.request
         playing = match is not None and not match.over
         stage = "playing" if playing else "gathering" if self._shuffling is None else "shuffling"

@@ -19,7 +19,7 @@ from greenbaize.bots import LEVELS
 from greenbaize.match.player import Player
 
 THINK_MS: Final = 500
-"""How long a program is asked to think; it loses its seat after ten times as long."""
+"""Milliseconds a program is asked to think; after ten times that it loses its seat."""
 LONGEST_NAME: Final = 40
 
 _INTERPRETERS: Final = ("bash", "java", "lua", "node", "perl", "php", "py", "python", "ruby", "sh")
@@ -44,11 +44,11 @@ class BotLauncher:
 
     @property
     def patience(self) -> float:
-        """The seconds after which a program that is silent has lost its seat."""
+        """Seconds after which a silent program loses its seat."""
         return max(2.0, 10 * self.think_ms / 1000)
 
     def start_of(self, program: str) -> Start:
-        """How somebody else's program is started, by its name; it may not be known here."""
+        """How a foreign program is started, by its name; it may be unknown here."""
         # It works in a folder of its own, from which a file beside us would not be found.
         words = split_command(anchored(self.programs.get(program, "")))
         if not words or not self.sandbox:
@@ -63,11 +63,11 @@ class BotLauncher:
 
 
 HERE: Final = BotLauncher()
-"""Everybody thinks in this process; there are no other programs."""
+"""All computer players in this process, and no foreign ones."""
 
 
 def own_command(sitter: Player, seed: str) -> list[str]:
-    """The words that start the built-in computer player for a seat as a program of its own."""
+    """The words that start the built-in computer player as a program."""
     level = sitter.level if sitter.level in LEVELS else DEFAULT_LEVEL
     words = ["bot", "--level", str(level), "--seed", seed]
     if sitter.temperament is not None:
@@ -86,7 +86,7 @@ def own_words(words: Sequence[str], *, window: bool = False) -> list[str]:
 
 
 def own_environment() -> dict[str, str]:
-    """The environment in which this package is found, wherever it was imported from."""
+    """An environment in which this package can be imported."""
     found = str(Path(greenbaize.__file__).parent.parent)
     # Where ours is not looked at, theirs is not either.
     theirs = None if sys.flags.ignore_environment else os.environ.get("PYTHONPATH")
@@ -101,7 +101,7 @@ def their_environment() -> dict[str, str]:
 
 
 def split_command(text: str) -> list[str]:
-    """The words of a command line as a person writes it; none if a quotation mark is left open."""
+    """The words of a typed command line; empty if a quotation mark is open."""
     try:
         if os.name != "nt":
             return shlex.split(text)
@@ -126,7 +126,7 @@ def join_command(words: list[str]) -> str:
 
 
 def anchored(command: str) -> str:
-    """The command line with its files named from the root, to be understood anywhere."""
+    """The command line with absolute file names."""
     words = split_command(command)
     # A first word without a folder is looked for where programs are, not here.
     found = [
@@ -138,7 +138,7 @@ def anchored(command: str) -> str:
 
 
 def command_for(path: Path) -> str:
-    """The command line that starts a file: itself, or Python with a program written in it."""
+    """The command line for a file: itself, or Python with a script."""
     if path.suffix.lower() in (".py", ".pyw") and not is_bundled():
         return join_command([sys.executable, str(path)])
     if path.suffix.lower() in (".py", ".pyw"):
@@ -147,7 +147,7 @@ def command_for(path: Path) -> str:
 
 
 def file_of(words: Sequence[str]) -> PurePath:
-    """The program's own file among the words that start it: a script where one is interpreted."""
+    """The program's own file in a command line: for an interpreter the script."""
     first = PurePath(words[0])
     if first.stem.rstrip("0123456789.").lower() not in _INTERPRETERS:
         return first

@@ -14,17 +14,17 @@ from greenbaize.rules.decoding import Line, decoded_line
 from greenbaize.rules.errors import DamagedError
 
 MOST_STARTS: Final = 3
-"""How often a program of ours is started without an answer in between."""
+"""The most starts of our own program without an answer in between."""
 GLANCE_S: Final = 0.01
-"""Seconds in which what a program has written will have been read."""
+"""Seconds in which what a program has written is read."""
 LOOK_S: Final = 0.5
-"""Seconds after which somebody who waits looks at the clock again."""
+"""Seconds between two looks at the clock while waiting."""
 ASLEEP_S: Final = 2.0
-"""Seconds between two looks after which nobody can have been awake to look."""
+"""Seconds between two looks that mean the computer was asleep."""
 
 
 class Talker(Protocol):
-    """Whoever is told and asked: a program of its own, or a player that thinks here."""
+    """Whoever is told and asked: a program, or a player in this process."""
 
     @property
     def missing(self) -> bool:
@@ -32,16 +32,16 @@ class Talker(Protocol):
 
     @property
     def flooded(self) -> bool:
-        """Whether it wrote so much that nobody reads on."""
+        """Whether it wrote too much to be read on."""
 
     def send(self, lines: bytes) -> None:
         """Send whole lines."""
 
     def expect_line(self) -> None:
-        """Let it write one line more."""
+        """Allow it one line more."""
 
     def has_said_more(self, heard: int) -> bool:
-        """Whether it has said more than what has been heard of it, its end included."""
+        """Whether it has written more than ``heard``, its end included."""
 
     def close(self) -> None:
         """Ask nothing more."""
@@ -50,7 +50,7 @@ class Talker(Protocol):
 Said = Callable[[Any, bytes | None], None]
 """Called, from another thread too, with a talker and a line of it, or None when it has ended."""
 Heard = Callable[[bytes | None], str | None]
-"""Called with the answer to a question, or None if there will be none; says what is wrong."""
+"""Called with the answer, or None if there is none; returns what is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class BotSupervisor:
         self.talker: Talker | None = None
         """Whoever is told and asked just now."""
         self.fault: str | None = None
-        """What it has done, in a word, so that it is given up."""
+        """The reason code for giving it up."""
         self._told = told
         self._begin = begin
         self._limits = patience
@@ -107,7 +107,7 @@ class BotSupervisor:
         self._ready = False
         self._sent = self._taken = 0
         self._due = 0
-        """How much of what was told it is to know by now."""
+        """The offset up to which it is to be told."""
         self._since = 0.0
 
     def start(self) -> None:
@@ -129,7 +129,7 @@ class BotSupervisor:
         self._catch_up()
 
     def tell(self) -> None:
-        """Let it hear everything up to now, if it runs."""
+        """Send everything up to now, if it runs."""
         self._due = len(self._told)
         self._catch_up()
 
@@ -151,13 +151,13 @@ class BotSupervisor:
         self._send(question)
 
     def forget(self) -> None:
-        """Let everything that has been asked be outdated; answers to it are passed over."""
+        """Drop all questions: their answers are ignored."""
         for question in self._questions:
             question.heard = None
 
     @property
     def left(self) -> float | None:
-        """The seconds that are left to it, or None if nothing is waited for."""
+        """The seconds left for an answer, or None if none is awaited."""
         if self.fault is not None or not self.waited_for:
             return None
         limit = self._limits.answer if self._ready else self._limits.start
@@ -180,12 +180,12 @@ class BotSupervisor:
         return any(question.heard is not None for question in self._questions)
 
     def look(self) -> None:
-        """See whether its time is over; what it has said is heard before that is judged."""
+        """Check the time limit, after processing what has been written."""
         if self.left == 0.0 and not self._unheard():
             self._failed("silent")
 
     def take(self, talker: Talker, line: bytes | None) -> None:
-        """Take in what one has said; it no longer matters if that one has been replaced."""
+        """Process output; that of a replaced program is ignored."""
         if talker is not self.talker:
             return
         self._taken += 1

@@ -1,4 +1,4 @@
-"""Computer opponents as they are asked for: a level and a temperament, or a program."""
+"""Requested computer opponents: a level and a temperament, or a program."""
 
 from typing import Final, NamedTuple
 
@@ -8,7 +8,7 @@ from greenbaize.rules.players import BOT
 DEFAULT_LEVEL: Final = "medium"
 """The computer players' level where nobody chose one, and of those that stand in for others."""
 QUICK_LEVEL: Final = "easy"
-"""The same for simulations, which are about many matches."""
+"""The default level for simulations, which need many matches."""
 
 
 class Opponent(NamedTuple):

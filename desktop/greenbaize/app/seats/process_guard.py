@@ -21,7 +21,7 @@ from contextlib import suppress
 from typing import Final, NoReturn
 
 MISSING: Final = b"!"
-"""What is said if the program could not be started."""
+"""The byte sent if the program could not be started."""
 _SET_DEATH_SIGNAL: Final = 1
 _SET_SUBREAPER: Final = 36
 _NAMES: Final = ("SIGTERM", "SIGINT", "SIGHUP")

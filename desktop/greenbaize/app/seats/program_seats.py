@@ -16,9 +16,9 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 
 START_S: Final = 20.0
-"""Seconds that a program may take to start before it counts as silent."""
+"""Seconds for a program to start."""
 OWN_S: Final = 60.0
-"""Seconds after which a program of ours, which thinks as long as it needs, must have gone wrong."""
+"""Seconds after which a program of ours, which has no limit to think, must have failed."""
 
 LOSSES: Final = ("missing", "died", "silent", "garbage", "illegal", "unasked", "flooded", "sandbox")
 """Why a program may lose its seat, as the ``why`` of the ``seat`` event says it."""
@@ -28,7 +28,7 @@ Post = Callable[["ProgramSeat", Talker, bytes | None], None]
 
 
 def loss_told(seat: int, why: str) -> Message:
-    """What is said when a program has lost its seat."""
+    """The message when a program has lost its seat."""
     code = f"program-lost-{why}" if why in LOSSES else "program-lost"
     return Message(code, {"seat": seat})
 
@@ -65,12 +65,12 @@ class ProgramSeat:
 
     @property
     def fault(self) -> str | None:
-        """What the program has done, in a word, so that it can play no longer."""
+        """The reason code for why the program cannot play on."""
         return self._supervisor.fault
 
     @property
     def patience(self) -> float | None:
-        """The seconds after which ``answer`` is to be asked for again; None if nobody waits."""
+        """Seconds until ``answer`` is due; None if nothing is awaited."""
         return self._supervisor.patience
 
     def start(self) -> None:
@@ -79,14 +79,14 @@ class ProgramSeat:
         self._supervisor.tell()
 
     def tell(self, line: bytes) -> None:
-        """Let the program hear the event told last, if it runs; what was asked is outdated."""
+        """Send the last event, if the program runs; this outdates questions."""
         del line  # it is the end of what the seat has been told
         self._legal, self._answer = (), None
         self._supervisor.forget()
         self._supervisor.tell()
 
     def ask(self, seat: int, legal: Sequence[Command]) -> None:
-        """Ask for a decision; nothing happens if it has been asked since the last event."""
+        """Ask for a decision, once after each event."""
         if self.fault is not None or self._legal:
             return
         self._legal = legal

@@ -1,4 +1,4 @@
-"""A program at the other end of two pipes: lines in, lines out, and never a wait for either."""
+"""A program behind two pipes: lines in, lines out, without blocking."""
 
 import os
 import select
@@ -19,23 +19,23 @@ from typing import IO, Any, Final
 from greenbaize.app.seats.process_guard import MISSING
 
 GRACE_S: Final = 1.0
-"""Seconds that a program has to end by itself once its input is closed."""
+"""Seconds for a program to exit once its input is closed."""
 KILL_S: Final = 5.0
-"""Seconds that its warden has to end it."""
+"""Seconds for its process guard to kill it."""
 LONGEST_ANSWER: Final = 10_000
 """Bytes of a line from a program; real ones have some fifty."""
 _FOLDERS: Final = ("PWD", "TMPDIR", "TEMP", "TMP")
 MOST_BYTES: Final = 65_536
 """Bytes that are read at a time."""
 MOST_UNASKED: Final = 20
-"""Lines that a program may write beyond those it was asked for before it is ended."""
+"""Lines that a program may write beyond those asked for before it is killed."""
 MOST_PASSED_ON: Final = 65_536
-"""Bytes of one program that are passed on; what it writes beyond them is read and dropped."""
+"""Bytes of a program's standard error that are forwarded; the rest is dropped."""
 _LONGEST_LINE: Final = 10_000
-"""Bytes after which a line is passed on before its end has come."""
+"""Bytes after which a line is forwarded before its end."""
 _STANDARD_ERROR: Final = 2
 CONSOLE: Final = "greenbaize-cli"
-"""In a bundle, the executable with a console that lies beside the one with a window."""
+"""In a bundle, the executable with a console beside the one with a window."""
 PROCESS_GUARD: Final = "--process-guard"
 """Not for people: as its first word, it makes a bundle's executable a warden (process_guard.py).
 
@@ -59,7 +59,7 @@ class Start:
     why: str = "missing"
 
     def at(self, folder: str) -> tuple[Sequence[str], Mapping[str, str] | None]:
-        """The words and the environment of one that works in a folder, or in ours if empty."""
+        """The words and environment of one that works in ``folder``, or ours if empty."""
         if not folder:
             return self.command, self.environment
         around = os.environ if self.environment is None else self.environment
@@ -86,7 +86,7 @@ class Program:
         self.missing = False
         """Whether it could not be started; known at once where not even a thread could be."""
         self.flooded = False
-        """Whether it wrote so much more than it was asked for that nobody reads on."""
+        """Whether it wrote too much to be read on."""
         self._start = start
         self._folder = ""
         self._said = said
@@ -94,7 +94,7 @@ class Program:
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
         self._ending: Thread | None = None
         self._reading = Lock()
-        """Held while something that was read has not been said yet."""
+        """Held while data read has not been reported yet."""
         self._rest = b""
         self._count = 0
         self._output: IO[bytes] | None = None
@@ -102,7 +102,7 @@ class Program:
         self._line: socket.socket | None = None
         self._reader: Thread | None = None
         self._outcry: Thread | None = None
-        """Passes on what a program of other people writes to standard error."""
+        """Forwards a foreign program's standard error."""
         self._begun = Event()
         self._writer = Thread(target=self._run, daemon=True)
         try:
@@ -113,16 +113,16 @@ class Program:
 
     @property
     def number(self) -> int | None:
-        """The process's number, or its warden's, once it is known whether it runs; or None."""
+        """The process id, or its guard's, once known; or None."""
         self._begun.wait()
         return None if self._process is None else self._process.pid
 
     def send(self, lines: bytes) -> None:
-        """Send whole lines; it takes them when it likes."""
+        """Queue whole lines for its input."""
         self._lines.put(lines)
 
     def expect_line(self) -> None:
-        """Let it write one line more; the first is expected anyway."""
+        """Allow it one line more; the first is always allowed."""
         self._asked += 1
 
     def has_said_more(self, heard: int) -> bool:
@@ -131,7 +131,7 @@ class Program:
             return self._count > heard or (self._output is not None and _is_ready(self._output, 0))
 
     def close(self) -> None:
-        """Close its input, and end it if it does not end by itself; nothing is waited for."""
+        """Close its input, and kill it if it does not exit; returns at once."""
         if self._ending is not None:
             return
         self._lines.put(None)
@@ -301,7 +301,7 @@ def _is_ready(pipe: IO[bytes], wait_ms: int | None) -> bool:
 
 
 def is_guarded() -> bool:
-    """Whether programs have wardens here: where there is a Python to run them, but not Windows."""
+    """Whether process guards are used: not on Windows, nor without a Python to run them."""
     return os.name == "posix" and bool(sys.executable)
 
 
@@ -313,7 +313,7 @@ def _process_guard() -> tuple[str, ...]:
 
 
 def pass_on(pipe: IO[bytes]) -> None:
-    """Read an unbuffered pipe to its end, and write its lines to our standard error."""
+    """Read an unbuffered pipe to its end, forwarding lines to our standard error."""
     left, rest = MOST_PASSED_ON, b""
     with suppress(OSError, ValueError), pipe:  # it may have been closed meanwhile
         while data := pipe.read(_LONGEST_LINE):
@@ -336,7 +336,7 @@ def _write(lines: list[bytes]) -> None:
 
 
 def harmless(line: bytes) -> str:
-    """The line as text, without signs that could steer a terminal."""
+    """The line as text without terminal control characters."""
     text = line.decode("utf-8", "replace")
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
@@ -347,6 +347,6 @@ def is_bundled() -> bool:
 
 
 def console() -> str:
-    """The executable of a bundle that can talk with a terminal or through pipes."""
+    """A bundle's executable that can use a terminal or pipes."""
     beside = Path(sys.executable).with_stem(CONSOLE)
     return str(beside if beside.exists() else sys.executable)

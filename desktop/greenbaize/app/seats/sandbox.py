@@ -15,19 +15,19 @@ from greenbaize.store import folders
 
 PROGRAM: Final = "bwrap"
 TRY_S: Final = 20.0
-"""Seconds that a sandbox may take to be made."""
+"""Seconds that making a sandbox may take."""
 _SYSTEM: Final = (
     *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt"),
     *("/nix/store", "/gnu/store", "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf"),
     *("/etc/ld.so.conf.d", "/etc/localtime", "/etc/fonts"),
 )
-"""What every program may need of the system, and nobody's own files are in."""
+"""System folders that programs may need, without private files."""
 _KEPT: Final = ("PATH", "LANG", "LANGUAGE", "TZ", "TERM")
 
 
 @cache
 def sandbox_refusal() -> Message | None:
-    """Why no sandbox can be had here, or None; it is tried once."""
+    """Why no sandbox is available, or None; tried once."""
     if sys.platform != "linux":
         return Message("sandbox-system")
     if which(PROGRAM) is None:
@@ -64,7 +64,7 @@ def sandboxed(
 
 
 def sandbox_environment() -> dict[str, str]:
-    """What a program in a sandbox needs to know of the surroundings."""
+    """The environment of a program in a sandbox."""
     kept = {key: os.environ[key] for key in _KEPT if key in os.environ}
     return kept | {key: value for key, value in os.environ.items() if key.startswith("LC_")}
 

@@ -23,7 +23,7 @@ from greenbaize.store.log import keep_error
 
 
 class LostProgramError(Exception):
-    """A computer player of ours could not be run as a program of its own."""
+    """A computer player of ours could not be run as a program."""
 
 
 class Seat:
@@ -72,7 +72,7 @@ class Seat:
         self.told.extend(lines)
 
     def house(self) -> None:
-        """Start the program that plays here, if one does."""
+        """Start the program that plays here, if any."""
         if self._strange:
             start = self._launcher.start_of(self._sitter.program or "")
         elif self.computer and self._launcher.apart:
@@ -84,12 +84,12 @@ class Seat:
         self.program.start()
 
     def think(self) -> None:
-        """Let the program here, if there is one, think about what is asked of the seat."""
+        """Let the program here, if any, think about the question."""
         if self.program is not None:
             self.program.ask(self.seat, self._bot.legal)
 
     def decide(self) -> Command | None:
-        """What the computer player does; None while its program thinks, or cannot play on."""
+        """The computer player's choice; None while its program thinks, or has failed."""
         if self.program is None:
             return self._bot.decide()
         self.think()
@@ -97,7 +97,7 @@ class Seat:
 
     @property
     def fault(self) -> str | None:
-        """What the program here has done, in a word, so that it can play no longer."""
+        """The reason code for why the program here cannot play on."""
         return None if self.program is None else self.program.fault
 
     def lose_program(self) -> str | None:
@@ -111,7 +111,7 @@ class Seat:
         return None
 
     def give(self, event: SeatGiven) -> None:
-        """Let somebody else act here; a program of ours is still to be started."""
+        """Give the seat to somebody else; a program of ours must still be started."""
         self._strange = False
         self.close()
         self.computer = event.kind != HUMAN

@@ -22,12 +22,12 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import Weighed
 
 DIGITS: Final = 4
-"""How many decimal places of an expected score are written."""
+"""Decimal places of an expected score."""
 READY: Final = line_bytes({"type": "ready"})
 """The first line that a seat's program writes."""
 ASK: Final = "ask"
 WEIGH: Final = "weigh"
-"""In a question: that no decision is asked for, but what each choice should bring."""
+"""The key of a question for what each choice should bring, instead of a decision."""
 WEIGHED: Final = "weighed"
 
 
@@ -36,7 +36,6 @@ class SeatProgram:
 
     def __init__(self, bot: Bot, seed: str) -> None:
         self.over = False
-        """Whether the match has ended, so that nothing more is to be heard."""
         self._bot = bot
         self._seed = seed
         self._hear: Callable[[dict[str, Any]], bytes] = self._begin

@@ -23,7 +23,7 @@ from greenbaize.words.catalogue import tr_in
 
 SUFFIX: Final = ".sheet.json"
 STAKES: Final = {"g": 1, "1": 1, "+": 1, "s": 0, "0": 0, "-": 0, "п": 1, "ы": 0}
-"""What is typed for a stake: go and stay, also by the same keys where they write Russian."""
+"""The keys for a stake, go and stay, also on a Russian keyboard."""
 
 
 def sheets_folder() -> Path:
@@ -50,7 +50,7 @@ class BlankSheet:
         self.path = path
         self.form: Final = form_of(kept.game, GAMES)
         self.trouble: Message | None = None
-        """Why the last entry could not be saved, if so; the next one tries again."""
+        """Why the last entry was not saved, if so; the next one tries again."""
         self._kept = kept
         self._sheet = self._computed()
 
@@ -114,7 +114,7 @@ class BlankSheet:
         return order
 
     def stops(self) -> list[Cell]:
-        """The boxes that somebody has to fill in: those that follow by themselves are left out."""
+        """The boxes a person fills in, without those that follow by themselves."""
         rows = self._sheet.rows
         return [
             cell
@@ -132,11 +132,11 @@ class BlankSheet:
         return self._kept.entries[deal - 1].at(self._spot(cell))
 
     def possible(self, cell: Cell) -> tuple[int, ...]:
-        """The values of a box that go together with what else is written, lowest first."""
+        """The values of a box consistent with the rest of the sheet, lowest first."""
         return self._writing.possible(self._deal(cell), self._spot(cell))
 
     def misfit(self, cell: Cell, value: Entered) -> Message | None:
-        """Why a value does not go together with what else is written; None if it does."""
+        """Why a value is inconsistent with the rest; None if it is not."""
         if value is None:
             return None
         return self._writing.misfit(self._deal(cell), self._spot(cell), value)
@@ -180,7 +180,7 @@ class BlankSheet:
         return value
 
     def may_become(self, cell: Cell, text: str) -> bool:
-        """Whether going on to type can make a text into a value that is possible."""
+        """Whether typing on can turn a text into a possible value."""
         field = self.field_at(cell)
         assert field is not None
         text = text.strip().casefold()
@@ -191,7 +191,7 @@ class BlankSheet:
         return any(str(abs(value) + first).startswith(digits) for value in self.possible(cell))
 
     def save(self) -> None:
-        """Write the file, wholly or not at all; ``trouble`` says what went wrong, if so."""
+        """Save the file, all or nothing; ``trouble`` has the reason of a failure."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.path, sheet_bytes(self._kept, self.form))

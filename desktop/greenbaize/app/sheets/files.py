@@ -1,4 +1,4 @@
-"""Score cards saved to files: never over what they come from, nor over what is no sheet."""
+"""Saves score cards, never over their source, nor over a file that is no sheet."""
 
 from functools import partial
 from pathlib import Path
@@ -14,11 +14,11 @@ from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_title
 
 CREATOR: Final = "Green Baize"
-"""Who made our PDFs, as they say themselves."""
+"""The creator named in our PDFs."""
 _PDF: Final = b"%PDF-"
 _PDF_CREATOR: Final = b"/Creator (\xfe\xff" + CREATOR.encode("utf-16-be") + b")"
 FORBIDDEN: Final = '<>:"/\\|?*'
-"""What some system does not allow in the name of a file."""
+"""Characters that some system forbids in file names."""
 LONGEST: Final = 160
 """Bytes of a name; systems allow some 250, and a suffix and a number come behind it."""
 

@@ -1,4 +1,4 @@
-"""A match's score sheet with whose it is: what is shown on a page, printed and saved."""
+"""A match's score sheet with its heading, as shown, printed and saved."""
 
 import re
 from dataclasses import dataclass

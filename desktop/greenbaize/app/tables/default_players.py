@@ -1,4 +1,4 @@
-"""Who sits down: persons, computer players with pleasant names, and the table last played at."""
+"""Default players: persons, named computer players, and the table last played at."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
@@ -37,7 +37,7 @@ PROGRAM: Final = "program"
 
 
 def usual_place(name: str) -> int | None:
-    """Which of the usual names of computer players it is, in whatever language; None if none is."""
+    """The index of a usual computer player's name, in any language; None if it is none."""
     wanted = folded(name)
     says: list[Callable[[str], str]] = [tr, str]
     says += [partial(said_in, language) for language in known_languages()]
@@ -49,7 +49,7 @@ def usual_place(name: str) -> int | None:
 
 
 def named_here(name: str) -> str:
-    """What a computer player of this name is called in the language spoken."""
+    """The name of a computer player in the current language."""
     place = usual_place(name)
     return name if place is None else tr(NAMES[place])
 
@@ -87,7 +87,7 @@ def name_of(person: Person) -> str:
 
 
 def is_name(name: str) -> bool:
-    """Whether others see by a name who is meant: “You” is everybody to themselves."""
+    """Whether a name identifies somebody to others: “You” does not."""
     return is_seen(name) and not any(look_alike(name, you) for you in YOU)
 
 
@@ -98,7 +98,7 @@ def names_of(person: Person) -> tuple[str, ...]:
 
 
 def is_called(name: str, names: Iterable[str]) -> bool:
-    """Whether a name at a table is one of somebody's, however it is written in capitals."""
+    """Whether a name at a table is one of somebody's, ignoring case."""
     return folded(name) in {folded(one) for one in names}
 
 
@@ -131,7 +131,7 @@ def is_casual(settings: Settings, game: str) -> bool:
 
 
 def usual_seats(game: str) -> int:
-    """How many sit down to a game where nobody said."""
+    """The default number of players of a game."""
     seats = GAMES.infos[game].seats
     return 4 if 4 in seats else seats[0]
 

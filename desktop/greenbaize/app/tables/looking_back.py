@@ -1,4 +1,4 @@
-"""What a watcher saw last of a match, found again in the lines that were told."""
+"""What a spectator saw last of a match, from the lines told."""
 
 from collections.abc import Iterator
 from typing import Any

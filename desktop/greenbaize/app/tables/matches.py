@@ -161,7 +161,7 @@ class OpenMatch:
 
 
 def hiding(path: Path, launcher: BotLauncher) -> BotLauncher:
-    """The launcher for a match whose record no program in a sandbox may see, wherever it lies."""
+    """The launcher for a match that hides its record from sandboxed programs, wherever it lies."""
     named, led_to = path.absolute(), Path(os.path.realpath(path))
     return replace(launcher, records=(*launcher.records, named.parent, led_to.parent))
 
@@ -172,7 +172,7 @@ def _check_seed(header: Header) -> None:
 
 
 def new_record(begin: str) -> tuple[Path, Any]:
-    """The path of a new record, which nobody else has or takes, and its lock if it can be had."""
+    """A new record's unused path, and its lock if available."""
     folder = folders.matches()
     while True:
         path = folder / f"{begin}-{secrets.token_hex(2)}{folders.RECORD_SUFFIX}"

@@ -11,11 +11,11 @@ from unicodedata import category, name, normalize
 from greenbaize.rules.naming import folded
 
 INKED = "LNPS"
-"""The categories of signs that are seen by themselves: letters, numbers, punctuation, symbols."""
+"""Unicode categories of visible signs: letters, numbers, punctuation, symbols."""
 
 
 def is_seen(nickname: str) -> bool:
-    """Whether a name has no sign that is not seen, and not only marks on none."""
+    """Whether a name has visible signs only, and more than combining marks."""
     from precis_i18n import get_profile  # noqa: PLC0415  (most names are compared with none)
 
     try:
@@ -28,7 +28,7 @@ def is_seen(nickname: str) -> bool:
 
 
 def look_alike(one: str, other: str) -> bool:
-    """Whether two names would be taken for each other, in small letters or as they are written."""
+    """Whether two names would be mistaken for each other, in any case."""
     return not _looks(one).isdisjoint(_looks(other))
 
 

@@ -1,4 +1,4 @@
-"""What a window is opened for: the match asked for on the command line, if any."""
+"""A request to the window: the match asked for on the command line, if any."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,7 +10,7 @@ SENT: Final = frozenset({"game", "players", "options", "seed", "bots", "record",
 """The fields of a request that are told to a window that is open already."""
 
 FASTEST_SEEN: Final = 10.0
-"""A table faster than so many times the usual pace is meant for nobody's eyes."""
+"""A table faster than so many times the usual pace is not watched by anybody."""
 
 
 class PlayRequest(NamedTuple):
@@ -39,12 +39,12 @@ class PlayRequest(NamedTuple):
 
     @property
     def alone(self) -> bool:
-        """Whether nobody is meant to sit at the window, which then concerns no other."""
+        """Whether no person plays, so that no other window is concerned."""
         return self.watch or self.screenshots is not None
 
     @property
     def attended(self) -> bool:
-        """Whether somebody is there to look and to click: not where pictures are taken."""
+        """Whether somebody is there to click: not for screenshots."""
         return self.screenshots is None and 0 < self.speed <= FASTEST_SEEN
 
     @property
@@ -59,4 +59,4 @@ class PlayRequest(NamedTuple):
 
 
 class NoDisplayError(Exception):
-    """The system lets the program have no window, which nobody could have asked before."""
+    """The system refuses a window, which could not be known before."""

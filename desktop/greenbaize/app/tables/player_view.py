@@ -1,4 +1,4 @@
-"""A player's view of a match: all that whoever watches or plays needs, wherever the table runs."""
+"""A player's view of a match: the interface for watching and playing, wherever it runs."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -28,7 +28,7 @@ class PlayerView(ABC):
     """
 
     waits_to_be_seen: ClassVar[bool] = False
-    """Whether nothing goes on at the table before it has been seen here."""
+    """Whether the table waits until everything has been seen here."""
     record: Path | None = None
     """The match's record on this computer, if there is one."""
 
@@ -78,12 +78,12 @@ class PlayerView(ABC):
 
     @property
     def has_review(self) -> bool:
-        """Whether a deal has been scored that the person here can look back on."""
+        """Whether a deal was scored that the person here can review."""
         return self.advises and bool(scored_deals(self.game, bytes(self.told)))
 
     @property
     def hints(self) -> bool:
-        """Whether there are hints here; whoever runs the match may say no."""
+        """Whether there are hints here; the host may forbid them."""
         return self.advises
 
     # What is asked, and what one may do
@@ -95,7 +95,7 @@ class PlayerView(ABC):
 
     @property
     def offers(self) -> tuple[Question, ...]:
-        """What one may do here though nobody asks; *ready* only as long as it is waited for."""
+        """What one may do unasked; *ready* only while it is awaited."""
         seat, view = self.seat, self.view
         if seat is None:
             return ()
@@ -106,7 +106,7 @@ class PlayerView(ABC):
         return tuple(offer for offer in offers if waits or offer.kind != Ready.type)
 
     def explain(self, command: Command) -> Explanation:
-        """Why the command is legal or not and what it would do, as far as it is told here."""
+        """Why the command is legal or not and what it would do, as far as known here."""
         return self.game.explain(self.view, command)
 
     @abstractmethod
@@ -131,7 +131,7 @@ class PlayerView(ABC):
     @property
     @abstractmethod
     def others_act(self) -> bool:
-        """Whether it is for the table to go on, by somebody else than whoever sits here."""
+        """Whether the table goes on by itself or by others than this seat."""
 
     @abstractmethod
     def let_others_act(self) -> bool:
@@ -143,7 +143,7 @@ class PlayerView(ABC):
     @property
     @abstractmethod
     def patience(self) -> float | None:
-        """After so many seconds ``let_others_act`` is worth a try even if nobody is woken."""
+        """Seconds after which ``let_others_act`` is due even without a wake-up; or None."""
 
     @abstractmethod
     def wake_by(self, woken: Callable[[], None]) -> None:
@@ -151,7 +151,7 @@ class PlayerView(ABC):
 
     @abstractmethod
     def attend(self) -> None:
-        """Take in what has come meanwhile."""
+        """Process what has come."""
 
     @abstractmethod
     def leave(self) -> None:
@@ -236,7 +236,7 @@ class LocalView(PlayerView):
         return self.table.waited_for is not None
 
     def let_others_act(self) -> bool:
-        """Let the computer player whose turn it is act, if it has made up its mind."""
+        """Let the computer player on turn act, if it has decided."""
         return self.table.let_computer_act()
 
     @property
@@ -253,7 +253,7 @@ class LocalView(PlayerView):
         self.table.attend()
 
     def leave(self) -> None:
-        """Leave the table, which is closed: nobody else sits at it from elsewhere."""
+        """Leave and close the table: nobody sits at it from elsewhere."""
         self.table.close()
 
 
@@ -264,7 +264,7 @@ def first_place(table: Table) -> LocalView:
 
 
 class ReadOnlyView(PlayerView):
-    """A view where nobody acts, nobody is waited for and nothing comes; as ``PlayerView``."""
+    """A view where nobody acts and nothing comes; as ``PlayerView``."""
 
     def computer(self, seat: int) -> bool:
         """Nobody acts any more."""

@@ -1,4 +1,4 @@
-"""The table that runs a match: the authority, its record, and who holds each chair."""
+"""Runs a match: the authority, its record, and who holds each seat."""
 
 from collections.abc import Callable, Collection
 from queue import Empty, SimpleQueue
@@ -22,7 +22,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT
 
 Hearer = Callable[[list[Event]], None]
-"""Called with an event as each seat was told it, and, last, whoever only watches."""
+"""Called with an event as each seat was told it and, last, as spectators were."""
 
 
 class Table:
@@ -82,7 +82,7 @@ class Table:
 
     @property
     def waited_for(self) -> Seat | None:
-        """The chair of the computer player that must act; none does while something lies open."""
+        """The seat of the computer player that must act; None while something lies open."""
         state = self._authority.state
         seat = self.game.turn(state)
         if seat is None or self.game.open(state) or not self.chairs[seat].computer:
@@ -100,7 +100,7 @@ class Table:
 
     @property
     def mending(self) -> list[Question]:
-        """What people may still mend, until others act over it."""
+        """The moves that people may still correct."""
         views = [(seat, self.chairs[seat].view) for seat in sorted(self._people_here())]
         offers = [offer for seat, view in views for offer in self.game.offers(view, seat)]
         return [offer for offer in offers if offer.mends]
@@ -200,7 +200,7 @@ class Table:
             woken()
 
     def attend(self) -> None:
-        """Take in what programs have said, and start those of ours that have ended anew."""
+        """Process what programs have said, and restart ours that have ended."""
         while not self._said.empty():
             seat, program, line = self._said.get()
             seat.take(program, line)

@@ -1,4 +1,4 @@
-"""The matches on this computer that were left before their end, and which record goes on."""
+"""The unfinished matches on this computer, and which record continues them."""
 
 import os
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ class Unfinished:
 
 
 NEWEST: Final = 20
-"""So many of the latest records are looked at, whatever is known of them."""
+"""So many of the latest records are always examined."""
 LONGEST_END: Final = 4096
 """Bytes; the line that ends a match has some two hundred."""
 
@@ -155,7 +155,7 @@ def is_given_up(path: Path) -> bool:
 
 
 def is_over(path: Path) -> bool:
-    """Whether the last line of a record says that its match is over; see ``holds``."""
+    """Whether the last line of a record is its match's end; see ``holds``."""
     try:
         with open_plain(path) as file:
             return ends_with_end(file)
@@ -164,7 +164,7 @@ def is_over(path: Path) -> bool:
 
 
 def holds(path: Path) -> bool:
-    """Whether a record is as the rules have it; all of it is read for that."""
+    """Whether a record is valid; reads all of it."""
     try:
         read_any(read_plain(path, MOST_BYTES), GAMES)
     except (OSError, GameError):
@@ -173,7 +173,7 @@ def holds(path: Path) -> bool:
 
 
 def reach(path: Path) -> tuple[int, int, int]:
-    """How far a record goes: to which deal, how many are scored, and its size in bytes."""
+    """How far a record goes: its last deal, scored deals, and bytes."""
     try:
         data = read_plain(path, MOST_BYTES)
         digest = digest_of(data, GAMES)
