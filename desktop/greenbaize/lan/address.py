@@ -11,15 +11,15 @@ from greenbaize.rules.errors import UsageError
 from greenbaize.rules.messages import Message
 
 SIGNS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""None that is easily taken for another."""
+"""Signs that are not easily confused."""
 CODE_LENGTH: Final = 6
 SHORTEST_CODE: Final = 4
 LONGEST_CODE: Final = 40
 MOST_ADDRESSES: Final = 16
 MOST_SEATS: Final = 20
-"""At a table; whoever asks for one has to know it as well as the wire."""
+"""The most seats of a table, here too for callers that do not load ``wire``."""
 LONGEST_CLOCK_S: Final = 3600
-"""Seconds that a table may give for a turn."""
+"""The longest time for a turn, in seconds."""
 
 
 def address_of(text: str) -> tuple[str, int]:
@@ -50,7 +50,7 @@ def address_text(host: str, port: int) -> str:
 
 
 def new_code() -> str:
-    """A fresh code, as it is shown."""
+    """A random code, in displayed form."""
     signs = [secrets.choice(SIGNS) for _ in range(CODE_LENGTH)]
     return f"{''.join(signs[:3])}-{''.join(signs[3:])}"
 
@@ -64,7 +64,7 @@ def plain_code(text: str) -> str:
 
 
 def family_of(address: str) -> socket.AddressFamily:
-    """Whether an address is one of IPv6 or of IPv4."""
+    """Whether an address is IPv6 or IPv4."""
     return socket.AF_INET6 if ":" in address else socket.AF_INET
 
 

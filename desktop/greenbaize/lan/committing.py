@@ -1,11 +1,11 @@
-"""A guest's hand in the shuffle: a number of their own, committed to before it is opened."""
+"""A guest's part in the joint shuffle: a random number, committed to and then revealed."""
 
 from greenbaize.lan.wire import Commit, Commits, DamagedMessageError, Open, Shuffle
 from greenbaize.match.seal import Committed, commit_of, new_number
 
 
 class Committing:
-    """What a guest does in the shuffle, and what they know of it afterwards."""
+    """A guest's part in the shuffle, and what they know of it afterwards."""
 
     def __init__(self) -> None:
         self._round = 0
@@ -15,7 +15,7 @@ class Committing:
         self._again = 0
         self._fresh: Committed | None = None
         self.known: Committed | None = None
-        """What is known of the shuffle of the match that is told."""
+        """What is known of the current match's shuffle."""
 
     def begin(self, shuffle: Shuffle) -> Commit | None:
         """Begin a round; returns the commitment of a player.
@@ -59,6 +59,6 @@ class Committing:
             self._fresh = None
 
     def follow(self, *, same: bool) -> None:
-        """A match is told from its beginning: the same one once more, or another one."""
+        """A match is told from its beginning: the same one again, or another."""
         if not same or self._fresh is not None:
             self.known, self._fresh, self._again = self._fresh, None, 0

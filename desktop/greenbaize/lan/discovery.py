@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 SERVICE: Final = "_greenbaize._tcp.local."
 MOST_FOUND: Final = 100
 LONGEST_LABEL: Final = 40
-"""Bytes of a table's name in its service name, which may have 63 with what makes it unique."""
+"""Bytes of a table's name in its service name (63), without its unique part."""
 ASK_MS: Final = 2000
-"""How long a table that has made itself known is asked what it is."""
+"""Milliseconds to wait for a table's details."""
 
 _UNIQUE: Final = re.compile(r" ([0-9a-f]{8})\._greenbaize\._tcp\.local\.\Z")
 _FREE: Final = re.compile(r"[0-9]{1,2}\Z")
@@ -66,7 +66,7 @@ class Announcement:
         self._more = {"free": str(free), "playing": str(int(playing))}
 
     async def begin(self) -> bool:
-        """Make the table known; returns whether that could be done."""
+        """Announce the table; returns whether that was possible."""
         library = _library()
         if library is None:
             return False
@@ -92,18 +92,18 @@ class Announcement:
         return info
 
     async def update(self) -> None:
-        """Let others know how the table stands now."""
+        """Publish the present state of the table."""
         if self._zeroconf is not None:
             with contextlib.suppress(OSError, _library().Error):
                 await (await self._zeroconf.async_update_service(self._info()))
 
     async def renew(self) -> None:
-        """Make the table known anew, under this computer's addresses of now."""
+        """Announce the table again under this computer's present addresses."""
         await self.end()
         await self.begin()
 
     async def end(self) -> None:
-        """Take the name back."""
+        """Withdraw the announcement."""
         zeroconf, self._zeroconf = self._zeroconf, None
         if zeroconf is not None:
             with contextlib.suppress(OSError):
@@ -125,19 +125,19 @@ class Lookout:
         familiar: Collection[str] = (),
     ) -> None:
         self.tables: tuple[FoundTable, ...] = ()
-        """The tables that are known now, the familiar ones first, by name."""
+        """The tables known now, familiar ones first, by name."""
         self.familiar = familiar
         self._changed, self._interfaces = changed, interfaces
         self._known: dict[str, FoundTable | None] = {}
-        """By service name; None as long as it has not said what it is."""
+        """By service name; None until its details are known."""
         self._waiting: dict[str, None] = {}
-        """The names for which there was no room, the latest last."""
+        """Names beyond the limit, the latest last."""
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
 
     async def begin(self) -> bool:
-        """Begin to look; returns whether that can be done here."""
+        """Begin browsing; returns whether that is possible."""
         library = _library()
         if library is None:
             return False
@@ -223,7 +223,7 @@ class Lookout:
 
 
 async def found_tables(seconds: float) -> list[FoundTable]:
-    """The tables that make themselves known within some seconds; none where nothing is found."""
+    """The tables found within some seconds; empty on failure."""
     lookout = Lookout()
     try:
         if await lookout.begin():
@@ -236,7 +236,7 @@ async def found_tables(seconds: float) -> list[FoundTable]:
 async def found_again(
     unique: str, seconds: float, interfaces: Sequence[str] = ()
 ) -> FoundTable | None:
-    """The table with this beginning of a fingerprint, if it makes itself known so soon."""
+    """The table whose fingerprint begins like this, if found in time."""
     seen = asyncio.Event()
     lookout = Lookout(seen.set, interfaces, (unique,))
     try:

@@ -53,26 +53,26 @@ from greenbaize.lan.wire import (
 )
 
 KNOCK_S: Final = 10.0
-"""Seconds that a stranger has to be let in, of them"""
+"""Seconds for a stranger to be admitted, of which"""
 GREET_S: Final = 4.0
 """these for the encryption."""
 PING_S: Final = 2.0
 SILENCE_S: Final = 6.0
-"""Seconds without a word from a guest after which the connection counts as lost."""
+"""Seconds without a message after which a guest is disconnected."""
 SLOW_S: Final = 0.7
-"""Seconds from which on an answer to a ping counts as slow."""
+"""Seconds after which an answer to a ping is slow."""
 MOST_STRANGERS: Final = 128
 """Connections that are not let in yet. Of more, one is ended that has made no progress for longest,
 of the address that has the most: who has the code or a secret is in long before their turn."""
 AT_ONCE: Final = 8
-"""Connections that are taken before those are heard that stand already."""
+"""Connections accepted before existing ones are served."""
 WAITING: Final = 512
-"""Connections that wait for that."""
+"""The backlog of connections."""
 MOST_GUESTS: Final = 64
 FAREWELL_S: Final = 1.0
-"""Seconds that a guest has to take what was sent last."""
+"""Seconds for a guest to receive the last messages."""
 MOST_PROOFS: Final = 2
-"""Exchanges that are computed at once; each takes some milliseconds of a core."""
+"""Concurrent proofs; each takes some milliseconds of CPU."""
 BURST: Final = 400.0
 """Messages that a guest may send at once, and"""
 RATE: Final = 200.0
@@ -88,11 +88,11 @@ COSTS: Final[dict[Any, float]] = {
     ReadyMark: 5.0,
     Reading: 5.0,
 }
-"""What counts for more than one message, for it keeps the host, or everybody, busy."""
+"""Messages that count more than once, for they keep the host, or everybody, busy."""
 
 
 class RefusedError(Exception):
-    """A guest is sent away, for a reason in a word."""
+    """A guest is rejected, with a reason code."""
 
     def __init__(self, why: str, wait: float = 0.0) -> None:
         super().__init__(why)
@@ -102,31 +102,30 @@ class RefusedError(Exception):
 
 @dataclass(eq=False, slots=True)
 class Visitor:
-    """A guest who has been let in: at a seat, or watching (None)."""
+    """An admitted guest: at a seat, or a spectator (None)."""
 
     lines: Lines
     seat: int | None
     secret: str
     number: int = 0
-    """Of the last command that was taken from the seat."""
+    """The number of the seat's last accepted command."""
     version: int = VERSIONS[-1]
     """Of the protocol that the guest speaks."""
     following: bool = False
-    """Whether the guest has said how much they have heard, and is told the rest."""
+    """Whether the guest has resumed and is sent new events."""
     heard_at: float = 0.0
     pinged_at: float | None = None
-    """When a ping was sent that has not been answered yet."""
+    """When an unanswered ping was sent."""
     slow: bool = False
-    """Whether the connection takes its time."""
     left: bool = False
     """Whether the guest has left on purpose."""
     name: str = ""
-    """What somebody is called who watches."""
+    """A spectator's name."""
     sees: int | None = None
-    """Whose cards somebody sees who watches."""
+    """The seat whose view a spectator has."""
 
     moved: bool = False
-    """Whether what the guest last did has moved the match on."""
+    """Whether the guest's last command moved the match on."""
 
     def send(self, message: msgspec.Struct) -> None:
         """Say something to the guest."""
@@ -140,28 +139,28 @@ def _own_task() -> asyncio.Task[Any]:
 
 
 class RoomService(Protocol):
-    """The table behind the door."""
+    """What the server needs of the table behind it."""
 
     def seat_stranger(self, lines: Lines, sit: Sit) -> Visitor:
-        """Give somebody who has the code a chair; ``RefusedError`` if there is none."""
+        """Seat somebody with the code; raises ``RefusedError``."""
 
     def seat_known(self, lines: Lines, knock: Return) -> Visitor:
-        """Give somebody their chair back; ``RefusedError`` if the secret is none of ours."""
+        """Seat somebody returning with a secret; raises ``RefusedError``."""
 
     def arrive(self, visitor: Visitor) -> None:
-        """A guest sits and knows it."""
+        """A guest has been seated and knows it."""
 
     def hear(self, visitor: Visitor, message: Any) -> None:
-        """A guest has said something; ``RefusedError`` sends them away."""
+        """Handle a message; ``RefusedError`` disconnects the guest."""
 
     def depart(self, visitor: Visitor) -> None:
         """A guest's connection is gone."""
 
     def fail(self, error: Exception) -> None:
-        """A fault of ours in what a guest has done, who is sent away for it."""
+        """An internal error in handling a guest, who is disconnected for it."""
 
     def show(self) -> None:
-        """Let everybody see who is here, for something about that has changed."""
+        """Send everybody the state, which has changed."""
 
     def wrong_code(self, tries: int) -> None:
         """Somebody tried a wrong code; so many have been tried."""
@@ -186,11 +185,11 @@ class TableServer:
         self._fingerprint = key.fingerprint
         self._proofs = asyncio.Semaphore(MOST_PROOFS)
         self._silent: dict[asyncio.Task[Any], str] = {}
-        """Whose connection is not encrypted yet, with its address, the oldest first."""
+        """Connections without encryption yet, with their addresses, oldest first."""
         self._greeted: dict[asyncio.Task[Any], str] = {}
-        """Who is asked for the code or a secret; who has answered last is the last."""
+        """Connections not admitted yet, the last to answer at the end."""
         self._crowded = False
-        """Whether somebody has been turned away for want of room."""
+        """Whether somebody was rejected for lack of room."""
         self._visitors: set[Visitor] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._context: ssl.SSLContext | None = None
@@ -214,7 +213,7 @@ class TableServer:
         return taken
 
     async def close(self) -> None:
-        """Let nobody in any more, and everybody go; what they have been sent is sent first."""
+        """Stop accepting and disconnect all, after sending what is queued."""
         if self._pinging is not None:
             self._pinging.cancel()
         if self._server is not None:
@@ -274,7 +273,7 @@ class TableServer:
             self._greeted[_own_task()] = address
 
     async def serve(self, lines: Lines) -> None:
-        """Talk with somebody until the connection ends; nothing they do raises anything here."""
+        """Serve a connection to its end; never raises because of a guest."""
         visitor: Visitor | None = None
         try:
             visitor = await self._let_in(lines)
@@ -394,7 +393,7 @@ class TableServer:
             self.look(time())
 
     def look(self, now: float) -> None:
-        """See who is silent for too long, and let the others know that the host is there."""
+        """Disconnect silent guests, and ping the others."""
         was = {visitor: visitor.slow for visitor in self._visitors}
         for visitor in was:
             if now - visitor.heard_at > SILENCE_S:

@@ -18,9 +18,9 @@ from greenbaize.rules.messages import Message
 from greenbaize.store.plain_files import BAD
 
 JOURNAL: Final = "-journal"
-"""How the name of the file ends from which a cut off writing is undone."""
+"""The suffix of SQLite's rollback journal."""
 _LOW_BYTE: Final = 0xFF
-"""Of an error's number the part that says what kind it is of."""
+"""The part of an extended error code that is the primary code."""
 _DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT)
 _UNWRITABLE: Final = (
     *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH),
@@ -57,7 +57,7 @@ class Base(sqlite3.Connection):
         return cursor
 
     def close(self) -> None:
-        """Close it, with all that is not read to its end, which would keep the file open."""
+        """Close it with all open cursors, which would keep the file open."""
         for cursor in tuple(self._cursors):
             cursor.close()
         super().close()
@@ -108,7 +108,7 @@ class _Cursor(sqlite3.Cursor):
 
 
 def trouble(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> HistoryError:
-    """What went wrong, as a sentence has it."""
+    """The message for an error."""
     if isinstance(error, UnicodeDecodeError):
         return HistoryDamagedError(path)  # what SQLite itself was to say has been damaged
     kind = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _LOW_BYTE
@@ -125,7 +125,7 @@ def trouble(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> HistoryErr
 
 
 def blocked(path: Path, error: OSError) -> HistoryError:
-    """That a file cannot be used, in the system's words."""
+    """The message that a file cannot be used, with the system's words."""
     reason = error.strerror or str(error)
     return HistoryError(Message("history-trouble", {"path": str(path), "reason": reason}))
 

@@ -18,11 +18,11 @@ from greenbaize.store.plain_files import read_plain
 from greenbaize.store.whole_files import write_in_place
 
 MOST_BYTES: Final = 4_000_000
-"""Larger files are none of ours."""
+"""Larger files are not ours."""
 PATIENCE_S: Final = 1.0
-"""Seconds that are waited for another window that is writing to it."""
+"""Seconds to wait for another window that is writing."""
 MOST: Final = 1_000_000_000
-"""Answers; nobody gives so many."""
+"""The most answers read."""
 
 _Done = tuple[Annotated[int, Meta(ge=-1, le=MOST)], Annotated[int, Meta(ge=0, le=100)], bool]
 
@@ -40,14 +40,14 @@ class Outcome(NamedTuple):
 
 
 class Outcomes(NamedTuple):
-    """What has come of a person's exercises in a game, by their names, and how many answers."""
+    """The outcomes of a person's exercises in a game by name, and the number of answers."""
 
     answers: int = 0
     done: Mapping[str, Outcome] = {}
 
 
 def read_outcomes(path: Path, person: str, game: str) -> Outcomes:
-    """What is known of a person's exercises in a game; nothing of a file that cannot be read."""
+    """The known outcomes of a person in a game; none if the file cannot be read."""
     try:
         values = _read(path)
     except FileError:

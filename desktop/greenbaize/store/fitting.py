@@ -17,7 +17,7 @@ SYSTEM, FULL, NONE = "system", "full", "none"
 MOTIONS: Final = (SYSTEM, FULL, NONE)
 SMALLEST_TEXT: Final = 1.0
 LARGEST_TEXT: Final = 2.0
-"""The limits of how large everything is written, against the usual size."""
+"""The limits of the text size, relative to the usual one."""
 SLOWEST: Final = 0.5
 FASTEST: Final = 3.0
 SHORTEST_TRICK: Final = 0.3
@@ -27,12 +27,12 @@ AUTO, ON, OFF = "auto", "on", "off"
 FULL, BRIEF = "full", "brief"
 SLOWEST_SPEECH: Final = 80
 FASTEST_SPEECH: Final = 600
-"""The limits of how fast somebody is spoken to, in words a minute."""
+"""The limits of the speech rate, in words a minute."""
 LEARNING: Final = 3
-"""After so many finished matches tricks wait for no click any more, unless somebody chose so."""
+"""After so many finished matches tricks no longer wait for a click by default."""
 LONGEST_TEXT: Final = 100_000
 MOST_FORMER: Final = 50
-"""So many former names are kept of a person."""
+"""The most former names kept of a person."""
 
 _LANGUAGE: Final = re.compile("[a-z]{2,3}")
 _NAME: Final = re.compile(NAME_PATTERN)
@@ -41,7 +41,7 @@ Fits = Mapping[str, Callable[[object], bool]]
 
 
 def is_name(value: object) -> bool:
-    """Whether something may be called a name."""
+    """Whether a value may be a name."""
     return isinstance(value, str) and len(value) <= LONGEST_NAME and bool(_NAME.match(value))
 
 
@@ -174,9 +174,9 @@ class DeclaredSettings(PersonalSettings):
 
 _FITS: Final[Fits] = {one.name: one.metadata["fits"] for one in fields(DeclaredSettings)}
 PERSONAL: Final[Fits] = {one.name: _FITS[one.name] for one in fields(PersonalSettings)}
-"""What each person has of their own, by the names of the settings."""
+"""The names of a person's own settings."""
 SHARED: Final[Fits] = {name: fits for name, fits in _FITS.items() if name not in PERSONAL}
-"""What all persons at this computer have in common."""
+"""The names of settings common to all persons here."""
 
 
 def brought_up(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from time import monotonic, sleep
 from typing import Final, Self
 
 _LOOK_S: Final = 0.01
-"""Seconds between two looks of one who waits."""
+"""Seconds between two attempts."""
 _BEYOND: Final = 1 << 20
-"""Windows locks bytes against being read, so the lock is on one that is none of the text's."""
+"""Windows forbids reading locked bytes, so the lock is on one beyond the text."""
 
 if sys.platform == "win32":
     import msvcrt
@@ -71,7 +71,7 @@ class HeldFile:
         os.write(self._file, text)
 
     def let_go(self, *, remove: bool = False) -> None:
-        """Let others hold it, the file itself removed if wanted; more than once is once."""
+        """Release the file, removing it if wanted; may be called repeatedly."""
         if self._file < 0:
             return
         if sys.platform == "win32":  # where no open file can be removed, also if another holds it

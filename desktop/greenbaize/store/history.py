@@ -26,42 +26,42 @@ from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
 from greenbaize.store.tables import STEPS, TABLES
 
 PATIENCE_S: Final = 5.0
-"""Seconds that are waited for another window that is writing."""
+"""Seconds to wait for another window that is writing."""
 PEOPLE: Final = "people"
-"""Who played against people, a level being the name of those who played against one."""
+"""The kind of opponents who are people; for computers it is their level."""
 MIXED: Final = "mixed"
 PROGRAMS: Final = "programs"
-"""Computer players that are somebody's programs, which have no level."""
+"""The kind of opponents that are foreign programs, which have no level."""
 ABANDONED: Final = f"{GIVEN_UP}/"
-"""How the names of records begin whose matches nobody goes on with."""
+"""The prefix of abandoned records' names."""
 
 _BEST: Final = "ORDER BY over DESC, deal DESC, scored DESC, seeded DESC, size DESC, name"
-"""Of several records of a match, the one first that tells most."""
+"""The order of a match's records, the most complete first."""
 OPEN: Final = f"""
 EXISTS (
     SELECT 1 FROM files
     WHERE match = identity AND substr(name, 1, {len(ABANDONED)}) <> '{ABANDONED}'
 )
 """
-"""Whether a record of the match is not among the abandoned ones."""
+"""Whether a record of the match is not abandoned."""
 _LATEST: Final = 2**63 - 1
-"""The largest number that the database keeps."""
+"""The largest integer that SQLite stores."""
 _STALE: Final = -1
-"""The size that is noted of a file which has to be read again, whatever it looks like."""
+"""The size noted for a file that must be read again in any case."""
 T = TypeVar("T")
 ASKING_S: Final = 0.2
-"""Seconds that are waited for the database where one can do without it."""
+"""Seconds to wait for the database where one can do without it."""
 
 
 class Stamp(NamedTuple):
-    """How a file looked when it was read: its size in bytes, and when it was changed, in ns."""
+    """A file as it was read: its size in bytes and modification time in ns."""
 
     size: int
     changed: int
 
     @classmethod
     def of(cls, found: stat_result) -> Self:
-        """The stamp of a file as the system tells it, in numbers that can be kept."""
+        """The stamp from a file's status, within what the database can store."""
         return cls(found.st_size, min(max(found.st_mtime_ns, -_LATEST), _LATEST))
 
 
@@ -97,12 +97,12 @@ class History:
 
     @classmethod
     def fleeting(cls, path: Path) -> Self:
-        """One that is kept nowhere, for where the one at ``path`` cannot be written."""
+        """A database in memory, where the one at ``path`` cannot be written."""
         return cls(fleeting(path, TABLES, STEPS), path, None)
 
     @property
     def moved(self) -> bool:
-        """Whether another database lies there now than the one that is open."""
+        """Whether another database is at the path now."""
         try:
             return self._found is None or not samestat(self.path.stat(), self._found)
         except OSError:
@@ -125,17 +125,17 @@ class History:
         return self._base.writing()
 
     def ask(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """The rows that a question gives."""
+        """The rows of a query."""
         return self._base.execute(sql, values).fetchall()
 
     def write(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Do something for each of several rows, within a writing."""
+        """Execute a statement for each of several rows, within a transaction."""
         self._base.executemany(sql, rows)
 
     # Files
 
     def files(self) -> dict[str, Stamp]:
-        """The files that have been read, by name, with how they looked then."""
+        """The files read, by name, with their stamps."""
         lost = self.ask("SELECT 1 FROM matches WHERE file NOT IN (SELECT name FROM files) LIMIT 1")
         if lost:
             raise HistoryDamagedError(self.path)  # nothing has been read that says so
@@ -143,7 +143,7 @@ class History:
         return {self.checked(name): Stamp(size, changed) for name, size, changed in rows}
 
     def stale(self) -> list[str]:
-        """The files that have to be read again, for another record of their match is no more."""
+        """The files to be read again, as another record of their match is gone."""
         rows = self.ask("SELECT name FROM files WHERE size = ?", (_STALE,))
         return [name for (name,) in rows]
 
@@ -153,7 +153,7 @@ class History:
         return bool(self.ask("SELECT 1 FROM files LIMIT 1"))
 
     def note(self, name: str, stamp: Stamp, digest: Digest) -> None:
-        """Keep what a file tells; of several records of a match the one that tells most counts."""
+        """Store a record's digest; the most complete record of a match counts."""
         self._base.execute("SAVEPOINT one")
         try:
             self._note(name, stamp, digest)
@@ -177,29 +177,29 @@ class History:
             self._settle(digest.identity)
 
     def note_fault(self, name: str, stamp: Stamp, fault: str) -> None:
-        """Keep that a file is no record that can be read, and why: the code of a sentence."""
+        """Store that a file is no readable record, with the message code."""
         self._strike(name)
         self._base.execute(
             "INSERT INTO files VALUES (?, ?, ?, NULL, ?, 0, 0, 0, 0)", (name, *stamp, fault)
         )
 
     def forget(self, names: Iterable[str]) -> None:
-        """Forget files that are no more, and the matches of which no record is left."""
+        """Drop missing files, and matches without any record left."""
         for name in names:
             self._strike(name)
 
     def files_of(self, identity: str) -> list[str]:
-        """The files in which a match is, the one first that tells most."""
+        """The files of a match, the most complete first."""
         rows = self._base.execute(f"SELECT name FROM files WHERE match = ? {_BEST}", (identity,))
         return [self.checked(name) for (name,) in rows]
 
     def faulty(self) -> list[str]:
-        """The files that are no records that can be read, by name."""
+        """The names of unreadable files."""
         rows = self.ask("SELECT name FROM files WHERE fault IS NOT NULL ORDER BY name")
         return [name for (name,) in rows]
 
     def practised(self, identity: str) -> bool:
-        """Whether any practice came of a match."""
+        """Whether there is practice made from a match."""
         return bool(
             self.ask("SELECT 1 FROM matches WHERE practice AND origin = ? LIMIT 1", (identity,))
         )
@@ -241,7 +241,7 @@ class History:
         return None if row is None else str(row[0])
 
     def knows(self, digest: Digest) -> bool:
-        """Whether a record tells nothing that is not known of its match."""
+        """Whether a record has nothing new about its match."""
         row = self._base.execute(
             f"SELECT over, deal, scored FROM files WHERE match = ? {_BEST} LIMIT 1",
             (digest.identity,),
@@ -312,7 +312,7 @@ def _player_row(digest: Digest, seat: int) -> Sequence[Any]:
 
 
 def people_in(sitters: Sequence[Player]) -> str:
-    """The names of the people, by which a list is sorted and matches are counted."""
+    """The names of people, for sorting and counting."""
     return ", ".join(folded(sitter.name) for sitter in sitters if sitter.kind != BOT)
 
 
@@ -343,7 +343,7 @@ def _fact_rows(digest: Digest) -> list[Sequence[Any]]:
 
 
 def begun_in(header: Header) -> str:
-    """When a match was begun, as its header has it, or nothing."""
+    """The time in a match's header, or empty."""
     return moment(header.more.get("begun"))
 
 

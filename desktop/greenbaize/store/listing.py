@@ -14,28 +14,28 @@ id, identity, file, game, begun, deal, over, practice,
 (SELECT max(seeded) FROM files WHERE match = identity),
 NOT over AND NOT {OPEN}
 """
-"""The columns of what is kept of a match, as ``_kept`` takes them."""
+"""The columns of a match, as ``_kept`` takes them."""
 _MOMENT: Final = "strftime('%Y%m%dT%H%M%S', changed / 1000000000, 'unixepoch')"
-"""When a file was changed, as records have times."""
+"""The modification time of a file, in the records' form."""
 
 AT_ONCE: Final = 500
-"""The files of so many matches are asked for at once; no statement may hold any number."""
+"""Matches per query: SQL limits the number of values."""
 
 
 class Ending(StrEnum):
-    """How a match has ended, or not."""
+    """The state of a match in the list."""
 
     OVER = "over"
     OPEN = "open"
     ABANDONED = "abandoned"
     PRACTICE = "practice"
-    """It counts in no statistics, however it ended."""
+    """Practice, which counts in no statistics."""
     DAMAGED = "damaged"
-    """A file that is no record that can be read."""
+    """A file that is no readable record."""
 
 
 class Sorting(StrEnum):
-    """What the list is sorted by."""
+    """The sort key of the list."""
 
     WHEN = "when"
     GAME = "game"
@@ -100,13 +100,13 @@ class Sought(NamedTuple):
 EVERYTHING: Final = Sought()
 
 Key = str
-"""What a match of the list is known by: its identity, or ``AT`` and the file of a damaged one."""
+"""The key of a row: the match's identity, or ``AT`` and the name of a damaged file."""
 AT: Final = "/"
-"""No identity begins like this, nor does the name of a file."""
+"""A prefix that no identity or file name has."""
 
 
 class DamagedKept(NamedTuple):
-    """A file that is no record that can be read: since when it is as it is, and why."""
+    """An unreadable file: its modification time, and the message code."""
 
     file: str
     begun: str

@@ -1,4 +1,4 @@
-"""The log of unexpected errors, so that a player sees a sentence and we can see the rest."""
+"""The log of unexpected errors: a player sees a sentence, developers the rest."""
 
 import sys
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ from greenbaize import __version__
 from greenbaize.store import folders
 
 MOST_BYTES: Final = 1_000_000
-"""A log that has grown to this size is put aside; one that was put aside before goes."""
+"""At this size the log is moved aside, replacing an older one."""
 
 
 def keep_error(error: BaseException) -> Path | None:

@@ -40,14 +40,14 @@ def where_others_read(act: Callable[[], T], *, replaces: bool = False) -> T:
 
 
 def open_to_append(path: Path) -> IO[bytes]:
-    """Open a file that is there to write at its end, unbuffered; a link is not followed."""
+    """Open an existing file for appending, unbuffered; links are not followed."""
     kind = os.O_APPEND | _CAREFUL | getattr(os, "O_NOFOLLOW", 0)
     # Unbuffered: a write that fails must leave nothing behind to be flushed later.
     return open(path, "r+b", buffering=0, opener=lambda name, more: os.open(name, more | kind))
 
 
 def open_special(path: Path) -> IO[bytes]:
-    """Open a pipe or a device to write, unbuffered; an error if nobody reads from the pipe."""
+    """Open a pipe or device for writing, unbuffered; an error if a pipe has no reader."""
     file = open(  # noqa: SIM115  (whoever asked closes it)
         path, "wb", buffering=0, opener=lambda name, _: os.open(name, os.O_WRONLY | _CAREFUL)
     )
@@ -57,7 +57,7 @@ def open_special(path: Path) -> IO[bytes]:
 
 
 def is_own_output(path: Path) -> bool:
-    """Whether a path names our own standard output, as ``/dev/stdout`` does."""
+    """Whether a path is our own standard output, such as ``/dev/stdout``."""
     try:
         return os.path.samestat(path.stat(), os.fstat(_OUTPUT))
     except OSError:
@@ -65,18 +65,18 @@ def is_own_output(path: Path) -> bool:
 
 
 def open_own_output() -> IO[bytes]:
-    """Standard output opened once more, unbuffered, to go on where it is."""
+    """Standard output reopened, unbuffered, at its present position."""
     return os.fdopen(os.dup(_OUTPUT), "wb", buffering=0)
 
 
 def fresh_file(folder: Path, mode: int = 0o666) -> tuple[Path, IO[bytes]]:
-    """A new file in a folder under a name nobody can foresee: its path, and it opened to write."""
+    """A new file with an unpredictable name: its path, and open for writing."""
     path = folder / f".greenbaize-{secrets.token_hex(8)}"
     return path, open(path, "xb", buffering=0, opener=lambda name, kind: os.open(name, kind, mode))
 
 
 def write_all(file: IO[bytes], data: bytes | bytearray) -> None:
-    """Write to an unbuffered file, which may take little at a time."""
+    """Write all bytes to an unbuffered file, which may take few at a time."""
     with memoryview(data) as left:
         at = 0
         while at < len(left):
@@ -101,7 +101,7 @@ def put_in_place(target: Path, data: bytes | bytearray, mode: int, *, sync: bool
 
 
 def forget_file(path: Path) -> None:
-    """Remove a file, if that can be done; it raises nothing."""
+    """Remove a file if possible; never raises."""
     try:
         path.unlink(missing_ok=True)
     except OSError:

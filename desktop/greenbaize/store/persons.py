@@ -14,11 +14,11 @@ from greenbaize.store.fitting import PERSONAL, is_name
 from greenbaize.store.tidy import system_name, told_apart
 
 VERSION: Final = 2
-"""The version of the file that this program writes."""
+"""The version written."""
 FIRST: Final = "1"
-"""The person of a file of version 1, or of none; the same in each window that has none."""
+"""The identity of the only person in a file of version 1, or without a file."""
 MOST_PERSONS: Final = 50
-"""So many can be added; of more in a file the first are known, and the others stay in it."""
+"""The most persons; further ones in a file stay there unread."""
 _YOU: Final = mark("You")
 
 Values = dict[str, Any]
@@ -51,12 +51,12 @@ def person_of(identity: str, values: Mapping[str, Any]) -> Person:
 
 
 def fresh_identity() -> str:
-    """An identity for somebody new, whom no other window calls the same."""
+    """A random identity for a new person."""
     return os.urandom(6).hex()
 
 
 def is_newer(values: Mapping[str, Any]) -> bool:
-    """Whether a file was written by a newer program, by whose rules it is not understood."""
+    """Whether a newer program wrote the file."""
     version = values.get("version")
     if isinstance(version, str):  # another program may write numbers otherwise
         try:

@@ -9,7 +9,7 @@ from greenbaize.rules.errors import FileError, NotPlainError, TooLargeError
 
 _CAREFUL: Final = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY"))
 BAD: Final = ".bad"
-"""What the name of a file ends with, or goes on with, that was put aside."""
+"""The suffix, perhaps with a number, of a file put aside."""
 
 
 def is_special(path: Path) -> bool:

@@ -10,26 +10,26 @@ from typing import Final, NamedTuple
 from greenbaize.store.history import History
 
 AT_ONCE: Final = 4000
-"""So many seats are read in one go, or all that were begun at the same time, if those are more."""
+"""Seats read at once; matches begun at the same time stay together."""
 _SINCE: Final = "FROM credits WHERE game = ? AND begun >= ?"
 
 
 class Player(NamedTuple):
-    """Whose rating it is: a person by their folded name, or a level's computer players."""
+    """Who is rated: a person by case-folded name, or a level's computer players."""
 
     bot: bool
     who: str
 
 
 class Standing(NamedTuple):
-    """A rating, and its standard deviation."""
+    """A rating and its standard deviation."""
 
     rating: float
     spread: float
 
 
 class Seated(NamedTuple):
-    """A seat that is credited with a match."""
+    """A credited seat of a match."""
 
     begun: str
     identity: str
@@ -39,12 +39,12 @@ class Seated(NamedTuple):
 
 
 def unrated(history: History) -> dict[str, str]:
-    """The games in which something has to be rated, with since when."""
+    """The games with matches to rate, and since when."""
     return dict(history.ask("SELECT game, since FROM unrated ORDER BY game"))
 
 
 def count_unrated(history: History) -> int:
-    """How many seats have to be rated."""
+    """The number of seats to be rated."""
     asked = (
         history.ask(f"SELECT count(*) {_SINCE}", one)[0][0] for one in unrated(history).items()
     )
@@ -78,7 +78,7 @@ def _seats(
 
 
 def before(history: History, game: str, player: Player, since: str) -> Standing | None:
-    """What somebody's rating was before that time; None if they had none."""
+    """The rating of somebody before a time; None without any."""
     rows = history.ask(
         "SELECT rating, spread FROM credits WHERE game = ? AND bot = ? AND who = ? AND begun < ?"
         " AND rating IS NOT NULL ORDER BY begun DESC, identity DESC LIMIT 1",

@@ -1,4 +1,4 @@
-"""A match record on disk: written line by line as things happen, by one program at a time."""
+"""A match record on disk, appended line by line by one process at a time."""
 
 import errno
 import os
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 LOCK_SUFFIX: Final = ".lock"
-"""Of the file beside a record that its writer holds; there is nothing in it."""
+"""The suffix of the empty lock file beside a record."""
 KEYS_SUFFIX: Final = ".table"
-"""Of the file beside a record in which a host keeps what it needs to open its table again."""
+"""The suffix of the keys beside a record, with which a host opens its table again."""
 
 
 def beside(path: Path, suffix: str) -> Path:
@@ -73,7 +73,7 @@ def lock_record(path: Path) -> "BaseFileLock":
 
 
 def is_held(path: Path) -> bool:
-    """Whether somebody writes a record just now; asked only, nothing is locked afterwards."""
+    """Whether somebody is writing a record; takes no lock."""
     there = Path(os.path.realpath(path))
     if not beside(there, LOCK_SUFFIX).exists():
         return False
@@ -87,12 +87,12 @@ def is_held(path: Path) -> bool:
 
 
 def lock_is_there(lock: "BaseFileLock") -> bool:
-    """Whether the file of a record's lock is still where others look for it."""
+    """Whether a record's lock file is still in its place."""
     return Path(lock.lock_file).exists()
 
 
 def put_lock_away(lock: "BaseFileLock") -> None:
-    """Remove the file of a lock that is held, of a record that nobody will write any more."""
+    """Remove a held lock file, of a record that nobody will write any more."""
     try:
         Path(lock.lock_file).unlink(missing_ok=True)
     except OSError:
@@ -116,27 +116,27 @@ class RecordFile:
         self.written_again: Callable[[], None] = lambda: None
         self._codec = codec
         self._target = os.fspath(path)
-        """Where a link at the path led at first."""
+        """The target of a link at the path, as at first."""
         self._whole = bytearray()
-        """All that belongs into the file."""
+        """All bytes of the record."""
         self._written = 0
-        """How many bytes of that are in the file that was written last."""
+        """How many of them are in the last file."""
         self._left: tuple[int, int, int] | None = None
-        """That file as it was left: the device it is on, its number there, and its size."""
+        """That file's device, inode and size after the last write."""
         self._file: IO[bytes] | None = None
         self._changed = False
         """Whether anything had to be written."""
 
     @classmethod
     def create(cls, path: Path, header: Header, codec: Codec[Event]) -> Self:
-        """Begin a record in a new file, in the place of what is under its name."""
+        """Begin a record in a new file, replacing what has its name."""
         record = cls(path, codec)
         record._write(line_bytes(header.line()))
         return record
 
     @classmethod
     def of_lines(cls, path: Path, lines: bytes, codec: Codec[Event]) -> Self:
-        """Keep whole lines in a file, in the place of what is under its name, and go on there."""
+        """Begin with complete lines in a new file, replacing what has its name."""
         record = cls(path, codec)
         record._write(lines)
         return record
@@ -167,7 +167,7 @@ class RecordFile:
 
     @property
     def lines(self) -> bytes:
-        """All that belongs into the file, whether it could be written or not."""
+        """The complete lines, whether on disk or not."""
         return bytes(self._whole)
 
     def append(self, event: Event) -> None:
@@ -175,16 +175,16 @@ class RecordFile:
         self._write(line_bytes(self._codec.write(event)))
 
     def append_line(self, line: bytes) -> None:
-        """Write a line that is spelled already, its end included, and flush it."""
+        """Write and flush an encoded line, its end included."""
         self._write(line)
 
     def catch_up(self) -> None:
-        """See that everything is written, as far as the disk takes it."""
+        """Write what is missing, as far as the disk takes it."""
         if self._changed or self._is_gone():
             self._write(b"")
 
     def close(self) -> None:
-        """See a last time that everything is written, and let go of the file."""
+        """Write what is missing a last time, and close the file."""
         self.catch_up()
         if self._changed and self.trouble is None:
             self._read_over()

@@ -25,13 +25,13 @@ from greenbaize.store.plain_files import put_aside, read_plain
 from greenbaize.store.whole_files import write_in_place
 
 MOST_BYTES: Final = 8_000_000
-"""Larger files are none of ours."""
+"""Larger files are not ours."""
 ROOMY: Final = MOST_BYTES // 2
-"""A file that has grown to this size is written anew without what counts no more."""
+"""At this size the file is rewritten without outdated lines."""
 LONGEST_LINE: Final = 1000
-"""Bytes; ours have some two hundred."""
+"""In bytes; ours have some two hundred."""
 PATIENCE_S: Final = 1.0
-"""Seconds that are waited for another window that is writing to it."""
+"""Seconds to wait for another window that is writing."""
 MOST_DEALS: Final = 10_000
 MOST_SEATS: Final = 100
 MOST_GIVEN: Final = 1e6
@@ -143,7 +143,7 @@ def _reviews(lines: Sequence[bytes]) -> Iterator[Review]:
 
 
 def reviews_changed(history: History, path: Path) -> bool:
-    """Whether the file looks different from when it was gathered."""
+    """Whether the file has changed since it was indexed."""
     return _noted(history) != _stamp(path)
 
 

@@ -46,11 +46,11 @@ from greenbaize.store.persons import (
 from greenbaize.store.plain_files import put_aside, read_plain
 
 MOST_BYTES: Final = 1_000_000
-"""A file of settings larger than this is none; ours have some thousand."""
+"""A larger file is no settings file; ours have some thousand bytes."""
 PATIENCE_S: Final = 3.0
-"""Seconds that are waited for another window that is saving; then it is stuck."""
+"""Seconds to wait for another window that is saving, before ignoring it."""
 _SEEN: Final = ("your_name", "face", "colour", "former")
-"""What of a person is seen by others, and taken over from other windows at once."""
+"""The person's settings that others see, taken over from other windows at once."""
 
 
 @dataclass(slots=True)
@@ -183,7 +183,7 @@ class Settings(DeclaredSettings):
         return merged_persons(self.who, own, before, now)
 
     def news(self) -> Message | None:
-        """What a person should know of the file, said once."""
+        """Notices about the file, each given once."""
         if self._untold:
             return self._untold.pop()
         if not self.newer or self._told:
@@ -206,12 +206,12 @@ class Settings(DeclaredSettings):
 
     @property
     def persons(self) -> tuple[Person, ...]:
-        """Everybody at this computer, by name."""
+        """All persons, by name."""
         others = (person_of(*one) for one in self.others.items())
         return tuple(sorted((self.person, *others), key=lambda one: folded(one.name)))
 
     def switch(self, who: str) -> None:
-        """Let somebody else play, with what they have set; ``KeyError`` if they are not known."""
+        """Switch to another person and their settings; ``KeyError`` if unknown."""
         if who != self.who:
             values = self.others.pop(who)
             if self.who != self.removed:
@@ -221,13 +221,13 @@ class Settings(DeclaredSettings):
             self._take_person(values)
 
     def add_person(self, name: str, face: str = "", colour: str = "") -> str:
-        """Have somebody else at this computer, too, with all as it is at first; who that is."""
+        """Add a person with default settings; returns them."""
         identity = fresh_identity()
         self.others[identity] = {"your_name": name, "face": face, "colour": colour}
         return identity
 
     def remove_person(self, identity: str) -> None:
-        """Forget somebody, but for the last; if it is who plays, the next one does."""
+        """Remove a person, but not the last; the next one plays if it was who plays."""
         if not self.others:
             return
         if identity == self.who:
@@ -242,7 +242,7 @@ class Settings(DeclaredSettings):
         self.change_person(identity, your_name=name, former=kept)
 
     def change_person(self, identity: str, **values: object) -> None:
-        """Change something of somebody, by the names of the settings."""
+        """Change settings of a person, by name."""
         if identity == self.who:
             for key, value in values.items():
                 setattr(self, key, value)
@@ -250,7 +250,7 @@ class Settings(DeclaredSettings):
             self.others[identity] = self.others[identity] | values
 
     def look_around(self, path: Path | None = None) -> None:
-        """Take over which persons other windows have added, removed, renamed or dressed."""
+        """Take over persons that other windows added, removed or changed."""
         there, _ = self._there(path or folders.settings())
         if there is None or there.newer:
             return

@@ -1,4 +1,4 @@
-"""A sheet kept by hand as a file: JSON with the players, the options and what was entered."""
+"""A sheet kept by hand as a file: JSON with players, options and entries."""
 
 import json
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ class KeptSheet:
 
 
 def form_of(game: str, games: Games) -> SheetForm:
-    """How a game's sheet is kept by hand; ``SheetFileError`` if that is not known."""
+    """A game's form for sheets by hand; ``SheetFileError`` if it has none."""
     form = games[game].form() if game in games else None
     if form is None:
         raise SheetFileError(Message("sheet-file-game", {"game": game}))

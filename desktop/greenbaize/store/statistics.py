@@ -12,9 +12,9 @@ from greenbaize.rules.naming import folded
 from greenbaize.store.history import History
 
 LONGEST_COURSE: Final = 200
-"""A line over time has no more points than can be told apart."""
+"""The most points of a line that can be told apart."""
 SURE: Final = 1.96
-"""So many standard deviations to either side are 95 of 100 cases."""
+"""Standard deviations to either side for 95 %."""
 
 
 class Who(NamedTuple):
@@ -25,7 +25,7 @@ class Who(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """Of whom and of which game, and against whom: ``PEOPLE``, ``MIXED``, a level; all if empty."""
+    """The selection: who, which game, and against whom (a kind of opponents); empty is all."""
 
     who: Who
     game: str
@@ -33,14 +33,14 @@ class Chosen(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Matches in a row: how many up to now, and the most there have been."""
+    """Matches in a row: the current run, and the longest."""
 
     now: int = 0
     longest: int = 0
 
 
 class Streaks(NamedTuple):
-    """Matches in a row that were won, or in which somebody else came last."""
+    """Runs of matches won, and of matches not come last in."""
 
     won: Run = Run()
     not_last: Run = Run()
@@ -92,7 +92,7 @@ class GivenAway(NamedTuple):
 
 
 class HonourKept(NamedTuple):
-    """An honour: what for, and in which match."""
+    """An honour, and the match it is from."""
 
     code: str
     game: str
@@ -101,7 +101,7 @@ class HonourKept(NamedTuple):
 
 
 def games_played(history: History, who: Who) -> list[str]:
-    """The names of the games of which anything has been counted, by name."""
+    """The games with anything counted, by name."""
     where, values = _whose(who)
     rows = history.ask(
         f"SELECT DISTINCT game FROM tallies WHERE {where} AND kind = '{MATCH}' AND times > 0"
@@ -112,7 +112,7 @@ def games_played(history: History, who: Who) -> list[str]:
 
 
 def has_played(history: History, names: Sequence[str]) -> bool:
-    """Whether anybody of these names sits in any match, counted or not."""
+    """Whether anybody of these names played in any match, counted or not."""
     folded = sorted({name.casefold() for name in names})
     return bool(
         history.ask(
@@ -124,7 +124,7 @@ def has_played(history: History, names: Sequence[str]) -> bool:
 
 
 def opponents(history: History, who: Who, game: str) -> list[str]:
-    """The kinds of opponents that there have been, as ``Chosen.against`` has them."""
+    """The kinds of opponents so far, as in ``Chosen.against``."""
     where, values = _whose(who)
     rows = history.ask(
         f"SELECT DISTINCT against FROM tallies WHERE {where} AND game = ? AND kind = '{MATCH}'"

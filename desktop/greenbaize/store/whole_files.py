@@ -1,4 +1,4 @@
-"""Files that are written wholly or not at all."""
+"""Files that are written as a whole or not at all."""
 
 import errno
 import os
@@ -20,9 +20,9 @@ from greenbaize.store.open_files import (
 from greenbaize.store.plain_files import is_special, open_plain
 
 MOST_LINKS: Final = 40
-"""How many links are followed one after another, as on Linux."""
+"""The most links followed in a row, as on Linux."""
 _MOST_BYTES: Final = 100_000
-"""Among the first bytes of a file is what kind it is."""
+"""The first bytes, which show the kind of a file."""
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -57,7 +57,7 @@ def write_in_place(path: Path, data: bytes, *, private: bool = False) -> None:
 
 
 def is_stream(target: Path) -> bool:
-    """Whether what is there is written through, not replaced: a pipe, a device, our own output."""
+    """Whether a path is written to directly, not replaced: a pipe, a device, our own output."""
     try:
         return is_special(target) or is_own_output(target)
     except FileNotFoundError:
@@ -65,12 +65,12 @@ def is_stream(target: Path) -> bool:
 
 
 def open_stream(target: Path) -> IO[bytes]:
-    """What ``is_stream`` opened to write, unbuffered; ``OSError`` if nobody reads from it."""
+    """Open what ``is_stream`` accepts for writing; ``OSError`` if a pipe has no reader."""
     return open_own_output() if is_own_output(target) else open_special(target)
 
 
 def same_file(one: Path, other: Path) -> bool:
-    """Whether two paths lead to one file, over whatever links; or would, if there is none yet."""
+    """Whether two paths lead to the same file, existing or not, through links."""
     try:
         return one.samefile(other)
     except OSError:
