@@ -147,14 +147,9 @@ def keys(
     return [key for _, key in found]
 
 
-def matches(
-    history: History,
-    sought: Sought = EVERYTHING,
-    titles: Mapping[str, str] | None = None,
-    most: int = -1,
-) -> list[MatchKept]:
+def matches(history: History, sought: Sought = EVERYTHING, most: int = -1) -> list[MatchKept]:
     """At most ``most`` matches (all if negative), latest first; raises ``HistoryError``."""
-    where, values = _where(sought, titles or {})
+    where, values = _where(sought, {})
     asked = f"SELECT {_KEPT} FROM matches {where} ORDER BY begun DESC, id LIMIT ?"
     return _kept(history, history.ask(asked, [*values, most]))
 

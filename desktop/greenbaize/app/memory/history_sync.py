@@ -82,7 +82,7 @@ def told_now(question: Callable[[History], T], unkept: Callable[[HistoryError], 
         return gathered(history)
 
 
-def gather_anew(watched: Watched | None = None) -> tuple[Gathered, int]:
+def gather_anew() -> tuple[Gathered, int]:
     """Rebuild the program's own database, which stays in use until that is done.
 
     Returns the outcome and the number of matches. Raises ``HistoryError`` if it cannot be written
@@ -99,7 +99,7 @@ def gather_anew(watched: Watched | None = None) -> tuple[Gathered, int]:
             for one in (fresh.with_name(fresh.name + JOURNAL), fresh):
                 one.unlink(missing_ok=True)  # somebody was cut off in the midst of this
             with closing(History.open(fresh)) as history:
-                gathered = gather(history, watched)
+                gathered = gather(history)
                 count = len(matches(history))
             take_the_place(fresh, path)
         finally:

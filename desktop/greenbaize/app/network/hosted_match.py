@@ -236,10 +236,10 @@ class HostedMatch:
             self.table.give_seat(seat, BOT, why)
             self._settle()
 
-    def give_back(self, seat: int, why: str = "back") -> None:
+    def give_back(self, seat: int) -> None:
         """Let the person at a seat act."""
         if not self._closed and not self.over and self.table.chairs[seat].computer:
-            self.table.give_seat(seat, HUMAN, why)
+            self.table.give_seat(seat, HUMAN, "back")
             self._settle()
 
     def note_newcomer(self) -> None:
