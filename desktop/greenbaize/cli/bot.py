@@ -1,4 +1,4 @@
-"""``greenbaize bot``: plays one seat for a table that writes to it and reads from it."""
+"""``greenbaize bot``: plays one seat over standard input and output."""
 
 import secrets
 import sys

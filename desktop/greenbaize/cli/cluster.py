@@ -1,4 +1,4 @@
-"""A Dask cluster as a pool of workers: many machines that play for one command."""
+"""A Dask cluster as a pool of workers: many machines play for one command."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -12,11 +12,11 @@ from greenbaize.rules.errors import ClusterError
 from greenbaize.rules.messages import Message
 
 PATIENCE: Final = "10s"
-"""How long a cluster may take to answer."""
+"""The time limit for a cluster's answers."""
 
 
 class Cluster(NamedTuple):
-    """A cluster's workers: how many tasks they do at a time, and whether they have been lost."""
+    """A cluster's workers: how many tasks they run at a time, and whether they are lost."""
 
     executor: Executor
     threads: int
@@ -93,5 +93,5 @@ def _has_the_program(client: Any) -> bool:
 
 
 def program_version() -> str:
-    """The version of this program; asked of the cluster's machines."""
+    """The version of this program, as run by the cluster's machines."""
     return __version__

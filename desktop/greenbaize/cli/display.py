@@ -1,4 +1,4 @@
-"""Whether a window can be opened, asked before Qt is: it would abort the whole program."""
+"""Whether a window can be opened, checked before Qt, which would abort the program."""
 
 import contextlib
 import os
@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 ANSWER_S = 5.0
-"""Seconds that a display may take to answer."""
+"""Seconds for a display to answer."""
 
 
 def has_display(environment: Mapping[str, str]) -> bool:
-    """Whether a window can be shown; only Linux and its like can be without a display."""
+    """Whether a display is configured; only Unix-like systems can lack one."""
     if sys.platform in ("win32", "darwin"):
         return True
     names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")

@@ -1,4 +1,4 @@
-"""``greenbaize duel``: two levels play the same deals with seats swapped; who leads, how surely."""
+"""``greenbaize duel``: two computer players play the same deals with seats swapped."""
 
 from argparse import Namespace
 from collections.abc import Generator, Iterator, Sequence
@@ -39,7 +39,7 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 AHEAD: Final = 4
-"""How many matches are under way or waiting for each process, so that none is idle."""
+"""Matches queued for each process, so that none is idle."""
 
 
 def add_options(parser: Parser) -> None:
@@ -59,7 +59,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Let two computer players play the same deals."""
+    """Play a duel."""
     game = game_named(asked.game)
     players = player_count(game, asked.players)
     match = Duel(

@@ -1,4 +1,4 @@
-"""``greenbaize explain``: what the cards of a trick or the last turns did, and what can be done."""
+"""``greenbaize explain``: what the cards of a trick or the last turns did, and the choices."""
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ from greenbaize.words.speaker import Speaker, label_text
 from greenbaize.words.titles import cited
 
 ROUNDS: Final = 2
-"""So many turns of everybody are told, where there are no tricks."""
+"""The rounds of turns shown where there are no tricks."""
 
 
 def add_options(parser: Parser) -> None:

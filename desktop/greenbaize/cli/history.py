@@ -1,4 +1,4 @@
-"""``greenbaize history``: lists the matches on this computer, takes in others, reads all anew."""
+"""``greenbaize history``: lists, imports and indexes the matches on this computer."""
 
 import json
 import os
@@ -31,10 +31,10 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 MOST_FAULTY: Final = 5
-"""So many files that cannot be read are named."""
+"""The most unreadable files named."""
 ELLIPSIS: Final = "…"
 BESIDE: Final = 10
-"""How much the reading beside a window gives way to the window, as Unix counts it."""
+"""The niceness of indexing beside a window."""
 
 
 def add_options(parser: Parser) -> None:
@@ -195,7 +195,7 @@ def update(*, as_json: bool) -> int:
 
 
 def rebuild() -> int:
-    """Read every record anew; returns the exit code."""
+    """Index every record anew; returns the exit code."""
     gathered, count = gather_anew()
     values: dict[str, Value] = {
         "matches": counted_text("count-matches", count),

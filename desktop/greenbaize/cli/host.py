@@ -1,4 +1,4 @@
-"""``greenbaize host``: a table for friends on the network, run without a window."""
+"""``greenbaize host``: a table on the network without a window."""
 
 import asyncio
 import json
@@ -53,7 +53,7 @@ class HostNews:
         self._opened: OpenedTable | None = None
         self._playing: Table | None = None
         self._taken = True
-        """Whether anybody takes what is told."""
+        """Whether the output is still read."""
 
     def opened(self, opened: OpenedTable) -> None:
         """The table is open; ``OutputError`` if nobody learns its code."""
@@ -224,7 +224,7 @@ async def _until_done(table: HostedTable) -> int:
 
 
 def heed_faults(loop: asyncio.AbstractEventLoop) -> None:
-    """Let nothing that goes wrong in the loop write a traceback to the terminal."""
+    """Keep errors in the event loop from printing tracebacks."""
     loop.set_exception_handler(_on_fault)
     # It warns of writing to connections that have just broken, which concerns nobody.
     logging.getLogger("asyncio").setLevel(logging.ERROR)

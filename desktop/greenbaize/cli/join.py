@@ -1,4 +1,4 @@
-"""``greenbaize join``: a chair at a table on the network, for a program or for whoever writes."""
+"""``greenbaize join``: a seat at a table on the network, for a program or a person."""
 
 import asyncio
 import contextlib
@@ -36,7 +36,7 @@ from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
 LOOK_S: Final = 3.0
-"""Seconds in which tables on the network may make themselves known."""
+"""Seconds of searching for tables."""
 
 
 def add_options(parser: Parser) -> None:
@@ -53,7 +53,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Sit down at a table on the network, or print those that are found."""
+    """Join a table on the network, or print those found."""
     if asked.address is None:
         return look()
     if asked.code is None:
@@ -87,7 +87,7 @@ class JoinRequest:
 
 
 def look() -> int:
-    """Print the tables that are found on the network; returns the exit code."""
+    """Print the tables found on the network; returns the exit code."""
     tables = asyncio.run(found_tables(LOOK_S))
     for table in tables:
         values = {
@@ -119,7 +119,7 @@ class _Player:
 
     def __init__(self, request: JoinRequest, loop: asyncio.AbstractEventLoop) -> None:
         self.ended: asyncio.Future[Message | None] = loop.create_future()
-        """Set when nobody decides any more, with what has gone wrong, if anything has."""
+        """Set when nobody decides any more, with the error, if any."""
         self.talk = SeatTalk(self._write, self._begin, self._complain)
         self.talk.sees = request.sees
         self.talk.lobby_told = self._tell_match

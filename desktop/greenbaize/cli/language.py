@@ -1,4 +1,4 @@
-"""The language that is asked for on the command line, before any command."""
+"""The language option, applied before any command."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ OPTION: Final = "--language"
 
 
 class UnknownLanguageError(Exception):
-    """There is no such language; it is known by its argument, empty if there was none."""
+    """There is no such language; its argument is empty if none was given."""
 
 
 def take_language(words: list[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The command ``greenbaize``: alone it opens the table, with a word it does what that says."""
+"""The command ``greenbaize``: opens the table, or runs the named command."""
 
 import errno
 import sys
@@ -14,7 +14,7 @@ from greenbaize.words.catalogue import known_languages
 from greenbaize.words.speaker import Speaker
 
 NO_THREAD = "can't start new thread"
-"""What Python says where there is no memory for a thread; the error has no kind of its own."""
+"""Python's message for a lack of memory for a thread; the error has no type of its own."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""The command line's words: the table of commands, and which one is meant."""
+"""The table of commands, and which one a command line means."""
 
 import os
 from argparse import Namespace
@@ -55,11 +55,11 @@ COMMANDS: Final = (
         "greenbaize.cli.join",
     ),
 )
-"""Each command, its line in the help, and the module that is imported for it and no other."""
+"""Each command with its help line and the module imported for it alone."""
 
 
 def run(words: Sequence[str]) -> int:
-    """Do what the words of a command line say; returns the exit code."""
+    """Run a command line; returns the exit code."""
     try:
         parser = _parser()
         asked = parser.parse_args(_with_command(words, parser))

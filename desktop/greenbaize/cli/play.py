@@ -21,9 +21,9 @@ from greenbaize.store.held_file import HeldFile
 from greenbaize.words.speaker import Speaker
 
 UNREADABLE: Final = 1
-"""The exit code where a record cannot be read."""
+"""The exit code for an unreadable record."""
 BY_DESKTOP: Final = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
-"""What desktops tell a program that they start."""
+"""An argument that desktops pass to programs."""
 
 
 def open_table(request: PlayRequest | None = None) -> int:
@@ -121,7 +121,7 @@ def _is_double_clicked(environment: Mapping[str, str]) -> bool:
 
 
 def missing_library(error: ImportError) -> str | None:
-    """The library of the system or package of Qt whose absence the error tells of, if it does."""
+    """The missing system library or Qt package that an error names, if any."""
     text = str(error)
     found = re.match(r"(\S+\.so[.\d]*): cannot open shared object file", text)
     if found:
@@ -133,7 +133,7 @@ def missing_library(error: ImportError) -> str | None:
 
 
 def missing_plugin_library(environment: Mapping[str, str]) -> str | None:
-    """The library without which Qt would end the program where X alone is the display."""
+    """The missing library with which Qt would abort where X is the only display."""
     platform = environment.get("QT_QPA_PLATFORM", "")
     x_alone = not environment.get("WAYLAND_DISPLAY") and not platform
     if sys.platform != "linux" or not (x_alone or platform == "xcb"):

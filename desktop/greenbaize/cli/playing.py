@@ -1,4 +1,4 @@
-"""Matches of computer players as a simulation plays them: what is played, and how it went."""
+"""Matches of computer players for a simulation, and their outcomes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -48,7 +48,7 @@ class Run:
         return tuple(opponent.sitter(f"Bot {number}") for number, opponent in named)
 
     def path(self, number: int) -> Path | None:
-        """The record of a match, counted from 1; names sort in the order of the matches."""
+        """The path of a match's record, counted from 1; names sort by number."""
         if self.folder is None:
             return None
         digits = max(4, len(str(self.matches)))
@@ -122,7 +122,7 @@ class _Scorer:
 
 
 def play_match(run: Run, number: int) -> Outcome:
-    """Play one match of a run, counted from 1, and write its record if there is to be one."""
+    """Play one match of a run, counted from 1, and write its record if wanted."""
     seed = seed_from(f"{run.seed}/{number}")
     header = settled_header(run.game, run.sitters(), run.options, seed)
     path = run.path(number)

@@ -25,7 +25,7 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 _KEPT: Final = f'"format": "{FORMAT}"'.encode()
-"""What a sheet kept by hand begins with, instead of a record's header."""
+"""The beginning of a sheet kept by hand, instead of a record's header."""
 
 
 def add_options(parser: Parser) -> None:

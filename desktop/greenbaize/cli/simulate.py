@@ -142,7 +142,7 @@ class Summary:
     def __init__(self, run: Run) -> None:
         players = len(run.opponents)
         self.incomplete = 0
-        """How many records could not be written whole."""
+        """The number of incomplete records."""
         self._run = run
         self._matches = 0
         self._deals = 0

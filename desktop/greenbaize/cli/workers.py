@@ -1,4 +1,4 @@
-"""Processes that work for a command, and what they are given to do."""
+"""Worker processes of a command, and their tasks."""
 
 import multiprocessing
 import os
@@ -20,7 +20,7 @@ from greenbaize.store.log import keep_error
 T = TypeVar("T")
 
 LOOK_S: Final = 0.5
-"""Seconds after which somebody who waits looks whether there is still something to wait for."""
+"""Seconds between two checks while waiting."""
 
 
 def cores() -> int:
@@ -30,7 +30,7 @@ def cores() -> int:
 
 
 class Pool(ProcessPoolExecutor):
-    """Processes that work; ``BrokenProcessPool`` where there is no memory to start them."""
+    """Processes as a pool; ``BrokenProcessPool`` if there is no memory for them."""
 
     def __init__(self, jobs: int) -> None:
         # A fresh process instead of a copy: it is safe with any threads, and alike on all systems.
@@ -39,7 +39,7 @@ class Pool(ProcessPoolExecutor):
         self._lost = False
 
     def submit(self, task: Callable[..., T], /, *words: Any, **more: Any) -> Future[T]:
-        """Have something done."""
+        """Submit a task."""
         try:
             return super().submit(task, *words, **more)
         except BrokenProcessPool:
@@ -48,12 +48,12 @@ class Pool(ProcessPoolExecutor):
             raise BrokenProcessPool from error
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Give everything back."""
+        """Shut down."""
         with suppress(RuntimeError):  # of a thread that could not be started
             super().shutdown(wait, cancel_futures=cancel_futures)
 
     def lost(self) -> bool:
-        """Whether a thread of the pool has failed, so that its tasks are told nothing."""
+        """Whether a thread of the pool has failed, so that its tasks get no result."""
         return self._lost
 
     def lose(self, failed: ExceptHookArgs) -> None:

@@ -34,11 +34,11 @@ class Authority:
         self.state: Any = game.start(seats, options)
 
     def listen(self, listener: Listener) -> None:
-        """Let somebody hear every event from now on, with the state after it."""
+        """Add a listener for every event and the state after it."""
         self._listeners.append(listener)
 
     def go_on_from(self, state: Any) -> None:
-        """Begin in the middle of a match; listeners have heard what was before."""
+        """Begin in the middle of a match; listeners know its past already."""
         self.state = state
 
     def proceed(self, *, ready: bool = False) -> None:

@@ -21,15 +21,15 @@ from greenbaize.rules.options import is_short
 from greenbaize.rules.players import BOT, HUMAN
 
 LARGEST: Final = 10**9
-"""No number in a record is larger, so that what is counted of millions of them can be kept."""
+"""The largest number accepted, so that sums over millions of matches can be stored."""
 _PASSED_OVER: Final = frozenset(("play", "draw", "trick", "pass", "lot"))
-"""The types of lines that say nothing of how a deal ended."""
+"""The types of lines irrelevant to how a deal ended."""
 _BEGINS: Final = tuple(f'{{"type": "{one}"'.encode() for one in sorted(_PASSED_OVER))
-"""How our own program begins them, so that most lines need not be read at all."""
+"""Their beginnings as we write them, so that most lines need no decoding."""
 
 
 class DealDigest(NamedTuple):
-    """A scored deal: by seat its points and what else it told."""
+    """A scored deal: points by seat, and the game's further facts."""
 
     number: int
     points: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The first line of a match record: which game, who sits where, which options, which seed."""
+"""The first line of a match record: game, seats, options, seed."""
 
 import json
 import re
@@ -24,18 +24,18 @@ FORMAT: Final = "greenbaize-match"
 VERSION: Final = 1
 
 PRACTICE: Final = "practice"
-"""The key that says that a match counts nowhere: taken back, played on, or casual at once."""
+"""The key of a match that counts nowhere: after an undo, played on, or casual."""
 
 CASUAL: Final = "casual"
-"""The key for practice that was meant to be that from the beginning, in which undoing is free."""
+"""The key of practice that was casual from the start, where undo is free."""
 
 FROM: Final = "from"
-"""The key for the match whose beginning practice shares, by its identity."""
+"""The key with the identity of the match whose beginning practice shares."""
 
 Games = Mapping[str, Game[Any]]
 _MOMENT: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})T([0-9]{2})([0-9]{2})([0-9]{2})")
 IDENTITY_LENGTH: Final = 32
-"""Hex digits."""
+"""In hex digits."""
 _LATER: Final = {"targets": "source"}
 """What options that came later have in older records: with it they do not tell matches apart.
 
@@ -60,12 +60,12 @@ class Header:
 
     @property
     def practice(self) -> bool:
-        """Whether it counts nowhere: taken back, played on from somewhere, or casual."""
+        """Whether it counts nowhere: after an undo, played on, or casual."""
         return self.more.get(PRACTICE) is True
 
     @property
     def casual(self) -> bool:
-        """Whether it was begun as a casual match."""
+        """Whether it was begun as casual."""
         return self.practice and self.more.get(CASUAL) is True
 
     def line(self) -> dict[str, Any]:
@@ -180,7 +180,7 @@ def _sitter(seat: _Seat) -> Player:
 
 
 def moment(value: object) -> str:
-    """What a record gives for a moment, or nothing if no calendar or clock has one like it."""
+    """A record's time, or empty if no calendar or clock has it."""
     found = _MOMENT.fullmatch(value) if isinstance(value, str) else None
     if found is None:
         return ""

@@ -1,4 +1,4 @@
-"""A record played back: the match as it stood after any of its events, seen from any seat."""
+"""A record played back: the match after any of its events, as anybody sees it."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.options import Settings
 
 OPEN: Final = "open"
-"""Who sees all cards, as a *viewer* besides a seat's number and None, who sees no hand."""
+"""The *viewer* who sees all cards; others are a seat's number, and None without hands."""
 Viewer = int | str | None
 
 
@@ -32,18 +32,18 @@ class Playback:
         self.game: Final = game
         self.events: Final = tuple(events)
         self.deals: list[int] = []
-        """The moments at which a deal has just been dealt."""
+        """The moments just after a deal."""
         self.tricks: list[int] = []
-        """The moments at which a trick has just been taken."""
+        """The moments just after a trick was taken."""
         self.played: list[int] = []
-        """The moments at which a card has just been played."""
+        """The moments just after a card was played."""
         self.turns: list[int] = []
-        """The moments at which somebody else is about to act."""
+        """The moments when another seat is about to act."""
         self.scored = any(isinstance(event, Scored) for event in self.events)
         """Whether any deal was scored."""
         state: Any = game.start(seats, options)
         self._deal_states = [(0, state)]
-        """The full state before each deal, and how many events lie before it."""
+        """The full state before each deal, with the number of events before it."""
         acts, turn = game.stated, None
         for moment, event in enumerate(self.events, 1):
             if isinstance(event, Dealt):
@@ -76,7 +76,7 @@ class Playback:
         return self.walk(moment, viewer).view
 
     def walk(self, moment: int, viewer: Viewer) -> "Walk":
-        """Somebody who watches from a moment on."""
+        """A viewer who steps on from a moment."""
         first, state = self._before(moment) if self.game.deals_anew else self._deal_states[0]
         walk = Walk(self, viewer, first, state)
         while walk.moment < moment:
@@ -84,7 +84,7 @@ class Playback:
         return walk
 
     def told(self, moment: int, viewer: Viewer) -> Event:
-        """The event that leads to a moment, as somebody is told it."""
+        """The event before a moment, as told to a viewer."""
         return self.walk(moment - 1, viewer).go()
 
     def samples(self, deals: int) -> list[Any]:
@@ -98,12 +98,12 @@ class Playback:
 
     @property
     def steps(self) -> list[int]:
-        """The moments at which a trick lies full on the table, or without tricks between turns."""
+        """The moments with a full trick on the table, or between turns in games without tricks."""
         return [moment - 1 for moment in self.tricks] if self.has_tricks else self.turns
 
     @property
     def counted(self) -> list[int]:
-        """The moments at which a trick has just been taken, or without tricks between turns."""
+        """The moments after a trick was taken, or between turns in games without tricks."""
         return self.tricks if self.has_tricks else self.turns
 
     @property
@@ -112,13 +112,13 @@ class Playback:
         return any(issubclass(one, TrickTaken) for one in self.game.events)
 
     def awaits_first_card(self, moment: int) -> bool:
-        """Whether a deal is on the table of which nobody has played a card yet."""
+        """Whether the current deal has no card played yet."""
         deal = self.deal_of(moment)
         before = bisect_right(self.played, self.deals[deal]) if deal >= 0 else -1
         return bisect_right(self.played, moment) == before
 
     def deal_of(self, moment: int) -> int:
-        """The place in ``deals`` of the deal that is on the table at a moment, or -1."""
+        """The index in ``deals`` of the deal at a moment, or -1."""
         return bisect_right(self.deals, moment) - 1
 
     def _before(self, moment: int) -> tuple[int, Any]:
@@ -139,9 +139,9 @@ class Walk:
 
     def __init__(self, playback: Playback, viewer: Viewer, moment: int, state: Any) -> None:
         self.moment = moment
-        """How many events they have seen."""
+        """The number of events seen."""
         self.view: Any = state
-        """The match as they see it."""
+        """The match as seen."""
         self._playback, self._viewer = playback, viewer
         self._state = state
 

@@ -15,7 +15,7 @@ from greenbaize.rules.events import CardsDrawn, Dealt, Event
 from greenbaize.rules.messages import Message
 
 MOST_BYTES: Final = 64_000_000
-"""A file larger than this is no record: a match has some hundred kilobytes at most."""
+"""A larger file is no record: a match has some hundred kilobytes at most."""
 
 Witness = Callable[[Header], Callable[[Event, Any], object]]
 
@@ -84,14 +84,14 @@ def parted(data: bytes, games: Games) -> tuple[Header, BytesIO, int, bool]:
 
 
 def hides(event: Event) -> bool:
-    """Whether an event leaves out cards that a whole record has."""
+    """Whether an event lacks cards that a whole record has."""
     if isinstance(event, CardsDrawn):
         return bool(event.cards.unknown)
     return isinstance(event, Dealt) and any(hand.unknown for hand in event.hands)
 
 
 def read_header(data: bytes, games: Games) -> Header:
-    """Only the header of a record; ``RecordError`` if it is damaged or missing."""
+    """The header of a record; ``RecordError`` if it is damaged or missing."""
     first, end, _ = data.partition(b"\n")
     if not end and _cut_short(first):
         raise RecordError(Message("record-empty"), 1)

@@ -1,4 +1,4 @@
-"""Replay: a record's events held against the rules, one after another."""
+"""Replay: verifies a record's events one after another."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class UnexpectedChanceError(Exception):
-    """A chance event was due, and the record holds something else in its place."""
+    """The record has something else where a chance event was due."""
 
 
 class RecordedChance:
@@ -32,7 +32,7 @@ class RecordedChance:
         self.event: Event | None = None
 
     def lot(self, kind: str, among: Sequence[int], deal: int = 0, attempt: int = 0) -> int:
-        """The seat that the event at hand names, if it could have been drawn."""
+        """The seat named by the current event, if it could have been drawn."""
         del kind, deal, attempt
         drawn = -1
         if isinstance(self.event, LotDrawn):
@@ -46,7 +46,7 @@ class RecordedChance:
         return drawn
 
     def order(self, kind: str, pack: Sequence[T], deal: int = 0, attempt: int = 0) -> Sequence[T]:
-        """The pack in an order that deals the hands of the event at hand."""
+        """A pack order that deals the hands of the current event."""
         del kind, deal, attempt
         if not isinstance(self.event, Dealt):
             raise UnexpectedChanceError
@@ -79,7 +79,7 @@ class Replay:
         self._codec = event_codec(game)
         self._commands = command_codec(game)
         self._command_of = {one.event_type(): one for one in game.commands}
-        """For each type of event that a command states, the command's class."""
+        """The command class of each event type that a command states."""
         self._kinds = [sitter.kind for sitter in header.sitters]
         """Who acts for each seat: a person or a computer player."""
 

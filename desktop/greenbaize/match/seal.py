@@ -25,9 +25,9 @@ from greenbaize.rules.errors import DamagedError
 from greenbaize.rules.players import HUMAN
 
 SHUFFLE: Final = "shuffle"
-"""The key of the header."""
+"""The header's key."""
 MOST_COMMITS: Final = 256
-"""An index is one byte."""
+"""The index is one byte."""
 _COMMIT_WORD: Final = b"greenbaize commit "
 _SEED_WORD: Final = b"greenbaize seed "
 
@@ -36,18 +36,18 @@ _Hashes = Annotated[list[_Hex64], Meta(min_length=1, max_length=MOST_COMMITS)]
 
 
 class Seal(Enum):
-    """What has been found of a match's shuffle."""
+    """The verdict on a match's shuffle."""
 
     WHOLE = "whole"
     """The seed is made of everybody's numbers, one's own among them."""
     UNSEEN = "unseen"
-    """The numbers fit, but one's own is not among them: whoever came later, or only watched."""
+    """The numbers fit, but one's own is not among them: a late guest, or a spectator."""
     AGAIN = "again"
-    """One's number is in it, but the shuffle was begun anew after numbers had been opened."""
+    """One's number is in it, but the shuffle was repeated after numbers were revealed."""
     NONE = "none"
     """The match has no such shuffle."""
     BROKEN = "broken"
-    """The record is not the one that was committed to."""
+    """The record is not the one committed to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +80,12 @@ class _Lobby(msgspec.Struct):
 
 
 def new_number() -> str:
-    """A fresh number for a shuffle, from the operating system: 64 hex digits."""
+    """A random number for a shuffle, 64 hex digits."""
     return secrets.token_hex(32)
 
 
 def people_among(sitters: Sequence[Player]) -> tuple[int, ...]:
-    """The places in the lobby at which people sit, who all commit."""
+    """The lobby places of people, who all commit."""
     return tuple(place for place, one in enumerate(sitters) if one.kind == HUMAN)
 
 

@@ -16,13 +16,13 @@ class Teller:
         self.view: Any = game.start(seats, options)
 
     def hear(self, event: Event, state: Any) -> Event:
-        """Take in an event of the match (``state`` is after it) and return it as told here."""
+        """Process an event (``state`` is after it) and return it as told here."""
         told = self._game.tell(event, state, self.seat)
         if not isinstance(told, SeatGiven):
             self.view = self._game.fold(self.view, told)
         return told
 
     def take(self, told: Event) -> None:
-        """Take in an event as it was told."""
+        """Process a told event."""
         if not isinstance(told, SeatGiven):
             self.view = self._game.fold(self.view, told)

@@ -34,7 +34,7 @@ from greenbaize.rules.messages import Message
 
 T = TypeVar("T")
 Coming = dict[int, dict[int, tuple[Card, ...]]]
-"""For each event that hides cards, by its number: what each seat then shows of its hand."""
+"""By the number of each event that hides cards: what each seat then shows of its hand."""
 
 
 def read_any(data: bytes, games: Games, witness: Witness | None = None) -> Record:
@@ -46,7 +46,7 @@ def read_any(data: bytes, games: Games, witness: Witness | None = None) -> Recor
 
 
 def is_told(record: Record) -> bool:
-    """Whether a record is only what one seat was told, or somebody who watched."""
+    """Whether a record is only one seat's, or a spectator's."""
     header = record.header
     return header.seed is None and (header.you is not None or any(map(hides, record.events)))
 
@@ -109,7 +109,7 @@ def read_told(data: bytes, games: Games, witness: Witness | None = None) -> Reco
 
 
 def coming(events: Sequence[Event]) -> Coming:
-    """What comes to light of the hands after each deal, and after each draw that is not seen."""
+    """The cards that come to light after each deal, and after each unseen draw."""
     found: Coming = {}
     shown: dict[int, deque[Card]] = {}
     for at in range(len(events) - 1, -1, -1):
@@ -125,19 +125,19 @@ def coming(events: Sequence[Event]) -> Coming:
 
 
 class ToldChance(RecordedChance):
-    """Chance as somebody was told of it: what they did not see is dealt as it may have been."""
+    """Chance as one seat was told it: what it did not see is dealt as it may have been."""
 
     def __init__(self) -> None:
         super().__init__()
         self.pack: Counter[Any] = Counter()
         """The pack that was dealt from last."""
         self.filled: Dealt | None = None
-        """The deal at hand, with other cards in the place of those that nobody knows."""
+        """The current deal, with other cards for unknown ones."""
         self.arrangement: tuple[int, int] | None = None
-        """Which of the unseen cards the leader gets first, and which suit is dealt last."""
+        """Which unseen cards the leader gets first, and which suit is dealt last."""
 
     def order(self, kind: str, pack: Sequence[T], deal: int = 0, attempt: int = 0) -> Sequence[T]:
-        """The pack in an order that deals what is known of the hands of the event at hand."""
+        """A pack order that deals what is known of the current event's hands."""
         if not isinstance(self.event, Dealt):
             raise UnexpectedChanceError
         self.pack = Counter(pack)

@@ -1,4 +1,4 @@
-"""What is played, in words: the game, for how many, and every option with its value."""
+"""What is played, in words: the game, players, and every option."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from greenbaize.words.titles import (
 
 
 def game_text(game: str, seats: int) -> str:
-    """The game, and for how many."""
+    """The game and the number of players."""
     players = tr_count("{count} player", "{count} players", seats).format(count=seats)
     return f"{game_title(shown_name(game))} · {players}"
 
@@ -41,7 +41,7 @@ def partners_text(sides: Sequence[int]) -> str:
 def option_texts(
     games: Mapping[str, Game[Any]], game: str, seats: int, options: Mapping[str, Any]
 ) -> list[str]:
-    """Partners and every option with its value; what this program does not know is left out."""
+    """Partners and every option with its value; unknown ones are left out."""
     if game not in games:
         return []
     declared = games[game].options
@@ -68,7 +68,7 @@ def match_text(
 
 
 def game_page(game: Game[Any]) -> str:
-    """What the game is, who may play, what may be set, and what its rules' numbers are about."""
+    """A page about a game: what it is, its players, options, and rule numbers."""
     parts = [f"# {game_title(game.name)}", tr(game.line) if game.line else "", _players(game)]
     if game.options:
         parts += [f"## {tr('Options')}", "\n".join(map(_option, game.options))]
@@ -152,7 +152,7 @@ def table_rules(
 
 
 def value_text(option: Option, value: OptionValue) -> str:
-    """What an option is set to."""
+    """An option's value in words."""
     if isinstance(value, bool):
         return tr("yes") if value else tr("no")
     if isinstance(option, Choice):

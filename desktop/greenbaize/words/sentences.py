@@ -637,4 +637,4 @@ COLUMNS: Final[Mapping[str, Column]] = {
     "total": Column(mark("Total"), mark("{value} in all")),
     "place": Column(mark("Place"), mark("{value}")),
 }
-"""The columns that sheets of several games have."""
+"""The columns common to sheets of several games."""

@@ -1,4 +1,4 @@
-"""What is written in the boxes of a score sheet, and what its rows are called."""
+"""The text of a score sheet's boxes and rows."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -13,17 +13,17 @@ from greenbaize.words.titles import number_text, place_title
 from greenbaize.words.vocabulary import own_words
 
 SIGNED = ("points", "fixed")
-"""Columns whose numbers are added up, and shown with their sign."""
+"""Columns of summed numbers, shown with a sign."""
 PEOPLE = ("leader", "dealer")
 """Columns that name a player."""
 MOST_RUNS: Final = 4
-"""So many ranges of numbers are still read."""
+"""The most ranges of numbers that are readable."""
 RESULTS: Final[Mapping[str, str]] = {
     "total": mark("Total"),
     "place": mark("Place"),
     "rating": mark("Rating"),
 }
-"""What the rows below the deals are called in every game."""
+"""The titles of the rows below the deals, in every game."""
 
 
 def box_text(column: str, box: Box, names: Sequence[str] = ()) -> str:
@@ -36,7 +36,7 @@ def box_text(column: str, box: Box, names: Sequence[str] = ()) -> str:
 
 
 def value_text(column: str, value: int, names: Sequence[str] = ()) -> str:
-    """A number of a column as it is written."""
+    """A number of a column as text."""
     if column in PEOPLE:
         return names[value] if value < len(names) else number_text(value + 1)
     if column == "stake":
@@ -83,7 +83,7 @@ def rating_text(rating: int) -> str:
 
 
 def row_text(column: str, row: Row, box: Box, names: Sequence[str] = ()) -> str:
-    """What is written in a box of any row; a place shared with opponents has a sign of it."""
+    """The text of a box in any row; a tied place is marked."""
     if row.kind is Kind.RESULT and row.title == "total" and len(row.boxes[0]) == 1:
         return box_text("total", box, names)
     if row.kind is not Kind.RESULT or row.title == "total":
@@ -95,7 +95,7 @@ def row_text(column: str, row: Row, box: Box, names: Sequence[str] = ()) -> str:
 
 
 def row_title(row: Row) -> str:
-    """What a row is about, apart from the number of its deal."""
+    """A row's subject, without the deal's number."""
     if row.title in RESULTS:
         return tr(RESULTS[row.title])
     titles = own_words().titles
@@ -104,7 +104,7 @@ def row_title(row: Row) -> str:
 
 
 def row_label(row: Row) -> str:
-    """A row's name in a narrow column: the deal's number with its contract, or the title."""
+    """A short row name: the deal's number with its contract, or the title."""
     if row.kind is not Kind.DEAL:
         return row_title(row)
     return f"{row.label} · {row_title(row)}" if row.title else str(row.label)

@@ -35,17 +35,17 @@ def know(
 
 
 def known_games() -> "Mapping[str, Game[Any]]":
-    """The games that words are taken from."""
+    """The registered games."""
     return _games
 
 
 def known_titles() -> Mapping[str, str]:
-    """What these games are called, marked, or nothing for one called by its name."""
+    """The registered titles, marked for translation; empty for one titled by its name."""
     return _titles
 
 
 def known_lines() -> Mapping[str, str]:
-    """A sentence about each of these games, marked, or nothing."""
+    """The registered sentences about games, marked for translation, or empty."""
     return _lines
 
 
@@ -80,14 +80,14 @@ def sentence_of(code: str, *, yours: bool = False, aloud: bool = False) -> Sente
 
 
 def first_letter(message: Message) -> str:
-    """The letter, small, with which the sentence of a message begins in English; or nothing."""
+    """The first letter, small, of a message's English sentence; or empty."""
     sentence = sentence_of(message.code)
     first = (sentence if isinstance(sentence, str) else sentence[0])[:1].casefold()
     return first if first.isalpha() else ""
 
 
 def column_of(code: str) -> Column | None:
-    """A column of a sheet: one that several games have, or a game's own."""
+    """A sheet column's words: a common one's, or a game's."""
     return COLUMNS.get(code) or own_words().columns.get(code)
 
 

@@ -1,4 +1,4 @@
-"""What a choice should bring, in figures and in words, by the unit in which a game weighs it."""
+"""The worth of choices in figures and words, by the game's unit."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -14,12 +14,12 @@ UNITS: Final[Mapping[Unit, str]] = {
     Unit.SHARE: mark("The figures: how likely you finish the match ahead of another player."),
     Unit.PLACE: mark("The figures: your place in this deal; lower is better."),
 }
-"""What the figures are, in a sentence."""
+"""What the figures are, by unit."""
 OF_SIDES: Final = mark("The figures: points of your side in this deal, compared with the other.")
-"""The same of the margin, where there are partners."""
+"""The same for margins between partners."""
 
 FOR_PLACE: Final = mark("Near the end they also tell what that means for the place in the match.")
-"""What they are besides when the end is near."""
+"""What they include near the end of a match."""
 
 
 def unit_line(unit: Unit, sides: Sequence[int] = (), *, place_counts: bool = False) -> str:
@@ -29,7 +29,7 @@ def unit_line(unit: Unit, sides: Sequence[int] = (), *, place_counts: bool = Fal
 
 
 def worth_text(unit: Unit, expected: float) -> str:
-    """What a choice should bring, as short as it can be written."""
+    """The worth of a choice, as short as possible."""
     match unit:
         case Unit.SHARE:
             return tr("{number} %").format(number=f"{expected:.0f}")
@@ -39,12 +39,12 @@ def worth_text(unit: Unit, expected: float) -> str:
 
 
 def shown(unit: Unit, expected: float) -> float:
-    """What a choice should bring, rounded as it is written."""
+    """The worth of a choice, rounded as shown."""
     return float(round(expected)) if unit is Unit.SHARE else round(10 * expected) / 10
 
 
 def loss_text(unit: Unit, lost: float) -> str:
-    """What was given away, in the unit's own words."""
+    """What was given away, in the unit's words."""
     match unit:
         case Unit.SHARE:
             return tr("{number} %").format(number=decimal_text(lost))
@@ -58,7 +58,7 @@ _QUARTERS: Final = (
     *(mark("about three quarters of a place"), mark("about one place")),
 )
 _CLEARLY, _FAR = 3.0, 12.0
-"""From how many percent on a choice is clearly better than another, and far better."""
+"""The percentages from which on a choice is clearly, and far, better."""
 
 
 def better_text(unit: Unit, lead: float, best: str, other: str) -> str:

@@ -1,4 +1,4 @@
-"""Runs the checks of the self-test, away from everything that is the person's own."""
+"""Runs the checks of the self-test, apart from the person's own files."""
 
 import os
 import platform
@@ -24,7 +24,7 @@ from greenbaize.rules.messages import Message, Value
 from greenbaize.words.speaker import Speaker
 
 PATIENCE_S: Final = 180.0
-"""Seconds after which a check does not come to an end any more."""
+"""Seconds after which a check is considered hanging."""
 
 
 def self_test() -> int:
@@ -90,7 +90,7 @@ def run(checks: Sequence[Check], folder: Path) -> int:
 
 
 def program() -> Found:
-    """Which program this is, and what it runs on."""
+    """The version, and what it runs on."""
     frozen = getattr(sys, "frozen", False)
     values = {
         "version": __version__,
