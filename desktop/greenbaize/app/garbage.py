@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def nothing_to_collect() -> Iterator[None]:
-    """Exempt everything loaded so far, and from now on, from garbage collection.
+    """Collect no garbage while this is entered, and exempt what exists then for good.
 
     Modules, classes and windows live as long as the program; scanning them takes a twentieth of the
     time to the first paint and would later make animations stutter.

@@ -9,7 +9,7 @@ from greenbaize.app.seats.seat_program import READY, SeatProgram
 from greenbaize.bots import LEVELS
 from greenbaize.cli.argparse_words import Parser
 from greenbaize.cli.arguments import level_named, seed_text, temperament_named
-from greenbaize.cli.terminal import OutputError, warn
+from greenbaize.cli.terminal import warn, write_line
 from greenbaize.rules.decoding import LONGEST_LINE
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
@@ -44,7 +44,7 @@ def bot(level: str, temperament: str, seed: str | None) -> int:
     else 0.
     """
     program = SeatProgram(LEVELS[level](temperament=temperament), seed or secrets.token_hex(16))
-    _write(READY)
+    write_line(READY)
     number = 0
     while not program.over and (raw := sys.stdin.buffer.readline(LONGEST_LINE + 1)):
         number += 1
@@ -54,16 +54,8 @@ def bot(level: str, temperament: str, seed: str | None) -> int:
             _complain(number, error.message)
             return 1
         if answer:
-            _write(answer)
+            write_line(answer)
     return 0
-
-
-def _write(line: bytes) -> None:
-    try:
-        sys.stdout.buffer.write(line)
-        sys.stdout.buffer.flush()
-    except OSError as error:
-        raise OutputError from error
 
 
 def _complain(number: int, fault: Message) -> None:

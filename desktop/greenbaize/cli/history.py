@@ -73,7 +73,7 @@ def run(asked: Namespace) -> int:
         game=game,
         ending=Ending.OPEN if asked.unfinished else None,
         since=asked.since or "",
-        # Whatever begins like that day comes before this.
+        # After everything that begins with that day.
         before=f"{asked.until}~" if asked.until else "",
     )
     if asked.person:

@@ -226,7 +226,7 @@ async def _until_done(table: HostedTable) -> int:
 def heed_faults(loop: asyncio.AbstractEventLoop) -> None:
     """Keep errors in the event loop from printing tracebacks."""
     loop.set_exception_handler(_on_fault)
-    # It warns of writing to connections that have just broken, which concerns nobody.
+    # It warns of writing to connections just broken, which is harmless.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
 
 

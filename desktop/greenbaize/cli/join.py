@@ -18,7 +18,7 @@ from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.cli.argparse_words import Parser
 from greenbaize.cli.arguments import flag, number
 from greenbaize.cli.host import heed_faults
-from greenbaize.cli.terminal import OutputError, plain, tell, warn
+from greenbaize.cli.terminal import plain, tell, warn, write_line
 from greenbaize.games import GAMES
 from greenbaize.lan.address import MOST_SEATS, address_of, address_text, code_of, plain_code
 from greenbaize.lan.client import Guest, Keeping, RejectedError
@@ -163,11 +163,7 @@ class _Player:
                 self._program.expect_line()
             self._program.send(line)
             return
-        try:
-            sys.stdout.buffer.write(line)
-            sys.stdout.buffer.flush()
-        except OSError as error:
-            raise OutputError from error
+        write_line(line)
 
     def _complain(self, fault: Message) -> None:
         warn(Speaker().say(fault))

@@ -90,7 +90,7 @@ def _with_command(words: Sequence[str], parser: Parser) -> Sequence[str]:
         return words
     # Not by ``Path``, which refuses words too long to be a file's name.
     is_record = first.endswith(".jsonl") or os.path.isfile(first)  # noqa: PTH113
-    # What was said before the file was said to the program, and the command need not know it.
+    # Options before the file are the program's, not the command's.
     return [*words[:place], "play", *words[place:]] if is_record else words
 
 
@@ -109,7 +109,7 @@ def _parser() -> Parser:
         parser, "--self-test", tr("try everything once, without a window, and say what works here")
     )
     add_new_window(parser, default=False)
-    # It has been heeded before this was written, which is in that language.
+    # Already applied before this help was made, which is in that language.
     parser.add_argument(
         LANGUAGE,
         metavar=tr("LANGUAGE"),

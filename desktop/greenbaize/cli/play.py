@@ -39,7 +39,7 @@ def open_table(request: PlayRequest | None = None) -> int:
         return _open(request, None)
     found = _first(request)
     if fault is not None and (isinstance(found, Outcome) or not _is_double_clicked(os.environ)):
-        # A window that is open says it too, and after a double click one that is opened for that.
+        # An open window shows it too, and after a double click one opened for that.
         if not isinstance(found, Outcome):
             found.let_go()
         return fault

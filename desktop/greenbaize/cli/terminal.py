@@ -40,6 +40,15 @@ def tell(text: str) -> None:
         raise OutputError from error
 
 
+def write_line(line: bytes) -> None:
+    """Write a protocol line to standard output; ``OutputError`` if it cannot be written."""
+    try:
+        sys.stdout.buffer.write(line)
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        raise OutputError from error
+
+
 def warn(text: str) -> None:
     """Print a line on standard error, if possible."""
     with contextlib.suppress(OSError):

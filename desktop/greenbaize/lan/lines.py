@@ -13,8 +13,8 @@ from greenbaize.lan.wire import DamagedMessageError
 MOST_WAITING: Final = 4_000_000
 """Bytes that may wait for a slow reader before it is dropped; it can resume."""
 
-# Each connection has a buffer of so many bytes from its beginning. The usual 262,144 of those who
-# come and say nothing were what a flood filled the memory with.
+# Each connection allocates a buffer of this size at once. With the usual 262,144 bytes, silent
+# connections of a flood filled the memory.
 SSLProtocol.max_size = 16_384
 
 

@@ -289,7 +289,7 @@ class TableServer:
         except asyncio.CancelledError:
             lines.abort()
         except Exception as error:
-            # What one guest brings about must not be the end of the table for the others.
+            # An error caused by one guest must not end the table for the others.
             self._room_service.fail(error)
             lines.send(line_of(Refused("damaged")))
         finally:

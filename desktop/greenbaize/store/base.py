@@ -7,7 +7,7 @@ invalid content.
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from os import stat_result
 from pathlib import Path
 from typing import Any, Final
@@ -39,14 +39,14 @@ class Base(sqlite3.Connection):
 
     def execute(self, sql: str, values: Any = ()) -> "_Cursor":
         """Do something once."""
-        with self._told():
+        with self.told():
             cursor = self._cursor()
             sqlite3.Cursor.execute(cursor, sql, values)
             return cursor
 
     def executemany(self, sql: str, values: Any) -> "_Cursor":
         """Do something for each of several rows."""
-        with self._told():
+        with self.told():
             cursor = self._cursor()
             sqlite3.Cursor.executemany(cursor, sql, values)
             return cursor
@@ -63,7 +63,8 @@ class Base(sqlite3.Connection):
         super().close()
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def told(self) -> Iterator[None]:
+        """Raises ``HistoryError`` for an error within."""
         try:
             yield
         except (sqlite3.Error, UnicodeDecodeError) as error:
@@ -98,13 +99,9 @@ class _Cursor(sqlite3.Cursor):
         with self._told():
             return super().__next__()
 
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            assert isinstance(self.connection, Base)
-            raise trouble(self.connection.path, error) from error
+    def _told(self) -> AbstractContextManager[None]:
+        assert isinstance(self.connection, Base)
+        return self.connection.told()
 
 
 def trouble(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> HistoryError:
@@ -142,7 +139,7 @@ def opened(path: Path, patience: float, tables: str, steps: Mapping[int, str]) -
     each version to the next. Raises ``GameError`` if a newer program wrote it,
     ``HistoryDamagedError``, or ``HistoryError`` if it can be neither read nor made.
     """
-    # Who has played is nobody else's business, whatever the folder lets others see.
+    # Private, whatever the folder's permissions: it says who has played.
     with suppress(OSError):  # it is there, or what is wrong is told below
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     return _connected(str(path), path, patience, tables, steps)

@@ -11,7 +11,7 @@ from greenbaize.rules.messages import Column, Message, Sentence, Words
 from greenbaize.words.sentences import COLUMNS, SENTENCES
 
 if TYPE_CHECKING:
-    # A window is opened before anybody needs to know what a game is.
+    # Not imported at run time: a window opens before the rules are loaded.
     from greenbaize.rules.game import Game
 
 T = TypeVar("T")

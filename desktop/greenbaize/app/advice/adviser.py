@@ -133,7 +133,7 @@ class Adviser:
         self._watch()
 
     def _fresh(self) -> BotSupervisor:
-        # Somebody waits for it: they are told rather than made to wait once more.
+        # Somebody is waiting: report the failure rather than wait again.
         patience = Patience(ADVICE_S, ADVICE_S, again_if_silent=False)
         return BotSupervisor(self._told, self._begin, patience, self._launcher.clock, self._post)
 

@@ -121,7 +121,7 @@ def _alone(
         sitters[other] = sitters[other]._replace(kind=BOT)
     for other, sitter in enumerate(sitters):
         if other != seat and sitter.name == you.name:
-            # One who changes chairs leaves their name to nobody.
+            # The names change places, so that no two players have one.
             sitters[other] = sitter._replace(name=sitters[seat].name)
     sitters[seat] = you
     came = (SeatGiven(other, HUMAN, "back") for other in others)

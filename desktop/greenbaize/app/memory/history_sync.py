@@ -113,7 +113,7 @@ def gather_anew() -> tuple[Gathered, int]:
 
 def changes(history: History) -> Changes:
     """The files to be read and to be dropped."""
-    # What is known comes first: what another window notes meanwhile is read twice, not forgotten.
+    # Before the folder: what another window notes meanwhile is read twice, not dropped.
     known = history.files()
     folder = folders.matches()
     there: dict[str, Stamp] = {}

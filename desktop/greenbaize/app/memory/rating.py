@@ -53,7 +53,7 @@ def rate(history: History, most: int | None = None) -> bool:
         return False
     while unrated(history):
         with history.writing():
-            # Asked within, so that nobody else takes the same on, or notes an earlier one.
+            # Within the transaction, so that no other process rates the same or an earlier match.
             for game, since in [*unrated(history).items()][:1]:
                 seats, following = next_seats(history, game, since)
                 note_ratings(history, game, _rated(history, game, since, seats), following)

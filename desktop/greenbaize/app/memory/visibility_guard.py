@@ -55,7 +55,7 @@ def records_of(match: str) -> list[Path]:
     if known is None:
         paths = {*(folder / one for one in own), *(folder / GIVEN_UP / one for one in given_up)}
     else:
-        # The list may be behind: of what has just been begun or given up.
+        # The database may lack what has just been begun or abandoned.
         paths = {folder / one for one in known}
         paths |= {folder / GIVEN_UP / Path(one).name for one in known}
         paths |= {folder / one for one in nlargest(NEWEST, own)}

@@ -52,7 +52,7 @@ class HostedTable(TableSession):
         self._write_down()
         return secret
 
-    # The hall behind the door
+    # The room behind the table server
 
     def seat_stranger(self, lines: Lines, sit: Sit) -> Visitor:
         """Give somebody who has the code a chair, or let them watch."""

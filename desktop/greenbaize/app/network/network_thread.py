@@ -128,7 +128,7 @@ class NetworkThread:
 
     def wake(self) -> None:
         """Wake everybody who has asked for it."""
-        # Under the lock, so that nobody is woken who has gone meanwhile.
+        # Under the lock, so that no removed callback is called.
         with self._waking:
             for woken in tuple(self._wakers.values()):
                 woken()
@@ -159,7 +159,7 @@ class NetworkThread:
 
     def _on_fault(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
-        # Connections break, and whoever is at their ends knows it already.
+        # Broken connections are handled where they are used.
         if isinstance(error, Exception) and not isinstance(error, OSError):
             self.fail(error)
 

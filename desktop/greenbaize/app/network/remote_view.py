@@ -109,7 +109,7 @@ class RemoteView(PlayerView):
             if self._hearers:
                 self.check(event)
         except Exception as error:
-            # Rules fold what has been judged; what has not may break anywhere.
+            # Rules expect valid events; anything may be raised for others.
             raise DamagedMessageError from error
         self._told += line.rstrip(b"\n") + b"\n"
         self._heard += 1

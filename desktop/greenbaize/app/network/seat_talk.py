@@ -103,7 +103,7 @@ class SeatTalk:
             event = self._events.read(decoded_line(line))
             self._teller.take(event)
         except Exception as error:
-            # Rules fold what has been judged; what has not may break anywhere.
+            # Rules expect valid events; anything may be raised for others.
             raise DamagedMessageError from error
         self._told.append(line)
         self._overtaken += self._owed

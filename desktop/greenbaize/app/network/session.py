@@ -298,7 +298,7 @@ class Finder:
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self._looking = _Looking(self._on_changed)
-        # Where nothing can be looked for there is nothing to be found, and nothing to be said.
+        # Without network discovery no tables are found, silently.
         self._thread = NetworkThread()
         self._thread.wake_by(self, changed)
         self._thread.begin(self._looking)

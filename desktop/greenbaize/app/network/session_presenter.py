@@ -133,7 +133,7 @@ class SessionPresenter:
         try:
             self._coming.check()
         except Exception as error:
-            # Rules show what has been judged; what has not may break anywhere.
+            # Rules expect valid events; anything may be raised for others.
             self.break_off(error)
         else:
             self._enter()

@@ -135,7 +135,7 @@ class Program:
         if self._ending is not None:
             return
         self._lines.put(None)
-        # No daemon: it is finished before our own process ends, so that nobody stays behind.
+        # Not a daemon thread: it ends before our process does, so that no program stays behind.
         self._ending = Thread(target=self._end, args=(GRACE_S,))
         try:
             self._ending.start()
@@ -266,7 +266,7 @@ class Program:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(grace)
         self._kill(self._process)
-        # Should somebody still hold the pipes, they are not waited for.
+        # Do not wait for other processes that still hold the pipes.
         self._writer.join(GRACE_S)
         self._reader.join(GRACE_S)
         if self._outcry is not None:

@@ -57,7 +57,7 @@ def sandboxed(
     private = _private(records)
     seen = [option for path in _needed(words, file, private) for option in _shown(path)]
     own = ["--bind", folder, folder, "--chdir", folder]
-    # What the walls consist of could be written, as far as memory goes.
+    # Otherwise the sandbox's own folders would be writable, in memory.
     made = (*_hidden(private), "/tmp", "/dev", "/")
     closed = [word for place in made for word in ("--remount-ro", place)]
     return [*_walls(private), *seen, *own, *closed, "--", *words]

@@ -67,7 +67,7 @@ class SeatProgram:
         try:
             self._seat.take(event)
         except Exception as error:
-            # Rules fold what has been judged; what has not may break anywhere.
+            # Rules expect valid events; anything may be raised for others.
             raise GameError(Message("seat-line-stray", {"type": event.type})) from error
         self.over = isinstance(event, Ended)
         return b""

@@ -215,7 +215,7 @@ class Table:
 
     def _post(self, seat: ProgramSeat, program: Talker, line: bytes | None) -> None:
         self._said.put((seat, program, line))
-        # Under the lock, so that nobody is woken who has gone meanwhile.
+        # Under the lock, so that no removed callback is called.
         with self._waking:
             if self._woken is not None:
                 self._woken()
