@@ -51,7 +51,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Let computer players play."""
+    """Simulate matches of computer players."""
     game = game_named(asked.game)
     players = player_count(game, asked.players)
     opponents, programs = opponents_named(asked.bots or [QUICK_LEVEL])

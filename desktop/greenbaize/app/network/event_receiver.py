@@ -184,7 +184,7 @@ class EventReceiver:
         self._pass_on(self._heard.on_whole, seal, record)
 
     def close(self) -> None:
-        """The stay is over."""
+        """The connection is over."""
         if self._recording is not None:
             self._recording.close()
 

@@ -111,7 +111,7 @@ class Lobby:
         return next((one for one in self.chairs if one.host), None) or next(same, None)
 
     def admit(self, lines: Lines, name: str) -> Visitor:
-        """Let somebody watch; ``RefusedError`` if too many do, or a player is called so."""
+        """Admit a spectator; ``RefusedError`` if too many watch, or a player has the name."""
         if len(self.watchers) >= MOST_WATCHERS:
             raise RefusedError("full")
         if name and any(look_alike(name, chair.name) for chair in self.people):
@@ -220,7 +220,7 @@ class Lobby:
         return free[0]
 
     def resize(self, seats: int) -> bool:
-        """Let there be more or fewer chairs; returns whether all who sit there have room."""
+        """Change the number of chairs; returns whether all who sit there have room."""
         people = self.people
         if len(people) > seats:
             return False
@@ -231,7 +231,7 @@ class Lobby:
         return True
 
     def swap(self, one: int, other: int) -> None:
-        """Let two chairs change places."""
+        """Swap two chairs."""
         chairs = self.chairs
         chairs[one], chairs[other] = chairs[other], chairs[one]
         self._number()

@@ -256,7 +256,7 @@ class RemoteView(PlayerView):
         return None
 
     def wake_by(self, woken: Callable[[], None]) -> None:
-        """Have this called, from another thread, each time something has come."""
+        """Call ``woken``, from another thread, when something has come."""
         if not self._left:
             self._courier.wake_by(self, woken)
 

@@ -134,7 +134,7 @@ class Session:
         return self._presenter.here
 
     def wake_by(self, woken: Callable[[], None]) -> None:
-        """Have this called, from another thread, each time ``attend`` is worth a try."""
+        """Call ``woken``, from another thread, when ``attend`` is due."""
         self._thread.wake_by(self, woken)
 
     def listen(self, hearer: SessionHearer) -> None:

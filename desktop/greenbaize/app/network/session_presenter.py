@@ -176,7 +176,7 @@ class SessionPresenter:
             self._tell(lambda hearer: hearer.on_back())
 
     def on_over(self, why: Message | None) -> None:
-        """The stay is over."""
+        """The session is over."""
         if not self.over:
             self.over, self.here, self._coming = True, False, None
             for hearer in tuple(self.hearers):
@@ -199,7 +199,7 @@ class SessionPresenter:
         self.thread.attend()
 
     def wake_by(self, whose: object, woken: Callable[[], None] | None) -> None:
-        """Have this called, from another thread, when there is something to attend to."""
+        """Call ``woken``, from another thread, when ``attend`` is due."""
         self.thread.wake_by(whose, woken)
 
     def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:

@@ -7,7 +7,7 @@ A process of its own, started by this file's path for each program, using only t
 LINE is the number of a socket whose other end the table holds. When it closes, even because the
 table was killed, so are the program and its descendants: on Linux also those in sessions of their
 own, since orphans become children of this process; elsewhere only the program's process group.
-FOLDER is removed with the program, if not empty.
+FOLDER is removed with the program; it may be an empty word.
 
 The only message to the table is one byte: the program could not be started. Input and output are
 the program's own.

@@ -37,7 +37,7 @@ _STANDARD_ERROR: Final = 2
 CONSOLE: Final = "greenbaize-cli"
 """In a bundle, the executable with a console beside the one with a window."""
 PROCESS_GUARD: Final = "--process-guard"
-"""Not for people: as its first word, it makes a bundle's executable a warden (process_guard.py).
+"""Internal first word that makes a bundle's executable a process guard (process_guard.py).
 
 ``packaging/bundle/beginning.py`` hears it.
 """
@@ -287,7 +287,7 @@ class Program:
         self._forget_folder()
 
     def _forget_folder(self) -> None:
-        if self._folder:  # and it has not gone with the warden
+        if self._folder:  # and the process guard has not removed it
             shutil.rmtree(self._folder, ignore_errors=True)
 
 

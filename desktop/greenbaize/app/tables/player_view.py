@@ -67,7 +67,7 @@ class PlayerView(ABC):
         return self.game.over(self.view)
 
     def listen(self, hearer: Callable[[Event], None]) -> None:
-        """Let somebody hear every event from now on, as it is told here."""
+        """Add a listener for every event, as it is told here."""
         self._hearers.append(hearer)
 
     def _pass_on(self, told: Event) -> None:
@@ -147,7 +147,7 @@ class PlayerView(ABC):
 
     @abstractmethod
     def wake_by(self, woken: Callable[[], None]) -> None:
-        """Have this called, from another thread, each time ``attend`` is worth a try."""
+        """Call ``woken``, from another thread, when ``attend`` is due."""
 
     @abstractmethod
     def attend(self) -> None:
@@ -245,7 +245,7 @@ class LocalView(PlayerView):
         return self.table.patience
 
     def wake_by(self, woken: Callable[[], None]) -> None:
-        """Have this called, from another thread, each time a program has said something."""
+        """Call ``woken``, from another thread, when a program has said something."""
         self.table.wake_by(woken)
 
     def attend(self) -> None:

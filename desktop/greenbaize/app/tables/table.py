@@ -113,7 +113,7 @@ class Table:
         return self._readiness.said(seat)
 
     def listen(self, hearer: Hearer) -> None:
-        """Let somebody hear every event from now on."""
+        """Add a listener for every event."""
         self._hearers.append(hearer)
 
     def begin(self) -> None:
