@@ -68,7 +68,6 @@ class Parser(argparse.ArgumentParser):
     """A parser that reports errors in one line, and prints its help like a result."""
 
     commands: Mapping[str, Any] = MappingProxyType({})
-    """The names of commands."""
     lists_options: bool = False
     """Whether its help ends with the options of the games."""
 

@@ -139,7 +139,6 @@ class Tries:
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self.wrong = 0
-        """The number of wrong codes."""
         self._clock = clock
         self._next = 0.0
 

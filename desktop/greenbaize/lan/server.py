@@ -118,7 +118,6 @@ class Visitor:
     """When an unanswered ping was sent."""
     slow: bool = False
     left: bool = False
-    """Whether the guest has left on purpose."""
     name: str = ""
     """A spectator's name."""
     sees: int | None = None

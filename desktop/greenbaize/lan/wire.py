@@ -372,7 +372,6 @@ FROM_HOST: Final = msgspec.json.Decoder(
     | Refused
     | Over
 )
-"""Messages to an admitted guest."""
 HELLO: Final = msgspec.json.Decoder(Hello)
 WELCOME: Final = msgspec.json.Decoder(Welcome | Refused)
 KNOCK: Final = msgspec.json.Decoder(Pair | Return)

@@ -139,9 +139,7 @@ class Walk:
 
     def __init__(self, playback: Playback, viewer: Viewer, moment: int, state: Any) -> None:
         self.moment = moment
-        """The number of events seen."""
         self.view: Any = state
-        """The match as seen."""
         self._playback, self._viewer = playback, viewer
         self._state = state
 

@@ -7,7 +7,6 @@ from typing import Final
 GIVEN_UP: Final = "abandoned"
 """The subfolder of abandoned matches."""
 RECORD_SUFFIX: Final = ".jsonl"
-"""The suffix of records."""
 
 
 def _folder(kind: str, name: str) -> Path:

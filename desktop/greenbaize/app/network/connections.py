@@ -77,7 +77,6 @@ class _Kept:
         self.fingerprint = b""
         """Of the table that has let the guest in."""
         self.refused = False
-        """Whether the host rejected the secret."""
         self._keeping, self._let_in, self._strict = keeping, let_in, strict
 
     def secret(self, fingerprint: bytes) -> str | None:
@@ -190,7 +189,6 @@ class HostConnection(TableConnection):
         self._tell_open, self._complain = opened, complain
         self._opened: OpenedTable | None = None
         self._known: asyncio.Task[None] | None = None
-        """Announces the table on the network."""
         receiver.record = self._record
         self._tasks: set[asyncio.Task[None]] = set()
 

@@ -14,7 +14,6 @@ from greenbaize.rules.messages import Message
 KNOWN_S: Final = 4.0
 """Seconds for an answer at the last address before searching elsewhere."""
 LOOK_S: Final = 2.5
-"""Seconds of searching."""
 SILENT: Final = (errno.ETIMEDOUT, errno.EHOSTUNREACH)
 """System errors of a computer that does not answer."""
 AWAY: Final = (

@@ -56,10 +56,8 @@ class SeatTalk:
         self.lobby_told: Callable[[LobbyShown], object] = lambda _: None
         """Called with the table's settings when they come."""
         self.over = False
-        """Whether the match has ended."""
         self.header: Header | None = None
         self.asked = False
-        """Whether an answer is awaited."""
         self.seal: Seal | None = None
         """What has been found of the match's shuffle, once its whole record has come."""
         self.sees: int | None = None

@@ -103,7 +103,6 @@ class Session:
         self, presenter: SessionPresenter, connection: TableConnection | Message, *, hosting: bool
     ) -> None:
         self.hosting: Final = hosting
-        """Whether this computer runs the table."""
         self._presenter, self._connection = presenter, connection
         self._thread = presenter.thread
         self._begun = False

@@ -75,7 +75,7 @@ class OpenMatch:
     def __init__(self, table: Table, file: RecordFile, lock: Any, *, cut: bool = False) -> None:
         self.table: Final = table
         self.place: Final = first_place(table)
-        """The place of the person at this computer."""
+        """The place of the person here."""
         self.place.record = file.path
         self.file: Final = file
         self.cut: Final = cut

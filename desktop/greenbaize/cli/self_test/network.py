@@ -31,7 +31,6 @@ HERE: Final = "127.0.0.1"
 """Localhost only."""
 TABLE: Final = "Self-test"
 MATCH_S: Final = 60.0
-"""Seconds for the match on the network."""
 FOUND_S: Final = 3.0
 """Seconds for a table to be found."""
 
@@ -43,7 +42,6 @@ class Friend(SeatTalk):
         super().__init__(self._hear, self._begin_match, self._refused)
         self.name = name
         self.sent_away = ""
-        """The reason code of a rejection."""
         self._address = host, port
         self.guest = Guest(plain_code(code), Sit(name), self, PassingSecret(), PROGRAM)
 
