@@ -148,7 +148,7 @@ def reviews_changed(history: History, path: Path) -> bool:
 
 
 def gather_reviews(history: History, path: Path) -> None:
-    """Index the reviews; an unreadable one is reported once. Raises ``HistoryError``."""
+    """Index the reviews; an unreadable file has none. Raises ``HistoryError``."""
     stamp = _stamp(path)
     if _noted(history) == stamp:
         return

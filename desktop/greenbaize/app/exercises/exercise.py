@@ -197,7 +197,7 @@ class Course:
         return sum(one.due >= 0 for one in self.done.values())
 
     def next(self, last: Exercise | None = None) -> Exercise | None:
-        """The next exercise, never ``last`` again; None if there is none."""
+        """The next exercise, not ``last`` if there is another; None if there is none."""
         others = [one for one in self.exercises if one is not last] or list(self.exercises)
         waiting = [one for one in others if self._due(one) >= 0]
         ripe = [one for one in waiting if self._due(one) <= self.answers]
