@@ -122,7 +122,7 @@ def _take_in(path: Path, record: Record, whole: bytes, history: History) -> Impo
             if not _goes_further(path, record):
                 return ImportResult.KNOWN
             break
-    # Whose cards may have been seen here is looked at, and not gone on with.
+    # If its cards may have been seen here it can only be viewed.
     given_up = record.header.seed is not None and seen_before(record.header)
     copy, lock = new_record(_name(record))
     try:

@@ -124,7 +124,7 @@ class HostedMatch:
         self._settle()
 
     def close(self) -> None:
-        """Leave the match; one that is not over can be gone on with."""
+        """Leave the match; one that is not over can be continued."""
         if self._closed:
             return
         self._closed = True

@@ -113,17 +113,17 @@ class PassingSecret:
         self._secret = secret
 
     def secret(self, fingerprint: bytes) -> str | None:
-        """The secret, if there is one."""
+        """The secret, if any."""
         del fingerprint
         return self._secret
 
     def keep(self, fingerprint: bytes, secret: str) -> None:
-        """Keep it in mind."""
+        """Remember the secret."""
         del fingerprint
         self._secret = secret
 
     def forget(self, fingerprint: bytes) -> None:
-        """It is no good any more."""
+        """Drop the secret."""
         del fingerprint
         self._secret = None
 

@@ -87,7 +87,7 @@ class TableSession:
         self.match.begin()
 
     def close(self) -> None:
-        """Close the table; a match under way can be gone on with."""
+        """Close the table; a match under way can be continued."""
         self.done.set()
         for visitor in self.lobby.visitors:
             visitor.send(Over())

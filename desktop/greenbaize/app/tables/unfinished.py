@@ -97,7 +97,7 @@ def one_only(header: Header) -> bool:
 
 
 def unfinished_at(path: Path) -> Unfinished | None:
-    """The match on a record, if it can be gone on with."""
+    """The match on a record, if it can be continued."""
     try:
         with open_plain(path) as file:
             if ends_with_end(file):
