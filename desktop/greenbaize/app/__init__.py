@@ -1,4 +1,4 @@
-"""What puts the parts together: tables and chairs, sheets, duels, advice."""
+"""Puts the parts together: tables and seats, sheets, duels, advice. No Qt."""
 
 from greenbaize.games import GAMES
 from greenbaize.words.vocabulary import know

@@ -1,4 +1,4 @@
-"""Python's search for garbage, kept from what is made to stay."""
+"""Keeps Python's garbage collector away from what lives as long as the program."""
 
 import gc
 from collections.abc import Iterator
@@ -7,11 +7,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def nothing_to_collect() -> Iterator[None]:
-    """Let nobody look for garbage among what is loaded and made here, now or later.
+    """Collect no garbage while this is entered, and exempt what exists then for good.
 
-    Modules, classes and windows stay as long as the program. To go through them again and again
-    while there are more and more of them takes a twentieth of the time to the first paint, and
-    afterwards it would hold up what moves.
+    Modules, classes and windows live as long as the program; scanning them takes a twentieth of the
+    time to the first paint and would later make animations stutter.
     """
     was = gc.isenabled()
     gc.disable()

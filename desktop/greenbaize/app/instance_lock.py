@@ -1,7 +1,7 @@
-"""The lock that makes one program of a folder of data the first, and the name of its socket.
+"""The lock that makes one program of a data folder the first, and the name of its socket.
 
-The first program holds a file for as long as it runs. Once its window is painted it listens at a
-local socket (``ui/instance_server.py``), and says in the file where.
+The first program holds a file while it runs. After the first paint it listens at a local socket
+(``ui/instance_server.py``), whose name it writes into the file.
 """
 
 import errno
@@ -18,34 +18,33 @@ from greenbaize.store import folders
 from greenbaize.store.held_file import HeldFile
 
 DEAF: Final = b"deaf"
-"""What the file says where there is no socket; else it says the path, or the port and the proof."""
+"""The file's content without a socket; else it has the path, or port and proof."""
 HOME: Final = "127.0.0.1"
 _WAITING: Final = 32
-"""How many may wait until they are accepted."""
+"""The backlog of connections."""
 _LONGEST_PATH: Final = 100
 """Bytes of a socket's path; the systems' limits are 104 and 108, the end included."""
 
 
 class Outcome(Enum):
-    """What has become of a second start, if it has not found itself the first."""
+    """The outcome of a second start."""
 
     SHOWN = "shown"
-    """The open window has done it."""
+    """The open window did it."""
     NOT_DONE = "not-done"
-    """The open window could not do it, and says why."""
+    """The open window could not do it and says why."""
     STUCK = "stuck"
     """The open program does not answer."""
     OTHER = "other"
     """The open program is of another version."""
     APART = "apart"
-    """The open window is on another screen, or nobody can be the first."""
+    """The open window is on another screen, or no lock can be taken."""
 
 
 def take_lock() -> HeldFile | None:
-    """Be the first program; None while another one is.
+    """Become the first program; None if another one is.
 
-    Raises:
-        OSError: nobody can be it, because the folder of data cannot be written, for example.
+    Raises ``OSError`` if no file can be held.
     """
     path = _lock_path()
     path.parent.mkdir(0o700, parents=True, exist_ok=True)
@@ -58,13 +57,13 @@ def take_lock() -> HeldFile | None:
 
 
 def _tell(lock: HeldFile, word: bytes) -> None:
-    """Write into the lock's file; on a full disk it stays as it is."""
+    """Write ``word`` into the lock's file; on a full disk it stays as it is."""
     with suppress(OSError):
         lock.write(word)
 
 
 class Listening(NamedTuple):
-    """Where the first program listens: its socket, and what a second start has to show."""
+    """The first program's socket, and the proof that a second start must show."""
 
     socket: socket.socket
     proof: str
@@ -72,7 +71,7 @@ class Listening(NamedTuple):
     inode: int
 
     def close(self) -> None:
-        """Listen no more; what another program has at the path by now stays."""
+        """Stop listening; another program's socket at the path stays."""
         self.socket.close()
         with suppress(OSError):
             if self.path is not None and self.path.lstat().st_ino == self.inode:
@@ -80,7 +79,7 @@ class Listening(NamedTuple):
 
 
 def listen(lock: HeldFile) -> Listening | None:
-    """Listen for second starts, as the lock's file then says; None where there is no socket."""
+    """Listen for second starts and write that into the lock's file; None without a socket."""
     path = socket_path(lock.path)
     try:
         bound = None if path is None else _bound(path)
@@ -97,11 +96,11 @@ def listen(lock: HeldFile) -> Listening | None:
 
 
 def socket_path(lock: Path | None = None) -> Path | None:
-    """Where the first program's socket is; None where it has a port of this computer instead.
+    """The path of the first program's socket; None where it uses a local TCP port instead.
 
-    It is in a folder of the person's own: the session's, where there may be several, or beside the
-    lock. A port, where sockets have no paths or the path would be too long, asks for a proof that
-    only those can show who may read the lock's file.
+    It is in a private folder: the session's, where there may be several, or beside the lock. A
+    port, used where sockets have no paths or the path is too long, asks for a proof that the other
+    can read the lock's file.
     """
     lock = lock or _lock_path()
     if sys.platform == "win32" or not hasattr(socket, "AF_UNIX"):
@@ -116,7 +115,7 @@ def socket_path(lock: Path | None = None) -> Path | None:
 
 
 def _bound(path: Path) -> socket.socket | None:
-    """A socket at a path; None where the system or the file system takes none."""
+    """A socket bound to a path; None where the system or file system has none."""
     if sys.platform == "win32":
         return None
     server = socket.socket(socket.AF_UNIX)
@@ -147,7 +146,7 @@ def said() -> bytes:
 
 
 def _is_private(folder: str) -> bool:
-    """Whether a folder is the person's own, and nobody else may look into it."""
+    """Whether a folder belongs to this user and nobody else may look into it."""
     if sys.platform == "win32":
         return False
     try:
@@ -158,7 +157,7 @@ def _is_private(folder: str) -> bool:
 
 
 def _check_own(folder: Path) -> None:
-    """Refuse what somebody else has put in the place of our folder, a link for example."""
+    """Refuse a folder that somebody else has put in the place of ours, a link for example."""
     if sys.platform == "win32":
         return
     found = folder.lstat()

@@ -1,4 +1,4 @@
-"""Which language is spoken: what the command line asked for, the person's, or the system's."""
+"""The language used: the command line's, the person's, or the system's."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from typing import Final
 from greenbaize.words.catalogue import ENGLISH, is_chosen, language_of, spoken_of, use_language
 
 SYSTEM: Final = "system"
-"""The wish to be spoken to as the system does."""
+"""The setting for the system's language."""
 
 Languages = Callable[[], Sequence[str]]
 
@@ -16,44 +16,41 @@ _asked = ""
 
 
 def ask_for(language: str) -> None:
-    """Speak this language from now on, whatever else is wished, until somebody wishes anew."""
+    """Use this language from now on, whatever the settings say, until they change."""
     global _asked  # noqa: PLW0603  (one process has one command line)
     _asked = language
 
 
 def begin() -> None:
-    """Speak as the system does, unless it has been said what language is to be spoken."""
+    """Use the system's language unless one was given."""
     if not is_chosen():
         speak()
 
 
 def speak(wish: str = SYSTEM, system: Languages = lambda: ()) -> None:
-    """Speak the language asked for on the command line, else the one that is wished.
+    """Speak the language given on the command line, else ``wish`` (a language or ``SYSTEM``).
 
-    Args:
-        wish: a language, or ``SYSTEM``.
-        system: what the system speaks, best first, where the environment says nothing of it.
+    ``system`` lists the system's languages, best first, for when the environment names none.
     """
     use_language(wanted(wish, system))
 
 
 def wanted(wish: str = SYSTEM, system: Languages = lambda: ()) -> str:
-    """The language that would be spoken with such a wish."""
+    """The language that such a setting would choose."""
     if _asked or wish != SYSTEM:
         return spoken_of(_asked or wish)
     return spoken_of(*(languages_named(os.environ) or system() or _of_windows()))
 
 
 def asked_for() -> str:
-    """The language that was asked for on the command line, or nothing."""
+    """The language given on the command line, or empty."""
     return _asked
 
 
 def languages_named(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """The languages that the environment names, best first; nothing if it names none.
+    """The languages that the environment names, best first.
 
-    As for gettext elsewhere, ``LANGUAGE`` is a list and says nothing where the locale is that of
-    no language in particular.
+    As with gettext, ``LANGUAGE`` is a list and is ignored in the C locale.
     """
     found = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     locale = next(filter(None, found), "")
@@ -64,7 +61,7 @@ def languages_named(environment: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _of_windows() -> tuple[str, ...]:
-    """The language of Windows' own windows."""
+    """The language of the Windows user interface."""
     if sys.platform == "win32":
         import ctypes  # noqa: PLC0415  (there only)
         import locale  # noqa: PLC0415

@@ -1,6 +1,6 @@
-"""A second start hands over what it was asked for to the window that is open already.
+"""A second start sends its request to the window that is open already.
 
-It sends one line of JSON to the socket of the first program, and is answered with one word.
+It sends one line of JSON to the first program's socket and gets one word back.
 """
 
 import os
@@ -23,11 +23,11 @@ from greenbaize.rules.players import TEMPERAMENT_NAMES
 from greenbaize.store.held_file import HeldFile
 
 OPENING_S: Final = 25.0
-"""Seconds that a second start waits for a window that is still being opened."""
+"""Seconds to wait for a window that is being opened."""
 ANSWERING_S: Final = 8.0
-"""Seconds that it waits for the answer of one that is open."""
+"""Seconds to wait for the answer of an open window."""
 LEAVING_S: Final = 2.0
-"""Seconds in which a program that does not answer any more has let go of the lock."""
+"""Seconds for a hanging program to release the lock."""
 LONGEST_REQUEST: Final = 65_536
 """Bytes."""
 _LOOK_S: Final = 0.02
@@ -43,9 +43,9 @@ class _Bot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a second start asks for.
 
-    ``greenbaize`` is its version, and ``screens`` says where its window would be seen.
-    ``activation`` is what the desktop has given it so that a window may come forward. ``record``
-    is a path, each byte of it as one letter, for a path need not be text.
+    ``greenbaize`` is its version, ``screens`` where its window would be, ``activation`` the
+    desktop's token for raising a window. ``record`` is a path with each byte as one letter, for a
+    path need not be text.
     """
 
     greenbaize: _Word = ""
@@ -62,7 +62,7 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def hand_over(request: PlayRequest) -> HeldFile | Outcome:
-    """Have the open window do something, or hold the lock of the first program oneself."""
+    """Hand a request to the open window, or take the lock of the first program."""
     opening, leaving = monotonic() + OPENING_S, None
     while True:
         try:
@@ -89,12 +89,9 @@ def hand_over(request: PlayRequest) -> HeldFile | Outcome:
 
 
 def _ask(request: PlayRequest, word: bytes) -> Outcome:
-    """The answer of the first program, whose file says ``word``.
+    """The answer of the first program, whose file contains ``word``.
 
-    Raises:
-        TimeoutError: there is none in time.
-        OSError: nobody listens, or has gone before the answer.
-        ValueError: something else was said.
+    Raises ``TimeoutError``, ``OSError`` if nobody listens, or ``ValueError`` for another answer.
     """
     server, proof = _connected(word)
     with server:
@@ -132,7 +129,7 @@ def _connected(word: bytes) -> tuple[socket.socket, str]:
 
 
 def asked_for(request: PlayRequest, proof: str) -> Asked:
-    """What is asked of an open window by a request that is for any."""
+    """The message to an open window for a request."""
     # The folder that the second start is in is not the first one's.
     path = None if request.record is None else os.fsencode(request.record.absolute())
     return Asked(
@@ -151,7 +148,7 @@ def asked_for(request: PlayRequest, proof: str) -> Asked:
 
 
 def heard(line: bytes) -> Asked:
-    """What a line asks for; ``ValueError`` if it is none of ours."""
+    """The message on a line; ``ValueError`` if it is none."""
     try:
         return msgspec.json.decode(line, type=Asked)
     except (msgspec.DecodeError, RecursionError) as error:
@@ -159,11 +156,7 @@ def heard(line: bytes) -> Asked:
 
 
 def request_of(asked: Asked) -> PlayRequest:
-    """The request that was asked; whether it can be done is for the window to see.
-
-    Raises:
-        ValueError: it names a record or a computer player as nobody names one.
-    """
+    """The request in a message, which the window checks; ``ValueError`` if a value is malformed."""
     from greenbaize.bots import LEVELS  # noqa: PLC0415  (whoever asks needs it not)
 
     for bot in asked.bots:
@@ -184,10 +177,9 @@ def request_of(asked: Asked) -> PlayRequest:
 
 
 def screens(environment: Mapping[str, str]) -> list[str]:
-    """The names of the screens that a program with these surroundings can show a window on.
+    """The names of the screens that a program with this environment can open windows on.
 
-    There are two in a Wayland session, where programs for X are shown as well. A window that is
-    open on another screen is nobody's here.
+    A Wayland session has two, for X clients too. A window on another screen does not count.
     """
     if sys.platform in ("win32", "darwin"):
         return ["the screen"]

@@ -1,4 +1,4 @@
-"""Signals that end the program: what was begun is put away, and the exit code says which it was."""
+"""Signals that end the program: clean up, and exit with the signal's code."""
 
 import os
 import signal
@@ -30,16 +30,16 @@ def exit_code(stop: KeyboardInterrupt) -> int:
 
 @contextmanager
 def install_signal_handlers() -> Iterator[None]:
-    """Let signals stop what is done here with ``Stopped``; a second one ends the process."""
+    """Let signals raise ``Stopped`` here; a second one ends the process."""
     with handled(_stop):
         yield
 
 
 @contextmanager
 def left_at_once() -> Iterator[None]:
-    """Let signals end the process while libraries load or Qt starts, which may lose what is raised.
+    """Let signals exit at once while libraries load or Qt starts, which may swallow exceptions.
 
-    Nothing may have been begun that would have to be put away.
+    Nothing that needs cleaning up may have begun.
     """
     with handled(lambda number, _: os._exit(128 + number)):
         yield
@@ -47,7 +47,7 @@ def left_at_once() -> Iterator[None]:
 
 @contextmanager
 def stopped_later() -> Iterator[None]:
-    """Let what is done here be done wholly before a signal stops the program."""
+    """Delay signals until this is left."""
     came: list[int] = []
     with handled(lambda number, _: came.append(number)):
         yield
@@ -57,7 +57,7 @@ def stopped_later() -> Iterator[None]:
 
 @contextmanager
 def handled(handler: Handler) -> Iterator[None]:
-    """Have this called for signals; those that this process is told to ignore it ignores on."""
+    """Handle signals by this; those the process was started to ignore stay ignored."""
     before = {
         number: old for number in ENDING if (old := signal.getsignal(number)) != signal.SIG_IGN
     }

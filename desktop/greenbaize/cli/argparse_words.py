@@ -1,4 +1,4 @@
-"""The command line's parser: argparse, which would ask a catalogue of its own for its words."""
+"""The command line's parser: argparse with its texts from our catalogue."""
 
 import argparse
 import re
@@ -25,7 +25,7 @@ _REFUSALS: Final = (
     mark("argument {argument}: invalid choice: {word} (choose from {words})"),
     mark("argument {argument}: {words}"),
 )
-"""Why argparse refuses a command line, as it says it in English; the last fits most."""
+"""Argparse's English refusals; the last matches most."""
 _PATTERNS: Final = tuple(
     (re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.*?)", re.escape(text)), re.DOTALL), text)
     for text in _REFUSALS
@@ -33,7 +33,7 @@ _PATTERNS: Final = tuple(
 
 
 def refusal_text(said: str) -> str:
-    """Why argparse refuses a command line, in the language spoken."""
+    """A refusal of argparse in the current language."""
     for pattern, text in _PATTERNS:
         found = pattern.fullmatch(said)
         if found:
@@ -42,7 +42,7 @@ def refusal_text(said: str) -> str:
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Writes help as argparse does, with its own words in the language spoken."""
+    """Writes help as argparse does, in the current language."""
 
     def add_usage(
         self,
@@ -51,12 +51,12 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
         groups: Iterable[argparse._MutuallyExclusiveGroup],
         prefix: str | None = None,
     ) -> None:
-        """Begin with how the command is written."""
+        """Begin with the usage."""
         super().add_usage(usage, actions, groups, tr("usage: ") if prefix is None else prefix)
 
 
 def speak_of_groups(parser: argparse.ArgumentParser) -> None:
-    """Have the parts of a parser's help, and its option for help, in the language spoken."""
+    """Translate the titles and the help option of a parser."""
     parser._positionals.title = tr("positional arguments")
     parser._optionals.title = tr("options")
     for action in parser._actions:
@@ -65,36 +65,35 @@ def speak_of_groups(parser: argparse.ArgumentParser) -> None:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that says in one line what is wrong, and prints its help like a result."""
+    """A parser that reports errors in one line, and prints its help like a result."""
 
     commands: Mapping[str, Any] = MappingProxyType({})
-    """The words that are commands."""
     lists_options: bool = False
     """Whether its help ends with the options of the games."""
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """Its options that take no value, in every way they can be written."""
+        """Its options without a value, in all spellings."""
         return tuple(
             name for action in self._actions if action.nargs == 0 for name in action.option_strings
         )
 
     module: str = ""
-    """Which module has its ``add_options`` and ``run``; it is imported once it is asked for."""
+    """The module with its ``add_options`` and ``run``, imported when needed."""
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given, formatter_class=Formatter, allow_abbrev=False)
         speak_of_groups(self)
 
     def take_options(self) -> None:
-        """Have all of its options, if it has not yet."""
+        """Add its options, once."""
         if self.module:
             module, self.module = import_module(self.module), ""
             module.add_options(self)
             self.set_defaults(act=module.run)
 
     def add_commands(self, prog: str) -> Callable[..., "Parser"]:
-        """Have commands; what adds one by its name, its line in the help and its module."""
+        """Add commands; returns what adds one by name, help line and module."""
         added = self.add_subparsers(
             title=tr("commands"), metavar=tr("COMMAND"), parser_class=Parser, prog=prog
         )
@@ -113,7 +112,7 @@ class Parser(argparse.ArgumentParser):
         return super().parse_known_args(*given, **named)
 
     def write_usage(self, rest: str) -> None:
-        """Have all of its options in the usage, and then the rest, which is words for people."""
+        """Write the usage with all options, and the rest, which is words for people."""
         options = [_in_usage(one) for one in self._actions if one.option_strings]
         self.usage = " ".join((self.prog, *options, rest))
 

@@ -1,4 +1,4 @@
-"""Options, and what reads them: from the words of a command line to values that can be meant."""
+"""Options, and the parsing of their words into valid values."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -112,13 +112,13 @@ def add_jobs(to: argparse._ActionsContainer) -> None:
 
 
 def add_new_window(parser: Parser, default: object = argparse.SUPPRESS) -> None:
-    """Add whether to open another window; a command takes not back what was said before it."""
+    """Add the option for another window; the command's default must not undo one before it."""
     text = tr("open another window even if one is open already")
     parser.add_argument("--new-window", action="store_true", default=default, help=text)
 
 
 def number_of(option: str, low: int, high: int | None = None) -> Callable[[str], int]:
-    """What reads an option's whole number within limits."""
+    """A parser of whole numbers within limits."""
 
     def read(text: str) -> int:
         try:
@@ -135,7 +135,7 @@ def number_of(option: str, low: int, high: int | None = None) -> Callable[[str],
 
 
 def path_of(option: str) -> Callable[[str], Path]:
-    """What reads an option's path; an empty one would mean the folder one is in."""
+    """A path; an empty one is refused, for it would mean the current folder."""
 
     def read(text: str) -> Path:
         if not text.strip():
@@ -146,7 +146,7 @@ def path_of(option: str) -> Callable[[str], Path]:
 
 
 def day_text(text: str) -> str:
-    """A day as records begin it: ``20261121`` of ``2026-11-21``, also a month or a year."""
+    """A day as in records: ``20261121`` for ``2026-11-21``, also a month or year."""
     digits = text.replace("-", "")
     if digits.isdecimal() and digits.isascii() and len(digits) in (4, 6, 8):
         with suppress(ValueError):
@@ -193,14 +193,10 @@ def temperament_named(name: str) -> str:
 def opponents_named(
     words: Sequence[str],
 ) -> tuple[tuple[Opponent, ...], dict[str, str]]:
-    """The computer players of a command line.
+    """The computer players of a command line, and the command lines of programs by name.
 
-    Args:
-        words: what was given, each like ``hard:bold``, several of these with commas, or
-            ``program:`` and a command line, which may have commas of its own and so comes last.
-
-    Returns:
-        The computer players, and the command lines of the programs among them by name.
+    Words are like ``hard:bold``, several with commas, or ``program:`` with a command line, which
+    may contain commas.
     """
     opponents: list[Opponent] = []
     programs: dict[str, str] = {}
@@ -217,7 +213,7 @@ def opponents_named(
 
 
 def one_for_each(opponents: tuple[Opponent, ...], seats: int) -> tuple[Opponent, ...]:
-    """A computer player for each computer seat, from one for all or one for each."""
+    """One computer player for each computer seat, from one for all or one for each."""
     if len(opponents) == 1:
         opponents *= seats
     if len(opponents) != seats:
@@ -251,14 +247,14 @@ def seed_text(text: str) -> str:
 
 
 def match_seed(text: str) -> str:
-    """A match's seed: 32 hex digits as they are, and one made from any other text."""
+    """A match's seed: 32 hex digits, or made from any other text."""
     if len(text) == 32 and set(text) <= set("0123456789abcdef"):
         return text
     return seed_from(seed_text(text))
 
 
 def player_count(game: Game[Any], asked: int | None) -> int:
-    """How many play; ``HeaderError`` if the game does not take so many."""
+    """The number of players; ``HeaderError`` if the game does not take so many."""
     usual = USUAL_PLAYERS if USUAL_PLAYERS in game.seats else game.seats[0]
     players = usual if asked is None else asked
     check_seats(game, players)
@@ -266,5 +262,5 @@ def player_count(game: Game[Any], asked: int | None) -> int:
 
 
 def settled_options(game: Game[Any], players: int, words: list[str]) -> Settings:
-    """Every option with its value, from words like ``key=value``; ``OptionError`` if none."""
+    """All options, from words like ``key=value``; raises ``OptionError``."""
     return settled(game.options, players, parsed(game.options, words))

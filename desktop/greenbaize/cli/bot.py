@@ -1,4 +1,4 @@
-"""``greenbaize bot``: plays one seat for a table that writes to it and reads from it."""
+"""``greenbaize bot``: plays one seat over standard input and output."""
 
 import secrets
 import sys
@@ -9,7 +9,7 @@ from greenbaize.app.seats.seat_program import READY, SeatProgram
 from greenbaize.bots import LEVELS
 from greenbaize.cli.argparse_words import Parser
 from greenbaize.cli.arguments import level_named, seed_text, temperament_named
-from greenbaize.cli.terminal import OutputError, warn
+from greenbaize.cli.terminal import warn, write_line
 from greenbaize.rules.decoding import LONGEST_LINE
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
@@ -38,18 +38,13 @@ def run(asked: Namespace) -> int:
 
 
 def bot(level: str, temperament: str, seed: str | None) -> int:
-    """Speak the seat protocol (docs/seat-protocol.md) until the match ends or the input does.
+    """Speak the seat protocol (docs/seat-protocol.md) until the match or the input ends.
 
-    Args:
-        level: the player's level.
-        temperament: its temperament.
-        seed: what its random choices come from, any text; None for a fresh one.
-
-    Returns:
-        The exit code: 1 after a line that no table would send.
+    ``seed`` is any text, None for a random one. Returns 1 after a line that no table would send,
+    else 0.
     """
     program = SeatProgram(LEVELS[level](temperament=temperament), seed or secrets.token_hex(16))
-    _write(READY)
+    write_line(READY)
     number = 0
     while not program.over and (raw := sys.stdin.buffer.readline(LONGEST_LINE + 1)):
         number += 1
@@ -59,16 +54,8 @@ def bot(level: str, temperament: str, seed: str | None) -> int:
             _complain(number, error.message)
             return 1
         if answer:
-            _write(answer)
+            write_line(answer)
     return 0
-
-
-def _write(line: bytes) -> None:
-    try:
-        sys.stdout.buffer.write(line)
-        sys.stdout.buffer.flush()
-    except OSError as error:
-        raise OutputError from error
 
 
 def _complain(number: int, fault: Message) -> None:

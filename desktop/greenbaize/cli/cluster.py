@@ -1,4 +1,4 @@
-"""A Dask cluster as a pool of workers: many machines that play for one command."""
+"""A Dask cluster as a pool of workers: many machines play for one command."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -12,11 +12,11 @@ from greenbaize.rules.errors import ClusterError
 from greenbaize.rules.messages import Message
 
 PATIENCE: Final = "10s"
-"""How long a cluster may take to answer."""
+"""The time limit for a cluster's answers."""
 
 
 class Cluster(NamedTuple):
-    """A cluster's workers: how many tasks they do at a time, and whether they have been lost."""
+    """A cluster's workers: how many tasks they run at a time, and whether they are lost."""
 
     executor: Executor
     threads: int
@@ -25,14 +25,10 @@ class Cluster(NamedTuple):
 
 @contextmanager
 def cluster_workers(address: str) -> Iterator[Cluster]:
-    """The workers of a Dask cluster.
+    """The workers of a Dask cluster whose scheduler is at ``address`` (``host:8786``).
 
-    Args:
-        address: that of its scheduler, such as ``host:8786``.
-
-    Raises:
-        ClusterError: this is a bundle, Dask is not installed here, nobody answers at the address,
-            the cluster does not have this version of the program, or it was lost on the way.
+    Raises ``ClusterError`` in a bundle, without Dask, if nobody answers, if the cluster has another
+    version of the program, or if it is lost.
     """
     if is_bundled():
         raise ClusterError(Message("cluster-bundled"))
@@ -87,7 +83,7 @@ def _quiet() -> Iterator[None]:
 
 
 def _has_the_program(client: Any) -> bool:
-    """Whether the scheduler and all workers of a cluster have this version of the program."""
+    """Whether the scheduler and all workers have this version of the program."""
     try:
         scheduler = client.run_on_scheduler(program_version)
     except ImportError:
@@ -97,5 +93,5 @@ def _has_the_program(client: Any) -> bool:
 
 
 def program_version() -> str:
-    """The version of this program; asked of the cluster's machines."""
+    """The version of this program, as run by the cluster's machines."""
     return __version__

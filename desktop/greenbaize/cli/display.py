@@ -1,4 +1,4 @@
-"""Whether a window can be opened, asked before Qt is: it would abort the whole program."""
+"""Whether a window can be opened, checked before Qt, which would abort the program."""
 
 import contextlib
 import os
@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 ANSWER_S = 5.0
-"""Seconds that a display may take to answer."""
+"""Seconds for a display to answer."""
 
 
 def has_display(environment: Mapping[str, str]) -> bool:
-    """Whether a window can be shown; only Linux and its like can be without a display."""
+    """Whether a display is configured; only Unix-like systems can lack one."""
     if sys.platform in ("win32", "darwin"):
         return True
     names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
@@ -19,10 +19,7 @@ def has_display(environment: Mapping[str, str]) -> bool:
 
 
 def unusable_display(environment: Mapping[str, str]) -> str | None:
-    """The display that nobody answers at, or that does not let us in; None if one does.
-
-    Where Qt is told to draw without a display, that is its own affair.
-    """
+    """The display that does not answer or refuses us; None if any answers or Qt needs none."""
     if sys.platform != "linux":
         return None
     tried = []
@@ -42,7 +39,7 @@ def unusable_display(environment: Mapping[str, str]) -> str | None:
 
 
 def _platforms(environment: Mapping[str, str]) -> list[str]:
-    """The ways in which Qt tries to draw, in its order."""
+    """The platforms that Qt tries, in its order."""
     told = environment.get("QT_QPA_PLATFORM", "")
     if told:
         return [one.partition(":")[0] for one in told.split(";")]
@@ -51,7 +48,7 @@ def _platforms(environment: Mapping[str, str]) -> list[str]:
 
 
 def _wayland_socket(environment: Mapping[str, str]) -> Path | None:
-    """Where Wayland's compositor listens; None if it has handed us a connection."""
+    """Where the Wayland compositor listens; None if we inherited a connection."""
     if environment.get("WAYLAND_SOCKET"):
         return None
     name = environment.get("WAYLAND_DISPLAY") or "wayland-0"
@@ -73,7 +70,7 @@ def _answers(path: Path) -> bool:
 
 
 def _lets_in(display: str) -> bool:
-    """Whether an X display takes a connection from us, in the way in which Qt asks for it."""
+    """Whether an X display accepts a connection made as Qt makes it."""
     from ctypes import CDLL, c_char_p, c_void_p  # noqa: PLC0415  (only where X is used)
 
     try:

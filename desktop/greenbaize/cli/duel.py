@@ -1,4 +1,4 @@
-"""``greenbaize duel``: two levels play the same deals with seats swapped; who leads, how surely."""
+"""``greenbaize duel``: two computer players play the same deals with seats swapped."""
 
 from argparse import Namespace
 from collections.abc import Generator, Iterator, Sequence
@@ -39,7 +39,7 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 AHEAD: Final = 4
-"""How many matches are under way or waiting for each process, so that none is idle."""
+"""Matches queued for each process, so that none is idle."""
 
 
 def add_options(parser: Parser) -> None:
@@ -59,7 +59,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Let two computer players play the same deals."""
+    """Play a duel."""
     game = game_named(asked.game)
     players = player_count(game, asked.players)
     match = Duel(
@@ -74,17 +74,11 @@ def run(asked: Namespace) -> int:
 
 
 def duel(match: Duel, deals: int, file: TableFile, jobs: int | None, cluster: str | None) -> int:
-    """Play a duel and print who leads, with whatever was measured if it is cut short.
+    """Play a duel and print who leads, even if interrupted; returns the exit code.
 
-    Args:
-        match: who plays what.
-        deals: how many deals to play at least; the group that reaches them is the last.
-        file: where the matches are written as a table, if anywhere.
-        jobs: how many processes play; None for one on every core.
-        cluster: the address of a Dask cluster that plays instead, if one does.
-
-    Returns:
-        The exit code: 1 if something went wrong on the way, that of ``exit_code`` after a signal.
+    Whole groups are played up to ``deals``. ``jobs`` are processes, None for one a core;
+    ``cluster`` is a Dask scheduler used instead; ``file`` gets a table of matches. The code is 1 on
+    errors, that of ``exit_code`` after a signal.
     """
     score = _Score(match)
     code, trouble = 0, None
@@ -116,7 +110,7 @@ def duel(match: Duel, deals: int, file: TableFile, jobs: int | None, cluster: st
 
 
 def _played(match: Duel, jobs: int, cluster: str | None) -> Generator[Duplicate, None, None]:
-    """The matches of a duel in the order of their numbers, without end."""
+    """The matches of a duel by number, without end."""
     play = partial(play_duplicate, match)
     if cluster is not None:
         with cluster_workers(cluster) as (pool, threads, lost):
@@ -135,7 +129,7 @@ def _watched(played: Iterator[Duplicate], bar: Bar) -> Iterator[Duplicate]:
 
 
 class _Score:
-    """What a duel has measured so far."""
+    """The measurements of a duel so far."""
 
     def __init__(self, match: Duel) -> None:
         self.deals = 0

@@ -1,4 +1,4 @@
-"""``greenbaize explain``: what the cards of a trick or the last turns did, and what can be done."""
+"""``greenbaize explain``: what the cards of a trick or the last turns did, and the choices."""
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ from greenbaize.words.speaker import Speaker, label_text
 from greenbaize.words.titles import cited
 
 ROUNDS: Final = 2
-"""So many turns of everybody are told, where there are no tricks."""
+"""The rounds of turns shown where there are no tricks."""
 
 
 def add_options(parser: Parser) -> None:
@@ -40,14 +40,10 @@ def run(asked: Namespace) -> int:
 
 
 def explain(path: Path, line: int | None) -> int:
-    """Print the last trick step by step, and the choices of whoever must act.
+    """Print the last trick step by step, and the choices of the seat on turn.
 
-    Args:
-        path: the record; it need not be finished.
-        line: the line of the record after which to look; the last one if None.
-
-    Returns:
-        The exit code: 1 for a record that does not hold, 2 for a line it does not have.
+    ``line`` is the record's line to stop after, the last if None. Returns 1 for an invalid record,
+    2 for a missing line.
     """
     record = record_of(path)
     if record is None:
@@ -71,10 +67,9 @@ def explain(path: Path, line: int | None) -> int:
 
 
 def _seen(path: Path, record: Record) -> Record:
-    """A record with as much of it as may be told.
+    """The part of a record that may be shown.
 
-    Of a match of one's own that can still be gone on with, that is what its person was told, or,
-    where several people play it, what a watcher was.
+    Of one's own unfinished match what its person was told, or a spectator if several play.
     """
     header = record.header
     if not is_own(path) or not still_open(identity(header), path):
@@ -121,7 +116,7 @@ def _trick(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
 
 
 def _turns(game: Game[Any], events: Sequence[Event], view: Any, speaker: Speaker) -> Iterator[str]:
-    """What was done in the last turns of the deal, where there are no tricks."""
+    """The last turns of the deal, for games without tricks."""
     turns: list[tuple[int, list[str]]] = []
     for event in events:
         if isinstance(event, Dealt):
@@ -171,7 +166,7 @@ def _choices(
 
 
 def _said(sentences: Sequence[Message], speaker: Speaker) -> str:
-    """Sentences, and the rule that the weightiest names, if it does."""
+    """Sentences, with the rule of the most important one, if it has one."""
     said, rule = " ".join(map(speaker.say, sentences)), cited(sentences[0].rule)
     if not rule:
         return said

@@ -1,4 +1,4 @@
-"""``greenbaize history``: lists the matches on this computer, takes in others, reads all anew."""
+"""``greenbaize history``: lists, imports and indexes the matches on this computer."""
 
 import json
 import os
@@ -31,10 +31,10 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 MOST_FAULTY: Final = 5
-"""So many files that cannot be read are named."""
+"""The most unreadable files named."""
 ELLIPSIS: Final = "…"
 BESIDE: Final = 10
-"""How much the reading beside a window gives way to the window, as Unix counts it."""
+"""The niceness of indexing beside a window."""
 
 
 def add_options(parser: Parser) -> None:
@@ -73,7 +73,7 @@ def run(asked: Namespace) -> int:
         game=game,
         ending=Ending.OPEN if asked.unfinished else None,
         since=asked.since or "",
-        # Whatever begins like that day comes before this.
+        # After everything that begins with that day.
         before=f"{asked.until}~" if asked.until else "",
     )
     if asked.person:
@@ -83,7 +83,7 @@ def run(asked: Namespace) -> int:
 
 
 def _all_names(name: str) -> tuple[str, ...]:
-    """All names of the person of this computer who has a name or had it; else that name alone."""
+    """All names of the person here who has or had this name; else that name alone."""
     for person in Settings.load().persons:
         names = names_of(person)
         if folded(name) in map(folded, names):
@@ -92,12 +92,9 @@ def _all_names(name: str) -> tuple[str, ...]:
 
 
 def list_matches(sought: Sought, over: bool | None = None, *, as_json: bool) -> int:
-    """Print the matches that are sought, the latest first; returns the exit code.
+    """Print the matches found, latest first; returns the exit code.
 
-    Args:
-        sought: which ones.
-        over: whether only those that are over, practice as well, or all if it does not matter.
-        as_json: whether as one JSON object a line, for other programs.
+    ``over``: only finished or unfinished matches, or None for all; ``as_json`` prints JSON lines.
     """
 
     def listed(history: History) -> tuple[list[MatchKept], list[str], bool]:
@@ -121,12 +118,7 @@ def list_matches(sought: Sought, over: bool | None = None, *, as_json: bool) -> 
 
 
 def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
-    """Take in the records that these files and folders hold; returns the exit code.
-
-    Args:
-        paths: the files and folders.
-        as_json: whether each is told of as a JSON object on a line, for other programs.
-    """
+    """Import the records in files and folders, reporting as JSON lines if ``as_json``."""
     good = True
     counts = dict.fromkeys(ImportResult, 0)
     files: list[Path] = []
@@ -167,7 +159,7 @@ def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
 
 
 def _brought_up() -> History:
-    """The list of matches up to date; one that is kept nowhere where it cannot be written."""
+    """The updated database, or one in memory if it cannot be written."""
     try:
         bring_up()
         return History.open(folders.history())
@@ -179,11 +171,7 @@ def _brought_up() -> History:
 
 
 def update(*, as_json: bool) -> int:
-    """Read what is new or has changed; returns the exit code.
-
-    Args:
-        as_json: whether it is told how far it is, as JSON objects, one a line.
-    """
+    """Index what is new or has changed, with progress as JSON lines if ``as_json``."""
 
     def watched(read: int, count: int) -> None:
         if as_json:
@@ -207,7 +195,7 @@ def update(*, as_json: bool) -> int:
 
 
 def rebuild() -> int:
-    """Read every record anew; returns the exit code."""
+    """Index every record anew; returns the exit code."""
     gathered, count = gather_anew()
     values: dict[str, Value] = {
         "matches": counted_text("count-matches", count),
@@ -227,7 +215,7 @@ def _told(path: Path, said: str, *, as_json: bool) -> bool:
 
 
 def _line(told: dict[str, Any]) -> None:
-    """Print an object at once, for whoever waits for it."""
+    """Print an object without buffering."""
     tell(json.dumps(told))
     finish()
 

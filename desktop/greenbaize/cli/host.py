@@ -1,4 +1,4 @@
-"""``greenbaize host``: a table for friends on the network, run without a window."""
+"""``greenbaize host``: a table on the network without a window."""
 
 import asyncio
 import json
@@ -45,11 +45,7 @@ from greenbaize.words.titles import place_title
 
 
 class HostNews:
-    """Tells what happens at a table; where nobody takes it any more the table goes on.
-
-    Args:
-        lines: whether it is told as JSON, one object a line.
-    """
+    """Prints what happens at a table, as JSON ``lines`` or text; a closed output is ignored."""
 
     def __init__(self, *, lines: bool) -> None:
         self._lines = lines
@@ -57,7 +53,7 @@ class HostNews:
         self._opened: OpenedTable | None = None
         self._playing: Table | None = None
         self._taken = True
-        """Whether anybody takes what is told."""
+        """Whether the output is still read."""
 
     def opened(self, opened: OpenedTable) -> None:
         """The table is open; ``OutputError`` if nobody learns its code."""
@@ -171,15 +167,7 @@ def run(asked: Namespace) -> int:
 
 
 def host(request: HostRequest, *, lines: bool = False) -> int:
-    """Open a table and play the match.
-
-    Args:
-        request: the table.
-        lines: whether what happens is told as JSON, one object a line.
-
-    Returns:
-        The exit code.
-    """
+    """Open a table and play the match, with news as JSON if ``lines``; returns the exit code."""
     try:
         return asyncio.run(_host(request, HostNews(lines=lines)))
     except GameError as error:
@@ -206,7 +194,7 @@ async def _host(request: HostRequest, news: HostNews) -> int:
 
 
 async def _until_done(table: HostedTable) -> int:
-    """Play until the match is over, or a signal says that it is enough."""
+    """Play until the match is over, or a signal comes."""
     loop = asyncio.get_running_loop()
     stopped: asyncio.Future[int] = loop.create_future()
     heeded = [one for one in ENDING if signal.getsignal(one) != signal.SIG_IGN]
@@ -236,9 +224,9 @@ async def _until_done(table: HostedTable) -> int:
 
 
 def heed_faults(loop: asyncio.AbstractEventLoop) -> None:
-    """Let nothing that goes wrong in the loop write a traceback to the terminal."""
+    """Keep errors in the event loop from printing tracebacks."""
     loop.set_exception_handler(_on_fault)
-    # It warns of writing to connections that have just broken, which concerns nobody.
+    # It warns of writing to connections just broken, which is harmless.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
 
 

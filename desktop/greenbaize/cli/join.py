@@ -1,4 +1,4 @@
-"""``greenbaize join``: a chair at a table on the network, for a program or for whoever writes."""
+"""``greenbaize join``: a seat at a table on the network, for a program or a person."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.cli.argparse_words import Parser
 from greenbaize.cli.arguments import flag, number
 from greenbaize.cli.host import heed_faults
-from greenbaize.cli.terminal import OutputError, plain, tell, warn
+from greenbaize.cli.terminal import plain, tell, warn, write_line
 from greenbaize.games import GAMES
 from greenbaize.lan.address import MOST_SEATS, address_of, address_text, code_of, plain_code
 from greenbaize.lan.client import Guest, Keeping, RejectedError
@@ -36,7 +36,7 @@ from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
 LOOK_S: Final = 3.0
-"""Seconds in which tables on the network may make themselves known."""
+"""Seconds of searching for tables."""
 
 
 def add_options(parser: Parser) -> None:
@@ -53,7 +53,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Sit down at a table on the network, or print those that are found."""
+    """Join a table on the network, or print those found."""
     if asked.address is None:
         return look()
     if asked.code is None:
@@ -72,10 +72,9 @@ def run(asked: Namespace) -> int:
 
 @dataclass(frozen=True, slots=True)
 class JoinRequest:
-    """What the command line asks for: where, with which code, as whom.
+    """What the command line asks for.
 
-    ``program`` is the command line of one that is to play; ``watch`` says that nobody does, and
-    ``sees`` whose cards are to be seen then.
+    ``program`` is the command line of one that plays; ``watch``: spectate, with the view ``sees``.
     """
 
     host: str
@@ -88,7 +87,7 @@ class JoinRequest:
 
 
 def look() -> int:
-    """Print the tables that are found on the network; returns the exit code."""
+    """Print the tables found on the network; returns the exit code."""
     tables = asyncio.run(found_tables(LOOK_S))
     for table in tables:
         values = {
@@ -116,16 +115,11 @@ def join(request: JoinRequest) -> int:
 
 
 class _Player:
-    """Who decides for the seat: a program, or whoever writes on standard input.
-
-    Args:
-        request: what was asked for.
-        loop: where everything happens.
-    """
+    """Who decides for the seat: a program, or whoever writes on standard input."""
 
     def __init__(self, request: JoinRequest, loop: asyncio.AbstractEventLoop) -> None:
         self.ended: asyncio.Future[Message | None] = loop.create_future()
-        """Set when nobody decides any more, with what has gone wrong, if anything has."""
+        """Set when nobody decides any more, with the error, if any."""
         self.talk = SeatTalk(self._write, self._begin, self._complain)
         self.talk.sees = request.sees
         self.talk.lobby_told = self._tell_match
@@ -142,17 +136,14 @@ class _Player:
             self._program = None
 
     def _tell_match(self, lobby: LobbyShown) -> None:
-        """Say what is played here, and again whenever something else is.
-
-        Standard output has the lines of the seat protocol only.
-        """
+        """Print what is played, when it changes, on standard error: output is protocol only."""
         words = match_text(GAMES, lobby.game, len(lobby.chairs), lobby.options)
         if words != self._match:
             self._match = words
             warn(plain(words))
 
     def _begin(self) -> None:
-        """A match begins; a program plays one match."""
+        """A match begins; each gets a program of its own."""
         self.close()
         if self._request.program is not None:
             words = split_command(anchored(self._request.program))
@@ -172,17 +163,13 @@ class _Player:
                 self._program.expect_line()
             self._program.send(line)
             return
-        try:
-            sys.stdout.buffer.write(line)
-            sys.stdout.buffer.flush()
-        except OSError as error:
-            raise OutputError from error
+        write_line(line)
 
     def _complain(self, fault: Message) -> None:
         warn(Speaker().say(fault))
 
     def _read(self, lines: IO[bytes]) -> None:
-        """Let a thread read standard input, for nobody can say when a line is there."""
+        """Read standard input in a thread, for not every system can poll it."""
 
         def run() -> None:
             line = b"?"
@@ -226,7 +213,7 @@ class _Player:
 
 
 class _Settling:
-    """Keeps a seat's secret, and lets the table be looked for once it is known which one it is."""
+    """Stores a seat's secret, and lets the table be searched for once it is identified."""
 
     def __init__(self, keeping: Keeping, reconnector: Reconnector) -> None:
         self._keeping, self._reconnector = keeping, reconnector
@@ -239,7 +226,7 @@ class _Settling:
 
 
 def _judge(seal: Seal | None) -> None:
-    """Say so where the match's shuffle is not what it should be."""
+    """Warn if the match's shuffle is not what it should be."""
     if seal is Seal.BROKEN:
         raise GameError(Message("table-seal-broken"))
     if seal is Seal.AGAIN:

@@ -1,4 +1,4 @@
-"""The language that is asked for on the command line, before any command."""
+"""The language option, applied before any command."""
 
 from typing import Final
 
@@ -9,20 +9,13 @@ OPTION: Final = "--language"
 
 
 class UnknownLanguageError(Exception):
-    """There is no such language; it is known by its argument, empty if there was none."""
+    """There is no such language; its argument is empty if none was given."""
 
 
 def take_language(words: list[str]) -> list[str]:
-    """Speak the language that is asked for before any command, if one is.
+    """Apply a language option before the command; returns the other words.
 
-    Args:
-        words: the command line's.
-
-    Returns:
-        The words without it.
-
-    Raises:
-        UnknownLanguageError: it is none that can be spoken.
+    Raises ``UnknownLanguageError`` if there is no such language.
     """
     rest, asked = list(words), None
     place = 0

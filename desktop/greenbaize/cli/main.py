@@ -1,4 +1,4 @@
-"""The command ``greenbaize``: alone it opens the table, with a word it does what that says."""
+"""The command ``greenbaize``: opens the table, or runs the named command."""
 
 import errno
 import sys
@@ -14,18 +14,13 @@ from greenbaize.words.catalogue import known_languages
 from greenbaize.words.speaker import Speaker
 
 NO_THREAD = "can't start new thread"
-"""What Python says where there is no memory for a thread; the error has no kind of its own."""
+"""Python's message for a lack of memory for a thread; the error has no type of its own."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line says.
+    """Run a command line, by default this process's; returns the exit code.
 
-    Args:
-        arguments: its words without the program's name; by default those of this process.
-
-    Returns:
-        The exit code: 0 for success, 1 for trouble, 2 for a wrong command line, 128 and its
-        number for a signal, such as 130 for Ctrl-C.
+    0 is success, 1 failure, 2 a wrong command line, 128 + n signal n (130 for Ctrl-C).
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
     be_careful()
@@ -89,7 +84,7 @@ def _output_lost(error: OutputError) -> int:
 
 
 def _is_unread(error: OSError) -> bool:
-    """Whether a pipe has lost its reader, which to Windows is an invalid argument."""
+    """Whether a pipe has lost its reader, which Windows reports as an invalid argument."""
     on_windows = sys.platform == "win32" and error.errno == errno.EINVAL
     return on_windows or isinstance(error, BrokenPipeError)
 

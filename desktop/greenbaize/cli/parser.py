@@ -1,4 +1,4 @@
-"""The command line's words: the table of commands, and which one is meant."""
+"""The table of commands, and which one a command line means."""
 
 import os
 from argparse import Namespace
@@ -55,11 +55,11 @@ COMMANDS: Final = (
         "greenbaize.cli.join",
     ),
 )
-"""Each command, its line in the help, and the module that is imported for it and no other."""
+"""Each command with its help line and the module imported for it alone."""
 
 
 def run(words: Sequence[str]) -> int:
-    """Do what the words of a command line say; returns the exit code."""
+    """Run a command line; returns the exit code."""
     try:
         parser = _parser()
         asked = parser.parse_args(_with_command(words, parser))
@@ -79,9 +79,9 @@ def run(words: Sequence[str]) -> int:
 
 
 def _with_command(words: Sequence[str], parser: Parser) -> Sequence[str]:
-    """The words, with the command that is meant where there is only a file.
+    """The words with ``play`` inserted before a file: desktops open records like that.
 
-    Desktops open records like that. A word that is a command is one, whatever files there are.
+    A word that names a command is one, whatever files there are.
     """
     flags = parser.flags
     place = next((place for place, word in enumerate(words) if word not in flags), len(words))
@@ -90,7 +90,7 @@ def _with_command(words: Sequence[str], parser: Parser) -> Sequence[str]:
         return words
     # Not by ``Path``, which refuses words too long to be a file's name.
     is_record = first.endswith(".jsonl") or os.path.isfile(first)  # noqa: PTH113
-    # What was said before the file was said to the program, and the command need not know it.
+    # Options before the file are the program's, not the command's.
     return [*words[:place], "play", *words[place:]] if is_record else words
 
 
@@ -109,7 +109,7 @@ def _parser() -> Parser:
         parser, "--self-test", tr("try everything once, without a window, and say what works here")
     )
     add_new_window(parser, default=False)
-    # It has been heeded before this was written, which is in that language.
+    # Already applied before this help was made, which is in that language.
     parser.add_argument(
         LANGUAGE,
         metavar=tr("LANGUAGE"),

@@ -1,7 +1,4 @@
-"""``greenbaize play``: opens the table, or says in one line what is missing to open it.
-
-Where a window is open already it is brought forward instead, with what was asked for.
-"""
+"""``greenbaize play``: opens the table, or the one open already, or prints what is missing."""
 
 import os
 import re
@@ -24,9 +21,9 @@ from greenbaize.store.held_file import HeldFile
 from greenbaize.words.speaker import Speaker
 
 UNREADABLE: Final = 1
-"""The exit code where a record cannot be read."""
+"""The exit code for an unreadable record."""
 BY_DESKTOP: Final = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
-"""What desktops tell a program that they start."""
+"""An argument that desktops pass to programs."""
 
 
 def open_table(request: PlayRequest | None = None) -> int:
@@ -42,7 +39,7 @@ def open_table(request: PlayRequest | None = None) -> int:
         return _open(request, None)
     found = _first(request)
     if fault is not None and (isinstance(found, Outcome) or not _is_double_clicked(os.environ)):
-        # A window that is open says it too, and after a double click one that is opened for that.
+        # An open window shows it too, and after a double click one opened for that.
         if not isinstance(found, Outcome):
             found.let_go()
         return fault
@@ -62,7 +59,7 @@ def open_table(request: PlayRequest | None = None) -> int:
 
 
 def _first(request: PlayRequest) -> HeldFile | Outcome:
-    """The lock of the first program, or what an open window has made of the request."""
+    """The lock of the first program, or what an open window did with the request."""
     try:
         lock = take_lock()
     except OSError:
@@ -96,7 +93,7 @@ def _open(request: PlayRequest, lock: HeldFile | None) -> int:
 
 
 def _fault_of(path: Path, seat: int | None) -> int | None:
-    """Tell why a match cannot be gone on with, as far as its first line says; the exit code."""
+    """Print why a match cannot be continued, as far as its first line tells; the exit code."""
     from greenbaize.app.memory.reading import header_of  # noqa: PLC0415  (with a record only)
     from greenbaize.app.tables.seats import check_chair  # noqa: PLC0415
 
@@ -118,13 +115,13 @@ def _fault_of(path: Path, seat: int | None) -> int | None:
 
 
 def _is_double_clicked(environment: Mapping[str, str]) -> bool:
-    """Whether a desktop has started this, so that nobody reads what is written here."""
+    """Whether a desktop has started this, so that nobody reads its output."""
     unread = sys.stderr is None or not sys.stderr.isatty()
     return unread and (sys.stderr is None or any(map(environment.get, BY_DESKTOP)))
 
 
 def missing_library(error: ImportError) -> str | None:
-    """The library of the system or package of Qt whose absence the error tells of, if it does."""
+    """The missing system library or Qt package that an error names, if any."""
     text = str(error)
     found = re.match(r"(\S+\.so[.\d]*): cannot open shared object file", text)
     if found:
@@ -136,7 +133,7 @@ def missing_library(error: ImportError) -> str | None:
 
 
 def missing_plugin_library(environment: Mapping[str, str]) -> str | None:
-    """The library without which Qt would end the program where X alone is the display."""
+    """The missing library with which Qt would abort where X is the only display."""
     platform = environment.get("QT_QPA_PLATFORM", "")
     x_alone = not environment.get("WAYLAND_DISPLAY") and not platform
     if sys.platform != "linux" or not (x_alone or platform == "xcb"):

@@ -1,4 +1,4 @@
-"""``greenbaize play``: what is asked of the table, held together."""
+"""``greenbaize play``: the request made from its options."""
 
 from argparse import Namespace
 

@@ -1,4 +1,4 @@
-"""Matches of computer players as a simulation plays them: what is played, and how it went."""
+"""Matches of computer players for a simulation, and their outcomes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -22,10 +22,10 @@ from greenbaize.store.record_file import RecordFile, lock_record, put_lock_away
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run of matches: ``opponents`` are Bot 1, Bot 2 and so on, ``seed`` is any text.
+    """A run of matches between Bot 1, Bot 2 …; ``seed`` is any text.
 
-    Records are written to ``folder``, or nowhere. ``programs`` holds the command lines of the
-    programs among the opponents by name; ``sandbox`` says that they are run in one.
+    Records go to ``folder``, if any; ``programs`` are command lines by name, sandboxed if
+    ``sandbox``.
     """
 
     game: str
@@ -48,20 +48,16 @@ class Run:
         return tuple(opponent.sitter(f"Bot {number}") for number, opponent in named)
 
     def path(self, number: int) -> Path | None:
-        """The record of a match, counted from 1; names sort in the order of the matches."""
+        """The path of a match's record, counted from 1; names sort by number."""
         if self.folder is None:
             return None
         digits = max(4, len(str(self.matches)))
         return self.folder / f"{self.game}-{number:0{digits}}.jsonl"
 
     def lock(self) -> Callable[[], None]:
-        """Keep other runs of the same game out of the folder, whose records have the same names.
+        """Lock the folder against runs of the same game, whose records have the same names.
 
-        Returns:
-            What lets them in again.
-
-        Raises:
-            FolderTakenError: another run writes its records there.
+        Returns what releases it; raises ``FolderTakenError``.
         """
         if self.folder is None:
             return _nothing_held
@@ -79,7 +75,7 @@ def _nothing_held() -> None:
 
 
 def _locked(path: Path) -> Callable[[], None]:
-    """Take the lock of a record; returns what frees it. ``RecordLockedError`` if it is taken."""
+    """Lock a record; returns what releases it. Raises ``RecordLockedError``."""
     try:
         lock = lock_record(path)
     except FileError:
@@ -94,10 +90,10 @@ def _locked(path: Path) -> Callable[[], None]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match went; totals and places are by player, not by seat.
+    """A match's result; totals and places are by player, not by seat.
 
-    ``trouble`` says why the record is incomplete, if it is; ``lost`` which players' programs
-    lost their seats, and why in a word.
+    ``trouble`` says why the record is incomplete; ``lost`` has the reasons by player whose program
+    lost its seat.
     """
 
     deals: int
@@ -108,7 +104,7 @@ class Outcome:
 
 
 class _Scorer:
-    """Hears a match and notes what counts."""
+    """Collects the figures of a match from its events."""
 
     def __init__(self) -> None:
         self.deals = 0
@@ -126,7 +122,7 @@ class _Scorer:
 
 
 def play_match(run: Run, number: int) -> Outcome:
-    """Play one match of a run, counted from 1, and write its record if there is to be one."""
+    """Play one match of a run, counted from 1, and write its record if wanted."""
     seed = seed_from(f"{run.seed}/{number}")
     header = settled_header(run.game, run.sitters(), run.options, seed)
     path = run.path(number)

@@ -7,12 +7,7 @@ from typing import Self
 
 
 class Bar:
-    """A progress bar, shown only to a person at a terminal.
-
-    Args:
-        total: how many steps there are to go.
-        unit: what a step is, in the plural.
-    """
+    """A progress bar, shown only at a terminal; ``unit`` is in the plural."""
 
     def __init__(self, total: int, unit: str) -> None:
         self._bar = None
@@ -35,13 +30,13 @@ class Bar:
                 self._bar.close()
 
     def advance(self, steps: int = 1) -> None:
-        """So many steps more have been made."""
+        """Advance by so many steps."""
         with suppress(OSError):  # the terminal may have been closed
             if self._bar is not None:
                 self._bar.update(steps)
 
     def clear(self) -> None:
-        """Make room for a line; the bar comes back by itself."""
+        """Clear the line; the bar returns by itself."""
         with suppress(OSError):  # the terminal may have been closed
             if self._bar is not None:
                 self._bar.clear()

@@ -1,4 +1,4 @@
-"""Records read for a command: whole and held against the rules, or what is wrong is told."""
+"""Reads and verifies records for a command, and prints what is wrong."""
 
 from pathlib import Path
 
@@ -14,12 +14,12 @@ from greenbaize.words.titles import cited
 
 
 def warn_of(error: GameError) -> None:
-    """Tell what is wrong, where one goes on all the same."""
+    """Print a warning and go on."""
     warn(Speaker().say(error.message))
 
 
 def bytes_of(path: Path) -> bytes | None:
-    """What a file holds, or None after telling why it cannot be read."""
+    """A file's bytes, or None after printing why it cannot be read."""
     try:
         return read_plain(path, MOST_BYTES)
     except FileError as error:
@@ -28,7 +28,7 @@ def bytes_of(path: Path) -> bytes | None:
 
 
 def record_of(path: Path) -> Record | None:
-    """The record in a file, or that of one seat, or None after telling what is wrong with it."""
+    """The record in a file, whole or one seat's, or None after printing what is wrong."""
     data = bytes_of(path)
     if data is None:
         return None
@@ -55,5 +55,5 @@ def fault_of(path: Path, data: bytes, error: RecordError) -> str:
 
 
 def counted_text(code: str, count: int) -> str:
-    """So many of something, in words; the code says of what."""
+    """A number of things in words; the code says of what."""
     return Speaker().say(Message(code, {"count": count}))

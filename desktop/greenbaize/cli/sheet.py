@@ -25,7 +25,7 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 _KEPT: Final = f'"format": "{FORMAT}"'.encode()
-"""What a sheet kept by hand begins with, instead of a record's header."""
+"""The beginning of a sheet kept by hand, instead of a record's header."""
 
 
 def add_options(parser: Parser) -> None:
@@ -42,13 +42,9 @@ def run(asked: Namespace) -> int:
 
 
 def sheet(path: Path, csv: Path | None, pdf: Path | None, *, force: bool = False) -> int:
-    """Print the sheet of a record, or write it to files; returns the exit code.
+    """Print the sheet of a record or sheet file, or write it as CSV or PDF; the exit code.
 
-    Args:
-        path: the record, which need not be finished, or a sheet kept by hand.
-        csv: where to write it as CSV, if anywhere.
-        pdf: where to write it as PDF, if anywhere.
-        force: whether files may be replaced that are no sheets of ours.
+    ``force`` may replace files that are no sheets of ours.
     """
     named = [one for one in (path, csv, pdf) if one is not None]
     if any(same_file(one, other) for one, other in combinations(named, 2)):
@@ -114,5 +110,5 @@ def _pdf(card: Scorecard) -> bytes:
 
 
 def _harmless(line: str) -> str:
-    """The line without signs that could steer a terminal; unlike a message it may be long."""
+    """The line without terminal control characters; unlike a message it may be long."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line)

@@ -51,7 +51,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Let computer players play."""
+    """Simulate matches of computer players."""
     game = game_named(asked.game)
     players = player_count(game, asked.players)
     opponents, programs = opponents_named(asked.bots or [QUICK_LEVEL])
@@ -69,15 +69,10 @@ def run(asked: Namespace) -> int:
 
 
 def simulate(run: Run, jobs: int | None = None) -> int:
-    """Play the matches and print the summary.
+    """Play the matches and print the summary; returns the exit code.
 
-    Args:
-        run: what to play.
-        jobs: how many processes play; None for one on every core.
-
-    Returns:
-        The exit code: 1 if a record could not be written whole, if another run writes its records
-        to the same folder, or if there is no sandbox for the programs that are to be run in one.
+    ``jobs`` are processes, None for one a core. The code is 1 if a record is incomplete, another
+    run uses the folder, or a program's sandbox is missing.
     """
     try:
         free = run.lock()
@@ -142,16 +137,12 @@ def _played(run: Run, jobs: int) -> Iterator[Outcome]:
 
 
 class Summary:
-    """Adds up matches; the order in which they come does not matter.
-
-    Args:
-        run: what is simulated.
-    """
+    """Adds up matches, in any order."""
 
     def __init__(self, run: Run) -> None:
         players = len(run.opponents)
         self.incomplete = 0
-        """How many records could not be written whole."""
+        """The number of incomplete records."""
         self._run = run
         self._matches = 0
         self._deals = 0
@@ -188,7 +179,7 @@ class Summary:
         return "\n".join(lines)
 
     def _loss(self, loss: tuple[int, str], count: int) -> str:
-        """What a program did so that its figures are not, or not only, its own."""
+        """How a program's failure affects its figures."""
         player, why = loss
         names = [sitter.name for sitter in self._run.sitters()]
         said = Speaker(names).say(loss_told(player, why))

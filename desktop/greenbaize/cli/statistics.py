@@ -1,4 +1,4 @@
-"""``greenbaize history statistics``: what was counted of somebody, and how strong everybody is."""
+"""``greenbaize history statistics``: statistics of a person or level, and ratings."""
 
 import json
 from argparse import Namespace
@@ -47,7 +47,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Tell what was counted of somebody, or how strong everybody is."""
+    """Print the statistics of somebody, or ratings."""
     who = None
     if asked.person or asked.level:
         who = Who(tuple(asked.person or ()), asked.level or "")
@@ -63,7 +63,7 @@ def run(asked: Namespace) -> int:
 
 
 class Asked(NamedTuple):
-    """What is asked: of whom (of everybody if nobody is named), of which game, against whom."""
+    """The selection: who (everybody if empty), which game, against whom."""
 
     who: Who | None
     game: str = ""
@@ -71,13 +71,9 @@ class Asked(NamedTuple):
 
 
 def show_statistics(asked: Asked, csv: Path | None, *, as_json: bool, force: bool = False) -> int:
-    """Print statistics or write them to a file; returns the exit code.
+    """Print statistics, as JSON lines if ``as_json``, or write a CSV table; returns the exit code.
 
-    Args:
-        asked: of whom and what.
-        csv: where to write them as a table, if anywhere.
-        as_json: whether to print one JSON object a line, for other programs.
-        force: whether the file may replace one that is no such table.
+    ``force`` may replace a file that is no such table.
     """
     persons = persons_of(Settings.load())
     if asked.who is not None and asked.who.names:

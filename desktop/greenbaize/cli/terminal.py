@@ -1,4 +1,4 @@
-"""Lines on the terminal: results on standard output, everything else on standard error."""
+"""Terminal output: results on standard output, everything else on standard error."""
 
 import contextlib
 import io
@@ -7,22 +7,22 @@ import sys
 from typing import Final, TextIO
 
 LONGEST: Final = 600
-"""Letters of a line made of what others wrote, such as a damaged record's words."""
+"""The most letters of a line with foreign text, such as a damaged record's words."""
 
 
 class OutputError(Exception):
-    """Standard output does not take what is written to it; the cause says why."""
+    """Standard output cannot be written; the cause says why."""
 
 
 def be_careful() -> None:
-    """Let no character that the terminal's encoding lacks stop the program."""
+    """Replace characters that the terminal's encoding lacks."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
 def plain(text: str) -> str:
-    """The text on one line and without signs that could steer a terminal."""
+    """Text on one line, without terminal control characters."""
     shown = "".join(sign if _harmless(sign) else "\N{REPLACEMENT CHARACTER}" for sign in text)
     return shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}…"
 
@@ -33,15 +33,24 @@ def _harmless(sign: str) -> bool:
 
 
 def tell(text: str) -> None:
-    """Print a result; ``OutputError`` if nobody takes it."""
+    """Print a result; ``OutputError`` if it cannot be written."""
     try:
         print(text)
     except OSError as error:
         raise OutputError from error
 
 
+def write_line(line: bytes) -> None:
+    """Write a protocol line to standard output; ``OutputError`` if it cannot be written."""
+    try:
+        sys.stdout.buffer.write(line)
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        raise OutputError from error
+
+
 def warn(text: str) -> None:
-    """Print a line for the person at the terminal, if anybody is there."""
+    """Print a line on standard error, if possible."""
     with contextlib.suppress(OSError):
         sys.stdout and sys.stdout.flush()
     try:
@@ -51,7 +60,7 @@ def warn(text: str) -> None:
 
 
 def finish() -> None:
-    """Hand over all that was printed; ``OutputError`` if nobody takes it."""
+    """Flush standard output; ``OutputError`` if it cannot be written."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -60,7 +69,7 @@ def finish() -> None:
 
 
 def give_up_output() -> None:
-    """Stop writing to a broken standard output, so that Python does not try again at the end."""
+    """Detach a broken standard output, so that Python does not flush it at exit."""
     _give_up(sys.stdout)
 
 

@@ -1,4 +1,4 @@
-"""``greenbaize verify``: holds match records against the rules, event by event."""
+"""``greenbaize verify``: verifies match records event by event."""
 
 import os
 from argparse import Namespace
@@ -26,7 +26,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Say of each record whether it holds; returns the exit code, 1 if any does not."""
+    """Report on each record; returns the exit code, 1 if any is invalid."""
     good = True
     for path in asked.files:
         # Not by ``Path``, which refuses names too long to be a file's.

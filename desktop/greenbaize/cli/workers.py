@@ -1,4 +1,4 @@
-"""Processes that work for a command, and what they are given to do."""
+"""Worker processes of a command, and their tasks."""
 
 import multiprocessing
 import os
@@ -20,7 +20,7 @@ from greenbaize.store.log import keep_error
 T = TypeVar("T")
 
 LOOK_S: Final = 0.5
-"""Seconds after which somebody who waits looks whether there is still something to wait for."""
+"""Seconds between two checks while waiting."""
 
 
 def cores() -> int:
@@ -30,7 +30,7 @@ def cores() -> int:
 
 
 class Pool(ProcessPoolExecutor):
-    """Processes that work; ``BrokenProcessPool`` where there is no memory to start them."""
+    """Processes as a pool; ``BrokenProcessPool`` if there is no memory for them."""
 
     def __init__(self, jobs: int) -> None:
         # A fresh process instead of a copy: it is safe with any threads, and alike on all systems.
@@ -39,7 +39,7 @@ class Pool(ProcessPoolExecutor):
         self._lost = False
 
     def submit(self, task: Callable[..., T], /, *words: Any, **more: Any) -> Future[T]:
-        """Have something done."""
+        """Submit a task."""
         try:
             return super().submit(task, *words, **more)
         except BrokenProcessPool:
@@ -48,12 +48,12 @@ class Pool(ProcessPoolExecutor):
             raise BrokenProcessPool from error
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Give everything back."""
+        """Shut down."""
         with suppress(RuntimeError):  # of a thread that could not be started
             super().shutdown(wait, cancel_futures=cancel_futures)
 
     def lost(self) -> bool:
-        """Whether a thread of the pool has failed, so that its tasks are told nothing."""
+        """Whether a thread of the pool has failed, so that its tasks get no result."""
         return self._lost
 
     def lose(self, failed: ExceptHookArgs) -> None:
@@ -65,10 +65,9 @@ class Pool(ProcessPoolExecutor):
 
 @contextmanager
 def workers(jobs: int) -> Iterator[Pool]:
-    """So many processes, which are ended at once if anything goes wrong.
+    """A pool of ``jobs`` processes, killed on errors.
 
-    Raises:
-        BrokenProcessPool: one has ended, or there was no memory for another.
+    Raises ``BrokenProcessPool`` if one ended, or there was no memory for another.
     """
     before = set(multiprocessing.active_children())
     with signals_for_us_alone():
@@ -90,9 +89,9 @@ def workers(jobs: int) -> Iterator[Pool]:
 
 @contextmanager
 def signals_for_us_alone() -> Iterator[None]:
-    """Let processes begun meanwhile hear no signal that ends the program: we end them then.
+    """Block signals in processes begun meanwhile: we end them. On Windows only Ctrl-C.
 
-    What reaches this process meanwhile it hears afterwards. On Windows it is Ctrl-C alone.
+    This process handles signals that came meanwhile afterwards.
     """
     if sys.platform == "win32":
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -114,16 +113,10 @@ def in_order(
     ahead: int,
     lost: Callable[[], bool] = lambda: False,
 ) -> Iterator[T]:
-    """What a task gives for 0, 1, 2 and so on without end, in this order.
+    """The results of ``task(0)``, ``task(1)`` … without end, in order.
 
-    Args:
-        pool: whoever does the work.
-        task: what is to be done; it can be pickled.
-        ahead: how many numbers are being worked on at a time.
-        lost: whether the pool has been lost without its tasks being told.
-
-    Raises:
-        ConnectionError: the pool was lost.
+    ``task`` can be pickled; ``ahead`` numbers are computed at a time. ``lost`` tells of a lost pool
+    that fails no task; then ``ConnectionError`` is raised.
     """
     numbers = count()
     running: deque[Future[T]] = deque()
@@ -136,11 +129,7 @@ def in_order(
 
 
 def wait_for(running: Collection[Future[T]], lost: Callable[[], bool]) -> set[Future[T]]:
-    """Wait until something of what is running is done; returns what is.
-
-    Raises:
-        ConnectionError: the pool was lost.
-    """
+    """Wait for any of ``running``; returns those done. ``ConnectionError`` if the pool is lost."""
     while not (done := wait(running, LOOK_S, return_when=FIRST_COMPLETED).done):
         if lost():
             raise ConnectionError

@@ -11,15 +11,15 @@ from greenbaize.rules.errors import UsageError
 from greenbaize.rules.messages import Message
 
 SIGNS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""None that is easily taken for another."""
+"""Signs that are not easily confused."""
 CODE_LENGTH: Final = 6
 SHORTEST_CODE: Final = 4
 LONGEST_CODE: Final = 40
 MOST_ADDRESSES: Final = 16
 MOST_SEATS: Final = 20
-"""At a table; whoever asks for one has to know it as well as the wire."""
+"""The most seats of a table, here too for callers that do not load ``wire``."""
 LONGEST_CLOCK_S: Final = 3600
-"""Seconds that a table may give for a turn."""
+"""The longest time for a turn, in seconds."""
 
 
 def address_of(text: str) -> tuple[str, int]:
@@ -50,16 +50,13 @@ def address_text(host: str, port: int) -> str:
 
 
 def new_code() -> str:
-    """A fresh code, as it is shown."""
+    """A random code, in displayed form."""
     signs = [secrets.choice(SIGNS) for _ in range(CODE_LENGTH)]
     return f"{''.join(signs[:3])}-{''.join(signs[3:])}"
 
 
 def plain_code(text: str) -> str:
-    """A code as it counts, however it was written: capitals, no spaces, no hyphens.
-
-    ``ValueError`` if it is too short, too long, or has other signs than letters and digits.
-    """
+    """A code without spaces and hyphens, in capitals; ``ValueError`` for length or signs."""
     code = "".join(sign for sign in text.upper() if sign not in " -")
     if not SHORTEST_CODE <= len(code) <= LONGEST_CODE or not (code.isascii() and code.isalnum()):
         raise ValueError("no code")
@@ -67,22 +64,21 @@ def plain_code(text: str) -> str:
 
 
 def family_of(address: str) -> socket.AddressFamily:
-    """Whether an address is one of IPv6 or of IPv4."""
+    """Whether an address is IPv6 or IPv4."""
     return socket.AF_INET6 if ":" in address else socket.AF_INET
 
 
 def own_addresses() -> list[str]:
-    """The addresses of this computer that others may reach, the likeliest first.
+    """The addresses of this computer for others, the likeliest first.
 
-    None that lead to this computer alone, unless there are no others, and none that mean something
-    only together with an interface of this computer.
+    No link-local ones; loopback only if there are no others.
     """
     found = [one for one in (*_used(), *_all()) if _reachable(one)]
     return list(dict.fromkeys(found))[:MOST_ADDRESSES] or ["127.0.0.1"]
 
 
 def _used() -> Iterator[str]:
-    """Those that the system would use; no packet is sent."""
+    """The addresses that the system would use; no packet is sent."""
     for family, anywhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((anywhere, 9))
@@ -90,7 +86,7 @@ def _used() -> Iterator[str]:
 
 
 def _all() -> list[str]:
-    """Those of all interfaces, IPv4 first; none where nobody can tell."""
+    """The addresses of all interfaces, IPv4 first; none if unknown."""
     try:
         import ifaddr  # noqa: PLC0415  (it comes with zeroconf, which need not be there)
 

@@ -1,4 +1,4 @@
-"""A guest's end: finds its way in, comes back by itself, and knows what its seat was told."""
+"""A guest's end of a connection: joins, reconnects, and keeps what its seat was told."""
 
 import asyncio
 import contextlib
@@ -58,14 +58,14 @@ from greenbaize.match.record import MOST_BYTES
 from greenbaize.match.seal import Committed
 
 CONNECT_S: Final = 10.0
-"""Seconds that a host has to answer and let one in."""
+"""Seconds for a host to answer and admit one."""
 FIRST_PAUSE_S: Final = 0.2
 LONGEST_PAUSE_S: Final = 5.0
-"""Seconds between two attempts to come back."""
+"""Seconds between two attempts to reconnect, at most."""
 
 
 class RejectedError(Exception):
-    """The host does not want this guest, for a reason in a word (docs/lan-protocol.md)."""
+    """The host rejects this guest, with a reason code (docs/lan-protocol.md)."""
 
     def __init__(self, why: str, wait: int = 0) -> None:
         super().__init__(why)
@@ -74,75 +74,70 @@ class RejectedError(Exception):
 
 
 class _AnewError(Exception):
-    """The secret is no good any more, and has been forgotten: one may come in with the code."""
+    """The secret is no longer valid and was dropped: the code is needed again."""
 
 
 class Keeping(Protocol):
-    """Where secrets for coming back are kept."""
+    """Storage for the secrets."""
 
     def secret(self, fingerprint: bytes) -> str | None:
-        """The secret of one's seat at the table with this certificate."""
+        """The secret of one's seat at the table with this certificate, if any."""
 
     def keep(self, fingerprint: bytes, secret: str) -> None:
-        """Keep it."""
+        """Store a secret."""
 
     def forget(self, fingerprint: bytes) -> None:
-        """It is no good any more."""
+        """Drop a rejected secret."""
 
 
 class Watcher(Protocol):
-    """Who lives on what a guest is told."""
+    """The listener of a guest."""
 
     def begun(self, header: bytes) -> None:
-        """A match is told from its first line on; what was told before is of another one."""
+        """A match is told from its first line on, replacing earlier lines."""
 
     def told(self, line: bytes) -> None:
         """The next line of it."""
 
     def caught_up(self) -> None:
-        """All there is for now has been told; whoever is asked may answer."""
+        """Everything so far has been told; whoever is asked may answer."""
 
     def lobby(self, lobby: LobbyShown) -> None:
-        """Who is at the table, and what for."""
+        """The state of the table."""
 
     def answered(self, answer: Answer) -> None:
-        """What has become of a command."""
+        """The outcome of a command."""
 
     def spoken(self, spoken: Spoken) -> None:
-        """Somebody at the table has said something."""
+        """A chat message."""
 
     def denied(self, why: str) -> None:
-        """Something that was asked for about the table cannot be, for a reason in a word."""
+        """A refused request, with its reason code."""
 
     def shuffle(self, shuffle: Shuffle) -> None:
         """A round of the shuffle begins."""
 
     def whole(self, lines: list[bytes], committed: Committed | None) -> None:
-        """The match is over; its whole record, and what is known here of its shuffle."""
+        """The whole record of a finished match, and what is known of its shuffle."""
 
 
 class Guest:
-    """A guest's connection to a table, lost and found again.
+    """A guest's connection to a table, re-established when lost.
 
-    Args:
-        code: the table's code, plain.
-        sit: who the guest is.
-        watcher: is told everything.
-        keeping: keeps the seat's secret.
-        program: what this program calls itself.
+    ``watcher`` is told everything, ``keeping`` stores the seat's secret, ``program`` is our name.
     """
 
     def __init__(
         self, code: str, sit: Sit, watcher: Watcher, keeping: Keeping, program: str = ""
     ) -> None:
         self.seat: int | None = None
-        """Where the guest sits; None before that, and for one who watches."""
+        """The guest's seat; None before it is given, and for spectators."""
         self.heard = 0
-        """How many lines of the match have been told."""
+        """The number of the match's lines heard."""
         self.match = ""
-        """Which match that is, as the host names it."""
+        """The host's name for that match."""
         self.visits = 0
-        """How often the guest has been let in."""
+        """How often the guest has been admitted."""
         self._number = 0
         self._version = VERSIONS[-1]
         self._committing = Committing()
@@ -156,20 +151,17 @@ class Guest:
 
     @property
     def here(self) -> bool:
-        """Whether the connection stands and the guest has been let in."""
+        """Whether the guest is connected and admitted."""
         return self._lines is not None
 
     # What one may do
 
     def ready(self, *, ready: bool = True) -> None:
-        """Say whether one is ready to begin; unheard while the connection is lost."""
+        """Say whether one is ready; dropped while disconnected."""
         self.send(ReadyMark(ready))
 
     def do(self, command: dict[str, Any]) -> int:
-        """Ask for something; returns the command's number, under which it is answered.
-
-        What is asked while the connection is lost is asked of nobody.
-        """
+        """Send a command; returns its number for the answer. While disconnected it is dropped."""
         self._number += 1
         if self.match:  # or it would answer what was asked at a chair that is lost
             self.send(Do(self._number, self.heard, command))
@@ -183,7 +175,7 @@ class Guest:
             self._lines.close()
 
     def send(self, message: msgspec.Struct) -> None:
-        """Say something else to the host; unheard while the connection is lost."""
+        """Send a message; dropped while disconnected."""
         if isinstance(message, Reading) and self._version < FACES:
             return
         if self._lines is not None:
@@ -192,15 +184,10 @@ class Guest:
     # The connection
 
     async def stay(self, connect: Callable[[], Any], lost: Callable[[], object]) -> None:
-        """Be at the table until one leaves or it is closed; come back as often as it takes.
+        """Stay at the table until leaving or its end, reconnecting as often as needed.
 
-        Args:
-            connect: a coroutine function that makes a connection: ``Lines``, or ``OSError``.
-            lost: called when the connection has been lost.
-
-        Raises:
-            RejectedError: the host does not want this guest.
-            OSError: nobody answers, before the guest was let in for the first time.
+        ``connect`` makes a ``Lines`` or raises ``OSError``; ``lost`` is called on each loss. Raises
+        ``RejectedError``, or ``OSError`` before the first welcome.
         """
         pause = FIRST_PAUSE_S
         while not self._over:
@@ -283,7 +270,7 @@ class Guest:
             raise RejectedError("not-the-host")
 
     async def _attend(self, lines: Lines) -> None:
-        """Hear the host until the connection is lost, or silent for too long."""
+        """Process the host's messages until the connection is lost, or silent for too long."""
         try:
             while not self._over:
                 async with asyncio.timeout(SILENCE_S):
@@ -350,7 +337,7 @@ class Guest:
             self.send(said)
 
     def _keep(self, said: Whole | WholeLine) -> None:
-        """Gather the whole record, which is bounded like any that is read."""
+        """Collect the whole record, bounded like any that is read."""
         if isinstance(said, Whole):
             if said.match != self.match:
                 raise DamagedMessageError
@@ -383,7 +370,7 @@ async def _heard(lines: Lines, decoder: Any) -> Any:
 
 
 async def connect(host: str, port: int) -> Lines:
-    """A connection to a host; ``OSError`` if it is not to be had."""
+    """A connection to a host; raises ``OSError``."""
     with contextlib.suppress(UnicodeError):
         reader, writer = await asyncio.open_connection(host, port, limit=LONGEST_FROM_HOST)
         try:

@@ -1,11 +1,11 @@
-"""A guest's hand in the shuffle: a number of their own, committed to before it is opened."""
+"""A guest's part in the joint shuffle: a random number, committed to and then revealed."""
 
 from greenbaize.lan.wire import Commit, Commits, DamagedMessageError, Open, Shuffle
 from greenbaize.match.seal import Committed, commit_of, new_number
 
 
 class Committing:
-    """What a guest does in the shuffle, and what they know of it afterwards."""
+    """A guest's part in the shuffle, and what they know of it afterwards."""
 
     def __init__(self) -> None:
         self._round = 0
@@ -15,13 +15,12 @@ class Committing:
         self._again = 0
         self._fresh: Committed | None = None
         self.known: Committed | None = None
-        """What is known of the shuffle of the match that is told."""
+        """What is known of the current match's shuffle."""
 
     def begin(self, shuffle: Shuffle) -> Commit | None:
-        """A round begins; returns what the guest says, if they play.
+        """Begin a round; returns the commitment of a player.
 
-        Raises:
-            DamagedMessageError: a round of this number has been before.
+        ``DamagedMessageError`` if repeated.
         """
         if shuffle.round <= self._round:
             raise DamagedMessageError
@@ -36,12 +35,9 @@ class Committing:
         return Commit(self._round, commit_of(self._number, self._lobby, self._index))
 
     def open(self, commits: Commits) -> Open | None:
-        """All have committed; returns the guest's number, if they play.
+        """All have committed; returns a player's number, once a round.
 
-        It is opened once in a round, and only if the guest's own hash is among those that count.
-
-        Raises:
-            DamagedMessageError: it is not.
+        Raises ``DamagedMessageError`` if the guest's own hash is not among those that count.
         """
         index, hashes = self._index, tuple(commits.hashes)
         if commits.round != self._round or self._fresh is not None:
@@ -54,16 +50,15 @@ class Committing:
         return Open(self._round, self._number)
 
     def come_back(self) -> None:
-        """The connection was lost: who only watches may have missed another round.
+        """The connection was lost: a spectator may have missed a round, a player cannot.
 
-        Who plays cannot: without them there is none. So a host who cuts a player off does not
-        make them forget what was committed to.
+        So a host that cuts a player off does not make them forget what was committed to.
         """
         self._round = 0  # the host may have been started anew, and counts from there
         if self._index is None:
             self._fresh = None
 
     def follow(self, *, same: bool) -> None:
-        """A match is told from its beginning: the same one once more, or another one."""
+        """A match is told from its beginning: the same one again, or another."""
         if not same or self._fresh is not None:
             self.known, self._fresh, self._again = self._fresh, None, 0

@@ -1,7 +1,6 @@
-"""Tables are found on the network by name (DNS-SD over mDNS), without anybody typing addresses.
+"""Finds tables on the network by DNS-SD over mDNS.
 
-Where that does not work (the library is missing, the network keeps machines apart), there are
-simply no tables to be found, and an address is typed instead.
+Without the library or in a separated network none are found, and an address is typed.
 """
 
 import asyncio
@@ -22,9 +21,9 @@ if TYPE_CHECKING:
 SERVICE: Final = "_greenbaize._tcp.local."
 MOST_FOUND: Final = 100
 LONGEST_LABEL: Final = 40
-"""Bytes of a table's name in its service name, which may have 63 with what makes it unique."""
+"""Bytes of a table's name in its service name (63), without its unique part."""
 ASK_MS: Final = 2000
-"""How long a table that has made itself known is asked what it is."""
+"""Milliseconds to wait for a table's details."""
 
 _UNIQUE: Final = re.compile(r" ([0-9a-f]{8})\._greenbaize\._tcp\.local\.\Z")
 _FREE: Final = re.compile(r"[0-9]{1,2}\Z")
@@ -32,10 +31,10 @@ _FREE: Final = re.compile(r"[0-9]{1,2}\Z")
 
 @dataclass(frozen=True, slots=True)
 class FoundTable:
-    """A table on the network: what it is called, what is played, and where.
+    """A table on the network.
 
-    ``unique`` is the beginning of its certificate's fingerprint, in hex, or nothing; ``free`` the
-    number of its free chairs, None where its host does not say.
+    ``unique`` begins its certificate's fingerprint in hex, or is empty; ``free`` counts its free
+    chairs, None if unknown.
     """
 
     name: str
@@ -48,14 +47,9 @@ class FoundTable:
 
 
 class Announcement:
-    """A table's name on the network, as long as it is open.
+    """Announces a table while it is open.
 
-    Args:
-        name: what the table is called.
-        game: the game's name.
-        port: where it listens.
-        unique: tells it from other tables of the same name.
-        interfaces: the addresses of those at which it is made known; none for all.
+    ``unique`` tells it from others of the same name; ``interfaces`` are addresses, none for all.
     """
 
     def __init__(
@@ -67,18 +61,12 @@ class Announcement:
         self._zeroconf: AsyncZeroconf | None = None
 
     def know(self, game: str, free: int, *, playing: bool) -> None:
-        """Know how the table stands, for the next time that it is made known.
-
-        Args:
-            game: what is played there now.
-            free: how many chairs are free.
-            playing: whether a match is under way.
-        """
+        """Set what the next announcement says."""
         self._game = game
         self._more = {"free": str(free), "playing": str(int(playing))}
 
     async def begin(self) -> bool:
-        """Make the table known; returns whether that could be done."""
+        """Announce the table; returns whether that was possible."""
         library = _library()
         if library is None:
             return False
@@ -104,18 +92,18 @@ class Announcement:
         return info
 
     async def update(self) -> None:
-        """Let others know how the table stands now."""
+        """Publish the present state of the table."""
         if self._zeroconf is not None:
             with contextlib.suppress(OSError, _library().Error):
                 await (await self._zeroconf.async_update_service(self._info()))
 
     async def renew(self) -> None:
-        """Make the table known anew, under this computer's addresses of now."""
+        """Announce the table again under this computer's present addresses."""
         await self.end()
         await self.begin()
 
     async def end(self) -> None:
-        """Take the name back."""
+        """Withdraw the announcement."""
         zeroconf, self._zeroconf = self._zeroconf, None
         if zeroconf is not None:
             with contextlib.suppress(OSError):
@@ -124,13 +112,10 @@ class Announcement:
 
 
 class Lookout:
-    """Looks out for tables on the network.
+    """Browses for tables; ``changed`` is called in the event loop when ``tables`` has changed.
 
-    Args:
-        changed: called, in the event loop, each time ``tables`` has changed.
-        interfaces: the addresses of those at which it looks; none for all.
-        familiar: what tells tables that one has sat at from others: the beginnings of their
-            certificates' fingerprints, and the addresses of their hosts.
+    ``interfaces`` are addresses, none for all. ``familiar`` identifies tables one has sat at: the
+    beginnings of fingerprints, and host addresses.
     """
 
     def __init__(
@@ -140,19 +125,19 @@ class Lookout:
         familiar: Collection[str] = (),
     ) -> None:
         self.tables: tuple[FoundTable, ...] = ()
-        """The tables that are known now, the familiar ones first, by name."""
+        """The tables known now, familiar ones first, by name."""
         self.familiar = familiar
         self._changed, self._interfaces = changed, interfaces
         self._known: dict[str, FoundTable | None] = {}
-        """By service name; None as long as it has not said what it is."""
+        """By service name; None until its details are known."""
         self._waiting: dict[str, None] = {}
-        """The names for which there was no room, the latest last."""
+        """Names beyond the limit, the latest last."""
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
 
     async def begin(self) -> bool:
-        """Begin to look; returns whether that can be done here."""
+        """Begin browsing; returns whether that is possible."""
         library = _library()
         if library is None:
             return False
@@ -194,7 +179,7 @@ class Lookout:
                 del self._waiting[next(iter(self._waiting))]
 
     def _room(self, name: str) -> int:
-        """How many names may be known for this one to be so; strangers take no familiar's room."""
+        """How many names may be known with this one; strangers never displace familiar ones."""
         unique = _UNIQUE.search(name)
         return 2 * MOST_FOUND if unique and unique[1] in self.familiar else MOST_FOUND
 
@@ -203,7 +188,7 @@ class Lookout:
         self._asking[name] = asyncio.ensure_future(self._ask(name))
 
     async def _ask(self, name: str) -> None:
-        """Ask a table what it is."""
+        """Query a table's details."""
         library, table = _library(), self._known.get(name)
         try:
             if self._zeroconf is not None:
@@ -219,7 +204,7 @@ class Lookout:
             self._know(name, table)
 
     def _know(self, name: str, table: FoundTable | None) -> None:
-        """Know a table; one that is none, or does not answer, leaves its room to others."""
+        """Add a table; one that is invalid or does not answer leaves its place to others."""
         if table is None:
             self._known.pop(name, None)
             if self._waiting and len(self._known) < MOST_FOUND:
@@ -238,7 +223,7 @@ class Lookout:
 
 
 async def found_tables(seconds: float) -> list[FoundTable]:
-    """The tables that make themselves known within some seconds; none where nothing is found."""
+    """The tables found within some seconds; empty on failure."""
     lookout = Lookout()
     try:
         if await lookout.begin():
@@ -251,7 +236,7 @@ async def found_tables(seconds: float) -> list[FoundTable]:
 async def found_again(
     unique: str, seconds: float, interfaces: Sequence[str] = ()
 ) -> FoundTable | None:
-    """The table with this beginning of a fingerprint, if it makes itself known so soon."""
+    """The table whose fingerprint begins like this, if found in time."""
     seen = asyncio.Event()
     lookout = Lookout(seen.set, interfaces, (unique,))
     try:
@@ -271,7 +256,7 @@ async def found_again(
 
 
 def _library() -> Any:
-    """Zeroconf, which takes 100 ms to load and need not be there; None without it."""
+    """Zeroconf, which takes 100 ms to load and is optional."""
     try:
         import zeroconf.asyncio  # noqa: PLC0415
     except ImportError:
@@ -280,7 +265,7 @@ def _library() -> Any:
 
 
 def _zeroconf_at(interfaces: Sequence[str]) -> "AsyncZeroconf":
-    """A part in the talk of names, at some interfaces or all."""
+    """A Zeroconf instance at some interfaces, or all."""
     library = _library()
     where = list(interfaces) or library.InterfaceChoice.All
     version = None if interfaces else library.IPVersion.All
@@ -289,7 +274,6 @@ def _zeroconf_at(interfaces: Sequence[str]) -> "AsyncZeroconf":
 
 
 async def _closed(zeroconf: "AsyncZeroconf") -> None:
-    """Take no more part in the talk."""
     # On Windows a socket stays open that is closed before the event loop has heard that what was
     # sent last has left.
     await asyncio.sleep(0)
@@ -297,7 +281,7 @@ async def _closed(zeroconf: "AsyncZeroconf") -> None:
 
 
 def _table(info: "AsyncServiceInfo") -> FoundTable | None:
-    """A table from what its host says of it; None if it is not what belongs there."""
+    """The table that a host announces; None if malformed."""
     properties = info.decoded_properties
     name, game = properties.get("name"), properties.get("game")
     addresses = info.parsed_scoped_addresses()

@@ -1,4 +1,4 @@
-"""Lines between two sides: over a connection, or in memory, which behaves alike."""
+"""Lines between two sides, over a connection or in memory, with the same behaviour."""
 
 import asyncio
 import contextlib
@@ -11,52 +11,44 @@ from typing import Final
 from greenbaize.lan.wire import DamagedMessageError
 
 MOST_WAITING: Final = 4_000_000
-"""Bytes that may wait for a slow reader before it is dropped; it comes back by resuming."""
+"""Bytes that may wait for a slow reader before it is dropped; it can resume."""
 
-# Each connection has a buffer of so many bytes from its beginning. The usual 262,144 of those who
-# come and say nothing were what a flood filled the memory with.
+# Each connection allocates a buffer of this size at once. With the usual 262,144 bytes, silent
+# connections of a flood filled the memory.
 SSLProtocol.max_size = 16_384
 
 
 class LostError(Exception):
-    """The connection is gone, in the middle of a line perhaps."""
+    """The connection is gone, perhaps amid a line."""
 
 
 class Lines(ABC):
-    """One side of a conversation; nothing here waits but ``receive``."""
+    """One side of a connection; only ``receive`` waits."""
 
     fingerprint: bytes
     """The SHA-256 of the host's certificate, as this side uses or sees it."""
 
     @abstractmethod
     async def receive(self) -> bytes:
-        """The next whole line.
-
-        Raises:
-            LostError: there will be none.
-            DamagedMessageError: it is longer than any line of the other side.
-        """
+        """The next whole line; ``LostError`` at the end, ``DamagedMessageError`` if too long."""
 
     @abstractmethod
     def send(self, line: bytes) -> None:
-        """Send a line; one that nobody takes any more is dropped."""
+        """Send a line; dropped if the connection is gone."""
 
     @abstractmethod
     def close(self) -> None:
-        """End the conversation, after what has been sent."""
+        """Close after sending what is queued."""
 
     @abstractmethod
     def abort(self) -> None:
-        """End it at once."""
+        """Close at once."""
 
 
 class StreamLines(Lines):
-    """Lines over a TLS connection.
+    """Lines over TLS; the limit of ``reader`` is the longest line.
 
-    Args:
-        reader: its limit is the longest line.
-        writer: its other direction.
-        fingerprint: of the certificate in use here; None where it is the other side's.
+    ``fingerprint`` is of our certificate; None where it is the other side's.
     """
 
     def __init__(
@@ -84,7 +76,7 @@ class StreamLines(Lines):
         return line
 
     def send(self, line: bytes) -> None:
-        """Send a line; a reader who is too slow is dropped instead."""
+        """Send a line; a slow reader is disconnected instead."""
         transport = self._writer.transport
         if transport.is_closing():
             return
@@ -94,17 +86,17 @@ class StreamLines(Lines):
         self._writer.write(line)
 
     def close(self) -> None:
-        """End the conversation, after what has been sent."""
+        """Close after sending what is queued."""
         with contextlib.suppress(OSError, RuntimeError):
             self._writer.close()
 
     def abort(self) -> None:
-        """End it at once."""
+        """Close at once."""
         cut(self._writer)
 
 
 def cut(writer: asyncio.StreamWriter) -> None:
-    """End a connection at once, also one that has been closed."""
+    """End a connection at once, even while closing."""
     # After a second close, Python 3.11.2's encrypted ones have nothing left that could be ended.
     with contextlib.suppress(AttributeError):
         writer.transport.abort()
@@ -116,7 +108,7 @@ class MemoryLines(Lines):
     def __init__(self, fingerprint: bytes, longest: int) -> None:
         self.fingerprint = fingerprint
         self.received: bytearray | None = None
-        """All that this side has been sent, where somebody has asked for that."""
+        """Everything this side was sent, if asked for."""
         self._longest = longest
         self._coming: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._gone = False
@@ -143,7 +135,7 @@ class MemoryLines(Lines):
                 self._other._coming.put_nowait(one)
 
     def close(self) -> None:
-        """End the conversation, after what has been sent."""
+        """Close after what has been sent."""
         if not self._gone:
             self._gone = True
             self._other._coming.put_nowait(None)
@@ -153,7 +145,7 @@ class MemoryLines(Lines):
 
 
 def memory_lines(fingerprint: bytes, longest: int) -> tuple[MemoryLines, MemoryLines]:
-    """Two sides of a conversation in memory; lines may be so long."""
+    """Two connected sides in memory; ``limit`` is the longest line."""
     one, other = MemoryLines(fingerprint, longest), MemoryLines(fingerprint, longest)
     one._other, other._other = other, one
     return one, other

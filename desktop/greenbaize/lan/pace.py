@@ -1,16 +1,11 @@
-"""How often something may be done: a few times at once, and then at a steady pace."""
+"""Rate limits: a burst, and then a steady pace."""
 
 from dataclasses import dataclass
 
 
 @dataclass(slots=True)
 class Pace:
-    """What is left of a bucket that fills by itself.
-
-    Args:
-        most: how often at once.
-        seconds: after which it may be done once more.
-    """
+    """A token bucket of ``most``, with one more every ``seconds``."""
 
     most: float
     seconds: float
@@ -18,7 +13,7 @@ class Pace:
     _at: float = 0.0
 
     def allows(self, now: float) -> bool:
-        """Whether it may be done at this time, which then has been done."""
+        """Whether it is allowed at this time; if so, it is counted."""
         self._used = max(0.0, self._used - (now - self._at) / self.seconds)
         self._at = now
         if self._used + 1 > self.most:

@@ -1,9 +1,8 @@
 """The code of a table, and how host and guest prove to each other that they have it.
 
-The host has a certificate made for its table alone, and TLS 1.3 keeps what is said from everybody
-else. Nobody has signed it, so the code must tell whether it is the right one: SPAKE2 is bound to
-the certificate that each side sees. A stranger in the middle shows another one and fails on both
-sides; whoever listens learns nothing of the code, and whoever guesses has one guess per try.
+TLS 1.3 with a certificate made for this table hides the traffic but proves nothing, so SPAKE2 over
+the code is bound to the certificate each side sees. A man in the middle shows another one and fails
+on both sides; a listener learns nothing of the code, and guessing costs one try each.
 """
 
 import hmac
@@ -27,15 +26,15 @@ from cryptography.x509.oid import NameOID
 from spake2 import SPAKE2_A, SPAKE2_B
 
 FREE_TRIES: Final = 3
-"""Wrong codes that cost nothing but the connection."""
+"""Wrong codes without delay."""
 SLOWEST_S: Final = 60.0
-"""Seconds between two tries at most."""
+"""The longest delay between tries, in seconds."""
 MOST_TRIES: Final = 100
-"""Wrong codes after which nobody new is let in."""
+"""Wrong codes after which nobody new is admitted."""
 
 
 class PairingError(Exception):
-    """The other side has another code, another certificate, or says nonsense."""
+    """The other side has another code or certificate, or sent garbage."""
 
 
 # The certificate
@@ -50,7 +49,7 @@ class TableKey:
 
     @classmethod
     def make(cls) -> "TableKey":
-        """A fresh one on the curve P-256, valid for ten years; it names nobody."""
+        """A new one on the curve P-256, valid for ten years and without names."""
         key = ec.generate_private_key(ec.SECP256R1())
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "greenbaize")])
         now = datetime.now(UTC)
@@ -69,11 +68,11 @@ class TableKey:
 
     @property
     def fingerprint(self) -> bytes:
-        """The SHA-256 of the certificate; ``ValueError`` if it is none."""
+        """The SHA-256 of the certificate; ``ValueError`` if it is malformed."""
         return sha256(ssl.PEM_cert_to_DER_cert(self.certificate)).digest()
 
     def server_context(self) -> ssl.SSLContext:
-        """What a host speaks TLS with; ``ValueError`` if key and certificate are no pair."""
+        """The host's TLS settings; ``ValueError`` if key and certificate do not match."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_3
         # The library reads keys from files only; this one nobody else may open.
@@ -90,7 +89,7 @@ class TableKey:
 
 
 def client_context() -> ssl.SSLContext:
-    """What a guest speaks TLS with: whose certificate it is, the code must tell."""
+    """The guest's TLS settings, without verification: the code proves the certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.check_hostname = False
@@ -104,10 +103,7 @@ def client_context() -> ssl.SSLContext:
 class Side:
     """One side's half of the proof.
 
-    Args:
-        code: the table's code, plain.
-        fingerprint: the SHA-256 of the certificate that this side uses or sees.
-        host: whether it is the host's side.
+    ``fingerprint`` is the SHA-256 of the certificate this side uses (``host``) or sees.
     """
 
     def __init__(self, code: str, fingerprint: bytes, *, host: bool) -> None:
@@ -123,46 +119,41 @@ class Side:
         self._key = b""
 
     def take(self, share: str) -> None:
-        """Take in the other side's half; ``PairingError`` if it is none."""
+        """Process the other side's half; raises ``PairingError``."""
         try:
             self._key = self._exchange.finish(bytes.fromhex(share))
         except Exception as error:  # a wrong point is told in many ways, asserts among them
             raise PairingError from error
 
     def proof(self, of: str) -> str:
-        """What proves that one has the code: of the ``guest`` or the ``host``."""
+        """The proof of the ``guest`` or the ``host``."""
         return hmac.new(self._key, of.encode() + self._fingerprint, "sha256").hexdigest()
 
     def proves(self, of: str, proof: str) -> bool:
-        """Whether this is the proof of the guest or the host."""
+        """Whether this is the proof of the guest or host."""
         return hmac.compare_digest(self.proof(of), proof)
 
 
 class Tries:
-    """Wrong codes at a table, whoever tried them: limited, and slower with each.
-
-    Args:
-        clock: tells the time, in seconds.
-    """
+    """Counts wrong codes at a table from anybody: limited, and slower with each."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self.wrong = 0
-        """How many there have been."""
         self._clock = clock
         self._next = 0.0
 
     @property
     def closed(self) -> bool:
-        """Whether there have been too many, so that nobody new is let in."""
+        """Whether there were too many, so that nobody new is admitted."""
         return self.wrong >= MOST_TRIES
 
     @property
     def wait(self) -> float:
-        """The seconds until the next try is looked at."""
+        """Seconds until the next try is checked."""
         return max(0.0, self._next - self._clock())
 
     def count(self) -> None:
-        """A try was wrong."""
+        """Count a wrong code."""
         self.wrong += 1
         slow = self.wrong - FREE_TRIES
         if slow > 0:
@@ -173,10 +164,10 @@ class Tries:
 
 
 def new_secret() -> str:
-    """A fresh secret, 32 hex digits."""
+    """A random secret, 32 hex digits."""
     return secrets.token_hex(16)
 
 
 def secret_hash(secret: str) -> str:
-    """What the host keeps of a secret."""
+    """The hash of a secret that the host stores."""
     return sha256(f"greenbaize seat/{secret}".encode()).hexdigest()

@@ -1,8 +1,7 @@
-"""The host's door: who knocks is let in with the code or a seat's secret, and heard from then on.
+"""The host's server: admits guests by code or seat secret, and reads from them then.
 
-The door knows nothing of the game. It lets guests in, decodes what they say, and hands that to the
-*hall*, the table behind it. All of it runs in one thread, and nothing a guest does or leaves undone
-is waited for by anybody else.
+It knows nothing of the game: it decodes messages for the *room service*, the table behind it. It
+runs in one thread, and a guest can make nobody else wait.
 """
 
 import asyncio
@@ -54,26 +53,26 @@ from greenbaize.lan.wire import (
 )
 
 KNOCK_S: Final = 10.0
-"""Seconds that a stranger has to be let in, of them"""
+"""Seconds for a stranger to be admitted, of which"""
 GREET_S: Final = 4.0
 """these for the encryption."""
 PING_S: Final = 2.0
 SILENCE_S: Final = 6.0
-"""Seconds without a word from a guest after which the connection counts as lost."""
+"""Seconds without a message after which a guest is disconnected."""
 SLOW_S: Final = 0.7
-"""Seconds from which on an answer to a ping counts as slow."""
+"""Seconds after which an answer to a ping is slow."""
 MOST_STRANGERS: Final = 128
 """Connections that are not let in yet. Of more, one is ended that has made no progress for longest,
 of the address that has the most: who has the code or a secret is in long before their turn."""
 AT_ONCE: Final = 8
-"""Connections that are taken before those are heard that stand already."""
+"""Connections accepted before existing ones are served."""
 WAITING: Final = 512
-"""Connections that wait for that."""
+"""The backlog of connections."""
 MOST_GUESTS: Final = 64
 FAREWELL_S: Final = 1.0
-"""Seconds that a guest has to take what was sent last."""
+"""Seconds for a guest to receive the last messages."""
 MOST_PROOFS: Final = 2
-"""Exchanges that are computed at once; each takes some milliseconds of a core."""
+"""Concurrent proofs; each takes some milliseconds of CPU."""
 BURST: Final = 400.0
 """Messages that a guest may send at once, and"""
 RATE: Final = 200.0
@@ -89,11 +88,11 @@ COSTS: Final[dict[Any, float]] = {
     ReadyMark: 5.0,
     Reading: 5.0,
 }
-"""What counts for more than one message, for it keeps the host, or everybody, busy."""
+"""Messages that count more than once, for they keep the host, or everybody, busy."""
 
 
 class RefusedError(Exception):
-    """A guest is sent away, for a reason in a word."""
+    """A guest is rejected, with a reason code."""
 
     def __init__(self, why: str, wait: float = 0.0) -> None:
         super().__init__(why)
@@ -103,31 +102,29 @@ class RefusedError(Exception):
 
 @dataclass(eq=False, slots=True)
 class Visitor:
-    """A guest who has been let in: at a seat, or watching (None)."""
+    """An admitted guest: at a seat, or a spectator (None)."""
 
     lines: Lines
     seat: int | None
     secret: str
     number: int = 0
-    """Of the last command that was taken from the seat."""
+    """The number of the seat's last accepted command."""
     version: int = VERSIONS[-1]
     """Of the protocol that the guest speaks."""
     following: bool = False
-    """Whether the guest has said how much they have heard, and is told the rest."""
+    """Whether the guest has resumed and is sent new events."""
     heard_at: float = 0.0
     pinged_at: float | None = None
-    """When a ping was sent that has not been answered yet."""
+    """When an unanswered ping was sent."""
     slow: bool = False
-    """Whether the connection takes its time."""
     left: bool = False
-    """Whether the guest has left on purpose."""
     name: str = ""
-    """What somebody is called who watches."""
+    """A spectator's name."""
     sees: int | None = None
-    """Whose cards somebody sees who watches."""
+    """The seat whose view a spectator has."""
 
     moved: bool = False
-    """Whether what the guest last did has moved the match on."""
+    """Whether the guest's last command moved the match on."""
 
     def send(self, message: msgspec.Struct) -> None:
         """Say something to the guest."""
@@ -141,42 +138,37 @@ def _own_task() -> asyncio.Task[Any]:
 
 
 class RoomService(Protocol):
-    """The table behind the door."""
+    """What the server needs of the table behind it."""
 
     def seat_stranger(self, lines: Lines, sit: Sit) -> Visitor:
-        """Give somebody who has the code a chair; ``RefusedError`` if there is none."""
+        """Seat somebody with the code; raises ``RefusedError``."""
 
     def seat_known(self, lines: Lines, knock: Return) -> Visitor:
-        """Give somebody their chair back; ``RefusedError`` if the secret is none of ours."""
+        """Seat somebody returning with a secret; raises ``RefusedError``."""
 
     def arrive(self, visitor: Visitor) -> None:
-        """A guest sits and knows it."""
+        """A guest has been seated and knows it."""
 
     def hear(self, visitor: Visitor, message: Any) -> None:
-        """A guest has said something; ``RefusedError`` sends them away."""
+        """Handle a message; ``RefusedError`` disconnects the guest."""
 
     def depart(self, visitor: Visitor) -> None:
         """A guest's connection is gone."""
 
     def fail(self, error: Exception) -> None:
-        """A fault of ours in what a guest has done, who is sent away for it."""
+        """An internal error in handling a guest, who is disconnected for it."""
 
     def show(self) -> None:
-        """Let everybody see who is here, for something about that has changed."""
+        """Send everybody the state, which has changed."""
 
     def wrong_code(self, tries: int) -> None:
         """Somebody tried a wrong code; so many have been tried."""
 
 
 class TableServer:
-    """Lets guests in.
+    """Accepts guests for ``room_service``.
 
-    Args:
-        room_service: the table.
-        key: the table's certificate.
-        code: its code, plain.
-        program: what this program calls itself.
-        tries: counts wrong codes.
+    ``key`` is its certificate, ``program`` our name, ``tries`` counts wrong codes.
     """
 
     def __init__(
@@ -192,11 +184,11 @@ class TableServer:
         self._fingerprint = key.fingerprint
         self._proofs = asyncio.Semaphore(MOST_PROOFS)
         self._silent: dict[asyncio.Task[Any], str] = {}
-        """Whose connection is not encrypted yet, with its address, the oldest first."""
+        """Connections without encryption yet, with their addresses, oldest first."""
         self._greeted: dict[asyncio.Task[Any], str] = {}
-        """Who is asked for the code or a secret; who has answered last is the last."""
+        """Connections not admitted yet, the last to answer at the end."""
         self._crowded = False
-        """Whether somebody has been turned away for want of room."""
+        """Whether somebody was rejected for lack of room."""
         self._visitors: set[Visitor] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._context: ssl.SSLContext | None = None
@@ -204,14 +196,7 @@ class TableServer:
         self._pinging: asyncio.Task[None] | None = None
 
     async def open(self, port: int = 0, address: str = "") -> int:
-        """Listen on all interfaces, or at one address.
-
-        Returns:
-            The port, which the system chooses for 0.
-
-        Raises:
-            OSError: the port is taken or not ours to take.
-        """
+        """Listen on all interfaces, or at ``address``; returns the port, free if 0; ``OSError``."""
         if not address and socket.has_dualstack_ipv6():
             family, dual = socket.AF_INET6, True
         else:
@@ -227,7 +212,7 @@ class TableServer:
         return taken
 
     async def close(self) -> None:
-        """Let nobody in any more, and everybody go; what they have been sent is sent first."""
+        """Stop accepting and disconnect all, after sending what is queued."""
         if self._pinging is not None:
             self._pinging.cancel()
         if self._server is not None:
@@ -265,7 +250,7 @@ class TableServer:
             cut(writer)
 
     def _make_room(self, address: str) -> None:
-        """Have room for this connection, if need be by ending another one."""
+        """Make room for this connection, if need be by ending another one."""
         if len(self._silent) + len(self._greeted) >= MOST_STRANGERS:
             # Neither kind can crowd out the other, nor one address the others.
             crowd = self._silent if len(self._silent) > len(self._greeted) else self._greeted
@@ -281,13 +266,13 @@ class TableServer:
         return self._silent.pop(task, None) or self._greeted.pop(task, None)
 
     def _note_progress(self) -> None:
-        """Let this connection be the last to be ended, of those not let in yet."""
+        """Move this connection to the end of those that may be ended before admission."""
         address = self._forget(_own_task())
         if address is not None:
             self._greeted[_own_task()] = address
 
     async def serve(self, lines: Lines) -> None:
-        """Talk with somebody until the connection ends; nothing they do raises anything here."""
+        """Serve a connection to its end; never raises because of a guest."""
         visitor: Visitor | None = None
         try:
             visitor = await self._let_in(lines)
@@ -303,7 +288,7 @@ class TableServer:
         except asyncio.CancelledError:
             lines.abort()
         except Exception as error:
-            # What one guest brings about must not be the end of the table for the others.
+            # An error caused by one guest must not end the table for the others.
             self._room_service.fail(error)
             lines.send(line_of(Refused("damaged")))
         finally:
@@ -407,7 +392,7 @@ class TableServer:
             self.look(time())
 
     def look(self, now: float) -> None:
-        """See who is silent for too long, and let the others know that the host is there."""
+        """Disconnect silent guests, and ping the others."""
         was = {visitor: visitor.slow for visitor in self._visitors}
         for visitor in was:
             if now - visitor.heard_at > SILENCE_S:
@@ -435,9 +420,9 @@ class TableServer:
 
 
 def give_memory_back() -> None:
-    """Free what ended connections have left, and give it back to the system.
+    """Collect the cycles of ended connections and return the memory to the system.
 
-    They refer to themselves, and glibc keeps what has been freed below anything still in use.
+    glibc keeps freed memory below anything still in use.
     """
     gc.collect()
     if sys.platform == "linux":

@@ -1,8 +1,7 @@
-"""What host and guest say to each other: one JSON object per line (docs/lan-protocol.md).
+"""The messages of host and guest: one JSON object per line (docs/lan-protocol.md).
 
-Every message has a shape, and one that is not of its shape is damaged: unknown fields and types,
-texts that are too long, numbers out of their limits. What may come from whom depends on how far
-the two have got, so there is a decoder for each stage.
+Each has a schema; unknown fields or types and values out of limits are damage. Each stage of a
+connection has a decoder, for what may be sent depends on it.
 """
 
 from typing import Annotated, Any, Final
@@ -14,15 +13,15 @@ from greenbaize.lan.address import LONGEST_CLOCK_S, MOST_SEATS
 from greenbaize.rules.names import Name
 
 VERSIONS: Final = (2, 1)
-"""The versions of the protocol that are spoken here, newest first."""
+"""The protocol versions supported, newest first."""
 FACES: Final = 2
-"""The version from which on guests have faces, and it is told who has still to see a trick."""
+"""The first version with faces and with the seats that still have to confirm a trick."""
 LONGEST_FROM_GUEST: Final = 4096
 """Bytes of a line from a guest, its end included."""
 LONGEST_FROM_HOST: Final = 262_144
 """Bytes of a line from a host; the largest deal has some five thousand."""
 LONGEST_LOBBY: Final = 8000
-"""Characters in which the lobby is spelled that a shuffle is for."""
+"""Characters of the lobby text of a shuffle."""
 
 _Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 _Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
@@ -35,7 +34,7 @@ _Clock = Annotated[int, Meta(ge=0, le=LONGEST_CLOCK_S)]
 
 
 class DamagedMessageError(Exception):
-    """A whole line that is no message, or none that may come here."""
+    """A line that is no message, or none allowed here."""
 
 
 class _Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
@@ -46,7 +45,7 @@ class _Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
 
 
 class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
-    """The guest's first line; whatever else newer programs say in it is passed over."""
+    """The guest's first line; unknown fields are ignored."""
 
     versions: Annotated[list[_Count], Meta(min_length=1, max_length=20)]
     program: Name = ""
@@ -72,13 +71,13 @@ class Share(_Said, frozen=True, tag="share"):
 
 
 class Proof(_Said, frozen=True, tag="proof"):
-    """That one has the same code and sees the same certificate; the guest's comes first."""
+    """The proof of code and certificate; the guest's comes first."""
 
     proof: _Hex64
 
 
 class Return(_Said, frozen=True, tag="return"):
-    """A guest who has sat here before, with the secret of that, and the face they have now."""
+    """A guest returning with their secret, and their present face."""
 
     secret: _Hex32
     face: _Word | msgspec.UnsetType = msgspec.UNSET
@@ -86,7 +85,7 @@ class Return(_Said, frozen=True, tag="return"):
 
 
 class Sit(_Said, frozen=True, tag="sit"):
-    """Who the guest is, whether they only watch, and the face that they have chosen."""
+    """Who the guest is, whether a spectator, and their face."""
 
     name: Name
     watch: bool = False
@@ -98,7 +97,7 @@ class Sit(_Said, frozen=True, tag="sit"):
 
 
 class Resume(_Said, frozen=True, tag="resume"):
-    """How many lines of which match the guest has heard; the others are to be told."""
+    """How many lines of which match the guest has; the others follow."""
 
     match: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?\Z")] = ""
     heard: _Count = 0
@@ -111,7 +110,7 @@ class ReadyMark(_Said, frozen=True, tag="ready"):
 
 
 class Do(_Said, frozen=True, tag="do"):
-    """A command: its number, counted up, and how many lines had been heard when it was chosen."""
+    """A command: its number, and how many lines had been heard when it was chosen."""
 
     number: _Count
     heard: _Count
@@ -119,21 +118,21 @@ class Do(_Said, frozen=True, tag="do"):
 
 
 class Say(_Said, frozen=True, tag="say"):
-    """Something said to everybody at the table: a text, or one of the quick words."""
+    """A chat message: a text, or one of the quick words."""
 
     text: Name = ""
     word: _Word = ""
 
 
 class StandIn(_Said, frozen=True, tag="stand-in"):
-    """Whether a computer player is to act for a seat: for one's own, or whoever keeps the table."""
+    """Whether a computer player takes over a seat: one's own, or any for the keeper."""
 
     seat: _Seat
     on: bool
 
 
 class Look(_Said, frozen=True, tag="look"):
-    """A watcher wants to see what one seat sees, where the table allows it; None: what all see."""
+    """The seat whose view a spectator wants, where allowed; None: the public one."""
 
     seat: _Seat | None
 
@@ -146,18 +145,17 @@ class Commit(_Said, frozen=True, tag="commit"):
 
 
 class Open(_Said, frozen=True, tag="open"):
-    """The guest's number."""
+    """The guest's number, revealed."""
 
     round: _Count
     number: _Hex64
 
 
 class Lay(_Said, frozen=True, tag="lay"):
-    """What is to be played, and how, from whoever keeps the table.
+    """The settings of a match, from whoever keeps the table.
 
-    ``bots`` is the level of the computer players who take the chairs left open, or nothing;
-    ``clock`` the seconds for a turn, or 0; ``hints`` says whether there are hints, ``hands``
-    whether watchers may see what one seat sees.
+    ``bots`` is the level for open chairs, or empty; ``clock`` in seconds a turn, or 0; ``hands``:
+    spectators may see one seat's view.
     """
 
     game: Name
@@ -170,20 +168,20 @@ class Lay(_Said, frozen=True, tag="lay"):
 
 
 class Swap(_Said, frozen=True, tag="swap"):
-    """Whoever keeps the table lets two chairs change places."""
+    """The keeper swaps two chairs."""
 
     one: _Seat
     other: _Seat
 
 
 class Dismiss(_Said, frozen=True, tag="dismiss"):
-    """Whoever keeps the table asks a guest to leave."""
+    """The keeper asks a guest to leave."""
 
     seat: _Seat
 
 
 class Reading(_Said, frozen=True, tag="reading"):
-    """Whether the guest still looks at what has happened, and is asked only afterwards."""
+    """Whether the guest is still reading what happened, and is asked only afterwards."""
 
     on: bool
 
@@ -193,17 +191,14 @@ class Leave(_Said, frozen=True, tag="leave"):
 
 
 class Pong(_Said, frozen=True, tag="pong"):
-    """The guest is still there."""
+    """The answer to a ping."""
 
 
 # At the table, from the host
 
 
 class Seated(_Said, frozen=True, tag="seated"):
-    """Where the guest sits (None: they watch), and the secret for coming back.
-
-    ``number`` is that of the last command that was taken from the seat.
-    """
+    """The guest's seat (None: spectator), its secret, and the number of its last command."""
 
     seat: _Seat | None
     secret: _Hex32
@@ -211,12 +206,10 @@ class Seated(_Said, frozen=True, tag="seated"):
 
 
 class ChairShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A chair as everybody sees it.
+    """A chair as shown to all; empty fields are left out.
 
-    ``who`` is ``open``, ``guest`` or ``bot``; ``here`` says whether a guest's connection stands,
-    ``slow`` whether it takes its time. ``face`` and ``colour`` are what the guest has chosen;
-    ``reads`` says that they have still to see what lies there. They are left out where there is
-    nothing to say.
+    ``who`` is ``open``, ``guest`` or ``bot``; ``here``: connected; ``slow``: takes their time;
+    ``reads``: has not confirmed what lies open.
     """
 
     name: Name
@@ -230,11 +223,10 @@ class ChairShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LobbyShown(_Said, frozen=True, tag="lobby"):
-    """The table before, during and after a match.
+    """The table before, during and after a match; other fields are as in ``Lay``.
 
-    ``you`` is the guest's chair, ``keeper`` that of whoever keeps the table. The rest is as in
-    ``Lay``; ``stage`` is ``gathering``, ``shuffling`` or ``playing``. ``missing`` are the names of
-    those for whom the last round of the shuffle came to nothing.
+    ``you`` is the guest's chair, ``keeper`` the table keeper's; ``stage`` is ``gathering``,
+    ``shuffling`` or ``playing``; ``missing`` are those who made the last shuffle fail.
     """
 
     table: Name
@@ -260,23 +252,22 @@ class From(_Said, frozen=True, tag="from"):
 
 
 class Told(_Said, frozen=True, tag="told"):
-    """A line that the guest's seat is told, and its number."""
+    """A line told to the guest's seat, and its number."""
 
     number: _Count
     line: msgspec.Raw
 
 
 class Now(_Said, frozen=True, tag="now"):
-    """So many lines are all there is for now: whoever is asked may answer."""
+    """So many lines are everything for now: whoever is asked may answer."""
 
     number: _Count
 
 
 class Answer(_Said, frozen=True, tag="answer"):
-    """What has become of a command: ``done``, ``stale`` or ``refused``.
+    """The outcome of a command: ``done``, ``stale`` or ``refused``.
 
-    ``code`` and ``rule`` say for what reason, as far as a word can; in sentences a guest's program
-    says it itself, from the rules and what its seat knows.
+    ``code`` and ``rule`` give the reason; the guest's program words it from its own view.
     """
 
     number: _Count
@@ -286,13 +277,13 @@ class Answer(_Said, frozen=True, tag="answer"):
 
 
 class Denied(_Said, frozen=True, tag="denied"):
-    """Something that was asked for about the table cannot be, for a reason in a word."""
+    """A refused request about the table, with its reason code."""
 
     why: _Word
 
 
 class Spoken(_Said, frozen=True, tag="spoken"):
-    """What somebody at the table has said; ``seat`` is None for somebody who watches."""
+    """A chat message; ``seat`` is None for spectators."""
 
     seat: _Seat | None
     name: Name
@@ -301,11 +292,10 @@ class Spoken(_Said, frozen=True, tag="spoken"):
 
 
 class Shuffle(_Said, frozen=True, tag="shuffle"):
-    """A round of the shuffle begins: everybody who plays is to commit to a number.
+    """A round of the shuffle begins: every player commits to a number.
 
-    ``lobby`` spells game, options and who sits where; ``index`` is the guest's among those who
-    commit, None for somebody who watches. ``missing`` are the names of those for whom the round
-    before came to nothing.
+    ``lobby`` spells game, options and seats; ``index`` is the guest's among committers, None for
+    spectators; ``missing`` are those who made the last round fail.
     """
 
     round: _Count
@@ -315,14 +305,14 @@ class Shuffle(_Said, frozen=True, tag="shuffle"):
 
 
 class Commits(_Said, frozen=True, tag="commits"):
-    """All hashes of the round, the host's last; now everybody opens their number to the host."""
+    """All hashes of the round, the host's last; now everybody reveals their number."""
 
     round: _Count
     hashes: Annotated[list[_Hex64], Meta(min_length=1, max_length=MOST_SEATS + 1)]
 
 
 class Whole(_Said, frozen=True, tag="whole"):
-    """The match is over, and its whole record follows in so many lines."""
+    """The match is over; its whole record follows in so many lines."""
 
     match: _Hex32
     lines: _Count
@@ -335,11 +325,11 @@ class WholeLine(_Said, frozen=True, tag="line"):
 
 
 class Ping(_Said, frozen=True, tag="ping"):
-    """The host is still there; a guest answers at once."""
+    """A guest answers at once."""
 
 
 class Refused(_Said, frozen=True, tag="refused"):
-    """Why the host closes the connection, in a word; ``wait`` are seconds."""
+    """The host disconnects, with a reason code; ``wait`` is in seconds."""
 
     why: _Word
     wait: _Count = 0
@@ -365,7 +355,7 @@ FROM_GUEST: Final = msgspec.json.Decoder(
     | Reading
     | Pong
 )
-"""What a guest may say who sits or watches."""
+"""Messages from an admitted guest."""
 FROM_HOST: Final = msgspec.json.Decoder(
     LobbyShown
     | From
@@ -382,7 +372,6 @@ FROM_HOST: Final = msgspec.json.Decoder(
     | Refused
     | Over
 )
-"""What a guest who sits or watches may hear."""
 HELLO: Final = msgspec.json.Decoder(Hello)
 WELCOME: Final = msgspec.json.Decoder(Welcome | Refused)
 KNOCK: Final = msgspec.json.Decoder(Pair | Return)
@@ -394,7 +383,7 @@ SEATED: Final = msgspec.json.Decoder(Seated | Refused)
 
 
 def plain_lobby(shown: LobbyShown) -> LobbyShown:
-    """A table as a guest can be shown it who speaks no later version than the first."""
+    """The table as shown to a guest of protocol version 1."""
     unset = {"face": msgspec.UNSET, "colour": msgspec.UNSET, "reads": msgspec.UNSET}
     chairs = [msgspec.structs.replace(chair, **unset) for chair in shown.chairs]
     return msgspec.structs.replace(shown, chairs=chairs)
@@ -409,17 +398,17 @@ def line_of(message: msgspec.Struct) -> bytes:
 
 
 def told_line(number: int, line: bytes) -> bytes:
-    """A told line, spelled already, as a message."""
+    """The message for an encoded event line."""
     return b'{"type":"told","number":%d,"line":%b}\n' % (number, line.rstrip(b"\n"))
 
 
 def whole_line(line: bytes) -> bytes:
-    """A line of a whole record, spelled already, as a message."""
+    """The message for an encoded line of a whole record."""
     return b'{"type":"line","line":%b}\n' % line.rstrip(b"\n")
 
 
 def read(decoder: "msgspec.json.Decoder[Any]", line: bytes) -> Any:
-    """The message in a whole line; ``DamagedMessageError`` if it is none of those."""
+    """The message on a line; raises ``DamagedMessageError``."""
     try:
         return decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OverflowError):

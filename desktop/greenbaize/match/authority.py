@@ -1,7 +1,7 @@
 """The authority: the only one that appends events to a match.
 
-It judges commands, appends what they state and everything that follows by itself, and lets
-listeners (the record, the tellers of the seats) hear each event with the state after it.
+It judges commands, appends their events and all that follows, and passes each event with the state
+after it to listeners (the record, the seats' tellers).
 """
 
 from collections.abc import Callable
@@ -18,14 +18,7 @@ Listener = Callable[[Event, Any], object]
 
 
 class Authority:
-    """A running match.
-
-    Args:
-        game: the rules.
-        seats: the number of players.
-        options: settled options.
-        chance: where lots, shuffles and flips come from.
-    """
+    """A running match with settled options; ``chance`` gives lots, shuffles and flips."""
 
     def __init__(
         self,
@@ -41,32 +34,26 @@ class Authority:
         self.state: Any = game.start(seats, options)
 
     def listen(self, listener: Listener) -> None:
-        """Let somebody hear every event from now on, with the state after it."""
+        """Add a listener for every event and the state after it."""
         self._listeners.append(listener)
 
     def go_on_from(self, state: Any) -> None:
-        """Begin in the middle of a match; listeners have heard what was before."""
+        """Begin in the middle of a match; listeners know its past already."""
         self.state = state
 
     def proceed(self, *, ready: bool = False) -> None:
-        """Append whatever follows by itself, until a seat must act or the match is over.
+        """Append what follows until a seat must act or the match is over.
 
-        Args:
-            ready: whether everybody is ready, so that what lies open is closed.
+        ``ready``: everybody is ready, so what lies open is closed.
         """
         follows, chance = self.game.follows, self._chance
         while (event := follows(self.state, chance, ready=ready)) is not None:
             self._append(event)
 
     def submit(self, command: Command, *, ready: bool = False) -> Message | None:
-        """Judge a command and, if it stands, append its events and what follows.
+        """Judge a command and append its events and what follows, as ``proceed``.
 
-        Args:
-            command: what somebody asks for.
-            ready: whether everybody is ready, so that what lies open after it is closed.
-
-        Returns:
-            Why the command was refused, or None. A refused command changes nothing.
+        Returns why it was refused, or None. A refused command changes nothing.
         """
         verdict = self.game.judge(self.state, command)
         if isinstance(verdict, Refused):
@@ -77,22 +64,14 @@ class Authority:
         return None
 
     def play_out(self, decide: Callable[[int], Command]) -> None:
-        """Play to the end of the match; nobody has to be waited for.
-
-        Args:
-            decide: what the seat does whose turn it is: something that is allowed.
-        """
+        """Play the match to its end; ``decide`` returns an allowed command for a seat."""
         self.proceed(ready=True)
         while (seat := self.game.turn(self.state)) is not None:
             refusal = self.submit(decide(seat), ready=True)
             assert refusal is None, f"seat {seat} chose what the rules refuse: {refusal}"
 
     def give_seat(self, seat: int, kind: str, why: str) -> None:
-        """Let somebody else act for a seat from here on.
-
-        Raises:
-            ValueError: there is no such seat, or the match is over.
-        """
+        """Let somebody else act for a seat; ``ValueError`` for a bad seat or a finished match."""
         if not 0 <= seat < self.seats:
             raise ValueError(f"no seat {seat}")
         if self.game.over(self.state):

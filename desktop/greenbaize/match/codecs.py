@@ -1,4 +1,4 @@
-"""How a game's events and commands are spelled: its own, and those that every game has."""
+"""The codecs of events and commands: a game's own, and those common to all."""
 
 from functools import cache
 from typing import Any
@@ -17,5 +17,5 @@ def event_codec(game: Game[Any]) -> Codec[Event]:
 
 @cache
 def command_codec(game: Game[Any]) -> Codec[Command]:
-    """The codec of what a game's players ask for."""
+    """The codec of a game's commands."""
     return Codec(game.commands)

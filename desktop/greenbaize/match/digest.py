@@ -1,7 +1,6 @@
-"""What a record tells at a glance: who played what, how far it got, and what came of every deal.
+"""A summary of a record: who played what, how far it got, and the result of every deal.
 
-Nothing is held against the rules here, and no card is looked at, so thousands of records are read
-in the time that a few take to verify.
+Nothing is verified and no card looked at, so it is many times faster than verification.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -22,15 +21,15 @@ from greenbaize.rules.options import is_short
 from greenbaize.rules.players import BOT, HUMAN
 
 LARGEST: Final = 10**9
-"""No number in a record is larger, so that what is counted of millions of them can be kept."""
+"""The largest number accepted, so that sums over millions of matches can be stored."""
 _PASSED_OVER: Final = frozenset(("play", "draw", "trick", "pass", "lot"))
-"""The types of lines that say nothing of how a deal ended."""
+"""The types of lines irrelevant to how a deal ended."""
 _BEGINS: Final = tuple(f'{{"type": "{one}"'.encode() for one in sorted(_PASSED_OVER))
-"""How our own program begins them, so that most lines need not be read at all."""
+"""Their beginnings as we write them, so that most lines need no decoding."""
 
 
 class DealDigest(NamedTuple):
-    """A scored deal: by seat its points and what else it told."""
+    """A scored deal: points by seat, and the game's further facts."""
 
     number: int
     points: tuple[int, ...]
@@ -40,13 +39,11 @@ class DealDigest(NamedTuple):
 class Digest(NamedTuple):
     """A record at a glance.
 
-    ``deal`` is the last deal that was begun, ``totals`` the last that were written down, and
-    ``scores`` what the game shows of them at a glance.
-    ``stood_in`` are the seats for which a computer player acted at some time though a person was
-    to sit there. ``source_ratings`` are those that the game's source prints, in percent, and
-    ``honours`` the codes of what is rare and was brought off, by people who have played all of the
-    match themselves; both by seat, and both empty where the game has none or the match is not over.
-    ``short`` is for a match shorter than the rules have it, in which no honours are to be had.
+    ``deal`` is the last one begun, ``totals`` the last written, ``scores`` what the game shows of
+    them. ``stood_in`` are people's seats that a computer played at some time. ``source_ratings``
+    (percent, as the game's source prints them) and ``honours`` (codes, for people who played it all
+    themselves) are by seat, empty before the end or if the game has none. A ``short`` match,
+    shorter than by the rules, has no honours.
     """
 
     header: Header
@@ -63,14 +60,9 @@ class Digest(NamedTuple):
 
 
 def digest_of(data: bytes, games: Games) -> Digest:
-    """The digest of a record.
+    """The digest of a whole or told record, finished or not.
 
-    Args:
-        data: the record, whole or as a seat was told it, finished or not.
-        games: the rules by name.
-
-    Raises:
-        RecordError: its header is damaged, or a line of those that matter.
+    Raises ``RecordError`` if the header or a relevant line is damaged.
     """
     header, lines, _, _ = parted(data, games)
     game = games[header.game]
@@ -116,7 +108,7 @@ def _honours(
     end: Ended,
     away: Container[int],
 ) -> tuple[tuple[str, ...], ...]:
-    """What people have brought off who played all of it themselves, by seat."""
+    """The honours of people who played all of it themselves, by seat."""
     brought_off = game.honours([deal.facts for deal in deals], end)
     if any(len(set(codes)) < len(codes) for codes in brought_off):
         raise ValueError(f"an honour of {game.name} is told twice of a match")
@@ -148,7 +140,7 @@ def _events(lines: Iterable[bytes], game: Game[Any]) -> Iterator[tuple[int, Even
 
 
 def _fits(event: Event, seats: int) -> bool:
-    """Whether it speaks of as many seats as there are, in numbers that any match could come to."""
+    """Whether an event has the number of seats, and plausible numbers."""
     told = [getattr(event, field.name) for field in fields(event)]
     numbers = [one for one in told if isinstance(one, int)]
     match event:

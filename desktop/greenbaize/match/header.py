@@ -1,4 +1,4 @@
-"""The first line of a match record: which game, who sits where, which options, which seed."""
+"""The first line of a match record: game, seats, options, seed."""
 
 import json
 import re
@@ -24,18 +24,18 @@ FORMAT: Final = "greenbaize-match"
 VERSION: Final = 1
 
 PRACTICE: Final = "practice"
-"""The key that says that a match counts nowhere: taken back, played on, or casual at once."""
+"""The key of a match that counts nowhere: after an undo, played on, or casual."""
 
 CASUAL: Final = "casual"
-"""The key for practice that was meant to be that from the beginning, in which undoing is free."""
+"""The key of practice that was casual from the start, where undo is free."""
 
 FROM: Final = "from"
-"""The key for the match whose beginning practice shares, by its identity."""
+"""The key with the identity of the match whose beginning practice shares."""
 
 Games = Mapping[str, Game[Any]]
 _MOMENT: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})T([0-9]{2})([0-9]{2})([0-9]{2})")
 IDENTITY_LENGTH: Final = 32
-"""Hex digits."""
+"""In hex digits."""
 _LATER: Final = {"targets": "source"}
 """What options that came later have in older records: with it they do not tell matches apart.
 
@@ -47,8 +47,8 @@ Else the matches there were would be other ones, and what is kept of them would 
 class Header:
     """A match's header.
 
-    ``seed`` is None where it is not known or not told; ``you`` is the seat a redacted header is
-    for. ``more`` are further keys, such as the program that wrote the record.
+    ``seed`` is None if unknown or not told; ``you`` is the seat of a redacted header; ``more`` are
+    further keys, such as the program that wrote the record.
     """
 
     game: str
@@ -60,12 +60,12 @@ class Header:
 
     @property
     def practice(self) -> bool:
-        """Whether it counts nowhere: taken back, played on from somewhere, or casual."""
+        """Whether it counts nowhere: after an undo, played on, or casual."""
         return self.more.get(PRACTICE) is True
 
     @property
     def casual(self) -> bool:
-        """Whether it was begun as a casual match."""
+        """Whether it was begun as casual."""
         return self.practice and self.more.get(CASUAL) is True
 
     def line(self) -> dict[str, Any]:
@@ -84,9 +84,9 @@ class Header:
         return line | dict(self.more)
 
     def told(self, seat: int | None) -> "Header":
-        """The header as told to a seat or spectator: without the seed, and what it is made of.
+        """The header as told to a seat or spectator: without the seed and its ingredients.
 
-        Of a shuffle that nobody chose, what was agreed on and the hashes are told.
+        Of a joint shuffle, what was agreed on and the hashes are told.
         """
         more = dict(self.more)
         if "shuffle" in more and (shuffle := _told_shuffle(more.pop("shuffle"))) is not None:
@@ -97,9 +97,7 @@ class Header:
     def read(cls, line: object, games: Games) -> Self:
         """The header in a JSON object.
 
-        Raises:
-            HeaderError: it is no match record's header, or a newer program's.
-            OptionError: an option is outside its limits.
+        Raises ``HeaderError`` if it is none or a newer program's, ``OptionError`` for an option.
         """
         if not isinstance(line, dict) or line.get("format") != FORMAT:
             raise HeaderError(Message("header-format"))
@@ -135,7 +133,7 @@ def check_seats(game: Game[Any], count: int) -> None:
 
 
 class _Shuffle(msgspec.Struct):
-    """What of a shuffle is told; what else there is, is not."""
+    """The parts of a shuffle that are told."""
 
     lobby: str
     commits: Annotated[list[Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]], Meta(max_length=256)]
@@ -154,7 +152,7 @@ _SEED: Final = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 
 
 class _Seat(msgspec.Struct):
-    """A seat of the first line, its words not yet held against those known."""
+    """A seat of the first line, not validated yet."""
 
     name: Name
     kind: Name
@@ -164,7 +162,7 @@ class _Seat(msgspec.Struct):
 
 
 def _part(line: Line, key: str, shape: Any) -> Any:
-    """A part of the line in its shape, None if it is missing and may be."""
+    """A typed part of the line, None if it is optional and missing."""
     try:
         return shaped(line.get(key), shape)
     except ValueError:
@@ -182,7 +180,7 @@ def _sitter(seat: _Seat) -> Player:
 
 
 def moment(value: object) -> str:
-    """What a record gives for a moment, or nothing if no calendar or clock has one like it."""
+    """A record's time, or empty if no calendar or clock has it."""
     found = _MOMENT.fullmatch(value) if isinstance(value, str) else None
     if found is None:
         return ""
@@ -196,9 +194,8 @@ def moment(value: object) -> str:
 def identity(header: Header) -> str:
     """The identity of a header's match, 32 hex digits.
 
-    A match at a table with friends is known by its shuffle, which everybody is told and nobody
-    could have chosen; any other by its seed and by when it was begun, and practice by what it came
-    of as well. It says nothing of the seed.
+    From the joint shuffle at a table with friends, known to all and chosen by nobody; else from the
+    seed and the beginning, for practice also from its source. It reveals nothing of the seed.
     """
     known: dict[str, Any] = {
         "game": header.game,

@@ -1,8 +1,7 @@
-"""What has happened in a match so far, as each seat was told it: gone through once for all seats.
+"""The events of a match so far as each seat was told them, computed once for all seats.
 
-Ten seats that each hear and fold every event of a long match take ten times as long as the match
-itself. But what nobody is kept from knowing is told to all alike, and what a seat knows of its
-cards begins anew with every deal.
+Folding every event for each of ten seats would take ten times as long as the match. But what is
+public is told to all alike, and what a seat knows of its cards begins anew each deal.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,13 +14,13 @@ from greenbaize.rules.events import Dealt, Ended, Event, SeatGiven
 from greenbaize.rules.game import Game
 
 Watched = Callable[[int], object]
-"""Called now and then with how many events have been gone through."""
+"""Called now and then with the number of events processed."""
 STEP: Final = 500
-"""After how many events whoever watches is told."""
+"""The number of events between two such calls."""
 
 
 def counting(watched: Watched) -> Callable[[Header], Callable[[Event, Any], None]]:
-    """A witness of a record that is read, which tells now and then how far one has got."""
+    """A witness for reading a record that reports progress."""
 
     def witness(_: Header) -> Callable[[Event, Any], None]:
         count = 0
@@ -39,20 +38,14 @@ def counting(watched: Watched) -> Callable[[Header], Callable[[Event, Any], None
 
 
 class Past:
-    """The events of a match until now.
-
-    Args:
-        game: the rules.
-        header: the match.
-        watched: is told how far it has got.
-    """
+    """The events of a match until now; ``watched`` gets the progress."""
 
     def __init__(self, game: Game[Any], header: Header, watched: Watched | None = None) -> None:
         self.header: Final = header
         self.state: Any = game.start(len(header.sitters), header.options)
         """The full state after it."""
         self.given: list[SeatGiven] = []
-        """How seats have changed hands."""
+        """The changes of seats."""
         self.end: Ended | None = None
         self._game = game
         self._codec = event_codec(game)
@@ -60,15 +53,15 @@ class Past:
         self._count = 0
         self._seats = range(len(header.sitters))
         self._told: list[bytearray | tuple[bytes, ...]] = []
-        """The lines of the events: for all, or one for each seat."""
+        """The lines of the events: common ones, or one for each seat."""
         self._before = self.state
-        """The full state before the events that views are still made of."""
+        """The full state before the events not folded into views yet."""
         self._since: list[Event | tuple[Event, ...]] = []
-        """These events: one for all, or one for each seat and, last, for a spectator."""
+        """These events: common ones, or one for each seat and, last, a spectator."""
 
     @classmethod
     def of(cls, game: Game[Any], header: Header, events: Iterable[Event]) -> Self:
-        """The past that these events make, which have been held against the rules."""
+        """The past made of verified events."""
         past = cls(game, header)
         for event in events:
             given = isinstance(event, SeatGiven)
@@ -76,7 +69,7 @@ class Past:
         return past
 
     def hear(self, event: Event, state: Any) -> None:
-        """Take in the next event; ``state`` is the full state after it."""
+        """Add the next event; ``state`` is the full state after it."""
         game = self._game
         if isinstance(event, Dealt) and game.deals_anew:
             self._before = self.state
@@ -118,7 +111,7 @@ class Past:
         return b"".join([one[seat] if isinstance(one, tuple) else one for one in self._told])
 
     def view(self, seat: int | None) -> Any:
-        """The match as a seat knows it, or a spectator (None), who sees no hand."""
+        """The match as a seat knows it, or a spectator (None), without hands."""
         view = self._before
         for one in self._since:
             event = one[-1 if seat is None else seat] if isinstance(one, tuple) else one

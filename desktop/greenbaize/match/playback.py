@@ -1,4 +1,4 @@
-"""A record played back: the match as it stood after any of its events, seen from any seat."""
+"""A record played back: the match after any of its events, as anybody sees it."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
@@ -10,20 +10,15 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.options import Settings
 
 OPEN: Final = "open"
-"""Who sees all cards, as a *viewer* besides a seat's number and None, who sees no hand."""
+"""The *viewer* who sees all cards; others are a seat's number, and None without hands."""
 Viewer = int | str | None
 
 
 class Playback:
-    """The moments of a match; moment 0 is before the first event, moment n after n events.
+    """The moments of a match: moment n is after n events.
 
-    Args:
-        game: the rules.
-        seats: the number of players.
-        options: the match's options.
-        events: what happened, held against the rules before. Where they are what one seat was
-            told, or somebody who watched, there is nothing to be seen but all of that: ``OPEN``.
-        watched: is told now and then how many events have been gone through.
+    ``events`` are verified. If they are one seat's or a spectator's, all of them are visible:
+    ``OPEN``. ``watched`` gets the number of events now and then.
     """
 
     def __init__(
@@ -37,18 +32,18 @@ class Playback:
         self.game: Final = game
         self.events: Final = tuple(events)
         self.deals: list[int] = []
-        """The moments at which a deal has just been dealt."""
+        """The moments just after a deal."""
         self.tricks: list[int] = []
-        """The moments at which a trick has just been taken."""
+        """The moments just after a trick was taken."""
         self.played: list[int] = []
-        """The moments at which a card has just been played."""
+        """The moments just after a card was played."""
         self.turns: list[int] = []
-        """The moments at which somebody else is about to act."""
+        """The moments when another seat is about to act."""
         self.scored = any(isinstance(event, Scored) for event in self.events)
         """Whether any deal was scored."""
         state: Any = game.start(seats, options)
         self._deal_states = [(0, state)]
-        """The full state before each deal, and how many events lie before it."""
+        """The full state before each deal, with the number of events before it."""
         acts, turn = game.stated, None
         for moment, event in enumerate(self.events, 1):
             if isinstance(event, Dealt):
@@ -81,7 +76,7 @@ class Playback:
         return self.walk(moment, viewer).view
 
     def walk(self, moment: int, viewer: Viewer) -> "Walk":
-        """Somebody who watches from a moment on."""
+        """A viewer who steps on from a moment."""
         first, state = self._before(moment) if self.game.deals_anew else self._deal_states[0]
         walk = Walk(self, viewer, first, state)
         while walk.moment < moment:
@@ -89,15 +84,11 @@ class Playback:
         return walk
 
     def told(self, moment: int, viewer: Viewer) -> Event:
-        """The event that leads to a moment, as somebody is told it."""
+        """The event before a moment, as told to a viewer."""
         return self.walk(moment - 1, viewer).go()
 
     def samples(self, deals: int) -> list[Any]:
-        """The full states at the beginning, amid and after some deals, and at the end.
-
-        Args:
-            deals: of so many deals at most; the last ones are among them.
-        """
+        """Full states at the start, amid and after at most ``deals`` deals, the last included."""
         step = max(1, -(-len(self.deals) // deals))
         found = [self.state(0)]
         for at in range((len(self.deals) - 1) % step, len(self.deals), step):
@@ -107,12 +98,12 @@ class Playback:
 
     @property
     def steps(self) -> list[int]:
-        """The moments at which a trick lies full on the table, or without tricks between turns."""
+        """The moments with a full trick on the table, or between turns in games without tricks."""
         return [moment - 1 for moment in self.tricks] if self.has_tricks else self.turns
 
     @property
     def counted(self) -> list[int]:
-        """The moments at which a trick has just been taken, or without tricks between turns."""
+        """The moments after a trick was taken, or between turns in games without tricks."""
         return self.tricks if self.has_tricks else self.turns
 
     @property
@@ -121,17 +112,17 @@ class Playback:
         return any(issubclass(one, TrickTaken) for one in self.game.events)
 
     def awaits_first_card(self, moment: int) -> bool:
-        """Whether a deal is on the table of which nobody has played a card yet."""
+        """Whether the current deal has no card played yet."""
         deal = self.deal_of(moment)
         before = bisect_right(self.played, self.deals[deal]) if deal >= 0 else -1
         return bisect_right(self.played, moment) == before
 
     def deal_of(self, moment: int) -> int:
-        """The place in ``deals`` of the deal that is on the table at a moment, or -1."""
+        """The index in ``deals`` of the deal at a moment, or -1."""
         return bisect_right(self.deals, moment) - 1
 
     def _before(self, moment: int) -> tuple[int, Any]:
-        """The last full state that is kept from before a moment, and at which moment it was."""
+        """The last full state kept from before a moment, with its moment."""
         # Not of the moment itself: what its own deal has hidden is known there.
         place = bisect_left(self._deal_states, moment, key=lambda kept: kept[0])
         return self._deal_states[max(0, place - 1)]
@@ -141,29 +132,19 @@ class Playback:
 
 
 class Walk:
-    """Somebody who sees a match go on, one event after another.
+    """A viewer stepping through a match from ``moment``.
 
-    Args:
-        playback: the match.
-        viewer: who they are.
-        moment: where they begin.
-        state: the full state there, before which nothing is hidden that matters afterwards.
+    ``state`` is the full state there, after which nothing hidden before matters.
     """
 
     def __init__(self, playback: Playback, viewer: Viewer, moment: int, state: Any) -> None:
         self.moment = moment
-        """How many events they have seen."""
         self.view: Any = state
-        """The match as they see it."""
         self._playback, self._viewer = playback, viewer
         self._state = state
 
     def go(self) -> Event:
-        """See the next event; returns it as told.
-
-        Raises:
-            IndexError: there is none.
-        """
+        """The next event as told; ``IndexError`` if there is none."""
         event, game = self._playback.events[self.moment], self._playback.game
         self.moment += 1
         if isinstance(event, SeatGiven):

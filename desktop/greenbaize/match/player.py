@@ -8,8 +8,8 @@ from greenbaize.rules.players import HUMAN
 class Player(NamedTuple):
     """Who sits at a seat: a person, or a computer player.
 
-    A built-in computer player has a level, and a temperament if that is not the usual one; any
-    other is a ``program``, known by its file's name.
+    A built-in one has a level, and a temperament if unusual; any other is a ``program``, known by
+    its file's name.
     """
 
     name: str

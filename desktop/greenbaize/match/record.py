@@ -15,17 +15,17 @@ from greenbaize.rules.events import CardsDrawn, Dealt, Event
 from greenbaize.rules.messages import Message
 
 MOST_BYTES: Final = 64_000_000
-"""A file larger than this is no record: a match has some hundred kilobytes at most."""
+"""A larger file is no record: a match has some hundred kilobytes at most."""
 
 Witness = Callable[[Header], Callable[[Event, Any], object]]
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record that has been read and holds.
+    """A record that has been read and verified.
 
-    ``state`` is the full state after its events. ``whole`` is how many of the bytes are whole
-    lines; ``cut`` says that a last line cut short lies behind them and was dropped.
+    ``state`` is the full state at the end; ``whole`` counts the bytes of complete lines; ``cut``: a
+    last incomplete line was dropped.
     """
 
     header: Header
@@ -41,14 +41,11 @@ def line_bytes(line: Line) -> bytes:
 
 
 def read_record(data: bytes, games: Games, witness: Witness | None = None) -> Record:
-    """Read a record and hold every event against the rules.
+    """Read a record and verify every event; a last line without line end is dropped if cut short.
 
-    A last line without its line end is dropped if it was cut short. A witness is given the
-    header and gives back who then hears every event that holds, with the state after it.
-
-    Raises:
-        ToldRecordError: it is only what one seat of the match was told, or a watcher.
-        RecordError: damage, a broken rule, or a newer program's record.
+    ``witness`` is given the header and returns a listener for every event and the state after it.
+    Raises ``ToldRecordError`` for a seat's or spectator's record, ``RecordError`` for damage, a
+    broken rule, or a newer program's record.
     """
     header, lines, whole, cut = parted(data, games)
     if header.seed is None and header.you is not None:
@@ -73,10 +70,9 @@ def read_record(data: bytes, games: Games, witness: Witness | None = None) -> Re
 
 
 def parted(data: bytes, games: Games) -> tuple[Header, BytesIO, int, bool]:
-    """A record's header, its other lines, how many bytes are whole lines, and if one was cut short.
+    """A record's header, other lines, bytes of complete lines, and whether one was cut.
 
-    Raises:
-        RecordError: the header is damaged, missing or a newer program's.
+    Raises ``RecordError`` if the header is damaged, missing or a newer program's.
     """
     tail = data[data.rfind(b"\n") + 1 :]
     cut = bool(tail) and _cut_short(tail)
@@ -88,14 +84,14 @@ def parted(data: bytes, games: Games) -> tuple[Header, BytesIO, int, bool]:
 
 
 def hides(event: Event) -> bool:
-    """Whether an event leaves out cards that a whole record has."""
+    """Whether an event lacks cards that a whole record has."""
     if isinstance(event, CardsDrawn):
         return bool(event.cards.unknown)
     return isinstance(event, Dealt) and any(hand.unknown for hand in event.hands)
 
 
 def read_header(data: bytes, games: Games) -> Header:
-    """Only the header of a record; ``RecordError`` if it is damaged or missing."""
+    """The header of a record; ``RecordError`` if it is damaged or missing."""
     first, end, _ = data.partition(b"\n")
     if not end and _cut_short(first):
         raise RecordError(Message("record-empty"), 1)

@@ -1,4 +1,4 @@
-"""Replay: a record's events held against the rules, one after another."""
+"""Replay: verifies a record's events one after another."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -19,20 +19,20 @@ T = TypeVar("T")
 
 
 class UnexpectedChanceError(Exception):
-    """A chance event was due, and the record holds something else in its place."""
+    """The record has something else where a chance event was due."""
 
 
 class RecordedChance:
-    """Chance as a record without a seed has it: draws are taken from the event that states them.
+    """Chance from a record without a seed: draws are taken from the event that states them.
 
-    The game then derives the event anew from the draw, and only a possible one comes out equal.
+    The game derives the event again from the draw, and only a possible one comes out equal.
     """
 
     def __init__(self) -> None:
         self.event: Event | None = None
 
     def lot(self, kind: str, among: Sequence[int], deal: int = 0, attempt: int = 0) -> int:
-        """The seat that the event at hand names, if it could have been drawn."""
+        """The seat named by the current event, if it could have been drawn."""
         del kind, deal, attempt
         drawn = -1
         if isinstance(self.event, LotDrawn):
@@ -46,7 +46,7 @@ class RecordedChance:
         return drawn
 
     def order(self, kind: str, pack: Sequence[T], deal: int = 0, attempt: int = 0) -> Sequence[T]:
-        """The pack in an order that deals the hands of the event at hand."""
+        """A pack order that deals the hands of the current event."""
         del kind, deal, attempt
         if not isinstance(self.event, Dealt):
             raise UnexpectedChanceError
@@ -60,12 +60,10 @@ class RecordedChance:
 
 
 class Replay:
-    """Checks events one by one and folds them.
+    """Verifies events one by one and folds them.
 
-    Args:
-        game: the rules.
-        header: the record's header; with its seed, chance events must be the seed's.
-        recorded: chance as the record has it, where that is not all there is to know.
+    With the header's seed, chance must be the seed's; ``recorded`` is chance as the record has it,
+    if that is not all.
     """
 
     def __init__(
@@ -81,16 +79,12 @@ class Replay:
         self._codec = event_codec(game)
         self._commands = command_codec(game)
         self._command_of = {one.event_type(): one for one in game.commands}
-        """For each type of event that a command states, the command's class."""
+        """The command class of each event type that a command states."""
         self._kinds = [sitter.kind for sitter in header.sitters]
         """Who acts for each seat: a person or a computer player."""
 
     def take(self, event: Event) -> None:
-        """Take the next event in.
-
-        Raises:
-            BrokenRuleError: the rules do not allow it here.
-        """
+        """Take the next event; ``BrokenRuleError`` if the rules do not allow it here."""
         if isinstance(event, SeatGiven):
             self._check_seat(event)
             self._kinds[event.seat] = event.kind
@@ -145,7 +139,7 @@ class Replay:
             self._check_computer(command, event, verdict.breach)
 
     def _command(self, event: Event) -> Command:
-        """The command that an event states; it is spelled like it."""
+        """The command that an event states, as spelled there."""
         kind = self._command_of[event.type]
         if kind.__struct_fields__ == event.__struct_fields__:
             return kind(*astuple(event))

@@ -1,11 +1,9 @@
-"""The seal of a shuffle that nobody chose: everybody has put a number into the seed.
+"""The seal of a joint shuffle: everybody contributed to the seed.
 
-Everybody who plays, and the host, takes a random number and commits to it by its hash before
-anybody opens theirs; the seed is made of all of them. The record's header keeps it: ``lobby``,
-what was agreed on before; ``commits``, the hashes; and ``numbers``, which guests are told only
-with the whole record, for whoever knows them knows all cards. The host's come last.
-
-The bytes are those of docs/lan-protocol.md, section "The shuffle".
+Every player and the host commit to a random number by its hash before anybody reveals theirs; the
+seed is made of all. The record's header has ``lobby``, what was agreed on; ``commits``; and
+``numbers``, told to guests only with the whole record, for they reveal all cards. The host's come
+last. The bytes are in docs/lan-protocol.md, section "The shuffle".
 """
 
 import json
@@ -27,9 +25,9 @@ from greenbaize.rules.errors import DamagedError
 from greenbaize.rules.players import HUMAN
 
 SHUFFLE: Final = "shuffle"
-"""The key of the header."""
+"""The header's key."""
 MOST_COMMITS: Final = 256
-"""An index is one byte."""
+"""The index is one byte."""
 _COMMIT_WORD: Final = b"greenbaize commit "
 _SEED_WORD: Final = b"greenbaize seed "
 
@@ -38,25 +36,25 @@ _Hashes = Annotated[list[_Hex64], Meta(min_length=1, max_length=MOST_COMMITS)]
 
 
 class Seal(Enum):
-    """What has been found of a match's shuffle."""
+    """The verdict on a match's shuffle."""
 
     WHOLE = "whole"
     """The seed is made of everybody's numbers, one's own among them."""
     UNSEEN = "unseen"
-    """The numbers fit, but one's own is not among them: whoever came later, or only watched."""
+    """The numbers fit, but one's own is not among them: a late guest, or a spectator."""
     AGAIN = "again"
-    """One's number is in it, but the shuffle was begun anew after numbers had been opened."""
+    """One's number is in it, but the shuffle was repeated after numbers were revealed."""
     NONE = "none"
     """The match has no such shuffle."""
     BROKEN = "broken"
-    """The record is not the one that was committed to."""
+    """The record is not the one committed to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """What a guest knows from the shuffle itself: all hashes, and their own number and place.
+    """What a guest knows from the shuffle: all hashes, and their own number and place.
 
-    ``again`` says how many rounds before came to nothing after the guest had opened their number.
+    ``again`` counts earlier rounds that failed after the guest had revealed their number.
     """
 
     lobby: str
@@ -67,7 +65,7 @@ class Committed:
 
 
 class _Opened(msgspec.Struct, forbid_unknown_fields=True):
-    """A shuffle as the whole record has it."""
+    """A shuffle as in the whole record."""
 
     lobby: str
     commits: _Hashes
@@ -75,19 +73,19 @@ class _Opened(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _Lobby(msgspec.Struct):
-    """What of a lobby's text is not in the header besides."""
+    """What a lobby's text has besides the header's data."""
 
     people: Annotated[list[Annotated[int, Meta(ge=0)]], Meta(max_length=MOST_COMMITS)]
     round: Annotated[int, Meta(ge=0)]
 
 
 def new_number() -> str:
-    """A fresh number for a shuffle, from the operating system: 64 hex digits."""
+    """A random number for a shuffle, 64 hex digits."""
     return secrets.token_hex(32)
 
 
 def people_among(sitters: Sequence[Player]) -> tuple[int, ...]:
-    """The places in the lobby at which people sit, who all commit."""
+    """The lobby places of people, who all commit."""
     return tuple(place for place, one in enumerate(sitters) if one.kind == HUMAN)
 
 
@@ -98,16 +96,11 @@ def lobby_text(
     round: int,
     people: Sequence[int] | None = None,
 ) -> str:
-    """What was agreed on before a shuffle, spelled so that two programs spell it alike.
+    """What was agreed on before a shuffle, as canonical JSON.
 
-    It is JSON with sorted keys, without spaces, and with no letter escaped that need not be.
-
-    Args:
-        game: the game's name.
-        options: all options with their values.
-        sitters: who plays, as they sat in the lobby, before a game draws who sits where.
-        round: the shuffle's round.
-        people: the places of those who commit before the host; of all people if it is None.
+    Sorted keys, no spaces, no letter escaped that need not be. ``sitters`` are as in the lobby,
+    before the game draws seats; ``people`` are the places that commit before the host, all people
+    if None.
     """
     agreed = {
         "game": game,
@@ -120,19 +113,11 @@ def lobby_text(
 
 
 def commit_of(number: str, lobby: str, index: int) -> str:
-    """The hash by which somebody commits to a number.
+    """The hash that commits to a number (64 hex digits).
 
-    It is SHA-256, in hex, over the bytes ``greenbaize commit ``, the 32 bytes of the lobby text's
-    own SHA-256, one byte for the index and the 32 bytes of the number. So nobody can commit to
-    another's hash as if it were theirs.
-
-    Args:
-        number: 64 hex digits.
-        lobby: the lobby's text.
-        index: the place among those who commit.
-
-    Raises:
-        ValueError: the number is no number of 32 bytes, or the index none of a byte.
+    SHA-256 in hex over ``greenbaize commit ``, the lobby text's SHA-256 (32 bytes), one byte for
+    ``index``, the place among committers, and the number (32 bytes); so nobody can reuse another's
+    hash. Raises ``ValueError`` for a bad number or index.
     """
     return sha256(
         _COMMIT_WORD + _lobby_hash(lobby) + bytes([index]) + _bytes_of(number)
@@ -142,22 +127,18 @@ def commit_of(number: str, lobby: str, index: int) -> str:
 def seed_of(numbers: Sequence[str], lobby: str) -> str:
     """The match's seed: the first 32 hex digits of a SHA-256.
 
-    It is taken over the bytes ``greenbaize seed ``, the 32 bytes of the lobby text's own SHA-256,
-    and the 32 bytes of each number, the host's last.
-
-    Raises:
-        ValueError: one of the numbers is no number of 32 bytes.
+    It is over ``greenbaize seed ``, the lobby text's SHA-256 (32 bytes) and each number (32 bytes),
+    the host's last. Raises ``ValueError`` for a bad number.
     """
     data = b"".join(map(_bytes_of, numbers))
     return sha256(_SEED_WORD + _lobby_hash(lobby) + data).hexdigest()[:32]
 
 
 def sealed(header: Header, games: Games) -> Seal:
-    """What the header of a whole record says of its shuffle.
+    """The verdict on the seal in a whole record's header.
 
-    The seal is whole if the numbers are those that were committed to, the seed is made of them,
-    and the header's game, options and seats are those that were agreed on, everybody seated as the
-    game's seating draws it from that seed.
+    It holds if the numbers match the commitments, the seed is made of them, and game, options and
+    seating (drawn from that seed) are those agreed on.
     """
     if SHUFFLE not in header.more:
         return Seal.NONE
@@ -175,14 +156,9 @@ def sealed(header: Header, games: Games) -> Seal:
 
 
 def check(header: Header, games: Games, committed: Committed | None) -> Seal:
-    """What somebody finds who has taken part in the shuffle, or has not; as ``sealed`` otherwise.
+    """As ``sealed``, for somebody who heard the shuffle (``committed``), or None.
 
-    Only who has put in a number of their own knows that nobody chose the seed.
-
-    Args:
-        header: the whole record's.
-        games: the rules by name.
-        committed: what was heard during the shuffle; None if there was none.
+    Only who contributed a number knows that nobody chose the seed.
     """
     found = sealed(header, games)
     if found is Seal.BROKEN:
@@ -203,7 +179,7 @@ def check(header: Header, games: Games, committed: Committed | None) -> Seal:
 
 
 def _agreed(header: Header, games: Games, opened: _Opened) -> bool:
-    """Whether the header's match is the one that the lobby's text spells."""
+    """Whether the header's match is the one in the lobby's text."""
     try:
         lobby: _Lobby = shaped(decoded(opened.lobby.encode()), _Lobby)
     except (DamagedError, ValueError):

@@ -8,14 +8,7 @@ from greenbaize.rules.options import Settings
 
 
 class Teller:
-    """Hears all events and knows, of the match, what one seat was told.
-
-    Args:
-        game: the rules.
-        seats: the number of players.
-        options: settled options.
-        seat: whom it tells; None for a spectator, who sees no hand.
-    """
+    """Hears all events and holds a seat's view; seat None is a spectator without hands."""
 
     def __init__(self, game: Game[Any], seats: int, options: Settings, seat: int | None) -> None:
         self._game = game
@@ -23,13 +16,13 @@ class Teller:
         self.view: Any = game.start(seats, options)
 
     def hear(self, event: Event, state: Any) -> Event:
-        """Take in an event of the match (``state`` is after it) and return it as told here."""
+        """Process an event (``state`` is after it) and return it as told here."""
         told = self._game.tell(event, state, self.seat)
         if not isinstance(told, SeatGiven):
             self.view = self._game.fold(self.view, told)
         return told
 
     def take(self, told: Event) -> None:
-        """Take in an event as it was told."""
+        """Process a told event."""
         if not isinstance(told, SeatGiven):
             self.view = self._game.fold(self.view, told)

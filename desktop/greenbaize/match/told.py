@@ -1,8 +1,8 @@
-"""Records of what one seat was told, or somebody who watched: held against the rules as they are.
+"""Verifies records of what one seat or a spectator was told.
 
-Nobody who has only such a record knows all cards. But what a seat plays before it draws again was
-in its hand before, so each deal is read ahead, and its hands are known as far as they came to
-light. The rest is the rules' own judgement of what a view knows.
+Such a record lacks cards. But what a seat plays before it draws again was in its hand, so each deal
+is read ahead to fill hands as far as they came to light. The rest is the rules' judgement of a
+view.
 """
 
 from collections import Counter, deque
@@ -34,15 +34,11 @@ from greenbaize.rules.messages import Message
 
 T = TypeVar("T")
 Coming = dict[int, dict[int, tuple[Card, ...]]]
-"""For each event that hides cards, by its number: what each seat then shows of its hand."""
+"""By the number of each event that hides cards: what each seat then shows of its hand."""
 
 
 def read_any(data: bytes, games: Games, witness: Witness | None = None) -> Record:
-    """Read a whole record or one of what somebody was told, which its header or a deal says.
-
-    Raises:
-        RecordError: it does not hold, as far as it can be known.
-    """
+    """Read a whole or told record, as its header or a deal says; raises ``RecordError``."""
     try:
         return read_record(data, games, witness)
     except ToldRecordError:
@@ -50,17 +46,13 @@ def read_any(data: bytes, games: Games, witness: Witness | None = None) -> Recor
 
 
 def is_told(record: Record) -> bool:
-    """Whether a record is only what one seat was told, or somebody who watched."""
+    """Whether a record is only one seat's, or a spectator's."""
     header = record.header
     return header.seed is None and (header.you is not None or any(map(hides, record.events)))
 
 
 def check_seal(record: Record, games: Games) -> Seal:
-    """What the seal of a record's shuffle says, which everybody who played has had a hand in.
-
-    Raises:
-        RecordError: it is broken.
-    """
+    """The verdict on the seal of a record's shuffle; ``RecordError`` if it is broken."""
     if is_told(record):
         return Seal.NONE  # what a seat was told says nothing yet of the numbers
     seal = sealed(record.header, games)
@@ -70,15 +62,9 @@ def check_seal(record: Record, games: Games) -> Seal:
 
 
 def told_lines(record: Record, games: Games, seat: int) -> bytes:
-    """What a seat was told, as lines from the header on; a review of its choices lives on them.
+    """What a seat was told, as lines from the header on.
 
-    Args:
-        record: a whole record, or one of what this seat was told.
-        games: the rules by name.
-        seat: the seat.
-
-    Raises:
-        ToldRecordError: it is what another seat was told, or somebody who watched.
+    Raises ``ToldRecordError`` if the record is another seat's or a spectator's.
     """
     header, game = record.header, games[record.header.game]
     if not is_told(record):
@@ -91,21 +77,12 @@ def told_lines(record: Record, games: Games, seat: int) -> bytes:
 
 
 def read_told(data: bytes, games: Games, witness: Witness | None = None) -> Record:
-    """Read a record of what one seat was told (``you``), or somebody who watched.
+    """Read a record of what one seat (``you``) or a spectator was told.
 
-    Every event must come where it is due, no card be in two places, every play be possible from
-    the hands as they came to light, and everything that follows from what lay open be right.
-
-    Args:
-        data: the record.
-        games: the rules by name.
-        witness: is given the header, and gives back who hears each event with the view after it.
-
-    Returns:
-        The record; its state is the view, with the hands as far as they came to light.
-
-    Raises:
-        RecordError: damage, a broken rule, or a newer program's record.
+    Events must come where they are due, no card be in two places, plays be possible from the hands
+    as known, and what follows from open cards be right. ``witness`` is given the header and returns
+    a listener for events and views. The result's state is the view with the known hands. Raises
+    ``RecordError`` for damage, a broken rule, or a newer program.
     """
     header, lines, whole, cut = parted(data, games)
     codec = event_codec(games[header.game])
@@ -132,7 +109,7 @@ def read_told(data: bytes, games: Games, witness: Witness | None = None) -> Reco
 
 
 def coming(events: Sequence[Event]) -> Coming:
-    """What comes to light of the hands after each deal, and after each draw that is not seen."""
+    """The cards that come to light after each deal, and after each unseen draw."""
     found: Coming = {}
     shown: dict[int, deque[Card]] = {}
     for at in range(len(events) - 1, -1, -1):
@@ -148,19 +125,19 @@ def coming(events: Sequence[Event]) -> Coming:
 
 
 class ToldChance(RecordedChance):
-    """Chance as somebody was told of it: what they did not see is dealt as it may have been."""
+    """Chance as one seat was told it: what it did not see is dealt as it may have been."""
 
     def __init__(self) -> None:
         super().__init__()
         self.pack: Counter[Any] = Counter()
         """The pack that was dealt from last."""
         self.filled: Dealt | None = None
-        """The deal at hand, with other cards in the place of those that nobody knows."""
+        """The current deal, with other cards for unknown ones."""
         self.arrangement: tuple[int, int] | None = None
-        """Which of the unseen cards the leader gets first, and which suit is dealt last."""
+        """Which unseen cards the leader gets first, and which suit is dealt last."""
 
     def order(self, kind: str, pack: Sequence[T], deal: int = 0, attempt: int = 0) -> Sequence[T]:
-        """The pack in an order that deals what is known of the hands of the event at hand."""
+        """A pack order that deals what is known of the current event's hands."""
         if not isinstance(self.event, Dealt):
             raise UnexpectedChanceError
         self.pack = Counter(pack)
@@ -178,12 +155,9 @@ class ToldChance(RecordedChance):
 
 
 class ToldReplay(Replay):
-    """Checks the events that somebody was told, one by one, and folds them.
+    """Verifies told events one by one and folds them.
 
-    Args:
-        game: the rules.
-        header: the record's header.
-        ahead: what comes to light later, for every event that hides cards.
+    ``ahead`` has what comes to light later, for every event that hides cards.
     """
 
     def __init__(self, game: Game[Any], header: Header, ahead: Coming) -> None:
@@ -196,11 +170,7 @@ class ToldReplay(Replay):
         """The cards of the deal that have come to light, wherever they are now."""
 
     def take(self, event: Event) -> None:
-        """Take the next event in.
-
-        Raises:
-            BrokenRuleError: it cannot have been told here.
-        """
+        """Take the next event; ``BrokenRuleError`` if it cannot have been told here."""
         self._number += 1
         super().take(event)
 
@@ -213,7 +183,7 @@ class ToldReplay(Replay):
         return event if due is not None and _alike(event, due) else due
 
     def _due_deal(self, event: Dealt) -> Event | None:
-        """The event itself if there is a deal that is told like this; else what is due."""
+        """The event itself for a deal told like this; else the event due."""
         chance = self._told_chance
         known = replace(event, hands=self._with_coming(event.hands, Counter(event.dealing)))
         chance.arrangement = None
@@ -247,7 +217,7 @@ class ToldReplay(Replay):
             self.state = self.state._replace(hands=hands)
 
     def _see(self, event: Event, card: Card) -> None:
-        """Take note of a card that comes to light, which must not have done so before."""
+        """Note a card that comes to light, which must not have done so before."""
         self._seen[card] += 1
         if self._seen[card] > self._told_chance.pack[card]:
             values = {"type": event.type}
@@ -255,7 +225,7 @@ class ToldReplay(Replay):
             raise BrokenRuleError(Message("event-impossible", values, rule))
 
     def _with_coming(self, hands: tuple[Hand, ...], seen: Counter[Card]) -> tuple[Hand, ...]:
-        """The hands with what their seats show of them before they draw again."""
+        """The hands with what their seats play before they draw again."""
         ahead, pack = self._ahead.get(self._number, {}), self._told_chance.pack
         found = list(hands)
         for seat, cards in ahead.items():
@@ -287,7 +257,7 @@ class ToldReplay(Replay):
 
 
 def _alike(told: Event, due: Event) -> bool:
-    """Whether an event is the one that is due; of cards drawn only the number is known."""
+    """Whether an event is the due one; of cards drawn only the number is known."""
     if isinstance(told, CardsDrawn) and isinstance(due, CardsDrawn):
         return told.seat == due.seat and told.cards.size == due.cards.size
     return told == due
@@ -308,10 +278,9 @@ def _arranged(cards: list[Any], arrangement: tuple[int, int] | None) -> list[Any
 
 
 def _filled(told: Dealt, unseen: list[Card]) -> Dealt:
-    """The deal with unseen cards where nobody knows what lies, the leader's first.
+    """The deal with unseen cards for unknown ones, the leader's first.
 
-    Raises:
-        UnexpectedChanceError: there are not so many.
+    Raises ``UnexpectedChanceError`` if there are too few.
     """
     left = iter(unseen)
 

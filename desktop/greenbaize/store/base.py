@@ -1,13 +1,13 @@
-"""A connection to the database of matches: opened, brought up to date, put aside when damaged.
+"""A connection to the database of matches: opened, migrated, put aside when damaged.
 
-What goes wrong in it is said in sentences: ``HistoryError`` wherever the disk or another window is
-to blame, and ``HistoryDamagedError`` where what is written there cannot be.
+Raises ``HistoryError`` for trouble with the disk or another window, and ``HistoryDamagedError`` for
+invalid content.
 """
 
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from os import stat_result
 from pathlib import Path
 from typing import Any, Final
@@ -18,9 +18,9 @@ from greenbaize.rules.messages import Message
 from greenbaize.store.plain_files import BAD
 
 JOURNAL: Final = "-journal"
-"""How the name of the file ends from which a cut off writing is undone."""
+"""The suffix of SQLite's rollback journal."""
 _LOW_BYTE: Final = 0xFF
-"""Of an error's number the part that says what kind it is of."""
+"""The part of an extended error code that is the primary code."""
 _DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT)
 _UNWRITABLE: Final = (
     *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH),
@@ -39,14 +39,14 @@ class Base(sqlite3.Connection):
 
     def execute(self, sql: str, values: Any = ()) -> "_Cursor":
         """Do something once."""
-        with self._told():
+        with self.told():
             cursor = self._cursor()
             sqlite3.Cursor.execute(cursor, sql, values)
             return cursor
 
     def executemany(self, sql: str, values: Any) -> "_Cursor":
         """Do something for each of several rows."""
-        with self._told():
+        with self.told():
             cursor = self._cursor()
             sqlite3.Cursor.executemany(cursor, sql, values)
             return cursor
@@ -57,13 +57,14 @@ class Base(sqlite3.Connection):
         return cursor
 
     def close(self) -> None:
-        """Close it, with all that is not read to its end, which would keep the file open."""
+        """Close it with all open cursors, which would keep the file open."""
         for cursor in tuple(self._cursors):
             cursor.close()
         super().close()
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def told(self) -> Iterator[None]:
+        """Raises ``HistoryError`` for an error within."""
         try:
             yield
         except (sqlite3.Error, UnicodeDecodeError) as error:
@@ -71,10 +72,9 @@ class Base(sqlite3.Connection):
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """All that is done within is on disk afterwards, or nothing of it.
+        """A transaction: all that is done within is on disk afterwards, or nothing.
 
-        Raises:
-            HistoryError: the disk does not take it, or another window is writing for too long.
+        Raises ``HistoryError`` if the disk fails or another window writes for too long.
         """
         self.execute("BEGIN IMMEDIATE")
         try:
@@ -99,17 +99,13 @@ class _Cursor(sqlite3.Cursor):
         with self._told():
             return super().__next__()
 
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            assert isinstance(self.connection, Base)
-            raise trouble(self.connection.path, error) from error
+    def _told(self) -> AbstractContextManager[None]:
+        assert isinstance(self.connection, Base)
+        return self.connection.told()
 
 
 def trouble(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> HistoryError:
-    """What went wrong, as a sentence has it."""
+    """The message for an error."""
     if isinstance(error, UnicodeDecodeError):
         return HistoryDamagedError(path)  # what SQLite itself was to say has been damaged
     kind = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _LOW_BYTE
@@ -126,44 +122,31 @@ def trouble(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> HistoryErr
 
 
 def blocked(path: Path, error: OSError) -> HistoryError:
-    """That a file cannot be used, in the system's words."""
+    """The message that a file cannot be used, with the system's words."""
     reason = error.strerror or str(error)
     return HistoryError(Message("history-trouble", {"path": str(path), "reason": reason}))
 
 
 def _foreign(words: str) -> bool:
-    """Whether an error says that the tables there, or what they hold, are none of ours."""
+    """Whether an error says that tables or their content are not ours."""
     return words.startswith(("no such ", "Could not decode ")) or words.endswith("already exists")
 
 
 def opened(path: Path, patience: float, tables: str, steps: Mapping[int, str]) -> Base:
-    """A connection to the database as it has to be, which is made if there is none.
+    """Open the database, made or migrated as needed.
 
-    Args:
-        path: where it is.
-        patience: seconds that are waited for another window that is writing.
-        tables: the statements that make it.
-        steps: for each older version those that make the next one of it.
-
-    Raises:
-        GameError: a newer program has written it.
-        HistoryDamagedError: it is damaged.
-        HistoryError: it can be neither read nor made.
+    ``patience`` is in seconds, for another writer; ``tables`` create it; ``steps`` migrate from
+    each version to the next. Raises ``GameError`` if a newer program wrote it,
+    ``HistoryDamagedError``, or ``HistoryError`` if it can be neither read nor made.
     """
-    # Who has played is nobody else's business, whatever the folder lets others see.
+    # Private, whatever the folder's permissions: it says who has played.
     with suppress(OSError):  # it is there, or what is wrong is told below
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     return _connected(str(path), path, patience, tables, steps)
 
 
 def fleeting(path: Path, tables: str, steps: Mapping[int, str]) -> Base:
-    """A connection to a database that is nowhere but in memory.
-
-    Args:
-        path: where it would be.
-        tables: the statements that make it.
-        steps: as ``opened`` takes them.
-    """
+    """The same in memory only; ``path`` is where it would be."""
     return _connected(":memory:", path, 0.0, tables, steps)
 
 
@@ -187,7 +170,7 @@ def _connected(
 
 
 def _bring_up(base: Base, tables: str, steps: Mapping[int, str]) -> None:
-    """Make the tables, or bring those of an older program up to date."""
+    """Make the tables, or migrate those of an older program."""
     newest = 1 + max(steps, default=0)
     (version,) = base.execute("PRAGMA user_version").fetchone()
     if version > newest:
@@ -208,11 +191,7 @@ def _bring_up(base: Base, tables: str, steps: Mapping[int, str]) -> None:
 
 
 def take_the_place(fresh: Path, path: Path) -> None:
-    """Put a database, which nobody has open, in the place of another that may be damaged.
-
-    Raises:
-        HistoryError: it cannot be moved.
-    """
+    """Replace a possibly damaged database by one nobody has open; raises ``HistoryError``."""
     try:
         # First, or it would be taken for that of the new one.
         path.with_name(path.name + JOURNAL).unlink(missing_ok=True)
@@ -222,17 +201,11 @@ def take_the_place(fresh: Path, path: Path) -> None:
 
 
 def set_aside(path: Path, found: stat_result | None) -> None:
-    """Put a damaged database aside, so that the next one that is opened is a new one.
+    """Put a damaged database aside, replacing one put aside before: the records have all data.
 
-    One that was put aside before makes way: the records say all that was in either.
-
-    Args:
-        path: where it is.
-        found: the file that was found damaged, None if there was none before it was opened; if
-            another is there now, somebody else has put that one aside, and this one stays.
-
-    Raises:
-        HistoryError: it cannot be moved.
+    ``found`` is the file found damaged (None: there was none). If another is there now, somebody
+    else has put it aside already, and nothing is done. Raises ``HistoryError`` if it cannot be
+    moved.
     """
     try:
         if found is not None and not _is_still(path, found):

@@ -1,12 +1,12 @@
-"""What is credited to whom: the one place that says which seats of which matches count.
+"""Who is credited with what: the one place that says which seats of which matches count.
 
-A match counts once it is over, unless it is practice. Of its seats those count whose sitter played
-all of it: where a computer player stood in for somebody at some time, nobody is credited with that
-seat, while the others are with theirs. A person is known by their name, however it is written, a
-built-in computer player by its level; programs of all kinds count together, under no level.
+A match counts once it is over, unless it is practice; in it, the seats whose player played it all.
+A seat where a computer stood in at some time counts for nobody, the others do. People are known by
+name (case folded), built-in computer players by level; foreign programs count together, under no
+level.
 
-All statistics are read from what this writes: the table ``credits``, a row for each seat that
-counts, and ``tallies``, what was counted of somebody over all their matches.
+Statistics read only what this writes: ``credits``, a row for each seat that counts, and
+``tallies``, what was counted of somebody over all their matches.
 """
 
 from typing import Final
@@ -47,24 +47,14 @@ ON CONFLICT DO UPDATE SET since = min(since, excluded.since)
 
 
 def credit(base: Base, match: int) -> None:
-    """Credit those with a match who played it to its end themselves.
-
-    Args:
-        base: the database, within a writing.
-        match: the number of the match, of which everything else has been written.
-    """
+    """Credit a match, which is otherwise written, within a transaction."""
     base.execute(_CREDIT, (match, match))
     _tally(base, match, 1)
     base.execute(_UNRATED, (match,))
 
 
 def discredit(base: Base, match: int) -> None:
-    """Take back what was credited of a match, before it is forgotten.
-
-    Args:
-        base: the database, within a writing.
-        match: its number.
-    """
+    """Undo the credits of a match within a transaction, before it is deleted."""
     base.execute(_UNRATED, (match,))
     _tally(base, match, -1)
     base.execute("DELETE FROM credits WHERE match = ?", (match,))

@@ -1,6 +1,6 @@
-"""What has come of exercises, in a file of its own: by person, game and exercise.
+"""Outcomes of exercises in a file of their own, by person, game and exercise.
 
-It is small and nobody's only copy of anything: what is damaged counts as not answered yet.
+The file is no irreplaceable data: what is damaged counts as not answered yet.
 """
 
 import os
@@ -18,22 +18,20 @@ from greenbaize.store.plain_files import read_plain
 from greenbaize.store.whole_files import write_in_place
 
 MOST_BYTES: Final = 4_000_000
-"""Larger files are none of ours."""
+"""Larger files are not ours."""
 PATIENCE_S: Final = 1.0
-"""Seconds that are waited for another window that is writing to it."""
+"""Seconds to wait for another window that is writing."""
 MOST: Final = 1_000_000_000
-"""Answers; nobody gives so many."""
+"""The most answers read."""
 
 _Done = tuple[Annotated[int, Meta(ge=-1, le=MOST)], Annotated[int, Meta(ge=0, le=100)], bool]
 
 
 class Outcome(NamedTuple):
-    """What has come of one exercise.
+    """The outcome of one exercise.
 
-    Attributes:
-        due: from which answer on, of all in the game, it comes again; -1 never.
-        step: how often it was right since it was wrong last, as long as it comes again.
-        right: whether it was right the last time.
+    ``due`` is the number of answers in the game after which it comes again, or -1; ``step`` how
+    often it was right since it was last wrong, while it comes again; ``right`` the last answer's.
     """
 
     due: int
@@ -42,14 +40,14 @@ class Outcome(NamedTuple):
 
 
 class Outcomes(NamedTuple):
-    """What has come of a person's exercises in a game, by their names, and how many answers."""
+    """The outcomes of a person's exercises in a game by name, and the number of answers."""
 
     answers: int = 0
     done: Mapping[str, Outcome] = {}
 
 
 def read_outcomes(path: Path, person: str, game: str) -> Outcomes:
-    """What is known of a person's exercises in a game; nothing of a file that cannot be read."""
+    """The known outcomes of a person in a game; none if the file cannot be read."""
     try:
         values = _read(path)
     except FileError:
@@ -58,17 +56,9 @@ def read_outcomes(path: Path, person: str, game: str) -> Outcomes:
 
 
 def keep_outcome(path: Path, person: str, game: str, name: str, outcome: Outcome) -> None:
-    """Keep what has come of an answer; all else in the file stays, whoever wrote it meanwhile.
+    """Save an outcome; everything else in the file stays, whoever wrote it meanwhile.
 
-    Args:
-        path: the file.
-        person: who answered, by identity.
-        game: which game's exercise.
-        name: which exercise.
-        outcome: what has come of it.
-
-    Raises:
-        FileError: the file cannot be read or written; what was there is still there.
+    ``person`` is an identity. Raises ``FileError``, and the file stays as it was.
     """
     held = None
     try:
@@ -88,7 +78,7 @@ def keep_outcome(path: Path, person: str, game: str, name: str, outcome: Outcome
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """What the file says, nothing if that is damaged; ``FileError`` if it cannot be read."""
+    """The file's content, empty if damaged; ``FileError`` if it cannot be read."""
     try:
         values = decoded(read_plain(path, MOST_BYTES), MOST_BYTES)
     except DamagedError:

@@ -17,7 +17,7 @@ SYSTEM, FULL, NONE = "system", "full", "none"
 MOTIONS: Final = (SYSTEM, FULL, NONE)
 SMALLEST_TEXT: Final = 1.0
 LARGEST_TEXT: Final = 2.0
-"""The limits of how large everything is written, against the usual size."""
+"""The limits of the text size, relative to the usual one."""
 SLOWEST: Final = 0.5
 FASTEST: Final = 3.0
 SHORTEST_TRICK: Final = 0.3
@@ -27,12 +27,12 @@ AUTO, ON, OFF = "auto", "on", "off"
 FULL, BRIEF = "full", "brief"
 SLOWEST_SPEECH: Final = 80
 FASTEST_SPEECH: Final = 600
-"""The limits of how fast somebody is spoken to, in words a minute."""
+"""The limits of the speech rate, in words a minute."""
 LEARNING: Final = 3
-"""After so many finished matches tricks wait for no click any more, unless somebody chose so."""
+"""After so many finished matches tricks no longer wait for a click by default."""
 LONGEST_TEXT: Final = 100_000
 MOST_FORMER: Final = 50
-"""So many former names are kept of a person."""
+"""The most former names kept of a person."""
 
 _LANGUAGE: Final = re.compile("[a-z]{2,3}")
 _NAME: Final = re.compile(NAME_PATTERN)
@@ -41,7 +41,7 @@ Fits = Mapping[str, Callable[[object], bool]]
 
 
 def is_name(value: object) -> bool:
-    """Whether something may be called a name."""
+    """Whether a value may be a name."""
     return isinstance(value, str) and len(value) <= LONGEST_NAME and bool(_NAME.match(value))
 
 
@@ -58,7 +58,7 @@ def _is_text(value: object) -> bool:
 
 
 def _is_language(value: object) -> bool:
-    """Whether it may be one; another version may speak what this one does not."""
+    """Whether it may be a language; other versions may have others."""
     return value == "system" or (isinstance(value, str) and bool(_LANGUAGE.fullmatch(value)))
 
 
@@ -97,32 +97,23 @@ def _are_programs(value: object) -> bool:
 
 
 def _setting(default: Any, fits: Callable[[object], bool]) -> Any:
-    """A setting by its default and which values it may have."""
+    """A setting by its default and the test of its values."""
     return field(default=default, metadata={"fits": fits})
 
 
 @dataclass(slots=True)
 class PersonalSettings:
-    """What belongs to the person who plays.
+    """The settings of one person.
 
-    ``your_name`` is empty until one is given, ``former`` are the names from before, ``face`` and
-    ``colour`` how the person looks. ``language`` is what the person is spoken to in, or ``system``.
-    ``cloth`` is the table's. ``text_size`` is how large all is written, ``left_handed`` whether the
-    table is laid for the left hand. ``motion`` says whether things move, ``speed`` multiplies their
-    pace. ``trick_seconds`` is how long a full trick stays, ``wait_for_click`` whether it waits for
-    a click (``auto``: during the first matches), ``finished`` how many matches have been finished
-    here, as far as that matters for it. ``last_card`` and ``forced_cards`` are what is played by
-    itself. ``card_faces``, ``card_back`` and
-    ``card_letters`` (``auto``: as the language has them) are what cards are printed with.
-    ``honours`` says whether they are told at the end of a match, ``ring`` whether the table shows
-    who beats whom. ``sound`` says whether anything is heard, ``volume`` how loud (0 to 1), and the
-    three after it of which kinds. ``speak`` says whether the table speaks by itself (``auto``:
-    while an assistive tool listens), ``wording`` in how many words, ``speech_waits`` whether it
-    waits for what is said, and ``speech_rate`` how fast that is, in words a minute. ``setups``
-    holds the last table of each game, as the dialog of new matches writes it, and ``guided`` the
-    names of the games of which a first deal with a guide is not offered any more: such a deal or a
-    match has been played to its end. ``keys_ask`` says that a key chooses an answer and the same
-    key again gives it.
+    ``former`` are earlier names; ``language`` may be ``system``; ``speed`` multiplies the pace of
+    animations; ``trick_seconds`` is how long a full trick stays; ``wait_for_click`` may be ``auto``
+    (the first matches, counted by ``finished``); ``last_card`` and ``forced_cards`` play by
+    themselves; ``card_letters`` may be ``auto`` (the language's). ``honours`` shows achievements,
+    ``ring`` who beats whom; ``volume`` is 0 to 1; ``speak`` may be ``auto`` (while an assistive
+    tool listens), ``speech_waits`` waits for the end of speech, ``speech_rate`` is in words a
+    minute. ``setups`` is each game's last table as the new-match dialog writes it, ``guided`` the
+    games whose guided first deal is no longer offered, ``keys_ask``: one key chooses, the same key
+    confirms.
     """
 
     your_name: str = _setting("", _is_tidy_name)
@@ -167,12 +158,11 @@ class PersonalSettings:
 
 @dataclass(slots=True)
 class DeclaredSettings(PersonalSettings):
-    """What can be set; first what is the person's own, then what is for all at this computer.
+    """All settings: a person's own first, then those of this computer.
 
-    ``side`` says whether the sheet stands beside
-    the table, ``programs`` are the command lines of foreign computer players by name, which are
-    run in a sandbox if ``sandbox`` says so. ``table`` holds what held at the last table that was
-    opened to friends, beside its game. ``geometry`` is the window's own state as base64 text.
+    ``side`` shows the sheet beside the table; ``programs`` are command lines of foreign computer
+    players by name, sandboxed if ``sandbox``; ``table`` is the last table opened to friends;
+    ``geometry`` the window's state in base64.
     """
 
     side: bool = _setting(True, _is_on_or_off)
@@ -184,16 +174,13 @@ class DeclaredSettings(PersonalSettings):
 
 _FITS: Final[Fits] = {one.name: one.metadata["fits"] for one in fields(DeclaredSettings)}
 PERSONAL: Final[Fits] = {one.name: _FITS[one.name] for one in fields(PersonalSettings)}
-"""What each person has of their own, by the names of the settings."""
+"""The names of a person's own settings."""
 SHARED: Final[Fits] = {name: fits for name, fits in _FITS.items() if name not in PERSONAL}
-"""What all persons at this computer have in common."""
+"""The names of settings common to all persons here."""
 
 
 def brought_up(values: Mapping[str, Any]) -> dict[str, Any]:
-    """What a person has set, as it is written today.
-
-    Whether cards move was on or off before there was the system's wish to go by.
-    """
+    """A person's settings in today's form; motion was once just on or off."""
     values = dict(values)
     moved = values.get("motion")
     if isinstance(moved, bool):

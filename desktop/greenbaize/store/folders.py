@@ -1,16 +1,12 @@
-"""Where the program keeps its files: the folders of the operating system, or one folder of yours.
-
-The environment variable ``GREENBAIZE_HOME`` names one folder for everything instead.
-"""
+"""The folders of the program: the operating system's, or all in ``GREENBAIZE_HOME``."""
 
 import os
 from pathlib import Path
 from typing import Final
 
 GIVEN_UP: Final = "abandoned"
-"""The folder, beneath that of matches, of those that nobody goes on with."""
+"""The subfolder of abandoned matches."""
 RECORD_SUFFIX: Final = ".jsonl"
-"""How the names of records end."""
 
 
 def _folder(kind: str, name: str) -> Path:
@@ -29,7 +25,7 @@ def matches() -> Path:
 
 
 def has_records() -> bool:
-    """Whether there is any record of a match, which is told without reading one."""
+    """Whether there is any record; none is read."""
     try:
         with os.scandir(matches()) as entries:
             return any(entry.name.endswith(RECORD_SUFFIX) for entry in entries)
@@ -38,22 +34,22 @@ def has_records() -> bool:
 
 
 def history() -> Path:
-    """The database of what the records tell."""
+    """The database of matches."""
     return _folder("user_data_dir", "history.sqlite")
 
 
 def reviews() -> Path:
-    """The file of what reviews of deals have found."""
+    """The file of reviews."""
     return _folder("user_data_dir", "reviews.jsonl")
 
 
 def exercises() -> Path:
-    """The file of what has come of exercises."""
+    """The file of exercise outcomes."""
     return _folder("user_data_dir", "exercises.json")
 
 
 def sheets() -> Path:
-    """The folder of sheets kept by hand: one's documents, where one looks for them."""
+    """The folder of sheets kept by hand, in the user's documents."""
     home = os.environ.get("GREENBAIZE_HOME")
     if home:
         return Path(home) / "sheets"
@@ -63,12 +59,12 @@ def sheets() -> Path:
 
 
 def seats() -> Path:
-    """The folder of what one comes back with to tables on the network."""
+    """The folder of secrets for tables on the network."""
     return _folder("user_data_dir", "seats")
 
 
 def has_seats() -> bool:
-    """Whether there is anything to come back with."""
+    """Whether there are any such secrets."""
     try:
         return next(seats().iterdir(), None) is not None
     except OSError:
@@ -81,10 +77,10 @@ def settings() -> Path:
 
 
 def instance() -> Path:
-    """The folder through which a second start of the program finds the first."""
+    """The folder through which a second start finds the first."""
     return _folder("user_data_dir", "bell")
 
 
 def log() -> Path:
-    """The file in which unexpected errors are kept."""
+    """The log of unexpected errors."""
     return _folder("user_log_dir", "greenbaize.log")

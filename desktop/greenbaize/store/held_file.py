@@ -1,7 +1,6 @@
-"""A file that one program at a time holds; the system lets go of it when that program is no more.
+"""A file that one process at a time holds; the system releases it when the process ends.
 
-Records have locks of their own, from a library that takes 30 ms to load. This is for what is held
-before the window's first paint, and it is as much of a lock as that needs.
+Records are locked by a library that takes 30 ms to load; this is for locks before the first paint.
 """
 
 import os
@@ -12,9 +11,9 @@ from time import monotonic, sleep
 from typing import Final, Self
 
 _LOOK_S: Final = 0.01
-"""Seconds between two looks of one who waits."""
+"""Seconds between two attempts."""
 _BEYOND: Final = 1 << 20
-"""Windows locks bytes against being read, so the lock is on one that is none of the text's."""
+"""Windows forbids reading locked bytes, so the lock is on one beyond the text."""
 
 if sys.platform == "win32":
     import msvcrt
@@ -38,11 +37,7 @@ class HeldFile:
 
     @classmethod
     def take(cls, path: Path) -> Self | None:
-        """Hold a file, which is made if there is none; None while another program holds it.
-
-        Raises:
-            OSError: there can be no such file, or nothing can be held there.
-        """
+        """Hold a file, made if missing; None while another process holds it; raises ``OSError``."""
         kind = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
         while True:
             file = os.open(path, kind, 0o600)
@@ -63,28 +58,20 @@ class HeldFile:
 
     @classmethod
     def wait(cls, path: Path, patience_s: float) -> Self | None:
-        """Hold a file as soon as it is free; None if it is not so many seconds later.
-
-        Raises:
-            OSError: as ``take``.
-        """
+        """Hold a file once it is free; None if it is not in so many seconds; raises ``OSError``."""
         end = monotonic() + patience_s
         while (held := cls.take(path)) is None and monotonic() < end:
             sleep(_LOOK_S)
         return held
 
     def write(self, text: bytes) -> None:
-        """Write into the file what others may read there, in the place of all that it held.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+        """Replace the file's text, which others may read; raises ``OSError``."""
         os.ftruncate(self._file, 0)
         os.lseek(self._file, 0, os.SEEK_SET)
         os.write(self._file, text)
 
     def let_go(self, *, remove: bool = False) -> None:
-        """Let others hold it, the file itself removed if wanted; more than once is once."""
+        """Release the file, removing it if wanted; may be called repeatedly."""
         if self._file < 0:
             return
         if sys.platform == "win32":  # where no open file can be removed, also if another holds it

@@ -1,7 +1,7 @@
-"""The database of matches: what the records tell at a glance, so that thousands are at hand.
+"""The database of matches: an index of the records, for quick lists and statistics.
 
-The records stay the truth. What is here has been read from them and can be read again at any
-time, so a database that is damaged is put aside, and nobody has lost anything.
+The records are the truth and all of this can be read from them again, so a damaged database is put
+aside without loss.
 """
 
 import os
@@ -26,52 +26,49 @@ from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
 from greenbaize.store.tables import STEPS, TABLES
 
 PATIENCE_S: Final = 5.0
-"""Seconds that are waited for another window that is writing."""
+"""Seconds to wait for another window that is writing."""
 PEOPLE: Final = "people"
-"""Who played against people, a level being the name of those who played against one."""
+"""The kind of opponents who are people; for computers it is their level."""
 MIXED: Final = "mixed"
 PROGRAMS: Final = "programs"
-"""Computer players that are somebody's programs, which have no level."""
+"""The kind of opponents that are foreign programs, which have no level."""
 ABANDONED: Final = f"{GIVEN_UP}/"
-"""How the names of records begin whose matches nobody goes on with."""
+"""The prefix of abandoned records' names."""
 
 _BEST: Final = "ORDER BY over DESC, deal DESC, scored DESC, seeded DESC, size DESC, name"
-"""Of several records of a match, the one first that tells most."""
+"""The order of a match's records, the most complete first."""
 OPEN: Final = f"""
 EXISTS (
     SELECT 1 FROM files
     WHERE match = identity AND substr(name, 1, {len(ABANDONED)}) <> '{ABANDONED}'
 )
 """
-"""Whether a record of the match is not among the abandoned ones."""
+"""Whether a record of the match is not abandoned."""
 _LATEST: Final = 2**63 - 1
-"""The largest number that the database keeps."""
+"""The largest integer that SQLite stores."""
 _STALE: Final = -1
-"""The size that is noted of a file which has to be read again, whatever it looks like."""
+"""The size noted for a file that must be read again in any case."""
 T = TypeVar("T")
 ASKING_S: Final = 0.2
-"""Seconds that are waited for the database where one can do without it."""
+"""Seconds to wait for the database where one can do without it."""
 
 
 class Stamp(NamedTuple):
-    """How a file looked when it was read: its size in bytes, and when it was changed, in ns."""
+    """A file as it was read: its size in bytes and modification time in ns."""
 
     size: int
     changed: int
 
     @classmethod
     def of(cls, found: stat_result) -> Self:
-        """The stamp of a file as the system tells it, in numbers that can be kept."""
+        """The stamp from a file's status, within what the database can store."""
         return cls(found.st_size, min(max(found.st_mtime_ns, -_LATEST), _LATEST))
 
 
 class History:
-    """The database, open. Nothing of it is held back: what has been noted is on disk.
+    """The open database, where every change is committed at once.
 
-    Args:
-        base: the open connection.
-        path: where it is.
-        found: the file; None if there is none, as of one that is kept nowhere.
+    ``found`` is its file; None for one in memory.
     """
 
     def __init__(self, base: Base, path: Path, found: stat_result | None) -> None:
@@ -81,15 +78,10 @@ class History:
 
     @classmethod
     def open(cls, path: Path, patience: float = PATIENCE_S) -> Self:
-        """Open the database, which is made if there is none, or none that is sound.
+        """Open the database, made anew if missing or damaged; ``patience`` is in seconds.
 
-        Args:
-            path: where it is.
-            patience: seconds that are waited for another window that is writing.
-
-        Raises:
-            GameError: a newer program has written it.
-            HistoryError: it can be neither read nor made.
+        Raises ``GameError`` if a newer program wrote it, ``HistoryError`` if it can be neither read
+        nor made.
         """
         try:
             path.parent.mkdir(0o700, parents=True, exist_ok=True)
@@ -105,12 +97,12 @@ class History:
 
     @classmethod
     def fleeting(cls, path: Path) -> Self:
-        """One that is kept nowhere, for where the one at ``path`` cannot be written."""
+        """A database in memory, where the one at ``path`` cannot be written."""
         return cls(fleeting(path, TABLES, STEPS), path, None)
 
     @property
     def moved(self) -> bool:
-        """Whether another database lies there now than the one that is open."""
+        """Whether another database is at the path now."""
         try:
             return self._found is None or not samestat(self.path.stat(), self._found)
         except OSError:
@@ -121,34 +113,29 @@ class History:
         self._base.close()
 
     def put_aside(self) -> None:
-        """Close it and put it aside, for it is damaged; unless another lies there meanwhile.
-
-        Raises:
-            HistoryError: it cannot be moved.
-        """
+        """Close the damaged database; put it aside unless replaced. Raises ``HistoryError``."""
         self.close()
         set_aside(self.path, self._found)
 
     def writing(self) -> AbstractContextManager[None]:
-        """All that is noted within is on disk afterwards, or nothing of it.
+        """A transaction: all that is done within is on disk afterwards, or nothing.
 
-        Raises:
-            HistoryError: the disk does not take it, or another window is writing for too long.
+        Raises ``HistoryError`` if the disk fails or another window writes for too long.
         """
         return self._base.writing()
 
     def ask(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """The rows that a question gives."""
+        """The rows of a query."""
         return self._base.execute(sql, values).fetchall()
 
     def write(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Do something for each of several rows, within a writing."""
+        """Execute a statement for each of several rows, within a transaction."""
         self._base.executemany(sql, rows)
 
     # Files
 
     def files(self) -> dict[str, Stamp]:
-        """The files that have been read, by name, with how they looked then."""
+        """The files read, by name, with their stamps."""
         lost = self.ask("SELECT 1 FROM matches WHERE file NOT IN (SELECT name FROM files) LIMIT 1")
         if lost:
             raise HistoryDamagedError(self.path)  # nothing has been read that says so
@@ -156,7 +143,7 @@ class History:
         return {self.checked(name): Stamp(size, changed) for name, size, changed in rows}
 
     def stale(self) -> list[str]:
-        """The files that have to be read again, for another record of their match is no more."""
+        """The files to be read again, as another record of their match is gone."""
         rows = self.ask("SELECT name FROM files WHERE size = ?", (_STALE,))
         return [name for (name,) in rows]
 
@@ -166,7 +153,7 @@ class History:
         return bool(self.ask("SELECT 1 FROM files LIMIT 1"))
 
     def note(self, name: str, stamp: Stamp, digest: Digest) -> None:
-        """Keep what a file tells; of several records of a match the one that tells most counts."""
+        """Store a record's digest; the most complete record of a match counts."""
         self._base.execute("SAVEPOINT one")
         try:
             self._note(name, stamp, digest)
@@ -190,35 +177,35 @@ class History:
             self._settle(digest.identity)
 
     def note_fault(self, name: str, stamp: Stamp, fault: str) -> None:
-        """Keep that a file is no record that can be read, and why: the code of a sentence."""
+        """Store that a file is no readable record, with the message code."""
         self._strike(name)
         self._base.execute(
             "INSERT INTO files VALUES (?, ?, ?, NULL, ?, 0, 0, 0, 0)", (name, *stamp, fault)
         )
 
     def forget(self, names: Iterable[str]) -> None:
-        """Forget files that are no more, and the matches of which no record is left."""
+        """Drop missing files, and matches without any record left."""
         for name in names:
             self._strike(name)
 
     def files_of(self, identity: str) -> list[str]:
-        """The files in which a match is, the one first that tells most."""
+        """The files of a match, the most complete first."""
         rows = self._base.execute(f"SELECT name FROM files WHERE match = ? {_BEST}", (identity,))
         return [self.checked(name) for (name,) in rows]
 
     def faulty(self) -> list[str]:
-        """The files that are no records that can be read, by name."""
+        """The names of unreadable files."""
         rows = self.ask("SELECT name FROM files WHERE fault IS NOT NULL ORDER BY name")
         return [name for (name,) in rows]
 
     def practised(self, identity: str) -> bool:
-        """Whether any practice came of a match."""
+        """Whether there is practice made from a match."""
         return bool(
             self.ask("SELECT 1 FROM matches WHERE practice AND origin = ? LIMIT 1", (identity,))
         )
 
     def _strike(self, name: str, identity: str | None = None) -> None:
-        """Strike a file off; ``identity`` is the match that it turned out to be of, if any."""
+        """Remove a file; ``identity`` is the match that it turned out to be of, if any."""
         row = self._base.execute("SELECT match FROM files WHERE name = ?", (name,)).fetchone()
         if row is None:
             return
@@ -227,7 +214,7 @@ class History:
             self._settle(row[0])
 
     def _settle(self, identity: str) -> None:
-        """Keep of a match what the record tells that tells most, once it has been read again."""
+        """Update a match from its most complete record, once that has been read again."""
         best = self._best(identity)
         kept = self._base.execute(
             "SELECT file FROM matches WHERE identity = ?", (identity,)
@@ -247,14 +234,14 @@ class History:
             self._drop(identity)
 
     def _best(self, identity: str) -> str | None:
-        """The file that tells most of a match; None if there is none."""
+        """The most complete file of a match, or None."""
         row = self._base.execute(
             f"SELECT name FROM files WHERE match = ? {_BEST} LIMIT 1", (identity,)
         ).fetchone()
         return None if row is None else str(row[0])
 
     def knows(self, digest: Digest) -> bool:
-        """Whether a record tells nothing that is not known of its match."""
+        """Whether a record has nothing new about its match."""
         row = self._base.execute(
             f"SELECT over, deal, scored FROM files WHERE match = ? {_BEST} LIMIT 1",
             (digest.identity,),
@@ -300,11 +287,7 @@ class History:
         credit(self._base, number)
 
     def checked(self, name: str) -> str:
-        """The name of a record, which leads nowhere but into the folder of matches.
-
-        Raises:
-            HistoryDamagedError: it does, and no program of ours has written it.
-        """
+        """The name of a record inside the matches folder, else ``HistoryDamagedError``."""
         plain = name.removeprefix(ABANDONED)
         if not plain.endswith(RECORD_SUFFIX) or "/" in plain or os.path.basename(plain) != plain:  # noqa: PTH119
             raise HistoryDamagedError(self.path)
@@ -312,7 +295,7 @@ class History:
 
 
 def _reach(digest: Digest) -> tuple[bool, int, int]:
-    """How far a record goes: whether to the end, to which deal, and how many have been scored."""
+    """How far a record goes: its end, last deal, and number of scored deals."""
     return digest.end is not None, digest.deal, len(digest.deals)
 
 
@@ -329,19 +312,19 @@ def _player_row(digest: Digest, seat: int) -> Sequence[Any]:
 
 
 def people_in(sitters: Sequence[Player]) -> str:
-    """The names of the people, by which a list is sorted and matches are counted."""
+    """The names of people, for sorting and counting."""
     return ", ".join(folded(sitter.name) for sitter in sitters if sitter.kind != BOT)
 
 
 def _winners(digest: Digest) -> str:
-    """The names of those who have won, by which a list is sorted."""
+    """The names of the winners, for sorting."""
     places = () if digest.end is None else digest.end.places
     won = zip(digest.header.sitters, places, strict=False)
     return ", ".join(folded(sitter.name) for sitter, place in won if place == 1)
 
 
 def _against(others: Sequence[Player]) -> str:
-    """Whom somebody has played against: people, a level, or ``mixed`` levels."""
+    """The kind of opponents: people, a level, or ``mixed`` levels."""
     if any(other.kind != BOT for other in others):
         return PEOPLE
     levels = {other.level or PROGRAMS for other in others}
@@ -360,7 +343,7 @@ def _fact_rows(digest: Digest) -> list[Sequence[Any]]:
 
 
 def begun_in(header: Header) -> str:
-    """When a match was begun, as its header has it, or nothing."""
+    """The time in a match's header, or empty."""
     return moment(header.more.get("begun"))
 
 
@@ -369,12 +352,7 @@ def _text(value: object) -> str:
 
 
 def asked(question: Callable[[History], T], patience: float = ASKING_S) -> T | None:
-    """What the database answers; None if there is none, or none that is of use just now.
-
-    Args:
-        question: what is asked.
-        patience: seconds that are waited for another window that is writing.
-    """
+    """The answer of the database, or None if it is missing or unusable; ``patience`` in seconds."""
     path = folders.history()
     if not path.exists():
         return None
@@ -386,11 +364,7 @@ def asked(question: Callable[[History], T], patience: float = ASKING_S) -> T | N
 
 
 def asked_anew(question: Callable[[History], T]) -> T:
-    """What the database answers; one that turns out damaged is put aside, and a new one asked.
-
-    Raises:
-        GameError: a newer program has written it, or it can be neither read nor made.
-    """
+    """The answer of the database, rebuilt if it is damaged; raises ``GameError`` if unusable."""
     path = folders.history()
     with closing(History.open(path)) as history:
         try:

@@ -1,7 +1,4 @@
-"""The list of matches: which there are in which order, and a few of them at a time.
-
-Of twenty thousand matches only those are read in full that are seen.
-"""
+"""The list of matches: their order, and a few rows at a time, as far as they are seen."""
 
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
@@ -17,28 +14,28 @@ id, identity, file, game, begun, deal, over, practice,
 (SELECT max(seeded) FROM files WHERE match = identity),
 NOT over AND NOT {OPEN}
 """
-"""The columns of what is kept of a match, as ``_kept`` takes them."""
+"""The columns of a match, as ``_kept`` takes them."""
 _MOMENT: Final = "strftime('%Y%m%dT%H%M%S', changed / 1000000000, 'unixepoch')"
-"""When a file was changed, as records have times."""
+"""The modification time of a file, in the records' form."""
 
 AT_ONCE: Final = 500
-"""The files of so many matches are asked for at once; no statement may hold any number."""
+"""Matches per query: SQL limits the number of values."""
 
 
 class Ending(StrEnum):
-    """How a match has ended, or not."""
+    """The state of a match in the list."""
 
     OVER = "over"
     OPEN = "open"
     ABANDONED = "abandoned"
     PRACTICE = "practice"
-    """It counts in no statistics, however it ended."""
+    """Practice, which counts in no statistics."""
     DAMAGED = "damaged"
-    """A file that is no record that can be read."""
+    """A file that is no readable record."""
 
 
 class Sorting(StrEnum):
-    """What the list is sorted by."""
+    """The sort key of the list."""
 
     WHEN = "when"
     GAME = "game"
@@ -48,11 +45,10 @@ class Sorting(StrEnum):
 
 
 class PlayerKept(NamedTuple):
-    """Somebody in a match.
+    """A player in a match.
 
-    ``stood_in`` says that a computer player acted for them at some time, ``credited`` that the
-    match counts for them in statistics, which ``crediting.py`` decides. ``score`` is the number
-    that tells at a glance how they stood in the end, in some games another one than the total.
+    ``stood_in``: a computer acted for them at some time; ``credited``: it counts for them
+    (``crediting.py``); ``score`` is what the game shows at a glance, not always the total.
     """
 
     name: str
@@ -66,10 +62,10 @@ class PlayerKept(NamedTuple):
 
 
 class MatchKept(NamedTuple):
-    """A match that is known: ``file`` is the name of the record that tells most of it.
+    """A match in the list; ``file`` is its most complete record.
 
-    ``abandoned`` says that it was left for good, ``seeded`` that it can be gone on with if it is
-    not over, ``short`` that it is shorter than the rules have it.
+    ``abandoned``: given up; ``seeded``: can be continued if not over; ``short``: shorter than by
+    the rules.
     """
 
     identity: str
@@ -86,11 +82,10 @@ class MatchKept(NamedTuple):
 
 
 class Sought(NamedTuple):
-    """Which matches are sought; what is empty matters not.
+    """A filter for matches; empty values match all.
 
-    ``words`` are all to be found, each in a player's name or in the title of the game. ``person``
-    is a name, however it is written, and ``former`` are others they had. ``since`` and ``before``
-    are times as records have them.
+    Each of ``words`` must be in a player's name or the game's title. ``person`` and ``former`` are
+    names, ``since`` and ``before`` times as in records.
     """
 
     words: tuple[str, ...] = ()
@@ -105,13 +100,13 @@ class Sought(NamedTuple):
 EVERYTHING: Final = Sought()
 
 Key = str
-"""What a match of the list is known by: its identity, or ``AT`` and the file of a damaged one."""
+"""The key of a row: the match's identity, or ``AT`` and the name of a damaged file."""
 AT: Final = "/"
-"""No identity begins like this, nor does the name of a file."""
+"""A prefix that no identity or file name has."""
 
 
 class DamagedKept(NamedTuple):
-    """A file that is no record that can be read: since when it is as it is, and why."""
+    """An unreadable file: its modification time, and the message code."""
 
     file: str
     begun: str
@@ -129,17 +124,9 @@ def keys(
     *,
     descending: bool = True,
 ) -> list[Key]:
-    """The matches that are sought.
+    """The keys of matching matches, sorted; equal ones latest first.
 
-    Args:
-        history: the database.
-        sought: which ones.
-        titles: what each game is called, in the order in which games are sorted.
-        sorting: what they are sorted by; those that are alike stand latest first.
-        descending: whether from last to first, such as from the latest to the earliest.
-
-    Raises:
-        HistoryError: the database cannot be read.
+    ``titles`` are the games' in sorting order. Raises ``HistoryError``.
     """
     damaged = _damaged(history, sought)
     if sought.ending is Ending.DAMAGED:
@@ -160,34 +147,15 @@ def keys(
     return [key for _, key in found]
 
 
-def matches(
-    history: History,
-    sought: Sought = EVERYTHING,
-    titles: Mapping[str, str] | None = None,
-    most: int = -1,
-) -> list[MatchKept]:
-    """What is kept of the matches that are sought, the latest first.
-
-    Args:
-        history: the database.
-        sought: which ones.
-        titles: what each game is called, where words are sought.
-        most: no more than so many; all if negative.
-
-    Raises:
-        HistoryError: the database cannot be read.
-    """
-    where, values = _where(sought, titles or {})
+def matches(history: History, sought: Sought = EVERYTHING, most: int = -1) -> list[MatchKept]:
+    """At most ``most`` matches (all if negative), latest first; raises ``HistoryError``."""
+    where, values = _where(sought, {})
     asked = f"SELECT {_KEPT} FROM matches {where} ORDER BY begun DESC, id LIMIT ?"
     return _kept(history, history.ask(asked, [*values, most]))
 
 
 def rows(history: History, wanted: Sequence[Key]) -> dict[Key, Kept]:
-    """What is kept of some matches, those that have gone meanwhile left out.
-
-    Raises:
-        HistoryError: the database cannot be read.
-    """
+    """The rows of some matches that still exist; raises ``HistoryError``."""
     found: dict[Key, Kept] = {}
     identities = [key for key in wanted if not key.startswith(AT)]
     found_rows = history.ask(
@@ -207,33 +175,17 @@ def rows(history: History, wanted: Sequence[Key]) -> dict[Key, Kept]:
 
 
 def files(history: History, wanted: Sequence[Key]) -> list[str]:
-    """The files of some matches, all there are of each.
-
-    Raises:
-        HistoryError: the database cannot be read.
-    """
+    """All files of some matches; raises ``HistoryError``."""
     return _files(history, wanted, "SELECT name FROM files WHERE match")
 
 
 def best(history: History, wanted: Sequence[Key]) -> list[str]:
-    """The files of some matches, of each the one that tells most.
-
-    Raises:
-        HistoryError: the database cannot be read.
-    """
+    """The most complete file of each of some matches; raises ``HistoryError``."""
     return _files(history, wanted, "SELECT file FROM matches WHERE identity")
 
 
 def people(history: History, most: int) -> list[str]:
-    """The names of those who have played here and elsewhere, who played most first.
-
-    Args:
-        history: the database.
-        most: no more than so many.
-
-    Raises:
-        HistoryError: the database cannot be read.
-    """
+    """At most ``most`` names of people, most matches first; raises ``HistoryError``."""
     found = history.ask(
         "SELECT max(name), count(*) FROM players WHERE kind <> 'bot'"
         " GROUP BY folded ORDER BY 2 DESC, folded LIMIT ?",
@@ -243,11 +195,7 @@ def people(history: History, most: int) -> list[str]:
 
 
 def count(history: History) -> int:
-    """How many there are in all, with the files that cannot be read.
-
-    Raises:
-        HistoryError: the database cannot be read.
-    """
+    """The number of matches and of unreadable files; raises ``HistoryError``."""
     ((matches, files),) = history.ask(
         "SELECT (SELECT count(*) FROM matches),"
         " (SELECT count(*) FROM files WHERE fault IS NOT NULL)"
@@ -256,7 +204,7 @@ def count(history: History) -> int:
 
 
 def _files(history: History, wanted: Sequence[Key], asked: str) -> list[str]:
-    """The files of damaged records, and what is asked of the other matches."""
+    """The damaged files, and the answers to ``asked`` for the other matches."""
     found = [key.removeprefix(AT) for key in wanted if key.startswith(AT)]
     identities = [key for key in wanted if not key.startswith(AT)]
     for first in range(0, len(identities), AT_ONCE):
@@ -266,11 +214,7 @@ def _files(history: History, wanted: Sequence[Key], asked: str) -> list[str]:
 
 
 def earlier(history: History, header: Header) -> int:
-    """How many matches of a game the same people have begun before one; practice is none.
-
-    Raises:
-        HistoryError: the database cannot be read.
-    """
+    """How many non-practice matches of the game the same people began before; ``HistoryError``."""
     ((count,),) = history.ask(
         "SELECT count(*) FROM matches"
         " WHERE begun < ? AND begun <> '' AND game IN (?, ?) AND people = ? AND NOT practice",
@@ -280,11 +224,7 @@ def earlier(history: History, header: Header) -> int:
 
 
 def can_go_on(history: History, most: int) -> list[str]:
-    """The files of matches that can be gone on with, the latest first, so many at most.
-
-    Raises:
-        HistoryError: the database cannot be read.
-    """
+    """Files of at most ``most`` matches that can continue, latest first; ``HistoryError``."""
     rows = history.ask(
         "SELECT f.name FROM matches m JOIN files f ON f.match = m.identity"
         " WHERE NOT m.over AND f.seeded AND NOT f.over AND f.name NOT LIKE ?"
@@ -295,7 +235,7 @@ def can_go_on(history: History, most: int) -> list[str]:
 
 
 def _kept(history: History, rows: Sequence[tuple[Any, ...]]) -> list[MatchKept]:
-    """The matches that rows tell of which hold what ``_KEPT`` names."""
+    """The matches in rows with the columns of ``_KEPT``."""
     return [
         MatchKept(
             *(identity, history.checked(file), full_name(game), begun, deal),
@@ -361,7 +301,7 @@ def _where(sought: Sought, titles: Mapping[str, str]) -> tuple[str, list[Any]]:
 
 
 def _order(sorting: Sorting, titles: Mapping[str, str]) -> tuple[str, list[str]]:
-    """The expression by which is sorted, and its values."""
+    """The expression to sort by, and its values."""
     match sorting:
         case Sorting.WHEN:
             return "begun", []
@@ -377,7 +317,7 @@ def _order(sorting: Sorting, titles: Mapping[str, str]) -> tuple[str, list[str]]
 
 
 def _damaged(history: History, sought: Sought) -> list[tuple[str, Key]]:
-    """The files that cannot be read, with when they were changed, the latest first."""
+    """The unreadable files with their times, the latest first."""
     if sought.ending not in (None, Ending.DAMAGED) or sought.game or sought.person:
         return []
     parts = ["fault IS NOT NULL", *("instr(lower(name), ?)" for _ in sought.words)]

@@ -1,4 +1,4 @@
-"""The log of unexpected errors, so that a player sees a sentence and we can see the rest."""
+"""The log of unexpected errors: a player sees a sentence, developers the rest."""
 
 import sys
 from datetime import UTC, datetime
@@ -10,15 +10,11 @@ from greenbaize import __version__
 from greenbaize.store import folders
 
 MOST_BYTES: Final = 1_000_000
-"""A log that has grown to this size is put aside; one that was put aside before goes."""
+"""At this size the log is moved aside, replacing an older one."""
 
 
 def keep_error(error: BaseException) -> Path | None:
-    """Write an error with its traceback to the log.
-
-    Returns:
-        The log's path, or None if it could not be written. It never raises.
-    """
+    """Log an error with its traceback; returns the log's path, None on failure; never raises."""
     try:
         path = folders.log()
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
-"""Files opened and replaced with care: opening never waits, and no name can be foreseen.
+"""Opening and replacing files safely: opening never blocks, temporary names are unpredictable.
 
-What fails raises ``OSError``, unless it says otherwise.
+Errors are ``OSError`` unless stated.
 """
 
 import os
@@ -22,14 +22,10 @@ _WAITS_S: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
 
 
 def where_others_read(act: Callable[[], T], *, replaces: bool = False) -> T:
-    """Move or remove a file that another program may be reading, which Windows refuses meanwhile.
+    """Move or remove a file that others may be reading, retrying while Windows refuses.
 
-    It is over soon: the list of matches is brought up to date, or the system looks for viruses.
-
-    Args:
-        act: what is done.
-        replaces: whether it puts a file in the place of one that may be read; Windows refuses
-            that as it refuses what is not permitted.
+    Readers are brief: the sync of the history or a virus scanner. ``replaces``: ``act`` overwrites
+    a file, for which Windows reports a permission error instead.
     """
     if sys.platform == "win32":
         passing = {_SHARING_VIOLATION, _ACCESS_DENIED} if replaces else {_SHARING_VIOLATION}
@@ -44,14 +40,14 @@ def where_others_read(act: Callable[[], T], *, replaces: bool = False) -> T:
 
 
 def open_to_append(path: Path) -> IO[bytes]:
-    """Open a file that is there to write at its end, unbuffered; a link is not followed."""
+    """Open an existing file for appending, unbuffered; links are not followed."""
     kind = os.O_APPEND | _CAREFUL | getattr(os, "O_NOFOLLOW", 0)
     # Unbuffered: a write that fails must leave nothing behind to be flushed later.
     return open(path, "r+b", buffering=0, opener=lambda name, more: os.open(name, more | kind))
 
 
 def open_special(path: Path) -> IO[bytes]:
-    """Open a pipe or a device to write, unbuffered; an error if nobody reads from the pipe."""
+    """Open a pipe or device for writing, unbuffered; an error if a pipe has no reader."""
     file = open(  # noqa: SIM115  (whoever asked closes it)
         path, "wb", buffering=0, opener=lambda name, _: os.open(name, os.O_WRONLY | _CAREFUL)
     )
@@ -61,7 +57,7 @@ def open_special(path: Path) -> IO[bytes]:
 
 
 def is_own_output(path: Path) -> bool:
-    """Whether a path names our own standard output, as ``/dev/stdout`` does."""
+    """Whether a path is our own standard output, such as ``/dev/stdout``."""
     try:
         return os.path.samestat(path.stat(), os.fstat(_OUTPUT))
     except OSError:
@@ -69,18 +65,18 @@ def is_own_output(path: Path) -> bool:
 
 
 def open_own_output() -> IO[bytes]:
-    """Standard output opened once more, unbuffered, to go on where it is."""
+    """Standard output reopened, unbuffered, at its present position."""
     return os.fdopen(os.dup(_OUTPUT), "wb", buffering=0)
 
 
 def fresh_file(folder: Path, mode: int = 0o666) -> tuple[Path, IO[bytes]]:
-    """A new file in a folder under a name nobody can foresee: its path, and it opened to write."""
+    """A new file with an unpredictable name: its path, and open for writing."""
     path = folder / f".greenbaize-{secrets.token_hex(8)}"
     return path, open(path, "xb", buffering=0, opener=lambda name, kind: os.open(name, kind, mode))
 
 
 def write_all(file: IO[bytes], data: bytes | bytearray) -> None:
-    """Write to an unbuffered file, which may take little at a time."""
+    """Write all bytes to an unbuffered file, which may take few at a time."""
     with memoryview(data) as left:
         at = 0
         while at < len(left):
@@ -88,13 +84,9 @@ def write_all(file: IO[bytes], data: bytes | bytearray) -> None:
 
 
 def put_in_place(target: Path, data: bytes | bytearray, mode: int, *, sync: bool = False) -> None:
-    """Write a new file wholly, and then put it in the place of whatever has its name.
+    """Write a temporary file and rename it to ``target``.
 
-    Args:
-        target: its name.
-        data: what it holds.
-        mode: who may read and write it, less what the system takes away.
-        sync: whether the bytes must be on the disk before the name is.
+    ``mode`` is subject to the umask; ``sync`` flushes the bytes to disk before the rename.
     """
     fresh, file = fresh_file(target.parent, mode)
     try:
@@ -109,7 +101,7 @@ def put_in_place(target: Path, data: bytes | bytearray, mode: int, *, sync: bool
 
 
 def forget_file(path: Path) -> None:
-    """Remove a file, if that can be done; it raises nothing."""
+    """Remove a file if possible; never raises."""
     try:
         path.unlink(missing_ok=True)
     except OSError:

@@ -1,7 +1,7 @@
-"""The persons at one computer, as the file of settings has them: by identity, each with their own.
+"""The persons at one computer in the settings file: by identity, each with their own settings.
 
-Version 1 of the file, which says no version, knew one person: what was theirs lay beside what all
-have in common. It is read as the file of one person, whose identity is ``FIRST``.
+Version 1, which has no version number, had one person's settings beside the common ones; it is read
+as one person with the identity ``FIRST``.
 """
 
 import os
@@ -14,11 +14,11 @@ from greenbaize.store.fitting import PERSONAL, is_name
 from greenbaize.store.tidy import system_name, told_apart
 
 VERSION: Final = 2
-"""The version of the file that this program writes."""
+"""The version written."""
 FIRST: Final = "1"
-"""The person of a file of version 1, or of none; the same in each window that has none."""
+"""The identity of the only person in a file of version 1, or without a file."""
 MOST_PERSONS: Final = 50
-"""So many can be added; of more in a file the first are known, and the others stay in it."""
+"""The most persons; further ones in a file stay there unread."""
 _YOU: Final = mark("You")
 
 Values = dict[str, Any]
@@ -27,9 +27,8 @@ Values = dict[str, Any]
 class Person(NamedTuple):
     """Somebody who plays at this computer.
 
-    ``name`` is empty for whoever has never said one; ``former`` are the names they had before,
-    under which their matches are found. ``face`` and ``colour`` are codes of the window's, empty
-    where none were chosen.
+    ``name`` may be empty; their matches are found under ``former`` names too; ``face`` and
+    ``colour`` are the window's codes, or empty.
     """
 
     identity: str
@@ -52,12 +51,12 @@ def person_of(identity: str, values: Mapping[str, Any]) -> Person:
 
 
 def fresh_identity() -> str:
-    """An identity for somebody new, whom no other window calls the same."""
+    """A random identity for a new person."""
     return os.urandom(6).hex()
 
 
 def is_newer(values: Mapping[str, Any]) -> bool:
-    """Whether a file was written by a newer program, by whose rules it is not understood."""
+    """Whether a newer program wrote the file."""
     version = values.get("version")
     if isinstance(version, str):  # another program may write numbers otherwise
         try:
@@ -68,10 +67,9 @@ def is_newer(values: Mapping[str, Any]) -> bool:
 
 
 def in_persons(values: Values) -> tuple[Values, dict[str, Values]]:
-    """A file of any version as one of this, with at least one person in it, who plays.
+    """A file of any version as the present one, with at least one person, who plays.
 
-    Returns:
-        What it says, with no more than ``MOST_PERSONS``, and all further persons.
+    Returns it with at most ``MOST_PERSONS``, and the persons beyond.
     """
     persons = values.get("persons")
     own = {key: values.pop(key) for key in PERSONAL if key in values}
@@ -90,10 +88,7 @@ def in_persons(values: Values) -> tuple[Values, dict[str, Values]]:
 
 
 def merged(own: Any, old: Any, other: Any) -> Any:
-    """A setting as it is to be written: as it was changed here, else as it is in the file.
-
-    Of a table of settings each entry is looked at by itself.
-    """
+    """The merged setting: the change made here, else the file's; tables merge by entry."""
     if isinstance(own, dict) and isinstance(old, dict) and isinstance(other, dict):
         changed = {key: value for key, value in own.items() if old.get(key, ...) != value}
         gone = old.keys() - own.keys()
@@ -107,16 +102,11 @@ def merged_persons(
     old: Mapping[str, Values],
     other: Mapping[str, Values],
 ) -> dict[str, Values]:
-    """The persons as they are to be written: each setting of each as it was changed here.
+    """The merged persons: each setting of each as it was changed here, else as in the file.
 
-    Whoever was removed in one window is gone, unless the other has changed something of theirs, or
-    they play there: so there is always somebody.
-
-    Args:
-        who: the identity of whoever plays in this window.
-        own: as this window has them.
-        old: as they were when this window last read or wrote them.
-        other: as they are in the file now.
+    Who was removed in one window is gone, unless the other changed something of theirs or they play
+    there; so somebody always remains. ``own`` is this window's, ``old`` what it last read or wrote,
+    ``other`` the file's.
     """
     persons: dict[str, Values] = {}
     for identity in {**other, **own}:
@@ -137,13 +127,7 @@ def merged_persons(
 
 
 def name_problem(name: str, persons: tuple[Person, ...], identity: str = "") -> Message | None:
-    """Why nobody can be called so here, if that is so.
-
-    Args:
-        name: the name, tidied.
-        persons: everybody at this computer.
-        identity: whose name it is to be, if theirs is changed.
-    """
+    """Why a tidied name cannot be used here, or None; ``identity`` has it, if known."""
     if not name:
         return Message("person-nameless")
     wanted = folded(name)
@@ -158,14 +142,11 @@ def name_problem(name: str, persons: tuple[Person, ...], identity: str = "") -> 
 
 
 def each_by_themselves(persons: Mapping[str, Values]) -> dict[str, Values]:
-    """The persons, no two of one name, and no name a former one of anybody else.
+    """The persons with distinct names, none a former name of another; a copy.
 
-    The first keeps the name, others have a number added to it. One may be without a name; others
-    are called like whoever is logged in, with a number. What somebody is called now was nobody
-    else's before, so that no match counts for two; of a former name of several the first keeps it.
-
-    Args:
-        persons: by identity, as the file has them; they are not changed.
+    The first keeps a name, others get a number; one may have none, others are called like the
+    login. A former name that is another's present one is dropped, and of several owners the first
+    keeps it, so that no match counts for two.
     """
     fits = PERSONAL["your_name"]
     names = {
@@ -189,7 +170,7 @@ def each_by_themselves(persons: Mapping[str, Values]) -> dict[str, Values]:
 
 
 def _former(one: Mapping[str, Any], taken: set[str]) -> Values:
-    """The former names of somebody that are nobody's yet, which they take now."""
+    """The former names of somebody that are not in ``taken``, to which they are added."""
     names = one.get("former")
     if not names or not PERSONAL["former"](names):
         return {}

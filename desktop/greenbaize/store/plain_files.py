@@ -1,7 +1,4 @@
-"""Files opened for reading: plain ones only.
-
-A pipe may never end, or never begin, and opening a device may do something; neither is touched.
-"""
+"""Reading plain files only: a pipe may block, and opening a device may have effects."""
 
 import os
 from pathlib import Path
@@ -12,7 +9,7 @@ from greenbaize.rules.errors import FileError, NotPlainError, TooLargeError
 
 _CAREFUL: Final = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY"))
 BAD: Final = ".bad"
-"""What the name of a file ends with, or goes on with, that was put aside."""
+"""The suffix, perhaps with a number, of a file put aside."""
 
 
 def is_special(path: Path) -> bool:
@@ -25,12 +22,7 @@ def _special(found: os.stat_result) -> bool:
 
 
 def open_plain(path: Path) -> IO[bytes]:
-    """A file opened for reading.
-
-    Raises:
-        NotPlainError: it is a pipe, a socket or a device, and has not been opened.
-        FileError: the system does not open it, because it is a folder for example.
-    """
+    """Open a file; ``NotPlainError`` for a pipe, socket or device, never opened; ``FileError``."""
     try:
         if not is_special(path):
             file = open(path, "rb", opener=_opened)  # noqa: SIM115  (whoever asked closes it)
@@ -50,16 +42,9 @@ def _opened(name: str, kind: int) -> int:
 
 
 def read_plain(path: Path, most: int) -> bytes:
-    """What a file holds.
+    """The bytes of a file, at most ``most``.
 
-    Args:
-        path: the file.
-        most: how many bytes it may have.
-
-    Raises:
-        NotPlainError: it is a pipe, a socket or a device.
-        TooLargeError: it has more bytes.
-        FileError: the system does not read it.
+    Raises ``NotPlainError``, ``TooLargeError`` or ``FileError``.
     """
     with open_plain(path) as file:
         try:
@@ -74,11 +59,7 @@ def read_plain(path: Path, most: int) -> bytes:
 
 
 def put_aside(path: Path) -> Path:
-    """Move a file out of the way, under a name that nothing has yet; where it is then.
-
-    Raises:
-        OSError: it cannot be moved.
-    """
+    """Rename a file to an unused name, which is returned; raises ``OSError``."""
     aside, number = path.with_name(path.name + BAD), 1
     while aside.exists() or aside.is_symlink():
         number += 1

@@ -1,8 +1,7 @@
-"""What a rating goes by, and what has come of it: kept match by match, so that reading is quick.
+"""Inputs and results of the rating, kept match by match so that reading is quick.
 
-Each seat that is credited with a match holds the rating that its player had after it. What was
-counted for matches begun at some time or later holds no more once another match comes, goes or
-changes there: for each game is kept since when (``unrated``).
+Each credited seat has its player's rating after the match. A change to a match invalidates all
+ratings of its game from its time on: ``unrated`` says since when.
 """
 
 from collections.abc import Iterable
@@ -11,26 +10,26 @@ from typing import Final, NamedTuple
 from greenbaize.store.history import History
 
 AT_ONCE: Final = 4000
-"""So many seats are read in one go, or all that were begun at the same time, if those are more."""
+"""Seats read at once; matches begun at the same time stay together."""
 _SINCE: Final = "FROM credits WHERE game = ? AND begun >= ?"
 
 
 class Player(NamedTuple):
-    """Whose rating it is: a person by their folded name, or a level's computer players."""
+    """Who is rated: a person by case-folded name, or a level's computer players."""
 
     bot: bool
     who: str
 
 
 class Standing(NamedTuple):
-    """A rating, and its standard deviation."""
+    """A rating and its standard deviation."""
 
     rating: float
     spread: float
 
 
 class Seated(NamedTuple):
-    """A seat that is credited with a match."""
+    """A credited seat of a match."""
 
     begun: str
     identity: str
@@ -40,12 +39,12 @@ class Seated(NamedTuple):
 
 
 def unrated(history: History) -> dict[str, str]:
-    """The games in which something has to be rated, with since when."""
+    """The games with matches to rate, and since when."""
     return dict(history.ask("SELECT game, since FROM unrated ORDER BY game"))
 
 
 def count_unrated(history: History) -> int:
-    """How many seats have to be rated."""
+    """The number of seats to be rated."""
     asked = (
         history.ask(f"SELECT count(*) {_SINCE}", one)[0][0] for one in unrated(history).items()
     )
@@ -53,13 +52,7 @@ def count_unrated(history: History) -> int:
 
 
 def next_seats(history: History, game: str, since: str) -> tuple[list[Seated], str | None]:
-    """The seats to rate next, match by match, and since when there are more, or None.
-
-    Args:
-        history: the database.
-        game: the game's name.
-        since: from when on.
-    """
+    """The seats to rate next, match by match, and since when there are more, or None."""
     rows = _seats(history, f"{_SINCE} ORDER BY begun, identity, seat LIMIT ?", game, since)
     if len(rows) <= AT_ONCE:
         return rows, None
@@ -85,7 +78,7 @@ def _seats(
 
 
 def before(history: History, game: str, player: Player, since: str) -> Standing | None:
-    """What somebody's rating was before that time; None if they had none."""
+    """The rating of somebody before a time; None without any."""
     rows = history.ask(
         "SELECT rating, spread FROM credits WHERE game = ? AND bot = ? AND who = ? AND begun < ?"
         " AND rating IS NOT NULL ORDER BY begun DESC, identity DESC LIMIT 1",
@@ -100,13 +93,9 @@ def note_ratings(
     rated: Iterable[tuple[Seated, Standing | None]],
     following: str | None,
 ) -> None:
-    """Keep what somebody's rating was after a match.
+    """Save the ratings after a match, within a transaction.
 
-    Args:
-        history: the database, within a writing.
-        game: the game's name.
-        rated: for each seat what its player's rating was after it, if they had one.
-        following: since when there are more to rate; None if there are none.
+    ``rated`` is by seat; ``following`` is since when there are more to rate, None if none.
     """
     history.write(
         "UPDATE credits SET rating = ?, spread = ?"

@@ -1,4 +1,4 @@
-"""A match record on disk: written line by line as things happen, by one program at a time."""
+"""A match record on disk, appended line by line by one process at a time."""
 
 import errno
 import os
@@ -25,16 +25,15 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 LOCK_SUFFIX: Final = ".lock"
-"""Of the file beside a record that its writer holds; there is nothing in it."""
+"""The suffix of the empty lock file beside a record."""
 KEYS_SUFFIX: Final = ".table"
-"""Of the file beside a record in which a host keeps what it needs to open its table again."""
+"""The suffix of the keys beside a record, with which a host opens its table again."""
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """The file beside a record that has the same name but for its suffix.
+    """A record's sibling with another suffix.
 
-    A record under any other name than one of ours keeps its suffix before that: ``Cargo.lock`` is
-    not for ``Cargo.toml``, whatever that is.
+    A name not ours keeps its suffix before it: ``Cargo.lock`` must not be taken for ``Cargo.toml``.
     """
     if path.suffix == RECORD_SUFFIX:
         return path.with_suffix(suffix)
@@ -42,12 +41,9 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 def lock_there(path: Path) -> "BaseFileLock":
-    """Take the lock of the record that a path leads to, over whatever links; as ``lock_record``.
+    """Lock the record that a path leads to through links; as ``lock_record``.
 
-    Raises:
-        NotPlainError: it leads to a pipe, a socket or a device, beside which no lock is made.
-        RecordLockedError: somebody else holds it.
-        FileError: the folder cannot be written.
+    Raises ``NotPlainError`` for a pipe, socket or device, which get no lock file.
     """
     with suppress(OSError):  # nothing may be there any more
         if is_special(path):
@@ -56,13 +52,10 @@ def lock_there(path: Path) -> "BaseFileLock":
 
 
 def lock_record(path: Path) -> "BaseFileLock":
-    """Take the lock that every writer of a record holds; the system frees it if a writer dies.
+    """Take a record writer's lock, which the system frees when the writer dies.
 
-    It is that of the name itself, as for a new record, which takes the place of a link.
-
-    Raises:
-        RecordLockedError: somebody else holds it.
-        FileError: the folder cannot be written.
+    It is for the name itself, as a new record replaces a link. Raises ``RecordLockedError`` if
+    taken, ``FileError`` if the folder cannot be written.
     """
     from filelock import FileLock, Timeout  # noqa: PLC0415  (30 ms, and not needed to start)
 
@@ -80,7 +73,7 @@ def lock_record(path: Path) -> "BaseFileLock":
 
 
 def is_held(path: Path) -> bool:
-    """Whether somebody writes a record just now; asked only, nothing is locked afterwards."""
+    """Whether somebody is writing a record; takes no lock."""
     there = Path(os.path.realpath(path))
     if not beside(there, LOCK_SUFFIX).exists():
         return False
@@ -94,12 +87,12 @@ def is_held(path: Path) -> bool:
 
 
 def lock_is_there(lock: "BaseFileLock") -> bool:
-    """Whether the file of a record's lock is still where others look for it."""
+    """Whether a record's lock file is still in its place."""
     return Path(lock.lock_file).exists()
 
 
 def put_lock_away(lock: "BaseFileLock") -> None:
-    """Remove the file of a lock that is held, of a record that nobody will write any more."""
+    """Remove a held lock file, of a record that nobody will write any more."""
     try:
         Path(lock.lock_file).unlink(missing_ok=True)
     except OSError:
@@ -107,18 +100,13 @@ def put_lock_away(lock: "BaseFileLock") -> None:
 
 
 class RecordFile:
-    """Appends a match's lines to its file, each flushed when it happens.
+    """Appends a match's lines to its file, flushing each.
 
-    It keeps the whole record in mind. When the file is not there any more as it was left (deleted
-    or moved, alone or with its folder, cut, or with something else in its place), the record is
-    written again as a whole under its name. When the disk refuses a line the match goes on: it is
-    written with the next one that succeeds. ``troubled`` is called with the reason when that
-    begins, and with None when everything is on disk again, ``written_again`` after the file had
-    to be made anew.
-
-    Args:
-        path: the file, which must be locked by the caller or be nobody else's.
-        codec: writes the game's events.
+    The record is kept in memory too: if the file was deleted, moved, cut or replaced, it is written
+    again under its name; if the disk refuses a line, the match goes on and the next success writes
+    it. ``troubled`` gets the reason when that begins and None when all is on disk again;
+    ``written_again`` is called after the file had to be made anew. ``path`` must be locked by the
+    caller or nobody else's.
     """
 
     def __init__(self, path: Path, codec: Codec[Event]) -> None:
@@ -128,27 +116,27 @@ class RecordFile:
         self.written_again: Callable[[], None] = lambda: None
         self._codec = codec
         self._target = os.fspath(path)
-        """Where a link at the path led at first."""
+        """The target of a link at the path, as at first."""
         self._whole = bytearray()
-        """All that belongs into the file."""
+        """All bytes of the record."""
         self._written = 0
-        """How many bytes of that are in the file that was written last."""
+        """How many of them are in the last file."""
         self._left: tuple[int, int, int] | None = None
-        """That file as it was left: the device it is on, its number there, and its size."""
+        """That file's device, inode and size after the last write."""
         self._file: IO[bytes] | None = None
         self._changed = False
         """Whether anything had to be written."""
 
     @classmethod
     def create(cls, path: Path, header: Header, codec: Codec[Event]) -> Self:
-        """Begin a record in a new file, in the place of what is under its name."""
+        """Begin a record in a new file, replacing what has its name."""
         record = cls(path, codec)
         record._write(line_bytes(header.line()))
         return record
 
     @classmethod
     def of_lines(cls, path: Path, lines: bytes, codec: Codec[Event]) -> Self:
-        """Keep whole lines in a file, in the place of what is under its name, and go on there."""
+        """Begin with complete lines in a new file, replacing what has its name."""
         record = cls(path, codec)
         record._write(lines)
         return record
@@ -157,11 +145,9 @@ class RecordFile:
     def resume(
         cls, path: Path, games: Games, witness: Witness | None = None
     ) -> tuple[Self, Record]:
-        """Read a record, with a witness if wanted, and go on writing behind its last whole line.
+        """Read a record, feeding ``witness``, and append after its last whole line.
 
-        Raises:
-            RecordError: the record is damaged.
-            FileError: it cannot be read, or is no file.
+        Raises ``RecordError`` if it is damaged, ``FileError`` if it cannot be read.
         """
         try:
             target = os.path.realpath(path) if path.is_symlink() else os.fspath(path)
@@ -181,7 +167,7 @@ class RecordFile:
 
     @property
     def lines(self) -> bytes:
-        """All that belongs into the file, whether it could be written or not."""
+        """The complete lines, whether on disk or not."""
         return bytes(self._whole)
 
     def append(self, event: Event) -> None:
@@ -189,16 +175,16 @@ class RecordFile:
         self._write(line_bytes(self._codec.write(event)))
 
     def append_line(self, line: bytes) -> None:
-        """Write a line that is spelled already, its end included, and flush it."""
+        """Write and flush an encoded line, its end included."""
         self._write(line)
 
     def catch_up(self) -> None:
-        """See that everything is written, as far as the disk takes it."""
+        """Write what is missing, as far as the disk takes it."""
         if self._changed or self._is_gone():
             self._write(b"")
 
     def close(self) -> None:
-        """See a last time that everything is written, and let go of the file."""
+        """Write what is missing a last time, and close the file."""
         self.catch_up()
         if self._changed and self.trouble is None:
             self._read_over()
@@ -234,7 +220,7 @@ class RecordFile:
         return file
 
     def _write_missing(self, file: IO[bytes]) -> None:
-        """Write what is not in the file yet, even if that is not under its name any more."""
+        """Write what is missing in the file, even if it has lost its name."""
         assert self._left is not None
         try:
             while missing := self._whole[self._written :]:
@@ -246,7 +232,7 @@ class RecordFile:
         self._left = device, number, self._written
 
     def _is_as_left(self, *, partly: bool = False) -> bool:
-        """Whether what is under the record's name is the file as it was left, or part of it."""
+        """Whether the file of the record's name is as it was left, or part of it."""
         try:
             found = os.lstat(self._target)
         except (FileNotFoundError, NotADirectoryError):
@@ -261,7 +247,7 @@ class RecordFile:
             return False  # nobody knows, and there is nothing new to be written
 
     def _read_over(self) -> None:
-        """Mend what somebody has written over in the file itself, which its size did not tell."""
+        """Repair what somebody has overwritten in the file without changing its size."""
         try:
             found = read_plain(Path(self._target), MOST_BYTES)
         except FileError:
@@ -273,7 +259,7 @@ class RecordFile:
                 self._tell(FileError(self.path, error).message)
 
     def _write_again(self) -> None:
-        """Write the whole record to a new file, and put that in the place of what is there."""
+        """Write the whole record to a new file and move that into place."""
         if self._file is not None:
             self._file.close()
             self._file = None

@@ -1,7 +1,7 @@
-"""What reviews of deals have found, kept in a file beside the records: one line of JSON each.
+"""Results of reviews of deals, in a file beside the records: one line of JSON each.
 
-This file is the truth, for no record says it; the database gathers what is in it. Of several
-reviews of a deal at a seat the last in the file counts. A line that is damaged is passed over.
+It is the original; the database indexes it. The last review of a deal and seat counts. Damaged
+lines are skipped.
 """
 
 import os
@@ -25,20 +25,20 @@ from greenbaize.store.plain_files import put_aside, read_plain
 from greenbaize.store.whole_files import write_in_place
 
 MOST_BYTES: Final = 8_000_000
-"""Larger files are none of ours."""
+"""Larger files are not ours."""
 ROOMY: Final = MOST_BYTES // 2
-"""A file that has grown to this size is written anew without what counts no more."""
+"""At this size the file is rewritten without outdated lines."""
 LONGEST_LINE: Final = 1000
-"""Bytes; ours have some two hundred."""
+"""In bytes; ours have some two hundred."""
 PATIENCE_S: Final = 1.0
-"""Seconds that are waited for another window that is writing to it."""
+"""Seconds to wait for another window that is writing."""
 MOST_DEALS: Final = 10_000
 MOST_SEATS: Final = 100
 MOST_GIVEN: Final = 1e6
 
 
 class _Line(TypedDict):
-    """The shape of a line; newer programs may have written more than it names."""
+    """A line; newer programs may have more keys."""
 
     match: Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{IDENTITY_LENGTH}}}\Z")]
     deal: Annotated[int, Meta(ge=1, le=MOST_DEALS)]
@@ -50,16 +50,10 @@ class _Line(TypedDict):
 
 
 class Review(NamedTuple):
-    """What the review of a deal has found.
+    """The result of reviewing a deal at a seat.
 
-    Attributes:
-        match: the identity of the match.
-        deal: the number of the deal.
-        seat: whose choices were weighed.
-        adviser: who weighed them: the level, and the program's version.
-        made: when, as records have times.
-        choices: how many choices there were.
-        points: what was given away in all, in what the game counts (``Game.unit``).
+    ``match`` is the match's identity; ``adviser`` the level and program version; ``made`` a time as
+    in records; ``points`` what was given away in all, in ``Game.unit``.
     """
 
     match: str
@@ -72,19 +66,9 @@ class Review(NamedTuple):
 
 
 def keep_review(path: Path, review: Review) -> Message | None:
-    """Write a review at the end of the file, which is made if there is none.
+    """Append a review to the file, made if missing; returns a warning that one was put aside.
 
-    A file that has grown too large to be read again, which ours do not, is put aside first.
-
-    Args:
-        path: the file.
-        review: what was found.
-
-    Returns:
-        What a person should know of the file: that one was put aside.
-
-    Raises:
-        FileError: it cannot be written; what was there is still there.
+    A file too large to be read is put aside first. Raises ``FileError``, and nothing is lost.
     """
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
@@ -104,7 +88,7 @@ def keep_review(path: Path, review: Review) -> Message | None:
 
 
 def _too_large(path: Path) -> bool:
-    """Whether a file is there that cannot be read for its size."""
+    """Whether the file is too large to be read."""
     return path.exists() and path.stat().st_size > MOST_BYTES
 
 
@@ -124,7 +108,7 @@ def _append(path: Path, line: bytes) -> None:
 
 
 def _shorten(path: Path) -> None:
-    """Leave out what counts no more, and where that is too little, what is oldest."""
+    """Drop lines that no longer count and, if that is not enough, the oldest."""
     lines = [line_bytes(review._asdict()) for review in read_reviews(path)]
     while sum(map(len, lines)) > ROOMY // 2:
         lines = lines[len(lines) // 4 + 1 :]
@@ -132,11 +116,7 @@ def _shorten(path: Path) -> None:
 
 
 def read_reviews(path: Path) -> list[Review]:
-    """The reviews that count, those that were written last at the end; none if there is no file.
-
-    Raises:
-        FileError: it cannot be read.
-    """
+    """The reviews that count, latest last; empty without a file; raises ``FileError``."""
     try:
         data = read_plain(path, MOST_BYTES)
     except FileError:
@@ -163,16 +143,12 @@ def _reviews(lines: Sequence[bytes]) -> Iterator[Review]:
 
 
 def reviews_changed(history: History, path: Path) -> bool:
-    """Whether the file looks different from when it was gathered."""
+    """Whether the file has changed since it was indexed."""
     return _noted(history) != _stamp(path)
 
 
 def gather_reviews(history: History, path: Path) -> None:
-    """Have the database say what the file says; one that cannot be read is told of no more.
-
-    Raises:
-        HistoryError: the database cannot be written, or is damaged.
-    """
+    """Index the reviews; an unreadable file has none. Raises ``HistoryError``."""
     stamp = _stamp(path)
     if _noted(history) == stamp:
         return

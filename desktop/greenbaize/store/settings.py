@@ -1,14 +1,11 @@
-"""What a person has set: a small JSON file that may be missing, damaged or a newer program's.
+"""The settings: a small JSON file that may be missing, damaged or a newer program's.
 
-Nothing about it ever stops the program: what cannot be read takes its default, setting by setting.
-So this is the one file from outside that ``rules.decoding`` does not decode: that refuses a file as
-a whole. It is also read before the first paint, which the library for it need not hold up. Several
-windows may have it open: each writes what was changed there, and leaves the rest as the others
-wrote it.
+It never stops the program: each unreadable setting takes its default. So it is not decoded by
+``rules.decoding``, which refuses a file as a whole and is slow to load before the first paint.
+Several windows may have it open: each writes its own changes and keeps the others'.
 
-A person who is removed in one window and plays in another stays, and what they have set, until
-somebody else plays there or somebody removes them again: there it is told once that they were
-removed. So no windows together can remove everybody.
+A person removed in one window who plays in another stays with their settings until somebody else
+plays there or removes them again, and is told once. So there is always somebody.
 """
 
 import json
@@ -49,24 +46,21 @@ from greenbaize.store.persons import (
 from greenbaize.store.plain_files import put_aside, read_plain
 
 MOST_BYTES: Final = 1_000_000
-"""A file of settings larger than this is none; ours have some thousand."""
+"""A larger file is no settings file; ours have some thousand bytes."""
 PATIENCE_S: Final = 3.0
-"""Seconds that are waited for another window that is saving; then it is stuck."""
+"""Seconds to wait for another window that is saving, before ignoring it."""
 _SEEN: Final = ("your_name", "face", "colour", "former")
-"""What of a person is seen by others, and taken over from other windows at once."""
+"""The person's settings that others see, taken over from other windows at once."""
 
 
 @dataclass(slots=True)
 class Settings(DeclaredSettings):
-    """Everything a person can set, and what the program remembers for them.
+    """All settings, and what the program remembers for people.
 
-    ``who`` is the person who plays, whose settings these are; ``others`` keeps those of everybody
-    else, as the file has them. ``own_more`` and ``more`` keep what else the file said of the person
-    and in all, for whoever wrote it to find again, and ``known`` what the file held when this
-    window last read or wrote it. ``beyond`` are persons that the file has besides too many others;
-    they stay in it, and are not known here. ``removed`` is who plays here though another window has
-    removed them, until somebody else does. ``newer`` says that a newer program wrote it; then it is
-    never written here.
+    ``who`` plays; ``others`` are the other persons as in the file, ``beyond`` those too many, kept
+    unread. ``own_more`` and ``more`` keep unknown keys of the person and file; ``known`` is what
+    the file had when last read or written here. ``removed`` was removed by another window and still
+    plays here. ``newer``: a newer program wrote it, so it is never written here.
     """
 
     who: str = FIRST
@@ -89,9 +83,9 @@ class Settings(DeclaredSettings):
 
     @classmethod
     def load(cls, path: Path | None = None) -> "Settings":
-        """The settings in a file, by default this computer's.
+        """Load the settings, by default this computer's.
 
-        A file that is no JSON object is put aside as ``settings.json.bad``, which is told as news.
+        A file that is no JSON object is put aside as ``settings.json.bad``, with a notice.
         """
         path = path or folders.settings()
         settings, aside = cls._there(path)
@@ -102,7 +96,7 @@ class Settings(DeclaredSettings):
 
     @classmethod
     def _there(cls, path: Path) -> "tuple[Settings | None, Path | None]":
-        """The settings in a file, if there are any, and where it is if it was put aside."""
+        """The settings in a file, if any, and where a damaged one was moved."""
         try:
             return cls._of(read_plain(path, MOST_BYTES).removeprefix(BOM_UTF8)), None
         except (ValueError, TooLargeError):
@@ -115,7 +109,7 @@ class Settings(DeclaredSettings):
 
     @classmethod
     def _of(cls, data: bytes) -> "Settings":
-        """The settings that a file's bytes spell; ``ValueError`` if they are no JSON object."""
+        """The settings in a file's bytes; ``ValueError`` if they are no JSON object."""
         values = _decoded(data)
         newer = is_newer(values)
         values.pop("version", None)
@@ -133,13 +127,10 @@ class Settings(DeclaredSettings):
         return settings
 
     def save(self, path: Path | None = None) -> Message | None:
-        """Write what was changed here, wholly or not at all.
+        """Write the changes made here, all or nothing; returns an error or notice, if any.
 
-        Returns:
-            Why that failed, or news of the file; usually None.
-
-        What another window has changed meanwhile stays as it is in the file, and is not taken
-        over here. A newer program's file is left as it is, which is said once.
+        Other windows' changes stay in the file and are not taken over here. A newer program's file
+        is left as it is, with one notice.
         """
         path = path or folders.settings()
         try:
@@ -185,14 +176,14 @@ class Settings(DeclaredSettings):
         return self.news()
 
     def _merged(self, own: Values, before: Values, now: Values) -> Values:
-        """The persons as they are to be; whoever plays here stays among them, and that is told."""
+        """The merged persons; whoever plays here stays among them, with a notice."""
         if self.who in before and self.who not in now and self.removed != self.who:
             self.removed = self.who
             self._untold.append(Message("settings-removed"))
         return merged_persons(self.who, own, before, now)
 
     def news(self) -> Message | None:
-        """What a person should know of the file, said once."""
+        """Notices about the file, each given once."""
         if self._untold:
             return self._untold.pop()
         if not self.newer or self._told:
@@ -201,7 +192,7 @@ class Settings(DeclaredSettings):
         return Message("settings-newer")
 
     def _values(self) -> dict[str, Any]:
-        """What is written down, but for the version and what only others understand."""
+        """What is written, without the version and unknown keys."""
         shared = {key: getattr(self, key) for key in SHARED}
         persons = self.others | {self.who: self._of_person()}
         return {"who": self.who, "persons": persons} | shared
@@ -215,12 +206,12 @@ class Settings(DeclaredSettings):
 
     @property
     def persons(self) -> tuple[Person, ...]:
-        """Everybody at this computer, by name."""
+        """All persons, by name."""
         others = (person_of(*one) for one in self.others.items())
         return tuple(sorted((self.person, *others), key=lambda one: folded(one.name)))
 
     def switch(self, who: str) -> None:
-        """Let somebody else play, with what they have set; ``KeyError`` if they are not known."""
+        """Switch to another person and their settings; ``KeyError`` if unknown."""
         if who != self.who:
             values = self.others.pop(who)
             if self.who != self.removed:
@@ -230,13 +221,13 @@ class Settings(DeclaredSettings):
             self._take_person(values)
 
     def add_person(self, name: str, face: str = "", colour: str = "") -> str:
-        """Have somebody else at this computer, too, with all as it is at first; who that is."""
+        """Add a person with default settings; returns them."""
         identity = fresh_identity()
         self.others[identity] = {"your_name": name, "face": face, "colour": colour}
         return identity
 
     def remove_person(self, identity: str) -> None:
-        """Forget somebody, but for the last; if it is who plays, the next one does."""
+        """Remove a person, but not the last; the next one plays if it was who plays."""
         if not self.others:
             return
         if identity == self.who:
@@ -244,20 +235,14 @@ class Settings(DeclaredSettings):
         self.others.pop(identity, None)
 
     def rename(self, identity: str, name: str, was: str) -> None:
-        """Give somebody another name, and keep the one they had for their matches.
-
-        Args:
-            identity: who.
-            name: the new name, tidied.
-            was: what they have been called so far.
-        """
+        """Rename a person; their old name ``was`` still finds their matches. ``name`` is tidied."""
         person = next(one for one in self.persons if one.identity == identity)
         former = [one for one in (*person.former, was) if folded(one) != folded(name)]
         kept = list(dict.fromkeys(filter(None, former)))[-MOST_FORMER:]
         self.change_person(identity, your_name=name, former=kept)
 
     def change_person(self, identity: str, **values: object) -> None:
-        """Change something of somebody, by the names of the settings."""
+        """Change settings of a person, by name."""
         if identity == self.who:
             for key, value in values.items():
                 setattr(self, key, value)
@@ -265,7 +250,7 @@ class Settings(DeclaredSettings):
             self.others[identity] = self.others[identity] | values
 
     def look_around(self, path: Path | None = None) -> None:
-        """Take over which persons other windows have added, removed, renamed or dressed."""
+        """Take over persons that other windows added, removed or changed."""
         there, _ = self._there(path or folders.settings())
         if there is None or there.newer:
             return
@@ -286,7 +271,7 @@ class Settings(DeclaredSettings):
         return self.own_more | {key: getattr(self, key) for key in PERSONAL}
 
     def _take_person(self, values: Mapping[str, Any]) -> None:
-        """Have what somebody has set; the rest as it is at first."""
+        """Take over a person's settings, with defaults for the rest."""
         usual, rest = Settings(), brought_up(values)
         for key, fits in PERSONAL.items():
             value = rest.pop(key, None)
@@ -295,10 +280,9 @@ class Settings(DeclaredSettings):
 
 
 def _decoded(data: bytes) -> dict[str, Any]:
-    """The JSON object that some bytes spell; ``ValueError`` if it is none that could be saved.
+    """The JSON object in some bytes; ``ValueError`` if it could not have been saved.
 
-    Everything else that comes from outside is read by msgspec, which is stricter by itself. But
-    settings are read before the first paint, and it takes longer to be loaded than all of ours.
+    Not by msgspec as all else: it loads slower than our own modules, before the first paint.
     """
     try:
         values = json.loads(data.decode())
@@ -318,7 +302,7 @@ def _spelled(values: dict[str, Any]) -> bytes:
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Keep other windows from saving at the same time, where that can be had."""
+    """Keep other windows from saving at the same time, where possible."""
     try:
         held = HeldFile.wait(path.with_name(f"{path.name}.lock"), PATIENCE_S)
     except OSError:

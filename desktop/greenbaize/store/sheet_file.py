@@ -1,4 +1,4 @@
-"""A sheet kept by hand as a file: JSON with the players, the options and what was entered."""
+"""A sheet kept by hand as a file: JSON with players, options and entries."""
 
 import json
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ class KeptSheet:
 
 
 def form_of(game: str, games: Games) -> SheetForm:
-    """How a game's sheet is kept by hand; ``SheetFileError`` if that is not known."""
+    """A game's form for sheets by hand; ``SheetFileError`` if it has none."""
     form = games[game].form() if game in games else None
     if form is None:
         raise SheetFileError(Message("sheet-file-game", {"game": game}))
@@ -72,13 +72,7 @@ def _deal(entry: Entry, form: SheetForm) -> dict[str, Any]:
 
 
 def read_sheet(data: bytes, games: Games) -> KeptSheet:
-    """The sheet in a file.
-
-    Raises:
-        SheetFileError: it is damaged, no sheet at all, or a newer program's.
-        HeaderError: the game does not take so many players.
-        OptionError: an option is unknown or outside its limits.
-    """
+    """The sheet in a file; raises ``SheetFileError``, ``HeaderError`` or ``OptionError``."""
     value = _object(data)
     if value.get("format") != FORMAT:
         raise SheetFileError(Message("sheet-file-format"))
@@ -155,7 +149,7 @@ def _entries(value: object, form: SheetForm, seats: int) -> tuple[Entry, ...]:
 
 
 def _shapes(form: SheetForm, seats: int) -> dict[str, Any]:
-    """The shapes of what a deal holds, by their keys."""
+    """The types of a deal's values by key."""
     spans = {Sort.SEAT: (0, seats - 1), Sort.STAKE: (0, 1), Sort.NUMBER: (-9999, 9999)}
     shapes: dict[str, Any] = {}
     for field in (*form.fields, *form.side_fields):
@@ -167,12 +161,12 @@ def _shapes(form: SheetForm, seats: int) -> dict[str, Any]:
 
 
 def _row(shape: Any, seats: int) -> Any:
-    """The shape of a list with one value for each seat."""
+    """The type of a list with one value for each seat."""
     return Annotated[list[shape], Meta(min_length=seats, max_length=seats)]
 
 
 def _fault(deal: object, shapes: Mapping[str, Any]) -> str:
-    """Which part of a deal is not what belongs there."""
+    """Which part of a deal is malformed."""
     if not isinstance(deal, dict) or not set(deal) <= set(shapes):
         return "deals"
     return next(key for key in shapes if key in deal and not fits(deal[key], shapes[key]))

@@ -1,8 +1,7 @@
-"""What the database of matches says of somebody: counted, over time, and beside the others.
+"""Statistics from the database: counted, over time, and compared with others.
 
-Who is credited with what is said in ``crediting.py``; nothing here looks at a match that does not
-count. Every question reads a small part of the database, so that of twenty thousand matches each
-is answered at once. A question raises ``HistoryError`` where the database cannot be read.
+Only what ``crediting.py`` credits is used. Each query reads a small part of the database, so twenty
+thousand matches take no noticeable time. Queries raise ``HistoryError``.
 """
 
 from collections.abc import Sequence
@@ -13,23 +12,20 @@ from greenbaize.rules.naming import folded
 from greenbaize.store.history import History
 
 LONGEST_COURSE: Final = 200
-"""A line over time has no more points than can be told apart."""
+"""The most points of a line that can be told apart."""
 SURE: Final = 1.96
-"""So many standard deviations to either side are 95 of 100 cases."""
+"""Standard deviations to either side for 95 %."""
 
 
 class Who(NamedTuple):
-    """A person by any of their names, or the built-in computer players of a level.
-
-    Several players of a level in a match are each counted.
-    """
+    """A person by any of their names, or the built-in computer players of a level, counted each."""
 
     names: tuple[str, ...]
     level: str = ""
 
 
 class Chosen(NamedTuple):
-    """Of whom and of which game, and against whom: ``PEOPLE``, ``MIXED``, a level; all if empty."""
+    """The selection: who, which game, and against whom (a kind of opponents); empty is all."""
 
     who: Who
     game: str
@@ -37,32 +33,26 @@ class Chosen(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Matches in a row: how many up to now, and the most there have been."""
+    """Matches in a row: the current run, and the longest."""
 
     now: int = 0
     longest: int = 0
 
 
 class Streaks(NamedTuple):
-    """Matches in a row that were won, or in which somebody else came last."""
+    """Runs of matches won, and of matches not come last in."""
 
     won: Run = Run()
     not_last: Run = Run()
 
 
 class Point(NamedTuple):
-    """One match in the course of time, or several put together.
+    """One match in the course of time, or several merged.
 
-    Attributes:
-        begun: when the last of them was begun, as records have times.
-        matches: how many.
-        deals: the deals of all of them.
-        points: what was scored in them.
-        place: the mean share of the others who came before, from 0 for the first to 1 for the
-            last; who has the same place counts half.
-        rating: the rating after the last of them, if it has one.
-        source: the mean of the ratings that the game's source prints of each, in percent, if it
-            prints any; of all matches as the source has it, ask ``Game.rating(sums(…))``.
+    ``begun`` is the last one's time as in records; ``points`` are over all ``deals``; ``place`` is
+    the mean share of others ahead, 0 for the first to 1 for the last, ties count half; ``rating``
+    is after the last; ``source`` the mean of the ratings of the game's source in percent (over all
+    matches use ``Game.rating(sums(…))``).
     """
 
     begun: str
@@ -75,15 +65,10 @@ class Point(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """How strong somebody is, in one game.
+    """The strength of a person (``name``) or of computer players (``level``) in a game.
 
-    Attributes:
-        name: as last written; empty for computer players.
-        level: of computer players; empty for people.
-        rating: 1000 is where everybody begins; who has 400 more than another comes before them
-            ten times as often as after them.
-        plus_minus: so far off may it be, in 95 of 100 cases.
-        matches: from how many this is known.
+    ``rating`` starts at 1000; 400 more means coming first ten times as often. ``plus_minus`` is the
+    95 % interval, ``matches`` the sample.
     """
 
     name: str
@@ -94,14 +79,10 @@ class Rated(NamedTuple):
 
 
 class GivenAway(NamedTuple):
-    """What reviews with one version of the adviser found.
+    """What reviews with one adviser (level and version) found.
 
-    Attributes:
-        adviser: its level, and the version of the program.
-        deals: how many deals were reviewed.
-        choices: how many choices somebody had in them.
-        points: how much their choices should have brought less than the adviser's, in all and in
-            what the game counts (``Game.unit``).
+    ``points`` is what the choices should have brought less than the adviser's, in all, in the
+    game's unit.
     """
 
     adviser: str
@@ -111,7 +92,7 @@ class GivenAway(NamedTuple):
 
 
 class HonourKept(NamedTuple):
-    """An honour: what for, and in which match."""
+    """An honour, and the match it is from."""
 
     code: str
     game: str
@@ -120,7 +101,7 @@ class HonourKept(NamedTuple):
 
 
 def games_played(history: History, who: Who) -> list[str]:
-    """The names of the games of which anything has been counted, by name."""
+    """The games with anything counted, by name."""
     where, values = _whose(who)
     rows = history.ask(
         f"SELECT DISTINCT game FROM tallies WHERE {where} AND kind = '{MATCH}' AND times > 0"
@@ -131,7 +112,7 @@ def games_played(history: History, who: Who) -> list[str]:
 
 
 def has_played(history: History, names: Sequence[str]) -> bool:
-    """Whether anybody of these names sits in any match, counted or not."""
+    """Whether anybody of these names played in any match, counted or not."""
     folded = sorted({name.casefold() for name in names})
     return bool(
         history.ask(
@@ -143,7 +124,7 @@ def has_played(history: History, names: Sequence[str]) -> bool:
 
 
 def opponents(history: History, who: Who, game: str) -> list[str]:
-    """The kinds of opponents that there have been, as ``Chosen.against`` has them."""
+    """The kinds of opponents so far, as in ``Chosen.against``."""
     where, values = _whose(who)
     rows = history.ask(
         f"SELECT DISTINCT against FROM tallies WHERE {where} AND game = ? AND kind = '{MATCH}'"
@@ -154,11 +135,11 @@ def opponents(history: History, who: Who, game: str) -> list[str]:
 
 
 def sums(history: History, chosen: Chosen) -> dict[tuple[str, str], Counted]:
-    """What was counted over all matches, by kind and key.
+    """Sums over all matches, by kind and key.
 
-    Beside the facts of the game there are ``(MATCH, place)``, how often the match ended at that
-    place (the sum is that of the totals), ``(POINTS, "")``, the points of the deals, and
-    ``(MATCHES, "")``, in how many matches somebody was, however many seats they had there.
+    Beside the game's facts: ``(MATCH, place)`` counts matches ended at that place, with totals as
+    sum; ``(POINTS, "")`` are the points of the deals, ``(MATCHES, "")`` the matches, regardless of
+    how many seats somebody had.
     """
     where, values = _chosen(chosen)
     rows = history.ask(
@@ -170,9 +151,9 @@ def sums(history: History, chosen: Chosen) -> dict[tuple[str, str], Counted]:
 
 
 def streaks(history: History, chosen: Chosen) -> Streaks:
-    """How many matches in a row were won, and in how many somebody else came last.
+    """The runs of matches won, and of those where somebody else came last.
 
-    A match of several computer players of the level was won if one of them has won it.
+    Of several computer players of a level one winner suffices.
     """
     # Of a person there is one row a match.
     won, last = ("min(place)", "max(place)") if chosen.who.level else ("place", "place")
@@ -183,14 +164,10 @@ def streaks(history: History, chosen: Chosen) -> Streaks:
 
 
 def course(history: History, chosen: Chosen, most: int = LONGEST_COURSE) -> list[Point]:
-    """What the matches came to over time, the oldest first.
+    """The course over time, oldest first, in at most ``most`` points.
 
-    Args:
-        history: the database.
-        chosen: whose, and which.
-        most: no more points than so many; if there are more matches, several following each other
-            are put together. Each of several computer players of the level counts as a match, as
-            in ``sums``.
+    Consecutive matches are merged if there are more. Several computer players of the level count
+    each, as in ``sums``.
     """
     share = "(seats - 1 - behind - tied / 2.0) / max(seats - 1, 1) AS share"
     columns = f"deals, points, {share}, rating, source"
@@ -213,10 +190,7 @@ def course(history: History, chosen: Chosen, most: int = LONGEST_COURSE) -> list
 
 
 def ratings(history: History, game: str) -> list[Rated]:
-    """Everybody who has a rating in a game, people by name and computer players by level.
-
-    Those with the highest rating come first.
-    """
+    """All ratings of a game, people by name and computers by level, highest first."""
     rows = history.ask(
         f"SELECT bot, who, sum(times) FROM tallies WHERE game = ? AND kind = '{MATCHES}'"
         " GROUP BY bot, who HAVING sum(times) > 0",
@@ -236,7 +210,7 @@ def ratings(history: History, game: str) -> list[Rated]:
 
 
 def _written(history: History, alike: str) -> str:
-    """A name as it was written last."""
+    """A name as it was last written."""
     rows = history.ask(
         "SELECT name FROM players WHERE folded = ? AND kind <> 'bot' ORDER BY match DESC LIMIT 1",
         (alike,),
@@ -245,10 +219,9 @@ def _written(history: History, alike: str) -> str:
 
 
 def given_away(history: History, chosen: Chosen) -> list[GivenAway]:
-    """What has been given away in the deals that were reviewed, by version of the adviser.
+    """What was given away in reviewed deals by adviser version, latest review first.
 
-    The version of the latest review comes first. Nothing is searched for this: deals that nobody
-    had reviewed tell nothing.
+    Nothing is computed: deals without a review are not in it.
     """
     where, values = _chosen(chosen, "c.")
     rows = history.ask(
@@ -289,10 +262,7 @@ def _chosen(chosen: Chosen, table: str = "") -> tuple[str, list[Any]]:
 
 
 def _in_order(chosen: Chosen, columns: str, grouped: str = "") -> tuple[str, list[Any]]:
-    """The question for what was credited, in the order of time.
-
-    Each name is asked for by itself, for what is under one name lies in that order already.
-    """
+    """The query for credits in order of time; one per name, for each is stored in that order."""
     names = [chosen.who.level] if chosen.who.level else sorted(map(folded, chosen.who.names))
     parts: list[str] = []
     values: list[Any] = []

@@ -1,4 +1,4 @@
-"""The tables of the database of matches, and how those of older versions become the next."""
+"""The tables of the database of matches, and their migrations."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -120,6 +120,6 @@ CREATE TABLE honours (
 ) STRICT, WITHOUT ROWID;
 """
 STEPS: Final[Mapping[int, str]] = {}
-"""What makes a database of an older version one of the next."""
+"""The statements that migrate from each older version to the next."""
 VERSION: Final = 1 + max(STEPS, default=0)
-"""The version of what is in the database, as this program writes it."""
+"""The version written."""

@@ -1,4 +1,4 @@
-"""Names of people as they may stand in a record, and told apart."""
+"""Names of people: valid in a record, and distinct."""
 
 import os
 from collections.abc import Sequence
@@ -11,13 +11,13 @@ NAME_LENGTH: Final = 24
 
 
 def tidy_name(text: str) -> str:
-    """A player's name as it may stand in a record: printable, trimmed and not too long."""
+    """A valid player's name: printable, trimmed and not too long."""
     printable = "".join(sign if sign.isprintable() else " " for sign in text)
     return " ".join(printable.split())[:NAME_LENGTH].strip()
 
 
 def system_name() -> str:
-    """The name of whoever is logged in to this computer, or nothing."""
+    """The login name, or empty."""
     for key in ("LOGNAME", "USER", "USERNAME"):
         name = tidy_name(os.environ.get(key, ""))
         if name and name != "root":
@@ -26,7 +26,7 @@ def system_name() -> str:
 
 
 def told_apart(names: Sequence[str]) -> tuple[str, ...]:
-    """The names, a number added to those that would be mistaken for an earlier one."""
+    """The names, with numbers for those that would be mistaken for an earlier one."""
     taken: set[str] = set()
     last: dict[str, int] = {}  # number of those with the same name, so that none is tried again
     apart = []

@@ -1,4 +1,4 @@
-"""Files that are written wholly or not at all."""
+"""Files that are written as a whole or not at all."""
 
 import errno
 import os
@@ -20,20 +20,17 @@ from greenbaize.store.open_files import (
 from greenbaize.store.plain_files import is_special, open_plain
 
 MOST_LINKS: Final = 40
-"""How many links are followed one after another, as on Linux."""
+"""The most links followed in a row, as on Linux."""
 _MOST_BYTES: Final = 100_000
-"""Among the first bytes of a file is what kind it is."""
+"""The first bytes, which show the kind of a file."""
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file, replacing what it held; whoever reads it sees the old or the new one.
+    """Replace a file's content atomically: readers see the old or the new one.
 
-    A link stays a link, and the file it names is written. In a folder that everybody may write
-    to it is not followed, for somebody else may have put it there.
-
-    Raises:
-        FileError: it cannot be written; what was there is still there.
-        GameError: the way there leads over a link in such a folder.
+    A link stays, and its target is written, except in a folder writable by everybody, where
+    somebody else may have put it: then ``GameError``. Raises ``FileError``, and the file stays as
+    it was.
     """
     try:
         target = followed(path)
@@ -47,16 +44,10 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def write_in_place(path: Path, data: bytes, *, private: bool = False) -> None:
-    """Write a file in the place of whatever has its name: a link or a pipe there is replaced.
+    """Replace whatever has this name, even a link or pipe, by a new file.
 
-    Args:
-        path: where.
-        data: what it holds then.
-        private: whether nobody else may read it, as a record that tells all cards.
-
-    Raises:
-        FileError: it cannot be written; what was there is still there.
-        GameError: the way to its folder leads over a link in a folder everybody may write to.
+    ``private``: readable by its owner only, as a record with all cards. Raises ``FileError``, and
+    the old stays, or ``GameError`` if the way leads over a link in a folder writable by everybody.
     """
     try:
         _check_folders(path)
@@ -66,7 +57,7 @@ def write_in_place(path: Path, data: bytes, *, private: bool = False) -> None:
 
 
 def is_stream(target: Path) -> bool:
-    """Whether what is there is written through, not replaced: a pipe, a device, our own output."""
+    """Whether a path is written to directly, not replaced: a pipe, a device, our own output."""
     try:
         return is_special(target) or is_own_output(target)
     except FileNotFoundError:
@@ -74,12 +65,12 @@ def is_stream(target: Path) -> bool:
 
 
 def open_stream(target: Path) -> IO[bytes]:
-    """What ``is_stream`` opened to write, unbuffered; ``OSError`` if nobody reads from it."""
+    """Open what ``is_stream`` accepts for writing; ``OSError`` if a pipe has no reader."""
     return open_own_output() if is_own_output(target) else open_special(target)
 
 
 def same_file(one: Path, other: Path) -> bool:
-    """Whether two paths lead to one file, over whatever links; or would, if there is none yet."""
+    """Whether two paths lead to the same file, existing or not, through links."""
     try:
         return one.samefile(other)
     except OSError:
@@ -89,9 +80,7 @@ def same_file(one: Path, other: Path) -> bool:
 def followed(path: Path) -> Path:
     """Where the links at the end of a path lead.
 
-    Raises:
-        OSError: nobody can tell.
-        GameError: the way there leads over a link in a folder that everybody may write to.
+    Raises ``OSError``, or ``GameError`` for a link in a folder writable by everybody.
     """
     _check_folders(path)
     target = path
@@ -112,7 +101,7 @@ def _check_folders(path: Path) -> None:
 
 
 def _refuse_strange_link(link: Path, path: Path) -> None:
-    """Refuse a link in a folder that everybody may write to."""
+    """Refuse a link in a folder writable by everybody."""
     if os.name != "posix" or not link.is_symlink():
         return
     if link.parent.stat().st_mode & stat.S_IWOTH:
@@ -132,17 +121,10 @@ def _replace(target: Path, data: bytes, mode: int = 0o666) -> None:
 def check_replaceable(
     path: Path, is_ours: Callable[[bytes], bool], refusal: str, *, force: bool = False
 ) -> None:
-    """Refuse a name under which something would be lost; a pipe or device loses nothing.
+    """Refuse to overwrite a file that is not ours; pipes and devices pass.
 
-    Args:
-        path: where something is to be written.
-        is_ours: whether a file that begins like this may go.
-        refusal: the code of the sentence that says that one may not.
-        force: whether any file may go, but for the lock of a record.
-
-    Raises:
-        GameError: what is there is to stay, or the name is that of a record's lock.
-        FileError: it cannot be seen what is there.
+    ``is_ours`` tests the first bytes, ``refusal`` is the message code, ``force`` allows any file
+    but a record's lock. Raises ``GameError``, or ``FileError`` if the file cannot be examined.
     """
     try:
         if is_own_output(path):

@@ -1,8 +1,7 @@
-"""The message catalogue: every text a person sees goes through it, English being its own key.
+"""The message catalogue: every text a person sees, keyed by its English.
 
-Translations are gettext catalogues in ``resources/locale``; English needs none. A translation may
-say in which form it wants a value: ``{won:взятка|взятки|взяток}`` is the one of these words that
-goes with the number ``won``, and ``{suit:gen}`` the suit in the genitive.
+Translations are gettext catalogues in ``resources/locale``. They may choose the form of a value:
+``{won:взятка|взятки|взяток}`` by the number ``won``, ``{suit:gen}`` the genitive.
 """
 
 import gettext
@@ -20,9 +19,9 @@ from greenbaize.rules.messages import CONTEXT_ENDS, mark_in
 DOMAIN: Final = "greenbaize"
 ENGLISH: Final = "en"
 NAMES: Final = {"en": "English", "ru": "Русский"}
-"""What each language calls itself."""
+"""The languages' names for themselves."""
 NO_LANGUAGES: Final = ("c", "posix")
-"""What systems say that speak no language in particular; here they are spoken to in English."""
+"""Locales without a language, for which English is used."""
 
 _translations: gettext.NullTranslations = gettext.NullTranslations()
 _spoken = ENGLISH
@@ -30,23 +29,19 @@ _chosen = False
 
 
 def known_languages() -> tuple[str, ...]:
-    """The languages that can be spoken, English first."""
+    """The available languages, English first."""
     others = (path.parent.parent.name for path in _folder().glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
     return (ENGLISH, *sorted(others))
 
 
 def language_of(name: str) -> str:
-    """The language of a locale's name, such as ``ru`` of ``ru_RU.UTF-8``, or nothing."""
+    """The language in a locale's name, like ``ru`` in ``ru_RU.UTF-8``, or empty."""
     language = name.replace("-", "_").partition("_")[0].partition(".")[0].partition("@")[0].lower()
     return ENGLISH if language in NO_LANGUAGES else language
 
 
 def use_language(*languages: str) -> None:
-    """Speak the first of these languages that can be spoken, else English.
-
-    Args:
-        languages: as locales are named: ``ru``, ``ru-RU`` or ``ru_RU.UTF-8``.
-    """
+    """Use the first available language, else English: ``ru``, ``ru-RU``, ``ru_RU.UTF-8``."""
     language = spoken_of(*languages)
     read = None if language == ENGLISH else _read(language)
     if read is None:
@@ -56,7 +51,7 @@ def use_language(*languages: str) -> None:
 
 
 def spoken_of(*languages: str) -> str:
-    """The first of these languages that can be spoken, else English."""
+    """The first available of these languages, else English."""
     known = known_languages()
     wanted = (language_of(name) for name in languages)
     return next(
@@ -66,53 +61,48 @@ def spoken_of(*languages: str) -> str:
 
 
 def use_translations(translations: gettext.NullTranslations, language: str = ENGLISH) -> None:
-    """Speak from these translations."""
+    """Use these translations."""
     global _translations, _spoken, _chosen
     _translations, _spoken, _chosen = translations, language, True
 
 
 def is_chosen() -> bool:
-    """Whether it has been said what language is to be spoken."""
+    """Whether a language was chosen."""
     return _chosen
 
 
 def spoken_language() -> str:
-    """The language that is spoken, such as ``en``."""
+    """The current language, like ``en``."""
     return _spoken
 
 
 def tr(text: str) -> str:
-    """A text in the language spoken; one that was marked with a context is looked up by both."""
+    """The translation of a text; one marked with a context is found with that."""
     context, marked, plain = text.rpartition(CONTEXT_ENDS)
     said = _translations.pgettext(context, plain) if marked else _translations.gettext(text)
     return said if _spoken == ENGLISH else _formed(said)
 
 
 def said_in(language: str, text: str) -> str:
-    """A text in a language, whichever is spoken; as it is in English where there is none."""
+    """A text in a given language; English if that has none."""
     read = None if language == ENGLISH else _read(language)
     return text if read is None else read.gettext(text)
 
 
 def tr_in(context: str, text: str) -> str:
-    """A text that is another thing elsewhere, in the language spoken.
-
-    Args:
-        context: what it is here, in a word or two.
-        text: the text.
-    """
+    """A translated text whose meaning depends on ``context``, a word or two."""
     said = _translations.pgettext(context, text)
     return said if _spoken == ENGLISH else _formed(said)
 
 
 def tr_count(one: str, many: str, count: int) -> str:
-    """A text that depends on a number, in the language spoken."""
+    """A text with plural forms, in the current language."""
     said = _translations.ngettext(one, many, abs(count))
     return said if _spoken == ENGLISH else _formed(said)
 
 
 def plural_form(count: int) -> int:
-    """Which of the language's forms goes with a number; in English 0 with 1, else 1."""
+    """The index of a number's plural form; in English 0 for 1, else 1."""
     # Known only to translations that were read from a catalogue.
     rule = getattr(_translations, "plural", None)
     return int(rule(abs(count))) if rule is not None else int(abs(count) != 1)
@@ -120,14 +110,14 @@ def plural_form(count: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _formed(text: str) -> str:
-    """The text, so that it is filled in with the forms it asks for."""
+    """The text with support for the forms it asks for."""
     if "{" not in text or ":" not in text:
         return text
     return Formed(text) if asks_for_forms(text) else text
 
 
 def _read(language: str) -> gettext.NullTranslations | None:
-    """The translations into a language, None if they are damaged: then it is not spoken."""
+    """The translations into a language; None if damaged."""
     try:
         return gettext.translation(DOMAIN, _folder(), [language])
     except (OSError, ValueError, LookupError, AttributeError, struct.error):
@@ -145,9 +135,9 @@ CASES: Final = {
     "ins": "instrumental",
     "pre": "prepositional",
 }
-"""The cases that a translation may ask for, as in ``{suit:gen}``, and their contexts."""
+"""The cases in translations, like ``{suit:gen}``, with their contexts."""
 FRACTION: Final = 1
-"""The form that goes with a number with a fraction: in Russian the genitive («2,5 очка»)."""
+"""The plural form for fractions: in Russian the genitive («2,5 очка»)."""
 _NUMBER: Final = re.compile(r"[+−-]?(\d+)([.,]\d+)?")
 _ASKS: Final = re.compile(r"\{\w*:")
 
@@ -187,12 +177,7 @@ SUITS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 class SuitWord(str):
-    """A suit's name, which has other forms in a sentence.
-
-    Args:
-        word: the name as it stands alone.
-        letter: which suit.
-    """
+    """A suit's name, which has other forms in a sentence."""
 
     __slots__ = ("_letter",)
     _letter: str
@@ -208,33 +193,33 @@ class SuitWord(str):
 
 
 def filled(text: str, values: Mapping[str, object]) -> str:
-    """A text with values put in, each in the form that the text asks for."""
+    """A text with values inserted, each in the form it asks for."""
     return _FILLING.vformat(text, (), values) if _ASKS.search(text) else text.format_map(values)
 
 
 class Formed(str):
-    """A translation that asks for forms: it is filled in by ``format`` like any text."""
+    """A translation that asks for forms, filled in by ``format`` like any text."""
 
     __slots__ = ()
 
     def format(self, *args: object, **values: object) -> str:
-        """The text with values put in."""
+        """The text with values inserted."""
         return _FILLING.vformat(self, args, values)
 
     def format_map(self, mapping: Mapping[str, object], /) -> str:  # type: ignore[override]
-        """The text with values put in."""
+        """The text with values inserted."""
         return _FILLING.vformat(self, (), mapping)
 
 
 def asks_for_forms(text: str) -> bool:
-    """Whether a translation asks for words by number or for cases."""
+    """Whether a translation asks for plural forms or cases."""
     return "{" in text and any(
         "|" in form or form in CASES for _, _, form, _ in Formatter().parse(text) if form
     )
 
 
 class _Filling(Formatter):
-    """Puts values into texts."""
+    """A formatter that inserts values in the form asked for."""
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         return kwargs[key] if isinstance(key, str) else args[key]
@@ -248,7 +233,7 @@ class _Filling(Formatter):
 
 
 def _by_number(value: object, words: Sequence[str]) -> str:
-    """The word that goes with a number, given as such or as it is written."""
+    """The plural form for a number, given as such or as text."""
     found = _NUMBER.fullmatch(str(value).replace("\u00a0", ""))
     form = FRACTION if found is None or found[2] else plural_form(int(found[1]))
     return words[min(form, len(words) - 1)]

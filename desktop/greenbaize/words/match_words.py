@@ -1,4 +1,4 @@
-"""What is played, in words: the game, for how many, and every option with its value."""
+"""What is played, in words: the game, players, and every option."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,17 +24,13 @@ from greenbaize.words.titles import (
 
 
 def game_text(game: str, seats: int) -> str:
-    """The game, and for how many."""
+    """The game and the number of players."""
     players = tr_count("{count} player", "{count} players", seats).format(count=seats)
     return f"{game_title(shown_name(game))} · {players}"
 
 
 def partners_text(sides: Sequence[int]) -> str:
-    """Who are partners, counted from the first seat on; nothing where everybody plays alone.
-
-    Args:
-        sides: the number of each seat's side.
-    """
+    """The partners, by seat from the first on; empty where everybody plays alone."""
     if not sides:
         return ""
     together = by_sides(range(len(sides)), sides)
@@ -45,7 +41,7 @@ def partners_text(sides: Sequence[int]) -> str:
 def option_texts(
     games: Mapping[str, Game[Any]], game: str, seats: int, options: Mapping[str, Any]
 ) -> list[str]:
-    """Partners and every option with its value; what this program does not know is left out."""
+    """Partners and every option with its value; unknown ones are left out."""
     if game not in games:
         return []
     declared = games[game].options
@@ -72,7 +68,7 @@ def match_text(
 
 
 def game_page(game: Game[Any]) -> str:
-    """What the game is, who may play, what may be set, and what its rules' numbers are about."""
+    """A page about a game: what it is, its players, options, and rule numbers."""
     parts = [f"# {game_title(game.name)}", tr(game.line) if game.line else "", _players(game)]
     if game.options:
         parts += [f"## {tr('Options')}", "\n".join(map(_option, game.options))]
@@ -99,7 +95,7 @@ def _option(option: Option) -> str:
 
 
 def _rules(game: Game[Any]) -> Iterator[str]:
-    """A heading for every number of the game's own page, and what other pages say."""
+    """A heading for each number of the game's own page, and what other pages add."""
     own: dict[str, list[str]] = {}
     others = []
     for code, rule in game.rules.items():
@@ -124,10 +120,7 @@ def _by_number(number: str) -> tuple[int, str]:
 
 
 class TableRule(NamedTuple):
-    """One option as it is set: what it is called and set to, and a sentence on what that means.
-
-    ``usual`` is what it would be set to otherwise, empty where it is as usual.
-    """
+    """An option's title, value and meaning; ``usual`` is the usual value, empty if it is that."""
 
     title: str
     value: str
@@ -143,13 +136,7 @@ class TableRule(NamedTuple):
 def table_rules(
     options: Sequence[Option], seats: int, values: Mapping[str, OptionValue]
 ) -> tuple[TableRule, ...]:
-    """Every option that means something, those first that are not set as usual.
-
-    Args:
-        options: what the game declares.
-        seats: the number of players.
-        values: every option with its value, settled; what shortens no match is left out.
-    """
+    """Every option that means something, unusual ones first, with settled values."""
     before, rules = Settings(), []
     for option in options:
         if option.key not in values:
@@ -165,7 +152,7 @@ def table_rules(
 
 
 def value_text(option: Option, value: OptionValue) -> str:
-    """What an option is set to."""
+    """An option's value in words."""
     if isinstance(value, bool):
         return tr("yes") if value else tr("no")
     if isinstance(option, Choice):

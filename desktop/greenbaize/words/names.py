@@ -1,4 +1,4 @@
-"""Words that came from outside (a record, a file, a program), as they may be shown to a person."""
+"""Text from outside (a record, file or program) made safe to show."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -9,22 +9,22 @@ from unicodedata import bidirectional, category
 from greenbaize.words.catalogue import tr
 
 LONGEST_NAME: Final = 40
-"""So many letters of a name are shown, as many as one can give oneself."""
+"""The most letters of a name shown, which is the longest one can choose."""
 LONGEST_WORDS: Final = 500
-"""So many letters of anything else are shown, such as the path of a file."""
+"""The most letters of other text shown, such as a path."""
 MOST_MARKS: Final = 3
-"""So many marks may stand above and below one letter; more would run over the lines around."""
+"""The most combining marks on a letter; more would cover other lines."""
 JOINERS: Final = "\u200c\u200d"
-"""Invisible signs that some scripts and pictures are written with."""
+"""Invisible signs needed by some scripts and emoji."""
 YOU: Final = ("You", "Вы")
-"""What records call whoever has given no name, in each of the languages."""
+"""The name in records of somebody without one, in each language."""
 NOBODY: Final = "?"
-"""What is shown of a name in which there is nothing to see."""
+"""The replacement for an invisible name."""
 _ISOLATE, _ISOLATED = "\u2068", "\u2069"
 
 
 def shown_name(name: str) -> str:
-    """A name on one line, without signs that do something to the text around it."""
+    """A name on one line, without signs that affect the text around it."""
     return tr("You") if name in YOU else _shown_name(name)
 
 
@@ -34,14 +34,14 @@ def _shown_name(name: str) -> str:
 
 
 def set_apart(name: str) -> str:
-    """A name as it stands in a sentence: written from right to left, it does not turn it round."""
+    """A name in a sentence, isolated so that right-to-left letters do not reorder it."""
     if any(bidirectional(letter) in ("R", "AL", "AN") for letter in name):
         return f"{_ISOLATE}{name}{_ISOLATED}"
     return name
 
 
 def shown_words(text: str, most: int = LONGEST_WORDS) -> str:
-    """Words on one line, at most so many letters of them, with … for what is left out."""
+    """Text on one line, cut with … to ``most`` letters."""
     letters = list(islice(_harmless(text), most + 1))
     if len(letters) <= most:
         return "".join(letters).strip()
@@ -49,7 +49,7 @@ def shown_words(text: str, most: int = LONGEST_WORDS) -> str:
 
 
 def _harmless(text: str) -> Iterator[str]:
-    """The letters that are seen; each gap is one space."""
+    """The visible letters, with each gap as one space."""
     gap, marks = False, 0
     for letter in text:
         kind = category(letter)

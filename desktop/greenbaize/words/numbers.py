@@ -1,4 +1,4 @@
-"""Numbers with a fraction, as the language spoken writes them, and the letters of ranks."""
+"""Numbers with fractions in the current language, and the letters of ranks."""
 
 import re
 from typing import Final
@@ -9,19 +9,13 @@ LATIN, CYRILLIC = "latin", "cyrillic"
 
 _CYRILLIC: Final = {"J": "В", "Q": "Д", "K": "К", "A": "Т"}
 _ALONE: Final = re.compile(r"(?<![+\w])(?:[JQKT](?!\w)|A(?! *\w))")
-"""A rank's letter by itself; an A before a word is none, and neither is a letter of ``Ctrl+J``."""
+"""A rank's letter alone; not an A before a word, nor a letter of ``Ctrl+J``."""
 
 _letters = LATIN
 
 
 def decimal_text(number: float, places: int = 1, *, signed: bool = False) -> str:
-    """A number with a real minus sign and the language's decimal mark.
-
-    Args:
-        number: the number.
-        places: how many decimal places it has.
-        signed: whether a plus sign stands before what is above 0.
-    """
+    """A number with real minus sign and the language's decimal mark; ``signed`` adds a plus."""
     unit = 10**places
     parts = round(unit * number)
     sign = "−" if parts < 0 else "+" if signed and parts else ""
@@ -30,7 +24,7 @@ def decimal_text(number: float, places: int = 1, *, signed: bool = False) -> str
 
 
 def decimal_mark() -> str:
-    """What stands before the decimal places."""
+    """The decimal mark."""
     return tr_in("decimal mark", ".")
 
 
@@ -40,32 +34,32 @@ def percent_text(share: float, places: int = 0) -> str:
 
 
 def use_letters(letters: str) -> None:
-    """Write ranks with these letters from now on; whatever is not ``CYRILLIC`` is Latin."""
+    """Use these letters for ranks; anything but ``CYRILLIC`` means Latin."""
     global _letters  # noqa: PLW0603  (one person, one wish)
     _letters = letters
 
 
 def letters_spoken() -> str:
-    """The letters that are usual in the language spoken."""
+    """The usual letters in the current language."""
     return CYRILLIC if spoken_language() == "ru" else LATIN
 
 
 def rank_text(rank: str, letters: str | None = None) -> str:
-    """A rank as cards have it: ``10`` for T, courts and aces in the letters used, or in others."""
+    """A rank as on cards: ``10`` for T, courts and aces in the given or current letters."""
     if rank == "T":
         return "10"
     return _CYRILLIC.get(rank, rank) if (letters or _letters) == CYRILLIC else rank
 
 
 def rank_of(text: str) -> str:
-    """The letter of a rank, as records have it, by what is written on cards for it."""
+    """The record's letter for a rank as on cards."""
     if text == "10":
         return "T"
     return next((letter for letter, other in _CYRILLIC.items() if other == text), text)
 
 
 def in_letters(text: str) -> str:
-    """A text in which ranks stand for themselves, as “its K, Q beat 8♠”, in the letters used."""
+    """A text with ranks in the current letters, like “its K, Q beat 8♠”."""
     if _letters != CYRILLIC:
         return text
     return _ALONE.sub(lambda found: rank_text(found[0]), text)

@@ -1,8 +1,7 @@
-"""The sentences of the messages that all games share, by their codes, in English.
+"""The English sentences of messages that all games share, by code.
 
-A pair is a singular and a plural, chosen by the value ``count``. A code with ``.you`` behind it is
-the sentence for the person addressed, where ``seat`` is theirs. What only some games say is among
-their own words.
+A pair is singular and plural by the value ``count``; ``CODE.you`` addresses the person at ``seat``.
+Games' own messages are among their words.
 """
 
 from collections.abc import Mapping
@@ -638,4 +637,4 @@ COLUMNS: Final[Mapping[str, Column]] = {
     "total": Column(mark("Total"), mark("{value} in all")),
     "place": Column(mark("Place"), mark("{value}")),
 }
-"""The columns that sheets of several games have."""
+"""The columns common to sheets of several games."""

@@ -1,4 +1,4 @@
-"""What is written in the boxes of a score sheet, and what its rows are called."""
+"""The text of a score sheet's boxes and rows."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -13,27 +13,21 @@ from greenbaize.words.titles import number_text, place_title
 from greenbaize.words.vocabulary import own_words
 
 SIGNED = ("points", "fixed")
-"""Columns whose numbers are added up, and shown with their sign."""
+"""Columns of summed numbers, shown with a sign."""
 PEOPLE = ("leader", "dealer")
 """Columns that name a player."""
 MOST_RUNS: Final = 4
-"""So many ranges of numbers are still read."""
+"""The most ranges of numbers that are readable."""
 RESULTS: Final[Mapping[str, str]] = {
     "total": mark("Total"),
     "place": mark("Place"),
     "rating": mark("Rating"),
 }
-"""What the rows below the deals are called in every game."""
+"""The titles of the rows below the deals, in every game."""
 
 
 def box_text(column: str, box: Box, names: Sequence[str] = ()) -> str:
-    """What is written in a box of a column; nothing in an empty one.
-
-    Args:
-        column: its code.
-        box: the box.
-        names: the players' names by seat, for columns that name one.
-    """
+    """The text of a column's box, empty if it has nothing; ``names`` are by seat."""
     if box.value is None:
         return ""
     if box.tone is Tone.FAILED and box.value == 0 and column != "card_points":
@@ -42,7 +36,7 @@ def box_text(column: str, box: Box, names: Sequence[str] = ()) -> str:
 
 
 def value_text(column: str, value: int, names: Sequence[str] = ()) -> str:
-    """A number of a column as it is written."""
+    """A number of a column as text."""
     if column in PEOPLE:
         return names[value] if value < len(names) else number_text(value + 1)
     if column == "stake":
@@ -55,13 +49,7 @@ def value_text(column: str, value: int, names: Sequence[str] = ()) -> str:
 
 
 def values_text(column: str, values: Sequence[int], names: Sequence[str] = ()) -> str:
-    """What a box can have, in words: “0 to 5”, “0, −2, −4 … −16”, or the players that come in.
-
-    Args:
-        column: its code.
-        values: the values from the lowest on; at least one.
-        names: the players' names by seat.
-    """
+    """The values a box can have: “0 to 5”, “0, −2, −4 … −16”, or players; at least one."""
     # Points that count against grow downwards.
     ordered = list(values) if values[-1] > 0 else list(reversed(values))
     texts = [value_text(column, value, names) for value in ordered]
@@ -77,7 +65,7 @@ def values_text(column: str, values: Sequence[int], names: Sequence[str] = ()) -
 
 
 def _runs_text(column: str, values: Sequence[int]) -> str:
-    """Numbers with gaps between them: as ranges, as long as these are few."""
+    """Numbers with gaps, as ranges if these are few."""
     starts = [n for n in range(len(values)) if not n or abs(values[n] - values[n - 1]) > 1]
     if len(starts) > MOST_RUNS:
         low, high = value_text(column, values[0]), value_text(column, values[-1])
@@ -95,7 +83,7 @@ def rating_text(rating: int) -> str:
 
 
 def row_text(column: str, row: Row, box: Box, names: Sequence[str] = ()) -> str:
-    """What is written in a box of any row; a place shared with opponents has a sign of it."""
+    """The text of a box in any row; a tied place is marked."""
     if row.kind is Kind.RESULT and row.title == "total" and len(row.boxes[0]) == 1:
         return box_text("total", box, names)
     if row.kind is not Kind.RESULT or row.title == "total":
@@ -107,7 +95,7 @@ def row_text(column: str, row: Row, box: Box, names: Sequence[str] = ()) -> str:
 
 
 def row_title(row: Row) -> str:
-    """What a row is about, apart from the number of its deal."""
+    """A row's subject, without the deal's number."""
     if row.title in RESULTS:
         return tr(RESULTS[row.title])
     titles = own_words().titles
@@ -116,7 +104,7 @@ def row_title(row: Row) -> str:
 
 
 def row_label(row: Row) -> str:
-    """A row's name in a narrow column: the deal's number with its contract, or the title."""
+    """A short row name: the deal's number with its contract, or the title."""
     if row.kind is not Kind.DEAL:
         return row_title(row)
     return f"{row.label} · {row_title(row)}" if row.title else str(row.label)

@@ -1,4 +1,4 @@
-"""Sentences from messages: the one place where codes and values become text."""
+"""Makes sentences from messages: the only place where codes and values become text."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
@@ -25,19 +25,13 @@ SUIT_NAMES = {
 JOKER_NAMES = {"XR": mark("Red joker"), "XB": mark("Black joker")}
 
 _RANK_KEYS: Final = frozenset(("low", "high", "same"))
-"""What stands for a rank in a message, as cards have it."""
+"""The message keys that hold a rank, as on cards."""
 FEW: Final = 3
-"""So many cards of a suit are told as one group."""
+"""From so many cards on, a suit is shown as one group."""
 
 
 class Speaker:
-    """Speaks to somebody about a table.
-
-    Args:
-        names: the players' names by seat.
-        you: the seat of the person spoken to, if they have one.
-        aloud: whether it is heard and not read: cards and signs are words then.
-    """
+    """Words for one listener about a table; ``aloud`` spells cards and signs as words."""
 
     def __init__(
         self, names: Sequence[str] = (), you: int | None = None, *, aloud: bool = False
@@ -48,7 +42,7 @@ class Speaker:
         self._aloud = aloud
 
     def say(self, message: Message) -> str:
-        """The message as a sentence. ``KeyError`` for a code without one: a fault of ours."""
+        """The message as a sentence; ``KeyError`` for a code without one, which is a bug."""
         yours = self._is_you(message.values.get("seat"))
         sentence = sentence_of(message.code, yours=yours, aloud=self._aloud)
         if isinstance(sentence, tuple):
@@ -63,7 +57,7 @@ class Speaker:
         return filled(in_letters(text), words)
 
     def _is_you(self, seat: Value | None) -> bool:
-        """Whether a seat is that of the person spoken to, or of whoever is just called “You”."""
+        """Whether a seat is the listener's, or of somebody just called “You”."""
         if not isinstance(seat, int):
             return False
         named = 0 <= seat < len(self._names) and self._names[seat] == tr("You")
@@ -104,12 +98,12 @@ class Speaker:
 
 
 def joined(words: Sequence[str]) -> str:
-    """Several names or other words in a sentence, as in “Anna, Boris and Vera”."""
+    """A list of words as in “Anna, Boris and Vera”."""
     return in_a_row(words)
 
 
 def often_text(times: int) -> str:
-    """In so many deals of ten, as it is said behind what happens in them."""
+    """A frequency, in deals of ten, as put behind an event."""
     if not 0 < times < 10:
         return tr("almost always") if times else tr("very rarely")
     words = tr_count("in {count} deal of 10", "in {count} deals of 10", times)
@@ -117,14 +111,14 @@ def often_text(times: int) -> str:
 
 
 def card_name(card: Card) -> str:
-    """The card as players write it; jokers in the language spoken."""
+    """The card as players write it; jokers in the current language."""
     if card.suit is None:
         return tr(JOKER_NAMES[card.code])
     return rank_text(card.code[0]) + card.suit.sign
 
 
 def cards_text(cards: Sequence[Card]) -> str:
-    """Several cards suit by suit, as in “6♦, 9♦, 6♠ 8♠ Q♠”: many of a suit without commas."""
+    """Cards by suit, as in “6♦, 9♦, 6♠ 8♠ Q♠”: many of a suit without commas."""
     said = []
     for suit in dict.fromkeys(card.suit for card in cards):
         names = [card_name(card) for card in cards if card.suit is suit]
@@ -135,12 +129,12 @@ def cards_text(cards: Sequence[Card]) -> str:
 
 
 def suit_name(suit: Suit) -> str:
-    """The suit's name in the language spoken."""
+    """The suit's name in the current language."""
     return tr(SUIT_NAMES[suit])
 
 
 def label_text(command: "Command", speaker: Speaker) -> str:
-    """What a choice is called in a list of choices: a number, a card, a suit, or a word or two."""
+    """A choice in a list: a number, card, suit, or a word or two."""
     match command.label:
         case Card() as card:
             return card_name(card)

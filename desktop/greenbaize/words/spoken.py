@@ -1,4 +1,4 @@
-"""Cards and signs as they are spoken: “king of spades” for K♠, “minus 3” for −3."""
+"""Cards and signs for speech: “king of spades” for K♠, “minus 3” for −3."""
 
 import re
 from collections.abc import Sequence
@@ -86,7 +86,7 @@ _LETTER: Final = re.compile(r"(?<![+\w])(?:[JQKT](?![\w♣♦♥♠])|A(?! *\w|[
 _SIGNED: Final = re.compile(r"(?<!\d)([−+])(\d+)")
 _OF: Final = re.compile(r"(\d+)/(\d+)")
 _WRITTEN: Final = re.compile("[♣♦♥♠−+/·…\u00a0“”→±§]")
-"""What is not spoken as it is written."""
+"""What is spoken differently from how it is written."""
 _PAUSES: Final = (
     *(
         (". · ", ". "),
@@ -106,10 +106,7 @@ _SIGNS: Final = {
 
 
 class CardWords(str):
-    """One card or several, as they are spoken; a text may ask for another case than the first.
-
-    ``f"{words:gen}"`` is the genitive, where the language has one.
-    """
+    """Spoken cards; ``f"{words:gen}"`` is the genitive, where the language has one."""
 
     cards: tuple[Card, ...]
 
@@ -126,13 +123,13 @@ class CardWords(str):
 
 
 def use_brief(*, on: bool) -> None:
-    """Say as little as can be from now on, or all there is to say."""
+    """Speak briefly from now on, or in full."""
     global _brief  # noqa: PLW0603  (one person, one wish)
     _brief = on
 
 
 def is_brief() -> bool:
-    """Whether as little as can be is said."""
+    """Whether speech is brief."""
     return _brief
 
 
@@ -149,7 +146,7 @@ def _spelled(cards: Sequence[Card], case: str) -> str:
 
 
 def _in_case(word: str, case: str) -> str:
-    """A word in a case; in the first one where the language tells no other."""
+    """A word in a case, or in the first one if the language has no other."""
     if f"{case}{CONTEXT_ENDS}{word}" not in _KNOWN:
         return tr(word)
     form = tr_in(case, word)
@@ -157,30 +154,30 @@ def _in_case(word: str, case: str) -> str:
 
 
 def in_a_row(words: Sequence[str]) -> str:
-    """Several words as one says them: “six, nine and ten”."""
+    """Words in a spoken list: “six, nine and ten”."""
     if len(words) < 2:
         return "".join(words)
     return tr(" and ").join((", ".join(words[:-1]), words[-1]))
 
 
 def rank_word(rank: str) -> str:
-    """A rank by its letter, or by what is written for it: “king” for K, “ten” for 10."""
+    """A rank in words: “king” for K, “ten” for 10."""
     letter = rank_of(rank)
     return _in_case(_RANKS[RANKS.index(letter)], NOMINATIVE) if letter in RANKS and letter else rank
 
 
 def letters_aloud(text: str) -> str:
-    """A text in which no rank stands by its letter any more: “its king, queen” for “its K, Q”."""
+    """A text with ranks in words: “its king, queen” for “its K, Q”."""
     return _LETTER.sub(lambda found: rank_word(found[0]), text)
 
 
 def names_suits(text: str) -> bool:
-    """Whether there is a suit's sign in a text, alone or of a card."""
+    """Whether a text has a suit's sign, alone or of a card."""
     return any(sign in text for sign in _ALONE_SUITS)
 
 
 def aloud(text: str) -> str:
-    """A written text as it is spoken: cards and signs become words or pauses."""
+    """A written text for speech: cards and signs become words or pauses."""
     if not _WRITTEN.search(text):
         return text
     text = _CARDS.sub(_cards_said, text)
@@ -213,10 +210,10 @@ def _part_said(found: re.Match[str]) -> str:
 
 
 def ended(text: str) -> str:
-    """A text with something at its end that makes whoever speaks pause."""
+    """A text with an ending that makes a speech synthesiser pause."""
     return text if not text or text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def together(*texts: str) -> str:
-    """Several sentences one after another; what is nothing is left out."""
+    """Sentences joined; empty ones are left out."""
     return " ".join(ended(text) for text in texts if text)

@@ -1,7 +1,6 @@
 """Titles of games, options, columns and levels, with a sentence where one helps.
 
-Games bring their own. What has no title is shown as it is written, so that a new game can be tried
-before its words are found.
+Games bring their own. Without a title the code is shown, so that a new game can be tried.
 """
 
 from collections.abc import Mapping
@@ -24,14 +23,12 @@ LEVELS: Final[Mapping[str, str]] = {
     "hard": mark("Hard"),
     "expert": mark("Expert"),
 }
-"""What a computer player of each level is called."""
 
 TEMPERAMENTS: Final[Mapping[str, str]] = {
     "careful": mark("Careful"),
     "steady": mark("Steady"),
     "bold": mark("Bold"),
 }
-"""What a computer player of each temperament is called."""
 
 LEVEL_LINES: Final[Mapping[str, str]] = {
     "random": mark("Plays whatever is allowed."),
@@ -64,7 +61,7 @@ PLACES: Final = (
 
 
 def game_title(game: str) -> str:
-    """The game's name as players say it; that of its short matches says so."""
+    """The game's title, marked for its short matches."""
     if game.endswith(SHORT):
         return tr("{game}, short").format(game=game_title(full_name(game)))
     title = known_titles().get(game)
@@ -72,7 +69,7 @@ def game_title(game: str) -> str:
 
 
 def game_line(game: str) -> str:
-    """One sentence about the game, or nothing."""
+    """A sentence about the game, or empty."""
     line = known_lines().get(game)
     return tr(line) if line else ""
 
@@ -83,22 +80,22 @@ def option_title(option: "Option") -> str:
 
 
 def option_line(option: "Option") -> str:
-    """One sentence about what an option changes, or nothing."""
+    """A sentence about the effect of an option, or empty."""
     return tr(option.line) if option.line else ""
 
 
 def choice_title(option: "Choice", word: str) -> str:
-    """What one word of a choice is called."""
+    """The title of a choice's value."""
     return tr(option.titles[word]) if word in option.titles else plain_title(word)
 
 
 def choice_line(option: "Choice", word: str) -> str:
-    """One sentence about what holds with one word of a choice, or nothing."""
+    """A sentence about a choice's value, or empty."""
     return tr(option.lines[word]) if word in option.lines else ""
 
 
 def choice_advice(option: "Choice", word: str, seats: int) -> str:
-    """One sentence about which word is better for so many players, unless it is chosen."""
+    """A sentence about the better value for so many players, unless chosen."""
     better, line = option.advice.get(seats, (word, ""))
     return tr(line) if better != word else ""
 
@@ -116,22 +113,17 @@ def temperament_title(temperament: str) -> str:
 
 
 def level_line(level: str) -> str:
-    """What a level does, in a sentence; nothing if there is none."""
+    """A sentence about a level, or empty."""
     return tr(LEVEL_LINES[level]) if level in LEVEL_LINES else ""
 
 
 def temperament_line(temperament: str) -> str:
-    """What a temperament does, in a sentence; nothing if there is none."""
+    """A sentence about a temperament, or empty."""
     return tr(TEMPERAMENT_LINES[temperament]) if temperament in TEMPERAMENT_LINES else ""
 
 
 def player_line(level: str, temperament: str | None) -> str:
-    """What kind of computer player one is, in a sentence.
-
-    Args:
-        level: its level.
-        temperament: None if it is the usual one.
-    """
+    """A sentence about a kind of computer player; None is the usual temperament."""
     title = level_title(level)
     if temperament is None or temperament == STEADY or level == HAPHAZARD:
         return tr("A computer player: {level}.").format(level=title)
@@ -140,7 +132,7 @@ def player_line(level: str, temperament: str | None) -> str:
 
 
 def contract_title(contract: str) -> str:
-    """What a contract is called on the sheet."""
+    """A contract's title on the sheet."""
     return in_letters(tr(own_words().titles.get(contract, contract)))
 
 
@@ -151,7 +143,7 @@ def honour_title(honour: str) -> str:
 
 
 def honour_line(honour: str) -> str:
-    """One sentence that says what an honour is for, or nothing."""
+    """A sentence about what an honour is for, or empty."""
     found = own_words().honours.get(honour)
     return tr(found.line) if found else ""
 
@@ -163,19 +155,13 @@ def column_title(column: str) -> str:
 
 
 def column_short(column: str) -> str:
-    """The title of a sheet's column where there is little room."""
+    """A short title of a sheet's column."""
     found = column_of(column)
     return tr(found.short) if found and found.short else column_title(column)
 
 
 def column_phrase(column: str, value: int | str, count: int | None = None) -> str:
-    """A number of a column in words, such as “bid 2”.
-
-    Args:
-        column: the column's code.
-        value: the number, or how it is written.
-        count: the number itself where ``value`` is a text.
-    """
+    """A column's number in words, like “bid 2”; ``count`` is the number if ``value`` is a text."""
     text = number_text(value) if isinstance(value, int) else value
     number = value if isinstance(value, int) else count or 0
     found = column_of(column)
@@ -187,14 +173,14 @@ def column_phrase(column: str, value: int | str, count: int | None = None) -> st
 
 
 def number_text(value: int, *, signed: bool = False) -> str:
-    """A number with a real minus sign, and above 0 with a plus sign too if asked."""
+    """A number with a real minus sign, and a plus sign if ``signed``."""
     if value < 0:
         return f"−{-value}"
     return f"+{value}" if signed and value else str(value)
 
 
 def cited(rule: str) -> str:
-    """A place on the rules pages (``damn.md 4``), or a page (``damn.md``), as the help has it."""
+    """A rules page's section (``damn.md 4``) or page (``damn.md``) as titled in the help."""
     page, _, number = rule.partition(".md")
     if not number:
         return page_title(page) if page else ""
@@ -202,7 +188,7 @@ def cited(rule: str) -> str:
 
 
 def page_title(page: str) -> str:
-    """What a rules page is called where a rule on it is cited: mostly as its game is."""
+    """A rules page's title in citations: mostly the game's."""
     games = known_games().values()
     game = next((game.name for game in games if page in (game.name, game.help_page)), page)
     shared = own_words().titles.get(page) if game not in known_games() else None
@@ -210,15 +196,15 @@ def page_title(page: str) -> str:
 
 
 def yours(name: str) -> str:
-    """The name of the person addressed, marked as theirs unless it says so already."""
+    """The listener's name, marked as theirs unless it says so."""
     return name if name == tr("You") else tr("{name} (you)").format(name=name)
 
 
 def place_title(place: int) -> str:
-    """A place as an ordinal number."""
+    """A place as an ordinal."""
     return tr(PLACES[place - 1]) if 0 < place <= len(PLACES) else str(place)
 
 
 def plain_title(code: str) -> str:
-    """What is called by its code, because it has no other title."""
+    """The title made from a code that has none."""
     return tr(code.replace("_", " ").capitalize())

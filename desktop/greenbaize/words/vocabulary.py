@@ -1,7 +1,6 @@
-"""Where words come from that not all games share: from the games, which are asked when one is due.
+"""Words of single games, loaded only for a code that is not among the common ones.
 
-What puts the parts together says once which games there are. A game's words are looked up only for
-a code that is not among the common ones, so they cost nothing before somebody says them.
+``know`` registers the games once.
 """
 
 from collections.abc import Mapping
@@ -12,7 +11,7 @@ from greenbaize.rules.messages import Column, Message, Sentence, Words
 from greenbaize.words.sentences import COLUMNS, SENTENCES
 
 if TYPE_CHECKING:
-    # A window is opened before anybody needs to know what a game is.
+    # Not imported at run time: a window opens before the rules are loaded.
     from greenbaize.rules.game import Game
 
 T = TypeVar("T")
@@ -28,13 +27,7 @@ def know(
     titles: Mapping[str, str] | None = None,
     lines: Mapping[str, str] | None = None,
 ) -> None:
-    """Take words from these games, by their names in records, from now on.
-
-    Args:
-        games: the games.
-        titles: what they are called, where that is known without asking them.
-        lines: likewise a sentence about each.
-    """
+    """Register games by their names in records, with titles and lines if known without loading."""
     global _games, _titles, _lines, _own  # noqa: PLW0603  (one program has one list of games)
     _games, _own = games, None
     _titles = {name: game.title for name, game in games.items()} if titles is None else titles
@@ -42,26 +35,25 @@ def know(
 
 
 def known_games() -> "Mapping[str, Game[Any]]":
-    """The games that words are taken from."""
+    """The registered games."""
     return _games
 
 
 def known_titles() -> Mapping[str, str]:
-    """What these games are called, marked, or nothing for one called by its name."""
+    """The registered titles, marked for translation; empty for one titled by its name."""
     return _titles
 
 
 def known_lines() -> Mapping[str, str]:
-    """A sentence about each of these games, marked, or nothing."""
+    """The registered sentences about games, marked for translation, or empty."""
     return _lines
 
 
 def own_words() -> Words:
-    """The words of all games together.
+    """The words of all games.
 
-    ``ValueError`` if two games say something different by the same code, or one says something else
-    than every game does: a fault of ours, which the tests find, so that nobody hears another game's
-    sentence.
+    ``ValueError`` if two games, or one and the common words, differ for a code; the tests find
+    that.
     """
     global _own  # noqa: PLW0603  (asked for once)
     if _own is None:
@@ -76,13 +68,10 @@ def own_words() -> Words:
 
 
 def sentence_of(code: str, *, yours: bool = False, aloud: bool = False) -> Sentence:
-    """The sentence of a message; ``KeyError`` for a code without one.
+    """The sentence of a message code, else ``KeyError``.
 
-    Args:
-        code: the message's code.
-        yours: whether the seat it speaks of is that of the person addressed.
-        aloud: whether it is heard and not read; a code with ``.aloud`` behind it says how, where
-            the written words alone would not be understood.
+    ``yours`` addresses the person; ``aloud`` prefers ``CODE.aloud``, for where written words would
+    not be understood when heard.
     """
     sentences = SENTENCES if code in SENTENCES else own_words().sentences
     if aloud and f"{code}.aloud" in sentences:
@@ -91,19 +80,19 @@ def sentence_of(code: str, *, yours: bool = False, aloud: bool = False) -> Sente
 
 
 def first_letter(message: Message) -> str:
-    """The letter, small, with which the sentence of a message begins in English; or nothing."""
+    """The first letter, small, of a message's English sentence; or empty."""
     sentence = sentence_of(message.code)
     first = (sentence if isinstance(sentence, str) else sentence[0])[:1].casefold()
     return first if first.isalpha() else ""
 
 
 def column_of(code: str) -> Column | None:
-    """A column of a sheet: one that several games have, or a game's own."""
+    """A sheet column's words: a common one's, or a game's."""
     return COLUMNS.get(code) or own_words().columns.get(code)
 
 
 def _together(words: Mapping[str, Mapping[str, T]], common: Mapping[str, T]) -> dict[str, T]:
-    """What the games say by each code, which must be one thing."""
+    """The games' words by code; different ones for one code are an error."""
     said: dict[str, tuple[str, T]] = {code: ("every game", text) for code, text in common.items()}
     for game, own in words.items():
         for code, text in own.items():

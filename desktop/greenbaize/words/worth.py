@@ -1,4 +1,4 @@
-"""What a choice should bring, in figures and in words, by the unit in which a game weighs it."""
+"""The worth of choices in figures and words, by the game's unit."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -14,28 +14,22 @@ UNITS: Final[Mapping[Unit, str]] = {
     Unit.SHARE: mark("The figures: how likely you finish the match ahead of another player."),
     Unit.PLACE: mark("The figures: your place in this deal; lower is better."),
 }
-"""What the figures are, in a sentence."""
+"""What the figures are, by unit."""
 OF_SIDES: Final = mark("The figures: points of your side in this deal, compared with the other.")
-"""The same of the margin, where there are partners."""
+"""The same for margins between partners."""
 
 FOR_PLACE: Final = mark("Near the end they also tell what that means for the place in the match.")
-"""What they are besides when the end is near."""
+"""What they include near the end of a match."""
 
 
 def unit_line(unit: Unit, sides: Sequence[int] = (), *, place_counts: bool = False) -> str:
-    """What the figures are, in a sentence or two.
-
-    Args:
-        unit: what they are told in.
-        sides: those of partners, if there are any.
-        place_counts: whether the place in the match is weighed in them.
-    """
+    """What the figures of advice mean; ``place_counts``: they weigh the place in the match."""
     words = tr(OF_SIDES) if unit is Unit.MARGIN and sides else tr(UNITS[unit])
     return f"{words} {tr(FOR_PLACE)}" if place_counts else words
 
 
 def worth_text(unit: Unit, expected: float) -> str:
-    """What a choice should bring, as short as it can be written."""
+    """The worth of a choice, as short as possible."""
     match unit:
         case Unit.SHARE:
             return tr("{number} %").format(number=f"{expected:.0f}")
@@ -45,12 +39,12 @@ def worth_text(unit: Unit, expected: float) -> str:
 
 
 def shown(unit: Unit, expected: float) -> float:
-    """What a choice should bring, rounded as it is written."""
+    """The worth of a choice, rounded as shown."""
     return float(round(expected)) if unit is Unit.SHARE else round(10 * expected) / 10
 
 
 def loss_text(unit: Unit, lost: float) -> str:
-    """What was given away, in the unit's own words."""
+    """What was given away, in the unit's words."""
     match unit:
         case Unit.SHARE:
             return tr("{number} %").format(number=decimal_text(lost))
@@ -64,18 +58,11 @@ _QUARTERS: Final = (
     *(mark("about three quarters of a place"), mark("about one place")),
 )
 _CLEARLY, _FAR = 3.0, 12.0
-"""From how many percent on a choice is clearly better than another, and far better."""
+"""The percentages from which on a choice is clearly, and far, better."""
 
 
 def better_text(unit: Unit, lead: float, best: str, other: str) -> str:
-    """In a sentence, by how much one choice is better than another.
-
-    Args:
-        unit: what ``lead`` is in.
-        lead: by how much more it should bring.
-        best: the better choice in words.
-        other: the other one in words.
-    """
+    """By how much ``best`` is better than ``other``, both in words; ``lead`` is in ``unit``."""
     words, amount = tr("{best} is a little better than {other}."), ""
     if unit is Unit.SHARE:
         if lead >= _FAR:

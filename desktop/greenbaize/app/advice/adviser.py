@@ -1,7 +1,6 @@
-"""An adviser to the person at a seat: says what each of their choices should bring.
+"""An adviser: a computer player in a process of its own that weighs the choices of a seat.
 
-It is a computer player of ours in a program of its own, which is sent what the seat was told and
-nothing else, and asked in the extension of docs/seat-protocol.md.
+It is sent only what the seat was told, and asked in the extension of docs/seat-protocol.md.
 """
 
 from collections.abc import Callable
@@ -27,18 +26,18 @@ from greenbaize.rules.thinking import Weighed
 ADVISER_LEVEL: Final = "hard"
 """The level of the computer player that advises."""
 SEED: Final = "advice"
-"""What its random choices come from, beside what it was told: the same moment, the same advice."""
+"""Seeds its random choices, beside what it was told: the same moment gets the same advice."""
 ADVICE_S: Final = 20.0
-"""Seconds after which an adviser that says nothing must have gone wrong; most say it in one."""
+"""Seconds after which a silent adviser has failed; most answer in one."""
 
 _QUESTION: Final = line_bytes({"type": ASK, WEIGH: True})
 
 Heard = Callable[[tuple[Weighed, ...] | None], None]
-"""Called with every choice, best first, or with None if the adviser can say nothing."""
+"""Called with every choice, best first, or with None if there is no advice."""
 
 
 class _Here:
-    """A player that thinks in this process, with the manners of a program."""
+    """A player in this process with the interface of a program."""
 
     missing = flooded = False
 
@@ -53,31 +52,24 @@ class _Here:
                 self._said(self, answer)
 
     def expect_line(self) -> None:
-        """Nobody counts its lines."""
+        """Output is not limited here."""
 
     def has_said_more(self, heard: int) -> bool:
-        """Whether it has; it speaks while it is sent to, so nothing is on the way."""
+        """Always True: it answers while it is sent to."""
         del heard
         return False
 
     def close(self) -> None:
-        """Nothing runs."""
+        """Nothing to do."""
 
 
 class Adviser:
-    """Weighs the choices of one seat, at moments that follow one another.
+    """Weighs the choices of one seat, at moments that follow one another; all from one thread.
 
-    Nothing runs before the first question. A program that goes wrong is started again, told and
-    asked everything again, and so says what it would have said; one that does not answer in
-    ``ADVICE_S`` is given up. Everything is called from one
-    thread.
-
-    Args:
-        told: all that the seat has been told as lines, from the header on; the caller may add.
-        launcher: whether it thinks in a program of its own, and by which clock.
-        woken: called, from another thread too, when ``attend`` is worth a try.
-        codec: spells the commands of the game.
-        level: the level of the player that advises; it must be one that searches.
+    The program starts with the first question. One that fails is restarted, told and asked
+    everything again, and so gives the same answers; one that does not answer in ``ADVICE_S`` is
+    given up. ``told`` holds the seat's lines from the header on and may grow; ``woken`` is called,
+    from any thread, when ``attend`` is due; ``level`` must be one that searches.
     """
 
     def __init__(
@@ -97,17 +89,16 @@ class Adviser:
         self._said: SimpleQueue[tuple[Talker, bytes | None]] = SimpleQueue()
         self._supervisor = self._fresh()
         self._still: Event | None = None
-        """Ends the thread that has the time looked at, while there is one."""
+        """Ends the thread that checks the time limits."""
         self._lost: list[Heard] = []
-        """Who is still to be told that there is no answer."""
+        """Callbacks still to be told that there is no answer."""
 
     def ask(self, heard: Heard, at: int | None = None) -> None:
-        """Ask what each choice should bring.
+        """Ask what each choice should bring; ``heard`` gets the answer from ``attend``.
 
-        Args:
-            heard: called from ``attend`` with the answer, unless it is outdated by then.
-            at: the question is about the moment after so many bytes of what the seat was told, at
-                which it is the seat's turn; None for all of it. Never before an earlier question.
+        ``at`` is an offset in bytes of the told lines at which it is the seat's turn (None: their
+        end), never before that of an earlier question. ``heard`` is not called if the answer is
+        outdated.
         """
         if self._supervisor.fault is not None:
             self._supervisor = self._fresh()
@@ -116,16 +107,16 @@ class Adviser:
 
     @property
     def late(self) -> bool:
-        """Whether it was given up because it did not answer in its time."""
+        """Whether it was given up for not answering in time."""
         return self._supervisor.fault == "silent"
 
     def forget(self) -> None:
-        """Let everything that has been asked be outdated: nobody is called any more for it."""
+        """Drop all questions asked so far: their callbacks are not called."""
         self._supervisor.forget()
         self._lost.clear()
 
     def attend(self) -> None:
-        """Take in what has been said, hand on the answers, and see whether its time is over."""
+        """Process output, deliver answers and check the time limit."""
         while not self._said.empty():
             self._supervisor.take(*self._said.get())
         self._supervisor.look()
@@ -134,7 +125,7 @@ class Adviser:
             self._lost.pop(0)(None)
 
     def close(self) -> None:
-        """Ask nothing more: the program is ended, and nobody is called any more."""
+        """End the program; no callbacks follow."""
         with self._waking:
             self._woken = None
         self.forget()
@@ -142,7 +133,7 @@ class Adviser:
         self._watch()
 
     def _fresh(self) -> BotSupervisor:
-        # Somebody waits for it: they are told rather than made to wait once more.
+        # Somebody is waiting: report the failure rather than wait again.
         patience = Patience(ADVICE_S, ADVICE_S, again_if_silent=False)
         return BotSupervisor(self._told, self._begin, patience, self._launcher.clock, self._post)
 
@@ -175,7 +166,7 @@ class Adviser:
                 self._woken()
 
     def _watch(self) -> None:
-        """Have the time looked at as long as an answer is waited for, and no longer."""
+        """Have the time limits checked while an answer is awaited."""
         waits = self._launcher.apart and self._supervisor.waited_for
         if waits and self._still is None:
             self._still = Event()

@@ -20,20 +20,10 @@ def adviser_of(level: str) -> str:
 def keep_found(
     place: PlayerView, deal: int, level: str, choices: int, found: Sequence[Judged]
 ) -> Message | None:
-    """Keep what a review that has weighed all choices has found.
+    """Write what a review found; returns a warning about its file, if any.
 
-    Args:
-        place: at the match's table; its seat is whose choices they were.
-        deal: the number of the deal.
-        level: the adviser's.
-        choices: how many choices there were.
-        found: those of them for which there was more than one that mattered.
-
-    Returns:
-        What a person should know of the file that it is kept in, if there is anything.
-
-    Raises:
-        FileError: it cannot be written.
+    ``place`` is at the match's table, ``found`` holds the choices with more than one option that
+    mattered. Raises ``FileError`` if the file cannot be written.
     """
     if place.seat is None:
         return None

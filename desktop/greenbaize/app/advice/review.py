@@ -1,4 +1,4 @@
-"""A person's choices in a deal, found again in what their seat was told, and weighed."""
+"""A person's choices in a deal, found in what their seat was told, and weighed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,10 +23,9 @@ EQUAL: Final = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A choice that the person made.
+    """A choice of the person, made ``at`` so many bytes of what the seat was told.
 
-    ``at`` is after how many bytes of what the seat was told it was made. ``lying`` are the cards
-    of the trick on the table, or the top of the pile.
+    ``lying`` are the cards of the trick on the table, or the top of the pile.
     """
 
     deal: int
@@ -37,7 +36,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A choice that was made, beside the best there was; both as weighed, among all ``choices``."""
+    """A choice made and the best one, both as weighed, among all ``choices``."""
 
     decision: Decision
     done: Weighed
@@ -51,16 +50,13 @@ class Judged:
 
     @property
     def given_away(self) -> float:
-        """The difference, or 0 if it is within what chance makes of such a number."""
+        """The difference, or 0 if it is within the random error of such a number."""
         sure = self.difference > hypot(self.best.error, self.done.error)
         return self.difference if sure and self.difference > EQUAL else 0.0
 
 
 def judged(decision: Decision, choices: Sequence[Weighed]) -> Judged | None:
-    """A choice held against all that there were, best first; None if there was nothing to choose.
-
-    That is so where all of them are worth the same.
-    """
+    """A choice compared with all there were, best first; None if all are worth the same."""
     done = next((one for one in choices if one.command == decision.done), None)
     if done is None or choices[0].expected - choices[-1].expected < EQUAL:
         return None
@@ -70,14 +66,7 @@ def judged(decision: Decision, choices: Sequence[Weighed]) -> Judged | None:
 
 
 def decisions(game: Game[Any], header: Header, seat: int, told: bytes) -> list[Decision]:
-    """The choices of the person at a seat, of which there was more than one, in their order.
-
-    Args:
-        game: the rules.
-        header: the match.
-        seat: the person's seat.
-        told: what it was told as lines, from the header on.
-    """
+    """A seat's choices among several, in order; ``told`` begins with the header."""
     teller = Teller(game, len(header.sitters), header.options, seat)
     codec, found, spelled = event_codec(game), [], command_codec(game)
     deal, theirs = 0, header.sitters[seat].kind == HUMAN
@@ -101,15 +90,7 @@ def decisions(game: Game[Any], header: Header, seat: int, told: bytes) -> list[D
 
 
 def view_at(game: Game[Any], header: Header, seat: int, told: bytes, at: int) -> Any:
-    """What a seat knew after so many bytes of what it was told.
-
-    Args:
-        game: the rules.
-        header: the match.
-        seat: the seat.
-        told: what it was told as lines, from the header on.
-        at: a decision's place in them.
-    """
+    """What a seat knew after ``at`` bytes of ``told``, its lines from the header on."""
     teller = Teller(game, len(header.sitters), header.options, seat)
     codec = event_codec(game)
     for raw in told[:at].splitlines()[1:]:
@@ -118,7 +99,7 @@ def view_at(game: Game[Any], header: Header, seat: int, told: bytes, at: int) ->
 
 
 def scored_deals(game: Game[Any], told: bytes) -> list[int]:
-    """The numbers of the deals that have been scored, in what a seat was told."""
+    """The numbers of the scored deals in what a seat was told."""
     lines = map(decoded_line, told.splitlines()[1:])
     codec = event_codec(game)
     events = [codec.read(line) for line in lines if line["type"] == Scored.type]
@@ -126,5 +107,5 @@ def scored_deals(game: Game[Any], told: bytes) -> list[int]:
 
 
 def _states(line: dict[str, Any], command: Command, codec: Codec[Command]) -> bool:
-    """Whether an event's line is the statement of a command."""
+    """Whether an event's line states a command."""
     return codec.write(command).items() <= line.items()

@@ -1,7 +1,7 @@
 """Duplicate play: two kinds of computer player get the same deals, each at every seat in turn.
 
-What the cards favour cancels out, so that far fewer deals tell who plays better. All matches of
-one seed are a *group*; only whole groups count, and each group is one measurement.
+The luck of the cards cancels out, so far fewer deals are needed. All matches of one seed are a
+*group*: one measurement. Only whole groups count.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,11 +40,11 @@ class Duel:
 
     @property
     def counts(self) -> Counts:
-        """In what the sides are compared."""
+        """What the sides are compared by."""
         return GAMES[self.game].counts
 
     def place(self, number: int) -> tuple[int, Arrangement]:
-        """The group of a match and who sits where in it; matches count from 0, groups from 1."""
+        """The group of a match and its arrangement; matches count from 0, groups from 1."""
         among = arrangements(self.players, GAMES[self.game].sides(self.players))
         return number // len(among) + 1, among[number % len(among)]
 
@@ -64,16 +64,12 @@ class Duplicate:
 
 
 def arrangements(players: int, partners: Sequence[int] = ()) -> tuple[Arrangement, ...]:
-    """How the sides sit in the matches of a group, so that neither has a better lot.
+    """The sides by seat in the matches of a group, so that neither has the better seats.
 
-    The sides alternate around the table; where the number of players is odd, one of them has one
-    player more. This is turned to every seat, and each time the sides change places: two matches
-    for an even number of players, twice as many as there are players for an odd one. Who are
-    partners in the game are on one side: then it is they who alternate.
-
-    Args:
-        players: how many they are.
-        partners: the number of the side that each seat plays on in the game, where it has partners.
+    Sides alternate around the table (for an odd number one has a player more), are turned to every
+    seat, and change places each time: two matches for an even number of players, twice the number
+    of players for an odd one. ``partners`` has each seat's team; partners are on one side, and
+    teams alternate.
     """
     together = list(dict.fromkeys(partners or range(players)))
     first = tuple(place % 2 for place in range(len(together)))
@@ -111,7 +107,7 @@ def play_duplicate(duel: Duel, number: int) -> Duplicate:
 
 
 def groups(duel: Duel, played: Iterable[Duplicate]) -> Iterator[tuple[Duplicate, ...]]:
-    """The matches of a duel, in the order of their numbers, by group; the last is whole too."""
+    """The matches of a duel by group, in order; the last group is whole too."""
     size = len(arrangements(duel.players))
     matches = iter(played)
     while len(group := tuple(islice(matches, size))) == size:
@@ -141,10 +137,9 @@ def _difference(values: Sequence[int], sides: Arrangement) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean over ``count`` measurements.
+    """A mean over ``count`` measurements, with its standard error.
 
-    ``error`` is its standard error; None if there is but one measurement, or if all are equal: such
-    say nothing about how far they are off.
+    ``error`` is None for one measurement or equal ones, which say nothing about their spread.
     """
 
     count: int
@@ -159,25 +154,23 @@ class Estimate:
         return cls(len(values), float(mean(values)), error)
 
     def span(self, chance: float = 0.95) -> tuple[float, float]:
-        """The limits between which the true value lies with this chance; infinite at worst."""
+        """The confidence interval of the true value with this probability; infinite at worst."""
         if self.error is None:
             return -inf, inf
         reach = t_limit(chance, self.count - 1) * self.error
         return self.mean - reach, self.mean + reach
 
     def sure(self) -> float | None:
-        """How sure it is that the true value has the mean's sign, from 0.5 to 1, if known."""
+        """The confidence that the true value has the mean's sign, from 0.5 to 1, if known."""
         if self.error is None:
             return None
         return (1 + t_within(abs(self.mean) / self.error, self.count - 1)) / 2
 
 
 def t_within(limit: float, freedom: int) -> float:
-    """The chance that a value of Student's distribution lies between -limit and limit.
+    """The chance that a value of Student's t distribution lies between -limit and limit.
 
-    Args:
-        limit: not below 0.
-        freedom: whole degrees of freedom, from 1; for these the integral is a finite sum.
+    ``limit`` is not negative; ``freedom`` is whole, from 1, so the integral is a finite sum.
     """
     angle = atan(limit / sqrt(freedom))
     odd = freedom % 2
@@ -191,7 +184,7 @@ def t_within(limit: float, freedom: int) -> float:
 
 
 def t_limit(chance: float, freedom: int) -> float:
-    """The limit that a value of Student's distribution keeps, up or down, with this chance."""
+    """The quantile: Student's t lies between -limit and limit with this probability."""
     low, high = 0.0, 1.0
     while t_within(high, freedom) < chance:
         high *= 2

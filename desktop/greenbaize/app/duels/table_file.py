@@ -24,17 +24,11 @@ FIRST_HEADS: Final = b"group,seed,seats,deals,"
 
 
 class TableFile:
-    """A file that is written group by group, so that a duel cut short leaves what it measured.
+    """A file written group by group, so that a duel cut short leaves what it measured.
 
-    It is made with the first group: a duel that does not begin leaves an older file as it is.
-
-    Args:
-        path: where to, if anywhere.
-        force: whether it may replace a file that is no such table.
-
-    Raises:
-        GameError: on entering and writing, it would replace what it may not.
-        FileError: on entering and writing, it cannot be written.
+    It is created with the first group; until then an older file stays. Entering and writing raise
+    ``FileError``, or ``GameError`` if a file that is no such table would be replaced without
+    ``force``.
     """
 
     def __init__(self, path: Path | None, *, force: bool = False) -> None:

@@ -1,8 +1,7 @@
-"""Positions with one right answer, as they lie among the resources: a line of JSON for each.
+"""Positions with one right answer, read from the resources: a line of JSON each.
 
-They are made by ``packaging/exercises.py`` from matches that players of all levels have played and
-from the tricks that the rules pages print. Each is what one seat was told up to its decision, so
-nothing is known here that the person at that seat would not know.
+``packaging/exercises.py`` makes them from matches of players of all levels and from the tricks that
+the rules pages print. Each holds only what its seat was told up to its decision.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,19 +30,17 @@ TAKES: Final = "takes"
 FITS: Final = "fits"
 """Which card may be played at all."""
 BEST: Final = "best"
-"""What the game asks; a player that has thought about it for long prefers one answer clearly."""
+"""What the game asks, where a long search clearly prefers one choice."""
 KINDS: Final = (TAKES, FITS, BEST)
 LONGEST_LINE: Final = 200_000
 """Bytes; ours have up to some twenty thousand."""
 ASKED = {TAKES: Message("exercise-takes"), FITS: Message("exercise-fits")}
-"""What is asked instead of what the game asks."""
+"""The questions, where they are not the game's own."""
 AGAIN_AFTER: Final = (3, 8)
-"""What was wrong comes again after so many others, and once it was right, after so many more."""
+"""Answers until a wrong exercise comes again, and after a right answer until the next time."""
 
 
 class _Line(TypedDict):
-    """The shape of a line."""
-
     kind: str
     right: dict[str, Any]
     worth: Annotated[list[tuple[dict[str, Any], float]], Meta(max_length=100)]
@@ -52,15 +49,10 @@ class _Line(TypedDict):
 
 @dataclass(frozen=True)
 class Exercise:
-    """A position, and the one choice in it that is right.
+    """A position and its one right choice.
 
-    Attributes:
-        game: the rules.
-        header: the match, as its seat was told of it.
-        kind: what is asked, one of ``KINDS``.
-        right: the right choice.
-        worth: of kind ``BEST``, what each choice should bring, best first, in the unit of the game.
-        told: the lines that the seat was told after the header.
+    ``told`` are the lines after the header; ``kind`` is one of ``KINDS``; for ``BEST``, ``worth``
+    says what each choice should bring, best first, in the game's unit.
     """
 
     game: Game[Any]
@@ -78,16 +70,12 @@ class Exercise:
 
     @cached_property
     def name(self) -> str:
-        """What it is called where answers are kept: the same as long as it is the same."""
+        """Its key in the answers' file: a hash of its content."""
         return sha256(self.line()).hexdigest()[:16]
 
     @cached_property
     def view(self) -> Any:
-        """What the seat knows.
-
-        Raises:
-            GameError: an event is none of this game's.
-        """
+        """What the seat knows; ``GameError`` if an event is none of this game's."""
         codec = event_codec(self.game)
         seats, options = len(self.header.sitters), self.header.options
         teller = Teller(self.game, seats, options, self.seat)
@@ -109,12 +97,7 @@ class Exercise:
 
 
 def read_exercise(data: bytes, games: Games) -> Exercise:
-    """The exercise on a line.
-
-    Raises:
-        GameError: the line is damaged, or what it says is no exercise.
-        ValueError: likewise.
-    """
+    """The exercise on a line; ``GameError`` or ``ValueError`` if it is damaged or no exercise."""
     line: _Line = shaped(decoded_line(data, LONGEST_LINE), _Line)
     if line["kind"] not in KINDS:
         raise ValueError(line["kind"])
@@ -130,7 +113,7 @@ def read_exercise(data: bytes, games: Games) -> Exercise:
 
 
 def read_exercises(path: Path, games: Games) -> tuple[Exercise, ...]:
-    """The exercises in a file; what is damaged is passed over, and no file has none."""
+    """The exercises in a file; damaged lines are skipped, a missing file has none."""
     return tuple(_read(path, games))
 
 
@@ -147,13 +130,7 @@ def _read(path: Path, games: Games) -> Iterator[Exercise]:
 
 
 class ExerciseView(ReadOnlyView):
-    """A place in a position with one right answer.
-
-    Args:
-        exercise: the position.
-        names: what those who sit there are called, by seat.
-        answered: called with what was answered, once.
-    """
+    """A player view of an exercise; ``answered`` is called once, with the answer."""
 
     def __init__(
         self, exercise: Exercise, names: Sequence[str], answered: Callable[[Command], None]
@@ -180,7 +157,7 @@ class ExerciseView(ReadOnlyView):
 
     @property
     def question(self) -> Question | None:  # type: ignore[override]  # quiet until now
-        """What is asked: all answers look alike, for that is what the exercise is about."""
+        """The question; choices are not marked, for that would give the answer away."""
         if self._done:
             return None
         asked = self.game.question(self.view, self.exercise.seat)
@@ -190,7 +167,7 @@ class ExerciseView(ReadOnlyView):
         return Question(asked.kind, asked.seat, answers, words, notes=asked.notes)
 
     def explain(self, command: Command) -> Explanation:
-        """Nothing is said of a choice before it has been made."""
+        """Empty: a choice is not explained before it is made."""
         return Explanation(True, (command.said,))
 
     def submit(self, command: Command, answered: Answered) -> None:
@@ -201,12 +178,7 @@ class ExerciseView(ReadOnlyView):
 
 
 class Course:
-    """One person's way through the exercises of a game.
-
-    Args:
-        exercises: all of them, in the order in which they come.
-        before: what has come of them so far.
-    """
+    """One person's way through a game's exercises; ``before`` has the earlier outcomes."""
 
     def __init__(self, exercises: Sequence[Exercise], before: Outcomes) -> None:
         self.exercises = tuple(exercises)
@@ -216,7 +188,7 @@ class Course:
 
     @property
     def right(self) -> int:
-        """How many were answered rightly the last time."""
+        """How many were last answered right."""
         return sum(one.right for one in self.done.values())
 
     @property
@@ -225,11 +197,7 @@ class Course:
         return sum(one.due >= 0 for one in self.done.values())
 
     def next(self, last: Exercise | None = None) -> Exercise | None:
-        """The exercise that comes now, never the same twice in a row; None if there is none.
-
-        Args:
-            last: the one before.
-        """
+        """The next exercise, not ``last`` if there is another; None if there is none."""
         others = [one for one in self.exercises if one is not last] or list(self.exercises)
         waiting = [one for one in others if self._due(one) >= 0]
         ripe = [one for one in waiting if self._due(one) <= self.answers]

@@ -1,4 +1,4 @@
-"""The table of a first deal: always the same cards, the real computer players, and no record."""
+"""The table of a first deal: fixed cards, real computer players, and no record."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,13 +19,7 @@ from greenbaize.rules.lessons import Lesson
 
 
 class FirstDealView(LocalView):
-    """The place of somebody who plays their first deal; nothing happens after it.
-
-    Args:
-        table: the table.
-        seat: whose place it is.
-        lesson: says when it is over.
-    """
+    """A player view of somebody's first deal; nothing happens after it. ``lesson`` ends it."""
 
     def __init__(self, table: Table, seat: int, lesson: Lesson) -> None:
         self._last: Any = None
@@ -34,7 +28,7 @@ class FirstDealView(LocalView):
 
     @property
     def finished(self) -> bool:
-        """Whether the lesson is over; the table would go on."""
+        """Whether the lesson is over; the match itself would continue."""
         return self._last is not None
 
     def _on_event(self, told: list[Event]) -> None:
@@ -57,7 +51,7 @@ class FirstDealView(LocalView):
 
     @property
     def offers(self) -> tuple[Question, ...]:
-        """What one may do here though nobody asks."""
+        """What one may do here unasked."""
         return () if self.finished else super().offers
 
     @property
@@ -69,14 +63,7 @@ class FirstDealView(LocalView):
 def first_place_of(
     name: str, you: str, persons: Sequence[str] = (), launcher: BotLauncher = HERE
 ) -> FirstDealView:
-    """Sit down to a first deal of a game.
-
-    Args:
-        name: the game's name.
-        you: what you are called.
-        persons: the names of the others at this computer.
-        launcher: where the computer players think.
-    """
+    """Open a first deal of a game; ``persons`` are the names of the others at this computer."""
     game = GAMES[name]
     lesson = game.lesson()
     seats = usual_seats(name) if lesson.seats is None else lesson.seats

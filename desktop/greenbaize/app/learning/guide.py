@@ -1,7 +1,7 @@
-"""What a guide says at each moment of a first deal, from what is at hand there and from advice.
+"""What a guide says at each moment of a first deal, from the state of play and from advice.
 
-Nothing is said by a script: whatever is played, the guide tells what the moment asks for, what
-would be good and why, and what came of it. What is always so is said once.
+There is no script: the guide says what is asked, what is good and why, and what came of it. What is
+always so is said once.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,20 +23,17 @@ from greenbaize.words.titles import game_title
 from greenbaize.words.worth import better_text
 
 MOST_TIPS: Final = 2
-"""So many new things at once; the others wait for another time."""
+"""The most new tips at once; others wait."""
 MOST_REASONS: Final = 3
-"""So many reasons for what would be good."""
+"""The most reasons given for a good choice."""
 CLOSE: Final = 0.05
-"""A choice worth so much less than the best is as good, for a beginner."""
+"""A choice worth so much less than the best is as good for a beginner."""
 
 
 class Words(NamedTuple):
-    """What the guide says, and what it points at.
+    """What the guide says, and the card or seat it points at.
 
-    Attributes:
-        text: all of it.
-        at: what is meant.
-        told: the end of it, as far as those who hear the table are told as much by the table.
+    ``told`` is the end of ``text`` that the table announces by itself to screen readers.
     """
 
     text: str
@@ -45,16 +42,12 @@ class Words(NamedTuple):
 
     @property
     def heard(self) -> str:
-        """What of it is to be heard besides what the table tells."""
+        """The part to be spoken besides what the table announces."""
         return self.text.removesuffix(self.told).rstrip()
 
 
 class Guide:
-    """Guides somebody through a first deal.
-
-    Args:
-        place: where they sit.
-    """
+    """Guides the person at a place through a first deal."""
 
     def __init__(self, place: FirstDealView) -> None:
         self._place = place
@@ -65,10 +58,10 @@ class Guide:
         self._told: set[str] = set()
         self._advised: tuple[Weighed, ...] = ()
         self._otherwise = ""
-        """That something else was chosen than advised, until it is told what came of it."""
+        """Whether another choice was made than advised, until its result is known."""
 
     def begin(self, event: Event, view: Any) -> tuple[Words, ...]:
-        """What is told before anybody acts in a deal, one after another; nothing at other times."""
+        """Introductions before anybody acts in a deal, one after another; else empty."""
         if not isinstance(event, Dealt):
             return ()
         tips = self._new(self._lesson.welcome(view, self._seat))
@@ -86,12 +79,7 @@ class Guide:
         return words if words.text else Words(asked, self._lying(view), asked)
 
     def advised(self, choices: Sequence[Weighed], view: Any) -> Words:
-        """What would be good now, and why.
-
-        Args:
-            choices: what each choice should bring, best first.
-            view: the match.
-        """
+        """What would be good now, and why; ``choices`` are what each should bring, best first."""
         self._advised = tuple(choices)
         if not choices:
             return Words("")
@@ -113,12 +101,11 @@ class Guide:
 
     @staticmethod
     def _card(choice: Weighed) -> tuple[Card, ...]:
-        """The card of a choice, if it is one."""
         command = choice.command
         return (command.card,) if isinstance(command, OfCard) else ()
 
     def chose(self, command: Command) -> None:
-        """The person has chosen, perhaps something else than was advised."""
+        """Note the person's choice."""
         self._otherwise = ""
         done = next((one for one in self._advised if one.command == command), None)
         if done is None or self._advised[0].expected - done.expected < CLOSE:
@@ -130,7 +117,7 @@ class Guide:
         self._otherwise = together(tr("You chose {choice}.").format(choice=choice), cost)
 
     def came(self, event: Event, view: Any) -> Words:
-        """What came of a choice or happened otherwise, or nothing worth a word."""
+        """The result of a choice, or of another event; empty if not worth mentioning."""
         tips = self._new(self._lesson.came(event, view, self._seat))[:1]
         self._told.update(tip.message.code for tip in tips)
         words = self._words(tips)
@@ -148,7 +135,7 @@ class Guide:
     def _trick(
         self, event: Event, view: Any, told: Sequence[Thing | Card]
     ) -> tuple[str, str, tuple[Thing, ...]]:
-        """Why a trick that has just become full is taken, unless that is ``told``, and by whom."""
+        """Why and by whom a trick just completed is taken; empty reason if it is ``told``."""
         game = self._place.game
         picture = game.picture(view)
         trick, winning = picture.trick, picture.winning
@@ -163,11 +150,7 @@ class Guide:
         return together(*map(self._speaker.say, why)), self._speaker.say(taken), (at,)
 
     def closing(self, *, guided: bool) -> Words:
-        """What one knows now, at the end of the deal.
-
-        Args:
-            guided: whether the guide has been there to the end.
-        """
+        """What one knows at the end of the deal; ``guided``: the guide was there to the end."""
         known = self._lesson.known() if guided else ()
         over = tr("That was your first deal of {game}.").format(
             game=game_title(self._place.game.name)

@@ -10,14 +10,10 @@ from greenbaize.store.statistics import honours
 
 
 def first_earned(place: PlayerView, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The codes of the honours that the person at a place has earned for the first time.
+    """The codes of honours that the person at a place has earned for the first time.
 
-    Args:
-        place: where they sit, at the end of a match.
-        names: whatever they are called at tables, and have been.
-
-    Returns:
-        Nothing where it cannot be told whether it is the first time: nobody needs it twice.
+    ``names`` are all their names. Empty where it is unknown whether it is the first time: nobody is
+    told twice.
     """
     if place.seat is None:
         return ()

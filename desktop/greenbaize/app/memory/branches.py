@@ -1,7 +1,7 @@
-"""Practice: a match gone on with from somewhere in it, as a match of its own.
+"""Practice: a match continued from somewhere in it, as a match of its own.
 
-The record it comes from stays as it is. The new one begins with the same events, names the match
-they are from, and says that it is practice, which counts in no statistics.
+The source record stays. The new one begins with the same events, names the source match, and is
+marked as practice, which counts in no statistics.
 """
 
 from collections.abc import Sequence
@@ -28,15 +28,9 @@ from greenbaize.store.whole_files import write_in_place
 
 
 def last_decision(header: Header, events: Sequence[Event], seat: int) -> int | None:
-    """How many events lie before the last decision that the person at a seat has made.
+    """The number of events before the last decision of the person at a seat, or None.
 
-    What a computer player did in their place is none of theirs, nor is a card that followed by
-    itself. None if there is nothing to be taken back.
-
-    Args:
-        header: the match, with its seed.
-        events: what has happened.
-        seat: the seat.
+    Decisions of a stand-in computer player and forced cards are not the person's.
     """
     assert header.seed is not None
     game = GAMES[header.game]
@@ -51,23 +45,22 @@ def last_decision(header: Header, events: Sequence[Event], seat: int) -> int | N
 
 
 def has_decided(header: Header, told: bytes, seat: int) -> bool:
-    """Whether anybody has decided anything at a seat, of which this is what it was told."""
+    """Whether anybody made a decision at the seat that was told these lines."""
     stated = GAMES[header.game].stated
     lines = map(decoded_line, told.splitlines()[1:])
     return any(line["type"] in stated and line.get("seat") == seat for line in lines)
 
 
 def origin(header: Header) -> str:
-    """The identity of the match whose cards these are: of practice, that of what it came of."""
+    """The identity of the match whose cards these are: for practice its source's."""
     came = header.more.get(FROM) if header.practice else None
     return came if isinstance(came, str) and came else identity(header)
 
 
 def check_take_back(header: Header) -> None:
-    """Refuse to take anything back where others would have to agree.
+    """Refuse an undo where others would have to agree.
 
-    Raises:
-        GameError: people have played it together, or it cannot be gone on with here.
+    Raises ``GameError`` if people have played it together, or it cannot be continued here.
     """
     if len(people_of(header)) > 1 or "shuffle" in header.more:
         raise GameError(Message("take-back-friends"))
@@ -82,22 +75,11 @@ def branch(
     seat: int,
     begun: str = "",
 ) -> Path:
-    """Write the record of a match of one's own that shares these events with another.
+    """Write and return the record of a match that shares these events with another.
 
-    Args:
-        header: the other match.
-        events: the events that both share.
-        you: who plays on; None where it is who sat there before.
-        seat: where they sit.
-        begun: when it was begun, as records have it, where the new record replaces an earlier one,
-            which also says whether it is casual; now, if nothing is said.
-
-    Returns:
-        The new record, to be gone on with.
-
-    Raises:
-        GameError: the match has no seed, so nobody knows how it would go on.
-        FileError: the record cannot be written.
+    ``you`` plays on at ``seat`` (None: whoever sat there). ``begun`` is the record time of an
+    earlier record that the new one replaces, which also says whether it is casual. Raises
+    ``GameError`` without a seed, ``FileError`` if it cannot be written.
     """
     if header.seed is None:
         raise GameError(Message("record-no-seed"))
@@ -127,10 +109,10 @@ def branch(
 def _alone(
     header: Header, events: Sequence[Event], you: Player, seat: int
 ) -> tuple[tuple[Player, ...], tuple[Event, ...]]:
-    """The sitters and the events where one person plays on alone.
+    """The players and events with one person playing on alone.
 
-    The other people are computer players from the beginning on, of whom each acted as a person
-    until now: what people may do, errors included, stays what it was.
+    The other people become computer players from the start that acted as persons until now, so that
+    what persons may do, errors included, stays legal.
     """
     before, left = people_of(header), people_left(header, events)
     others = [other for other in before if other != seat]
@@ -139,7 +121,7 @@ def _alone(
         sitters[other] = sitters[other]._replace(kind=BOT)
     for other, sitter in enumerate(sitters):
         if other != seat and sitter.name == you.name:
-            # One who changes chairs leaves their name to nobody.
+            # The names change places, so that no two players have one.
             sitters[other] = sitter._replace(name=sitters[seat].name)
     sitters[seat] = you
     came = (SeatGiven(other, HUMAN, "back") for other in others)
@@ -150,21 +132,9 @@ def _alone(
 def take_back(path: Path, header: Header, lines: bytes, seat: int) -> Path:
     """Go back to before the last decision of the person at a seat, in a new record.
 
-    The match as it was is moved among the abandoned ones. Where it was practice already, its
-    record makes way for the new one, which is from where that was from.
-
-    Args:
-        path: the match's record; nobody may be playing it any more.
-        header: the match.
-        lines: the record, as far as it has come.
-        seat: whose decision.
-
-    Returns:
-        The new record, to be gone on with.
-
-    Raises:
-        GameError: nothing can be taken back here, or there is nothing.
-        FileError: the record cannot be written, or the other cannot be moved.
+    The record, which nobody may have open, is moved to the abandoned ones; a practice record is
+    replaced, and its source stays the source. Raises ``GameError`` if there is nothing to undo or
+    it is not allowed, ``FileError`` if a record cannot be written or moved.
     """
     check_take_back(header)
     events = _events(header, lines)
@@ -175,19 +145,10 @@ def take_back(path: Path, header: Header, lines: bytes, seat: int) -> Path:
 
 
 def redo(path: Path, header: Header, lines: bytes, seat: int) -> Path:
-    """Go on from where a match was before something was taken back, in a new record.
+    """Continue from where a match was before an undo, in a new record, which is returned.
 
-    Args:
-        path: the match's record as it is now, which makes way; nobody may be playing it any more.
-        header: the match.
-        lines: the record as it was.
-        seat: who took back.
-
-    Returns:
-        The new record, to be gone on with.
-
-    Raises:
-        FileError: the record cannot be written, or the other cannot be removed.
+    ``path`` is the match as it is now, which nobody may have open and which is replaced; ``lines``
+    the record as it was. Raises ``FileError`` if it cannot be written or the other removed.
     """
     return _replaced(path, header, _events(header, lines), seat)
 
@@ -198,7 +159,7 @@ def _events(header: Header, lines: bytes) -> list[Event]:
 
 
 def _replaced(path: Path, header: Header, events: Sequence[Event], seat: int) -> Path:
-    """A new record with these events in place of a match's own."""
+    """Write a new record with these events in place of a match's own."""
     new = branch(header, events, None, seat, begun_of(header))
     try:
         if header.practice:
@@ -214,22 +175,11 @@ def _replaced(path: Path, header: Header, events: Sequence[Event], seat: int) ->
 def play_on(
     header: Header, events: Sequence[Event], you: Player, seat: int, left: Sequence[Path]
 ) -> Path:
-    """Play on from somewhere in a match, which is practice.
+    """Play on from somewhere in a match as practice; returns the new record.
 
-    Args:
-        header: the match.
-        events: what has happened until there.
-        you: who plays on.
-        seat: where they sit.
-        left: the records from which the match itself could be gone on with; they are moved among
-            the abandoned ones.
-
-    Returns:
-        The new record, to be gone on with.
-
-    Raises:
-        GameError: people play the match together, it has no seed, or a record cannot be written
-            or moved.
+    ``left`` are the records from which the match itself could be continued; they are moved to the
+    abandoned ones. Raises ``GameError`` if people play the match together, it has no seed, or a
+    record cannot be written or moved.
     """
     if left and len(people_of(header)) > 1:
         raise GameError(Message("play-on-friends"))

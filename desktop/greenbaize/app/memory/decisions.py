@@ -1,4 +1,4 @@
-"""What somebody has decided in a match, and what only followed by itself."""
+"""The decisions in a match, as opposed to what only followed by itself."""
 
 from collections.abc import Container, Sequence
 from typing import Any
@@ -11,14 +11,9 @@ from greenbaize.rules.game import Game
 def last_decided(
     game: Game[Any], seed: str, state: Any, events: Sequence[Event], among: Container[int]
 ) -> int | None:
-    """How many events lie before the last one that somebody has decided; None if nobody has.
+    """The number of events before the last one that somebody decided; None if nobody has.
 
-    Args:
-        game: the rules.
-        seed: of the match.
-        state: the match before these events.
-        events: what has happened.
-        among: which of them are looked at, by how many lie before.
+    ``state`` is the match before ``events``; ``among`` limits the candidates by index.
     """
     chance, stated, last = SeededChance(seed), game.stated, None
     for number, event in enumerate(events):

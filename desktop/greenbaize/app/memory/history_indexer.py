@@ -1,6 +1,6 @@
-"""Reads many records beside the window, in a program of its own, which can be ended.
+"""Reads many records in a process of its own, which can be ended.
 
-A thread that reads thousands of records would leave the window hardly any of Python's time.
+A thread would leave the window hardly any of Python's time.
 """
 
 import json
@@ -23,25 +23,25 @@ from greenbaize.store.reviews import reviews_changed
 from greenbaize.words.speaker import Speaker
 
 FEW: Final = 8
-"""So many files are read here and now; they take some hundredths of a second."""
+"""So many files are read in this process; that takes some hundredths of a second."""
 FEW_RATED: Final = 1000
-"""So many seats are rated here and now, which takes as long."""
+"""So many seats are rated in this process, which takes as long."""
 MANY: Final = 1_000_000
-"""As many as there may be."""
+"""No limit."""
 DONE: Final = "done"
-"""What the last object says that a command prints; one that was cut off has not said it."""
+"""The key of a command's last object; an interrupted one has not printed it."""
 MOST_WORDS: Final = 100
-"""So many paths are handed over at once: systems allow only so long a command line."""
+"""The most paths passed at once: systems limit a command line."""
 
 
 _QUIETLY: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(
     subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0
 )
-"""How Windows starts a program that nobody is to see, and that is in nobody's way."""
+"""Process flags for Windows: no console, low priority."""
 
 
 class HistoryIndexer:
-    """Starts programs of ours one after another, until it is closed; for use in a thread."""
+    """Runs our commands one after another, until closed; for use in a thread."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -62,7 +62,7 @@ class HistoryIndexer:
         return self._closed
 
     def lines(self, words: Sequence[str]) -> Iterator[dict[str, Any]]:
-        """The objects that a command of ours prints, as they come."""
+        """The objects printed by one of our commands, as they come."""
         with self._lock:
             if self._closed:
                 return
@@ -91,15 +91,10 @@ class HistoryIndexer:
 
 
 def keep_up(beside: HistoryIndexer, watched: Watched, troubled: Callable[[str], None]) -> int:
-    """Bring the database up to the records, here if little is new, else in another program.
+    """Update the database: here if little is new, else in another process that ``beside`` starts.
 
-    Args:
-        beside: starts that.
-        watched: is told how far it is.
-        troubled: is told why it cannot be done.
-
-    Returns:
-        How much has changed; 0 if nothing.
+    Returns the number of changes. ``watched`` gets the progress, ``troubled`` why it cannot be
+    done.
     """
     try:
         fresh, changed = _changed()
@@ -120,7 +115,7 @@ def keep_up(beside: HistoryIndexer, watched: Watched, troubled: Callable[[str], 
 
 
 def _changed() -> tuple[int, int]:
-    """How many files have to be read, and how much has changed or gone in all."""
+    """How many files must be read, and how many have changed or gone in all."""
     try:
         with closing(History.open(folders.history())) as history:
             found = changes(history)
@@ -131,7 +126,7 @@ def _changed() -> tuple[int, int]:
 
 
 class Brought:
-    """What has come of taking records in: how many are new, were there, and why some are not."""
+    """The result of an import: how many records are new, were there, and the faults."""
 
     def __init__(self) -> None:
         self.taken = 0
@@ -140,13 +135,7 @@ class Brought:
 
 
 def bring_in(beside: HistoryIndexer, paths: Sequence[Path], watched: Watched) -> Brought:
-    """Take in what files and folders hold, in another program.
-
-    Args:
-        beside: starts it.
-        paths: the files and folders.
-        watched: is told how far it is.
-    """
+    """Import files and folders in another process started by ``beside``, with progress."""
     brought = Brought()
     for first in range(0, len(paths), MOST_WORDS):
         some = [os.fspath(path.absolute()) for path in paths[first : first + MOST_WORDS]]

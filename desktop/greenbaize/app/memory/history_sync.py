@@ -24,21 +24,18 @@ from greenbaize.store.reviews import gather_reviews
 
 T = TypeVar("T")
 AT_ONCE: Final = 100
-"""So many files are noted in one go: what is cut off meanwhile is read again the next time."""
+"""Files per transaction; after an interruption they are read again."""
 FRESH: Final = ".new"
-"""How the name of a database ends that is being made to take another's place."""
+"""The suffix of a database being rebuilt."""
 PLACES: Final = ("", ABANDONED)
 """Where records lie, beneath the folder of matches."""
 
 Watched = Callable[[int, int], object]
-"""Called now and then with how many files have been read, of how many."""
+"""Called now and then with the number of files read, and of all."""
 
 
 class Gathered(NamedTuple):
-    """What has come of it: how many files were read, forgotten, and are no records.
-
-    ``rated`` says whether all matches have been rated.
-    """
+    """How many files were read, forgotten or no records; ``rated``: all matches are rated."""
 
     read: int
     gone: int
@@ -47,7 +44,7 @@ class Gathered(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """What is different from what the database knows."""
+    """The differences between files and database."""
 
     fresh: tuple[str, ...]
     """The files that are new or have changed."""
@@ -58,29 +55,19 @@ class Changes(NamedTuple):
 
 
 def bring_up(watched: Watched | None = None, most_rated: int | None = None) -> Gathered:
-    """Gather in the program's own database; one that is damaged is put aside and made anew.
+    """Update the program's own database; a damaged one is put aside and rebuilt.
 
-    Args:
-        watched: is told how far it is.
-        most_rated: as ``rating.rate`` takes it.
-
-    Raises:
-        GameError: a newer program has written it, or it can be neither read nor written.
+    ``most_rated`` is as in ``rating.rate``. Raises ``GameError`` if a newer program has written it,
+    or it can neither be read nor written.
     """
     return asked_anew(lambda history: gather(history, watched, most_rated))
 
 
 def told_now(question: Callable[[History], T], unkept: Callable[[HistoryError], object]) -> T:
-    """What the program's own database answers once it has gathered what is new.
+    """Update the program's own database and ask it.
 
-    Where it cannot be written, one that is kept nowhere answers: the records are there to be read.
-
-    Args:
-        question: what is asked.
-        unkept: is told why it could not be written.
-
-    Raises:
-        GameError: a newer program has written it.
+    If it cannot be written, ``unkept`` is told why and a database in memory answers. Raises
+    ``GameError`` if a newer program has written it.
     """
 
     def gathered(history: History) -> T:
@@ -95,14 +82,11 @@ def told_now(question: Callable[[History], T], unkept: Callable[[HistoryError], 
         return gathered(history)
 
 
-def gather_anew(watched: Watched | None = None) -> tuple[Gathered, int]:
-    """Make the program's own database anew, whatever is in it; it stays in use until that is done.
+def gather_anew() -> tuple[Gathered, int]:
+    """Rebuild the program's own database, which stays in use until that is done.
 
-    Returns:
-        What has come of it, and how many matches there are.
-
-    Raises:
-        HistoryError: it cannot be written, or another program is doing the same.
+    Returns the outcome and the number of matches. Raises ``HistoryError`` if it cannot be written
+    or another program is rebuilding it.
     """
     path = folders.history()
     fresh = path.with_name(path.name + FRESH)
@@ -115,7 +99,7 @@ def gather_anew(watched: Watched | None = None) -> tuple[Gathered, int]:
             for one in (fresh.with_name(fresh.name + JOURNAL), fresh):
                 one.unlink(missing_ok=True)  # somebody was cut off in the midst of this
             with closing(History.open(fresh)) as history:
-                gathered = gather(history, watched)
+                gathered = gather(history)
                 count = len(matches(history))
             take_the_place(fresh, path)
         finally:
@@ -128,8 +112,8 @@ def gather_anew(watched: Watched | None = None) -> tuple[Gathered, int]:
 
 
 def changes(history: History) -> Changes:
-    """What has to be read, and what to be forgotten."""
-    # What is known comes first: what another window notes meanwhile is read twice, not forgotten.
+    """The files to be read and to be dropped."""
+    # Before the folder: what another window notes meanwhile is read twice, not dropped.
     known = history.files()
     folder = folders.matches()
     there: dict[str, Stamp] = {}
@@ -148,15 +132,10 @@ def changes(history: History) -> Changes:
 def gather(
     history: History, watched: Watched | None = None, most_rated: int | None = None
 ) -> Gathered:
-    """Read what is new or has changed, forget what is no more, rate, and gather the reviews.
+    """Read new and changed records, drop missing ones, rate, and index reviews.
 
-    Args:
-        history: the database.
-        watched: is told how far it is.
-        most_rated: as ``rating.rate`` takes it.
-
-    Raises:
-        HistoryError: the database cannot be written, or is damaged.
+    ``most_rated`` is as in ``rating.rate``. Raises ``HistoryError`` if the database is damaged or
+    cannot be written.
     """
     fresh, gone, there = changes(history)
     if gone:
@@ -179,7 +158,7 @@ def gather(
 
 
 def _note(history: History, batch: Sequence[tuple[str, Stamp]]) -> int:
-    """Note some files; returns how many of them are no records."""
+    """Index some files; returns how many are no records."""
     folder = folders.matches()
     told = [(name, stamp, _told(folder / name)) for name, stamp in batch]
     with history.writing():
@@ -192,11 +171,7 @@ def _note(history: History, batch: Sequence[tuple[str, Stamp]]) -> int:
 
 
 def note_file(history: History, path: Path) -> None:
-    """Note one record of the folder of matches that is known to be new or changed.
-
-    Raises:
-        HistoryError: the database cannot be written, or is damaged.
-    """
+    """Index one new or changed record of the matches folder; raises ``HistoryError``."""
     name = path.relative_to(folders.matches()).as_posix()
     try:
         found = path.stat()
@@ -206,17 +181,9 @@ def note_file(history: History, path: Path) -> None:
 
 
 def distrust(history: History, name: str, fault: str) -> None:
-    """Let a record count no more that turned out not to hold; another of its match counts then.
+    """Exclude an invalid record until its file changes; another of its match counts instead.
 
-    So it stays until the file changes, or all is made anew.
-
-    Args:
-        history: the database.
-        name: the record.
-        fault: the code of why it does not hold.
-
-    Raises:
-        HistoryError: the database cannot be written, or is damaged.
+    ``fault`` is the code of what is wrong. Raises ``HistoryError``.
     """
     stamp = history.files()[name]
     with history.writing():
@@ -230,7 +197,7 @@ def _place_of(name: str) -> str:
 
 
 def _stamps(folder: Path) -> dict[str, Stamp] | None:
-    """How the records in a folder look; None if that cannot be told just now."""
+    """The stamps of the records in a folder; None if it cannot be read just now."""
     stamps: dict[str, Stamp] = {}
     try:
         with os.scandir(folder) as entries:
@@ -251,7 +218,7 @@ def _stamps(folder: Path) -> dict[str, Stamp] | None:
 
 
 def _spelled(name: str) -> bool:
-    """Whether a name is made of letters, which not all that systems take for names are."""
+    """Whether a name can be encoded; some systems allow file names that cannot."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -260,7 +227,7 @@ def _spelled(name: str) -> bool:
 
 
 def _told(path: Path) -> Digest | str:
-    """What a file tells, or the code of why it tells nothing."""
+    """The digest of a file, or the code of why it has none."""
     try:
         return digest_of(read_plain(path, MOST_BYTES), GAMES)
     except (RecordError, FileError) as error:

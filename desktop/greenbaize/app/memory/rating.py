@@ -1,15 +1,12 @@
-"""How strong everybody is, by a rating made for many players: Plackett-Luce over places.
+"""Ratings for games of many players: Plackett-Luce over places.
 
-Each game is rated for itself, match by match in the order in which they were begun. People go by
-their names, computer players by their levels; somebody's programs have no rating, for two of them
-have nothing in common. Whoever is left out (a program, somebody for whom a computer player stood
-in) changes nothing for the others: the model says of some of the players the same, whoever else
-there was.
+Each game is rated by itself, matches in the order they were begun. People are rated by name,
+computer players by level; foreign programs have no rating. Players left out (a program, somebody a
+computer stood in for) change nothing for the others: the model holds for any subset.
 
-Several computer players of a level are one that is rated: they sit there with the same rating,
-their places are judged like everybody's, and what becomes of it is the mean of what would become
-of each, so that three of a level learn no more from a match than one. So it is with somebody who
-holds several chairs. A match that has but one such player tells nothing.
+Several computer players of a level, or several seats of one person, share one rating, which becomes
+the mean of what each would get; so three of a level learn no more from a match than one. A match
+with only one rated player is ignored.
 """
 
 from collections.abc import Sequence
@@ -35,37 +32,28 @@ if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
 START: Final = 1000.0
-"""Where everybody begins."""
+"""The rating of a beginner."""
 TEN_TIMES: Final = 400.0
-"""Of two players who has so much more wins ten times as often as the other."""
+"""A lead of so many points means winning ten times as often."""
 LUCK: Final = TEN_TIMES / (log(10) * sqrt(2))
-"""How far what somebody shows in a match lies beside what they can, as a standard deviation."""
+"""The standard deviation of a performance in one match."""
 UNKNOWN: Final = Standing(START, 2 * LUCK)
-"""What is thought of somebody who has played no match."""
+"""The rating and standard deviation of a beginner."""
 CHANGE: Final = UNKNOWN.spread / 100
-"""By how much somebody's strength may change from one match to the next."""
+"""The standard deviation by which strength may change from match to match."""
 
 
 def rate(history: History, most: int | None = None) -> bool:
-    """Rate all matches that have come, and anew those that were begun after one that has changed.
+    """Rate new matches, and again those begun after a changed one; returns whether all are.
 
-    What has been done is on disk piece by piece, so that it may be cut off at any time.
-
-    Args:
-        history: the database.
-        most: nothing is done where more seats than so many have to be rated; None for any number.
-
-    Returns:
-        Whether all are rated.
-
-    Raises:
-        HistoryError: the database cannot be written, or is damaged.
+    Progress is committed in pieces, so it may be interrupted. Nothing is done if more than ``most``
+    seats are to be rated (None: no limit). Raises ``HistoryError``.
     """
     if most is not None and count_unrated(history) > most:
         return False
     while unrated(history):
         with history.writing():
-            # Asked within, so that nobody else takes the same on, or notes an earlier one.
+            # Within the transaction, so that no other process rates the same or an earlier match.
             for game, since in [*unrated(history).items()][:1]:
                 seats, following = next_seats(history, game, since)
                 note_ratings(history, game, _rated(history, game, since, seats), following)
@@ -90,7 +78,7 @@ def _rated(
 def _after(
     known: dict[Player, Standing | None], match: Sequence[Seated]
 ) -> dict[Player, Standing | None]:
-    """What the ratings are after a match of which these seats count."""
+    """The ratings after a match; ``known`` has those of the seats that count."""
     if len({one.player for one in match}) < 2:
         return {}
     model = _model()

@@ -1,4 +1,4 @@
-"""A record that is read as a whole and held against the rules."""
+"""Reads and verifies whole records."""
 
 from pathlib import Path
 
@@ -22,15 +22,9 @@ def header_of(path: Path) -> Header:
 
 
 def record_of(path: Path, watched: Watched | None = None) -> Record:
-    """The record in a file, held against the rules.
+    """The verified record in a file; ``watched`` gets the number of events now and then.
 
-    Args:
-        path: the file.
-        watched: is told now and then how many events have been gone through.
-
-    Raises:
-        RecordError: it does not hold.
-        FileError: it cannot be read.
+    Raises ``RecordError`` if it does not hold, ``FileError`` if it cannot be read.
     """
     witness = None if watched is None else counting(watched)
     return read_any(read_plain(path, MOST_BYTES), GAMES, witness)

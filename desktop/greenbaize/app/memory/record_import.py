@@ -1,4 +1,4 @@
-"""Takes records from elsewhere in among one's own, each match once."""
+"""Imports records from elsewhere, each match once."""
 
 import os
 from collections.abc import Iterator
@@ -27,11 +27,11 @@ from greenbaize.store.record_file import put_lock_away
 from greenbaize.store.whole_files import write_in_place
 
 PATIENCE_S: Final = 60
-"""Seconds that one who imports waits for another who does: a record takes less than one."""
+"""Seconds to wait for another import: a record takes less than one."""
 
 
 class ImportResult(Enum):
-    """What has become of a file."""
+    """The result for a file."""
 
     NEW = auto()
     KNOWN = auto()
@@ -39,14 +39,14 @@ class ImportResult(Enum):
 
 
 class Found(NamedTuple):
-    """The records that a path leads to, and why some of what is there cannot be looked at."""
+    """The records at a path, and the faults of what cannot be read there."""
 
     files: list[Path]
     faults: list[FileError]
 
 
 def records_in(path: Path) -> Found:
-    """The records that a path leads to: itself, or those of a folder and the folders in it."""
+    """The records at a path: the file itself, or those in a folder and its subfolders."""
     found = Found([], [])
     # Not by ``Path``, which refuses names too long to be a file's.
     if not os.path.isdir(path):  # noqa: PTH112
@@ -69,7 +69,7 @@ def records_in(path: Path) -> Found:
 
 
 def _leads_to_a_file(entry: os.DirEntry[str], found: Found) -> bool:
-    """Whether an entry is a file or a link to one; a link that cannot be followed is a fault."""
+    """Whether an entry is a file or a link to one; a broken link is a fault."""
     try:
         return entry.is_file()
     except OSError as error:
@@ -78,19 +78,11 @@ def _leads_to_a_file(entry: os.DirEntry[str], found: Found) -> bool:
 
 
 def import_records(path: Path, history: History) -> ImportResult:
-    """Copy a record to one's own, unless its match is there; the file itself stays as it is.
+    """Copy a verified record into the matches folder, unless its match is there.
 
-    Where the record that is there turns out not to hold, it counts no more, and this one does.
-
-    Args:
-        path: the record, which is held against the rules first.
-        history: knows which matches are there, and is told of this one.
-
-    Raises:
-        RecordError: it is no record that holds.
-        FileError: it cannot be read.
-        GameError: the copy cannot be written, or others import for too long. Where only the
-            database cannot be written, the next look at the folder of matches finds the copy.
+    An existing record that turns out not to hold is excluded and this one counts. Raises
+    ``RecordError`` or ``FileError`` for the source, ``GameError`` if the copy cannot be written or
+    others import for too long. If only the database fails, the next sync finds the copy.
     """
     data = read_plain(path, MOST_BYTES)
     record = _held(data)
@@ -101,7 +93,7 @@ def import_records(path: Path, history: History) -> ImportResult:
 
 @contextmanager
 def _one_at_a_time(path: Path) -> Iterator[None]:
-    """Keep other windows from looking for a match between its being looked for and noted here."""
+    """Lock out other windows between the search for a match and its note in the database."""
     lock = folders.history()
     lock = lock.with_name(f"{lock.name}.import.lock")
     try:
@@ -118,7 +110,7 @@ def _one_at_a_time(path: Path) -> Iterator[None]:
 
 
 def _take_in(path: Path, record: Record, whole: bytes, history: History) -> ImportResult:
-    """Copy the whole lines of a record, unless its match is there."""
+    """Copy a record's complete lines unless its match is there."""
     digest = digest_of(whole, GAMES)
     while history.knows(digest):
         name = history.files_of(digest.identity)[0]
@@ -130,7 +122,7 @@ def _take_in(path: Path, record: Record, whole: bytes, history: History) -> Impo
             if not _goes_further(path, record):
                 return ImportResult.KNOWN
             break
-    # Whose cards may have been seen here is looked at, and not gone on with.
+    # If its cards may have been seen here it can only be viewed.
     given_up = record.header.seed is not None and seen_before(record.header)
     copy, lock = new_record(_name(record))
     try:
@@ -152,13 +144,13 @@ def _take_in(path: Path, record: Record, whole: bytes, history: History) -> Impo
 
 
 def _goes_further(path: Path, record: Record) -> bool:
-    """Whether a record tells more of the deal to which the match can be gone on with here."""
+    """Whether a record has more of the current deal of a match that can be continued here."""
     left = still_open(identity(record.header)) if record.header.seed is not None else []
     return bool(left) and not is_over(path) and reach(path) > reach(left[0])
 
 
 def _held(data: bytes) -> Record:
-    """A record, held against the rules and against the seal of its shuffle."""
+    """A record, verified with the seal of its shuffle."""
     record = read_any(data, GAMES)
     check_seal(record, GAMES)
     return record

@@ -1,4 +1,4 @@
-"""Removing matches: their records go to the system's bin, or for good where there is none."""
+"""Removes matches: their records go to the system's bin, or for good where there is none."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,16 +14,16 @@ ToBin = Callable[[Path], bool]
 
 
 class Removed(NamedTuple):
-    """What has become of a record: whether it is away, and if not, why."""
+    """Whether a record was removed, and if not, why."""
 
     path: Path
     away: bool
     fault: GameError | None = None
-    """None where there is no bin for it, and it could only be deleted for good."""
+    """None where there is no bin, so that it can only be deleted for good."""
 
 
 def fault_of_removing(path: Path) -> GameError | None:
-    """Why a record cannot be removed just now: somebody plays it; None if nothing is known."""
+    """Why a record cannot be removed now, such as being played; None if nothing is known."""
     try:
         lock = lock_there(path)
     except GameError as error:
@@ -34,12 +34,7 @@ def fault_of_removing(path: Path) -> GameError | None:
 
 
 def remove(path: Path, to_bin: ToBin | None) -> Removed:
-    """Remove a record that nobody plays, and what lies beside it.
-
-    Args:
-        path: the record.
-        to_bin: moves it to the bin; None if it is to be deleted for good.
-    """
+    """Remove a record nobody plays and the files beside it, with ``to_bin`` or for good if None."""
     try:
         lock = lock_there(path)
     except GameError as error:

@@ -1,4 +1,4 @@
-"""Records to be played back: which are, who sees what of them, and reading one."""
+"""Records for playback: which there are, who may see what of them, and reading one."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -32,8 +32,8 @@ from greenbaize.rules.tricks import Trick
 class Replay:
     """A record to be played back.
 
-    ``own`` is the seat of the person here, if that is known; ``left`` are the records from which
-    the match can still be gone on with.
+    ``own`` is the seat of the person here, if known; ``left`` the records from which the match can
+    still be continued.
     """
 
     path: Path
@@ -60,10 +60,10 @@ class Replay:
 
     @property
     def viewers(self) -> tuple[Viewer, ...]:
-        """Who may look at it, whoever usually does first.
+        """The viewers allowed, the usual one first.
 
-        Nobody peeks into a match that is to be gone on with. Where several people play it, a name
-        is no proof of who looks.
+        A match that can be continued shows no hidden cards. Where several people play, a name does
+        not prove who is looking.
         """
         seats = range(len(self.header.sitters))
         if self.told:
@@ -76,20 +76,17 @@ class Replay:
 
     @property
     def can_play_on(self) -> bool:
-        """Whether it is known how the match would go on from somewhere in it."""
+        """Whether it is known how the match would continue from any point."""
         return self.header.seed is not None
 
     @property
     def with_others(self) -> bool:
-        """Whether people can still go on with it together."""
+        """Whether people can still continue it together."""
         return bool(self.left) and len(people_of(self.header)) > 1
 
     @cached_property
     def last_choice(self) -> int:
-        """The last moment at which somebody is about to decide something, or -1.
-
-        From a match that is over, nothing is left to be decided after it.
-        """
+        """The last moment before a decision, or -1; of an unfinished match its end."""
         playback, header = self.playback, self.header
         if self.end is None or header.seed is None:
             return len(playback)
@@ -109,18 +106,10 @@ class Replay:
 def read_replay(
     path: Path, name: str = "", watched: Watched | None = None, former: Iterable[str] = ()
 ) -> Replay:
-    """Read a record to be played back.
+    """Read a record for playback; ``name`` and ``former`` identify the person here.
 
-    Args:
-        path: the record.
-        name: what the person here is called at tables.
-        watched: is told now and then how many events have been gone through.
-        former: what the person here was called before.
-
-    Raises:
-        RecordError: the record is damaged.
-        FileError: it cannot be read, or is no file.
-        GameError: it tells more than may be known of a match that is not over.
+    ``watched`` gets the number of events. Raises ``RecordError``, ``FileError``, or ``GameError``
+    if it shows more than may be known of an unfinished match.
     """
     record = record_of(path, watched)
     header = record.header
@@ -135,13 +124,7 @@ def read_replay(
 
 
 class ReplayView(ReadOnlyView):
-    """The place of somebody who looks at a match that has been played.
-
-    Args:
-        replay: the match.
-        seat: whose seat it is seen from as one's own, if it is.
-        launcher: where the adviser thinks.
-    """
+    """A player view for playback; ``seat`` is seen as one's own, if given."""
 
     def __init__(self, replay: Replay, seat: int | None, launcher: BotLauncher = HERE) -> None:
         super().__init__(replay.playback.game, replay.header, seat)
@@ -179,7 +162,7 @@ class ReplayView(ReadOnlyView):
 
 
 class PastTrick(NamedTuple):
-    """A trick: of which deal, the how manieth in it, who took it, and the match as it then was."""
+    """A trick: its deal, its number in that, who took it, and the match at that moment."""
 
     deal: int
     number: int
@@ -214,7 +197,7 @@ def tricks_of(record: Record) -> list[PastTrick]:
 
 
 def steps_of(game: str, trick: PastTrick) -> list[TrickStep]:
-    """What each card of a trick did; nothing in a game that does not tell it."""
+    """The effect of each card of a trick; empty in games that do not explain it."""
     story = GAMES[game].story(trick.view, trick.trick)
     return [
         TrickStep(card, seat, tuple(said))
@@ -223,14 +206,9 @@ def steps_of(game: str, trick: PastTrick) -> list[TrickStep]:
 
 
 class PastView(ReadOnlyView):
-    """A place at a table that is no more: everything has been told, and nothing can be done.
+    """A view of a finished table: everything has been told, and nothing can be done.
 
-    Args:
-        record: the match.
-        seat: whose place it was.
-
-    Raises:
-        GameError: the record is what somebody else was told, or no deal of it was scored.
+    Raises ``GameError`` if the record is another seat's, or no deal was scored.
     """
 
     def __init__(self, record: Record, seat: int) -> None:
@@ -243,12 +221,9 @@ class PastView(ReadOnlyView):
 
     @classmethod
     def of(cls, path: Path, *names: str, watched: Watched | None = None) -> "PastView":
-        """The place that the person of these names had in the match; as ``record_of``.
+        """The view that the person of these names had; raises as ``record_of``.
 
-        Raises:
-            GameError: nobody sat there who could look back, or no deal was scored.
-            RecordError: the record does not hold.
-            FileError: it cannot be read.
+        Raises ``GameError`` as well if nobody of these names sat there, or no deal was scored.
         """
         record = record_of(path, watched)
         people = people_of(record.header)

@@ -25,11 +25,11 @@ from greenbaize.store.whole_files import check_replaceable, write_whole
 FIRST_HEADS: Final = b"game,name,level,against,kind,key,"
 """What every such file begins with."""
 MOST_MATCHES: Final = 1_000_000
-"""In a file no matches are put together."""
+"""No limit: matches are not merged in a file."""
 
 
 class Line(NamedTuple):
-    """One thing that was counted; what does not belong to it is None or empty."""
+    """One counted thing; fields that do not apply are None or empty."""
 
     game: str
     name: str
@@ -50,16 +50,10 @@ class Line(NamedTuple):
 
 
 def lines_of(history: History, who: Who, game: str = "", against: str = "") -> Iterator[Line]:
-    """All that was counted of somebody.
+    """All that was counted of a person or level; raises ``HistoryError``.
 
-    Args:
-        history: the database.
-        who: the person, or a level's computer players.
-        game: of which game, full and short matches; of all if empty.
-        against: against whom; each kind of opponents for itself if empty.
-
-    Raises:
-        HistoryError: the database cannot be read.
+    An empty ``game`` means all games, full and short; an empty ``against`` lists each kind of
+    opponent.
     """
     for played in games_played(history, who):
         if game in ("", played, full_name(played)):
@@ -101,15 +95,9 @@ def _chosen_lines(history: History, chosen: Chosen) -> Iterator[Line]:
 
 
 def rated_lines(history: History, persons: Sequence[Who], game: str = "") -> Iterator[Line]:
-    """How strong everybody is, in one game or all, those with the highest rating first.
+    """The ratings of one game, or of all if empty, the highest first; raises ``HistoryError``.
 
-    Args:
-        history: the database.
-        persons: those of this computer, who are named as they are called now.
-        game: in which game; in all if empty.
-
-    Raises:
-        HistoryError: the database cannot be read.
+    ``persons`` of this computer appear under their present names.
     """
     counted = [one for name in GAMES for one in (name, name + SHORT)]
     for played in [one for one in counted if game in ("", one, full_name(one))]:
@@ -124,16 +112,9 @@ def csv_of(lines: Sequence[Line]) -> bytes:
 
 
 def save_statistics(path: Path, lines: Sequence[Line], *, force: bool = False) -> None:
-    """Write the lines as a table.
+    """Write the lines as a table; raises ``FileError``.
 
-    Args:
-        path: where to.
-        lines: what was counted.
-        force: whether it may replace a file that is no such table.
-
-    Raises:
-        GameError: it would replace what it may not.
-        FileError: it cannot be written.
+    Raises ``GameError`` if a file that is no such table would be replaced without ``force``.
     """
     check_replaceable(path, _is_ours, "statistics-over-other", force=force)
     write_whole(path, csv_of(lines))

@@ -1,4 +1,4 @@
-"""All that statistics show of somebody, read from the database at once."""
+"""All statistics of somebody, read from the database at once."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -25,11 +25,7 @@ from greenbaize.store.statistics import (
 class StatisticsResult(NamedTuple):
     """What was found of somebody in a game.
 
-    Attributes:
-        sums: what was counted, by kind and key.
-        streaks: matches in a row.
-        course: how it went over time, oldest first.
-        given: what reviews found given away, the latest version of the adviser first.
+    ``course`` is oldest first; ``given`` what reviews found given away, latest adviser first.
     """
 
     sums: Mapping[tuple[str, str], Counted] = {}
@@ -55,7 +51,7 @@ class StatisticsResult(NamedTuple):
 
     @property
     def behind(self) -> float | None:
-        """The mean share of the others that were left behind; None before the first match."""
+        """The mean share of the others placed behind; None before the first match."""
         matches = sum(one.matches for one in self.course)
         if not matches:
             return None
@@ -72,11 +68,7 @@ NOTHING_FOUND: Final = StatisticsResult()
 
 
 def find(history: History, chosen: Chosen) -> StatisticsResult:
-    """Ask for all of it.
-
-    Raises:
-        HistoryError: the database cannot be read.
-    """
+    """Query all of it; raises ``HistoryError``."""
     return StatisticsResult(
         sums(history, chosen),
         streaks(history, chosen),
@@ -92,21 +84,16 @@ def persons_of(settings: Settings) -> list[Who]:
 
 
 def known_as(names: Iterable[str], persons: Sequence[Who]) -> tuple[str, ...]:
-    """All names of those who are meant by some, the present ones of this computer's first."""
+    """All names of the persons with some of these, present ones first."""
     by_name = _by_name(persons)
     found = [by_name.get(folded(name), Who((name,))).names for name in names]
     return tuple(dict.fromkeys(name for several in found for name in several))
 
 
 def at_present(rated: Iterable[Rated], persons: Sequence[Who]) -> list[Rated]:
-    """Everybody by the name they have now, once each.
+    """Everybody once, under their present names, the strongest first.
 
-    A rating goes from match to match by the name that was written there. Of whoever has several,
-    that of most matches is taken.
-
-    Args:
-        rated: who is how strong, the strongest first.
-        persons: those of this computer.
+    Ratings are stored by the name in the match; of several names that with the most matches wins.
     """
     by_name, best = _by_name(persons), dict[tuple[str, str], Rated]()
     for one in rated:
@@ -119,6 +106,6 @@ def at_present(rated: Iterable[Rated], persons: Sequence[Who]) -> list[Rated]:
 
 
 def _by_name(persons: Sequence[Who]) -> Mapping[str, Who]:
-    """Persons by all their names; who is called so now goes before who was called so once."""
+    """Persons by all their names; a present name wins over a former one."""
     former = {folded(name): one for one in persons for name in one.names[1:]}
     return former | {folded(one.names[0]): one for one in persons}

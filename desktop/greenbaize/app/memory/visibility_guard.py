@@ -1,8 +1,7 @@
-"""A match that somebody can still go on with shows its cards nowhere, however many records it has.
+"""A match that can still be continued shows its hidden cards in none of its records.
 
-Copies of a match have the same cards, and so has the practice that came of it. What one of them
-may show is decided by whether the match itself can be gone on with; practice counts nowhere, and
-may be looked at however it likes once the match that counts is over or given up.
+Copies and practice of a match have the same cards. What they may show depends on whether the match
+itself can be continued; practice may be viewed freely once that match is over or given up.
 """
 
 from heapq import nlargest
@@ -49,18 +48,14 @@ def is_own(path: Path) -> bool:
 
 
 def records_of(match: str) -> list[Path]:
-    """The records of a match among one's own, those given up as well.
-
-    Args:
-        match: its identity.
-    """
+    """The records in our folders of the match with this identity, abandoned ones included."""
     folder = folders.matches()
     own, given_up = _names(folder), _names(folder / GIVEN_UP)
     known = asked(lambda history: history.files_of(match) if history.files_known else None)
     if known is None:
         paths = {*(folder / one for one in own), *(folder / GIVEN_UP / one for one in given_up)}
     else:
-        # The list may be behind: of what has just been begun or given up.
+        # The database may lack what has just been begun or abandoned.
         paths = {folder / one for one in known}
         paths |= {folder / GIVEN_UP / Path(one).name for one in known}
         paths |= {folder / one for one in nlargest(NEWEST, own)}
@@ -70,13 +65,9 @@ def records_of(match: str) -> list[Path]:
 
 
 def still_open(match: str, *others: Path) -> list[Path]:
-    """The records from which people can go on with a match, the one first that tells most.
+    """The records from which people can continue a match, the most complete first.
 
-    There are none once it is over in any record here.
-
-    Args:
-        match: its identity.
-        others: more records of it, elsewhere as well.
+    Empty once any record here says it is over. ``others`` are further records of it.
     """
     here = [*records_of(match), *filter(is_own, others)]
     found = to_go_on_with(here, (path for path in others if not is_own(path)))
@@ -84,14 +75,9 @@ def still_open(match: str, *others: Path) -> list[Path]:
 
 
 def check_shown(header: Header, path: Path) -> None:
-    """Refuse to show a record that knows more than the match that can still be gone on with.
+    """Refuse to show a record that knows more than its unfinished match; raises ``GameError``.
 
-    Args:
-        header: the record's header.
-        path: the record.
-
-    Raises:
-        GameError: it is practice of a match that is not over, or a copy that tells more of it.
+    That is practice of an unfinished match, or a copy that is further on.
     """
     check_practice(header)
     if is_own(path):
@@ -102,7 +88,7 @@ def check_shown(header: Header, path: Path) -> None:
 
 
 def _tells_all(record: Path, copy: Path) -> bool:
-    """Whether nothing is in a copy that is not in the record."""
+    """Whether a copy has nothing that is not in the record."""
     try:
         return read_plain(record, MOST_BYTES).startswith(read_plain(copy, MOST_BYTES))
     except (OSError, GameError):
@@ -110,23 +96,15 @@ def _tells_all(record: Path, copy: Path) -> bool:
 
 
 def check_practice(header: Header) -> None:
-    """Refuse practice as long as the match that it came of can be gone on with.
-
-    Raises:
-        GameError: that match can still be gone on with.
-    """
+    """Refuse practice while its source match can be continued; raises ``GameError``."""
     if header.practice and not header.casual and still_open(origin(header)):
         raise GameError(Message("practice-early"))
 
 
 def check_go_on(path: Path) -> None:
-    """Refuse to go on with a match that is over here, was given up, or would tell too much.
+    """Refuse to continue a match that is over, abandoned, or would reveal too much.
 
-    Args:
-        path: the record; what cannot be read is left to whoever reads it.
-
-    Raises:
-        GameError: it cannot be gone on with.
+    Raises ``GameError``. An unreadable record passes: whoever reads it reports that.
     """
     header = header_of(path)
     if header is None:
@@ -144,7 +122,7 @@ def check_go_on(path: Path) -> None:
 
 
 class Opening(NamedTuple):
-    """What becomes of a record that somebody opens."""
+    """What to do with a record that somebody opens."""
 
     path: Path
     """What is opened, which is not always what was asked for."""
@@ -155,13 +133,10 @@ class Opening(NamedTuple):
 
 
 def opening_of(path: Path) -> Opening:
-    """What becomes of a record that somebody opens.
+    """What happens with a record that somebody opens.
 
-    Of several records of a match the one that tells most is gone on with, of those here; where its
-    cards may have been seen here, it is only looked at.
-
-    Args:
-        path: the record; one that cannot be read is left to whoever reads it.
+    The most complete record of its match here is continued; it is only viewed if its cards may have
+    been seen here. An unreadable one is left to whoever reads it.
     """
     header = header_of(path)
     if header is None or header.seed is None or is_over(path):
@@ -181,7 +156,7 @@ def opening_of(path: Path) -> Opening:
 def seen_before(header: Header) -> bool:
     """Whether the cards of a match from elsewhere may have been seen here.
 
-    So it is where it is over here, has been given up, or was practised with.
+    True if it is over here, abandoned, or was practised with.
     """
     match = identity(header)
     if header.practice or still_open(match):

@@ -1,1 +1,1 @@
-"""Tables that are open to friends on the network: the host behind its door, and a guest's seat."""
+"""Tables on the network for friends: the host's side and the guest's."""

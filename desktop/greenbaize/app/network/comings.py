@@ -1,4 +1,4 @@
-"""Who comes to a table, goes, is away and is back, between two looks at it."""
+"""Who joins or leaves a table, or is away or back, between two states of it."""
 
 from typing import Final, NamedTuple
 
@@ -10,18 +10,18 @@ AWAY: Final = "away"
 BACK: Final = "back"
 SLOW: Final = "slow"
 GUEST: Final = "guest"
-"""Who sits on a chair that is somebody's."""
+"""The ``who`` of a chair that somebody has taken."""
 
 
 class Coming(NamedTuple):
-    """What somebody has done, by name: chairs change places."""
+    """A change of somebody's, by name: chairs change places."""
 
     what: str
     name: str
 
 
 def comings(old: LobbyShown | None, new: LobbyShown) -> list[Coming]:
-    """What has changed about the people; of those who sat here before a table, only who is here."""
+    """The changes of people; without an earlier state, who is here."""
     before, now = _people(old), _people(new)
     told = [Coming(LEFT, name) for name in before if name not in now]
     for name, chair in now.items():

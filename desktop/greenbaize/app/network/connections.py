@@ -1,6 +1,6 @@
-"""Connections to a table, in the network's thread: as a guest elsewhere, or at one's own table.
+"""Connections to a table, in the network thread: remote, or to the table hosted here.
 
-At one's own table one is a guest like all others, over lines in memory.
+The host's person is a guest like all others, over lines in memory.
 """
 
 import asyncio
@@ -22,14 +22,13 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 
 LEAVE_S: Final = 1.0
-"""Seconds in which the host may hear that one leaves."""
+"""Seconds for the host to receive that one leaves."""
 
 
 class TableConnection(ABC):
-    """A connection to a table; all of it runs in the network's thread.
+    """A connection to a table; all of it runs in the network thread.
 
-    Args:
-        receiver: hears what is told there.
+    ``receiver`` gets what is told.
     """
 
     def __init__(self, receiver: EventReceiver) -> None:
@@ -40,7 +39,7 @@ class TableConnection(ABC):
 
     @abstractmethod
     async def run(self) -> Message | None:
-        """Stay; returns why the stay is over, None if one has left or the table was closed."""
+        """Stay connected; returns why it ended, None if one left or the table was closed."""
 
     @abstractmethod
     async def end(self) -> None:
@@ -51,12 +50,12 @@ class TableConnection(ABC):
         """Leave on purpose."""
 
     def send(self, message: Any) -> None:
-        """Say something to the table; unheard while the connection is lost."""
+        """Send to the table; dropped while disconnected."""
         if self._guest is not None:
             self._guest.send(message)
 
     async def _stay(self, guest: Guest, connect: Callable[[], Any]) -> None:
-        """Be a guest until that is over, or one has left."""
+        """Stay connected until it is over or one leaves."""
         self._guest = self._receiver.guest = guest
         self._staying = asyncio.ensure_future(guest.stay(connect, self._receiver.lost))
         try:
@@ -69,19 +68,15 @@ class TableConnection(ABC):
 
 
 class _Kept:
-    """Keeps a seat's secret, and tells when the guest has been let in.
+    """Stores a seat's secret in ``keeping`` and calls ``let_in`` each time.
 
-    Args:
-        keeping: where it is kept.
-        let_in: called each time it is kept.
-        strict: whether the guest has no code, and so cannot come in without a secret.
+    ``strict``: the guest has no code and cannot come in without a secret.
     """
 
     def __init__(self, keeping: Keeping, let_in: Callable[[], object], *, strict: bool) -> None:
         self.fingerprint = b""
         """Of the table that has let the guest in."""
         self.refused = False
-        """Whether the host has said that the secret is no good any more."""
         self._keeping, self._let_in, self._strict = keeping, let_in, strict
 
     def secret(self, fingerprint: bytes) -> str | None:
@@ -105,12 +100,8 @@ class _Kept:
 class GuestConnection(TableConnection):
     """A connection to a table elsewhere.
 
-    Args:
-        receiver: hears what is told there.
-        reconnector: finds the table.
-        code: its code, plain; empty where one comes back with the secret.
-        sit: who one is.
-        secrets: the secrets of one's seats; None where one only watches.
+    ``code`` is plain, or empty where one comes back with the secret; ``secrets`` is None for
+    spectators.
     """
 
     def __init__(
@@ -125,11 +116,11 @@ class GuestConnection(TableConnection):
         self._reconnector, self._code, self._sit, self._secrets = reconnector, code, sit, secrets
         self._kept = _Kept(secrets or PassingSecret(), self._on_let_in, strict=not code)
         self._heard_leaving = False
-        """Whether the host was there to hear that one leaves, and keeps no chair any more."""
+        """Whether the host received that one leaves, and frees the chair."""
         receiver.shown = self._on_shown
 
     async def run(self) -> Message | None:
-        """Stay until one leaves, is sent away, or the table is closed."""
+        """Stay until one leaves, is rejected, or the table is closed."""
         if self._left:
             return None
         guest = Guest(self._code, self._sit, self._receiver, self._kept, PROGRAM)
@@ -149,7 +140,6 @@ class GuestConnection(TableConnection):
         return None
 
     def _forget(self) -> None:
-        """There is nothing to come back to."""
         if self._secrets is not None and self._kept.fingerprint:
             self._secrets.forget(self._kept.fingerprint)
 
@@ -159,7 +149,7 @@ class GuestConnection(TableConnection):
         self._receiver.close()
 
     def leave(self) -> None:
-        """Leave on purpose; the host need not be there to hear it."""
+        """Leave on purpose, even if the host cannot be reached."""
         self._left = True
         if self._guest is None or self._staying is None:
             return
@@ -180,14 +170,10 @@ class GuestConnection(TableConnection):
 
 
 class HostConnection(TableConnection):
-    """A connection to a table that is run here.
+    """A connection to a table hosted here.
 
-    Args:
-        receiver: hears what one is told there.
-        request: the table.
-        sit: who the person here is.
-        opened: called with the code and the addresses, once it is open, and when they change.
-        complain: takes what the person here should know.
+    ``opened`` gets the code and the addresses once it is open and when they change; ``complain``
+    gets warnings for the person here.
     """
 
     def __init__(
@@ -203,7 +189,6 @@ class HostConnection(TableConnection):
         self._tell_open, self._complain = opened, complain
         self._opened: OpenedTable | None = None
         self._known: asyncio.Task[None] | None = None
-        """Makes the table known on the network."""
         receiver.record = self._record
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -231,7 +216,7 @@ class HostConnection(TableConnection):
         return None
 
     async def end(self) -> None:
-        """Close the table; a match under way can be gone on with."""
+        """Close the table; a match under way can be continued."""
         self._receiver.lose_answers()
         if self._known is not None:
             self._known.cancel()
@@ -248,7 +233,6 @@ class HostConnection(TableConnection):
             asyncio.get_running_loop().call_later(LEAVE_S, self._staying.cancel)
 
     def _record(self) -> Path | None:
-        """The record of the match that is played, if there is one."""
         return None if self._opened is None else self._opened.journal.path
 
     def _on_changed(self) -> None:

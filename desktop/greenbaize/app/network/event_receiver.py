@@ -1,4 +1,4 @@
-"""Passes what a guest is told from the network's thread to the window's."""
+"""Passes what a guest is told from the network thread to the window's."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,7 +19,7 @@ from greenbaize.rules.events import Ended
 from greenbaize.rules.messages import Message
 
 MOST_WAITING: Final = 200_000
-"""Things that a host may say before anybody attends to them; a long match has some thousand."""
+"""Messages that may wait for ``attend``; a long match has some thousand."""
 
 
 class _Typed(msgspec.Struct):
@@ -30,10 +30,10 @@ _TYPED: Final = msgspec.json.Decoder(_Typed)
 
 
 class Heard(Protocol):
-    """Who is told; all of it is called while somebody attends."""
+    """The listener; all of it is called from ``attend``."""
 
     def on_lobby(self, lobby: LobbyShown) -> None:
-        """The table as it is."""
+        """The state of the table."""
 
     def on_begun(self, match: int, header: bytes, seated: bool, record: Path | None) -> None:
         """The first line of a match, its number, and the record that is kept of it."""
@@ -45,13 +45,13 @@ class Heard(Protocol):
         """That is all for now."""
 
     def on_spoken(self, spoken: Spoken) -> None:
-        """Somebody has said something."""
+        """A chat message."""
 
     def on_denied(self, why: str) -> None:
-        """Something cannot be, for a reason in a word."""
+        """A refusal, with its reason code."""
 
     def on_complaint(self, fault: Message) -> None:
-        """Something that the person here should know."""
+        """A warning for the person here."""
 
     def on_shuffle(self, shuffle: Shuffle) -> None:
         """A round of the shuffle begins."""
@@ -74,7 +74,7 @@ class Recording(Protocol):
         """Where it is."""
 
     def begin(self, header_line: bytes, match: str) -> None:
-        """A match is told from its first line on; ``match`` is what the host knows it by."""
+        """A match is told from its first line on; ``match`` is the host's name for it."""
 
     def take(self, line: bytes) -> None:
         """The next line."""
@@ -87,16 +87,13 @@ class Recording(Protocol):
         """Why it cannot be written just now, if it cannot."""
 
     def close(self) -> None:
-        """The stay is over; a match that is not may be gone on with."""
+        """The connection is over; an unfinished match may be continued."""
 
 
 class EventReceiver:
-    """Receives what a guest is told, and passes it on.
+    """Receives what a guest is told and passes it to ``heard``; called in the network thread.
 
-    Args:
-        thread: the network's thread, in which all of it is called.
-        heard: who is told.
-        recording: keeps a record of it, if anybody does.
+    ``recording`` keeps a record of it, if given.
     """
 
     guest: Guest
@@ -107,9 +104,9 @@ class EventReceiver:
         self.playing = False
         """Whether a match is under way, as far as the host has said."""
         self.shown: Callable[[LobbyShown], object] = lambda _: None
-        """Takes the table as it is, in the network's thread."""
+        """Gets the state of the table, in the network thread."""
         self.record: Callable[[], Path | None] = lambda: None
-        """Where the record of the match is, if this computer runs it."""
+        """The path of the match's record, if this computer hosts it."""
         self._thread, self._heard, self._recording = thread, heard, recording
         self._kept_at: Path | None = None
         self._trouble: Message | None = None
@@ -187,12 +184,12 @@ class EventReceiver:
         self._pass_on(self._heard.on_whole, seal, record)
 
     def close(self) -> None:
-        """The stay is over."""
+        """The connection is over."""
         if self._recording is not None:
             self._recording.close()
 
     def lost(self) -> None:
-        """The connection is lost, and with it all answers that were to come."""
+        """The connection is lost, with all pending answers."""
         self.lose_answers()
         self._pass_on(self._heard.on_lost)
 
@@ -203,7 +200,7 @@ class EventReceiver:
     # What is asked for
 
     def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
-        """Ask for something, unless it is too late for that."""
+        """Send a command, unless it is too late."""
         guest = self.guest
         if not guest.here:
             self._pass_on(heard_back, "lost", "")
@@ -213,7 +210,7 @@ class EventReceiver:
             self._asked[guest.do(command)] = heard_back
 
     def lose_answers(self) -> None:
-        """There will be no more answers to what was asked for."""
+        """Drop the pending answers."""
         for heard_back in self._asked.values():
             self._thread.tell(heard_back, "lost", "")
         self._asked.clear()
@@ -225,7 +222,7 @@ class EventReceiver:
 
 
 def _seal_of(lines: list[bytes], committed: Committed | None) -> Seal:
-    """The seal of a match whose record this computer writes itself."""
+    """The seal of a match that this computer records itself."""
     try:
         return check(read_header(lines[0] if lines else b"", GAMES), GAMES, committed)
     except GameError:

@@ -1,8 +1,7 @@
-"""A guest's own record of a match that somebody else's table runs.
+"""A guest's own record of a match that another computer hosts.
 
-While the match lasts it is what the guest's seat was told, line by line; when it is over the whole
-record takes its place, if it is the same match. Nothing here stops a match, and no table can make
-more of it than a record may have.
+During the match it is what the seat was told; then the whole record replaces it, if it is the same
+match. No failure here stops a match, and a record's size limit bounds what a host can make of it.
 """
 
 import secrets
@@ -35,27 +34,23 @@ if TYPE_CHECKING:
 
 
 MATCH: Final = "match"
-"""The header's key under which a guest's record says which match of its table it is."""
+"""The header's key for the match's identity at its table."""
 DIFFERS: Final = ".differs"
-"""How the name of a whole record ends that is not of the match that was told."""
+"""The suffix of a whole record that differs from what was told."""
 _BEGUN: Final = "begun"
 _MATCH: Final = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 _LEAST_BYTES: Final = 4096
-"""So many each match counts at least, or a table could make any number of small files."""
+"""Each match counts at least this much, or a table could create any number of small files."""
 
 
 class GuestRecord:
-    """What one guest keeps of the matches at a table.
-
-    Args:
-        folder: where match records lie.
-    """
+    """What one guest records of the matches at a table, in ``folder``."""
 
     def __init__(self, folder: Path) -> None:
         self.path: Path | None = None
         """The record of the match that was told last."""
         self.trouble: Message | None = None
-        """Why something of it is not on disk, if so; the match goes on all the same."""
+        """Why the record is not fully on disk, if so; the match goes on."""
         self._folder = folder
         self._file: RecordFile | None = None
         self._lock: BaseFileLock | None = None
@@ -74,15 +69,11 @@ class GuestRecord:
         """Whether the whole record is there already."""
 
     def begin(self, header_line: bytes, match: str) -> None:
-        """A match begins, or is told anew from its first line.
+        """A match begins, or is told again from its first line.
 
-        The record that has been begun of the same match and seat is gone on with: what is told
-        again is not written again, and what was there stays. Nothing is kept of a match whose
-        first line is none, or whose name is not what the protocol says.
-
-        Args:
-            header_line: the first line as it was told.
-            match: which match of the table it is, 32 hex digits.
+        An existing record of the same match (``match``, 32 hex digits) and seat is continued:
+        repeated lines are not written again. Nothing is recorded if the first line is no header or
+        the identity breaks the protocol.
         """
         self.close()
         self.path, self._header, self._lines, self._told, self._whole = None, None, [], 0, False
@@ -105,7 +96,7 @@ class GuestRecord:
         self._open_new(f"{begun}-{header.game}-guest-", match)
 
     def take(self, line: bytes) -> None:
-        """The next line is told; it is on disk when this returns, if the disk takes it."""
+        """Record the next line; it is on disk on return, if the disk takes it."""
         if self._header is None or self._whole:
             return
         line = line.rstrip(b"\n") + b"\n"
@@ -121,18 +112,11 @@ class GuestRecord:
             self.trouble = self._file.trouble
 
     def whole(self, lines: list[bytes], committed: Committed | None) -> tuple[Seal, Path | None]:
-        """The match is over, and its whole record has come: hold it against all that is known.
+        """Verify the whole record at the end of a match; returns the verdict and the file kept.
 
-        It must hold with its seed and be over, everything that was told must follow from it, and
-        the seal must not be broken. Then it takes the place of what was told; otherwise that
-        stays, and the other one is kept beside it, named ``….differs``.
-
-        Args:
-            lines: the record's lines.
-            committed: what was heard of the match's shuffle; None if there was none.
-
-        Returns:
-            What is to be thought of it, and where the record is that has been kept.
+        It must hold with its seed, be over, contain all that was told, and have an unbroken seal.
+        Then it replaces the told record; otherwise it is stored beside it as ``….differs``.
+        ``committed`` is what was heard of the shuffle; None if there was none.
         """
         if self._header is None:
             return Seal.BROKEN, None
@@ -156,14 +140,14 @@ class GuestRecord:
         return seal, path
 
     def close(self) -> None:
-        """Leave the match; it can be gone on with."""
+        """Close the record; the match can be continued."""
         self._close_file()
         self._let_go(over=self._whole)
 
     # The file
 
     def _go_on(self, header: Header, match: str) -> bool:
-        """Go on with a record of this match that was left, if there is one."""
+        """Continue an earlier record of this match, if there is one."""
         for path in sorted(self._folder.glob(f"*-guest-{match[:8]}*{RECORD_SUFFIX}")):
             try:
                 lock = lock_record(path)
@@ -183,7 +167,7 @@ class GuestRecord:
         return False
 
     def _open_new(self, begin: str, match: str) -> None:
-        """Find a name that nobody else has or takes, and begin the file."""
+        """Find an unused name and begin the file."""
         more = ""
         while True:
             path = self._folder / f"{begin}{match[:8]}{more}{RECORD_SUFFIX}"
@@ -203,7 +187,7 @@ class GuestRecord:
         self._store()
 
     def _store(self) -> None:
-        """Write all that there is so far."""
+        """Write everything so far."""
         assert self.path is not None
         assert self._header is not None
         data = self._first + b"".join(self._lines)
@@ -213,7 +197,7 @@ class GuestRecord:
             self.trouble = self._file.trouble
 
     def _may_spend(self, count: int) -> bool:
-        """Whether so many bytes more may be written for this table."""
+        """Whether so many more bytes may be written for this table."""
         if self._spent + count > MOST_BYTES:
             values = {"path": str(self.path or self._folder)}
             self.trouble = Message("guest-record-full", values)
@@ -223,7 +207,7 @@ class GuestRecord:
         return True
 
     def _part(self, at: int) -> None:
-        """Another story is told from here on than before: keep both."""
+        """From this line on the match differs from what was told before: keep both."""
         assert self.path is not None
         begin, match = self.path.stem.split("-guest-")[0], self._match
         self.close()
@@ -244,7 +228,7 @@ class GuestRecord:
 
 
 def _kept_lines(path: Path, told: Header, match: str) -> list[bytes] | None:
-    """The whole lines of a record if it is one of this match, as this seat is told it."""
+    """The complete lines of a record if it is of this match as told to this seat."""
     try:
         data = read_plain(path, MOST_BYTES)
         lines = data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
@@ -263,16 +247,10 @@ def _kept_lines(path: Path, told: Header, match: str) -> list[bytes] | None:
 def seal_of(
     data: bytes, own: Header, told_here: Sequence[bytes], committed: Committed | None
 ) -> Seal:
-    """What is to be thought of a whole record; the seal of one that differs is broken.
+    """The verdict on a whole record; the seal of one that differs is broken.
 
-    It must hold with its seed and be over, everything that was told must follow from it, and the
-    shuffle must be the one that was committed to.
-
-    Args:
-        data: the record, with its line ends.
-        own: the header as it was told here.
-        told_here: the events' lines as they were told, however they were spelled.
-        committed: what was heard of the match's shuffle; None if there was none.
+    It must hold with its seed, be over, contain the events ``told_here`` (however spelled), and
+    have the shuffle that was committed to (None: there was none).
     """
     told: list[frozenset[bytes]] = []
 
@@ -303,7 +281,7 @@ def seal_of(
 
 
 def _is_one_of(line: bytes, spelled: frozenset[bytes], codec: Codec[Event]) -> bool:
-    """Whether a line that was told is one of some lines, however it was spelled."""
+    """Whether a told line is one of some lines, however spelled."""
     try:
         return line_bytes(codec.write(codec.read(decoded_line(line)))) in spelled
     except GameError:

@@ -1,4 +1,4 @@
-"""What a host writes down: the record of a table's match, and the keys beside it."""
+"""A host's files: the record of a table's match, and the keys beside it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ MOST_BYTES: Final = 100_000
 
 
 class KeptChair(msgspec.Struct, frozen=True):
-    """Who sits at a chair: nobody without a name.
+    """Who sits at a chair; an empty name means nobody.
 
-    ``secret`` is the hash of their secret; ``here`` says that they sit at the host's computer,
-    ``keeps`` that they keep the table.
+    ``secret`` is the hash of their secret, ``here`` the host's computer, ``keeps`` the one who runs
+    the table.
     """
 
     name: Name = ""
@@ -63,11 +63,7 @@ def keys_path(record: Path) -> Path:
 
 
 def read_keys(path: Path) -> TableKeys | None:
-    """The keys in a file, None if there is none.
-
-    Raises:
-        GameError: it is damaged, or cannot be read.
-    """
+    """The keys in a file, None if there is none; ``GameError`` if it is damaged or unreadable."""
     try:
         data = read_plain(path, MOST_BYTES)
     except NotPlainError:
@@ -87,7 +83,7 @@ def read_keys(path: Path) -> TableKeys | None:
 
 
 def write_keys(path: Path, keys: TableKeys) -> None:
-    """Write the keys, wholly or not at all; ``FileError`` if that cannot be done."""
+    """Write the keys, all or nothing; raises ``FileError``."""
     kept = _Kept(1, keys.key.certificate, keys.key.key, keys.code, keys.port, list(keys.chairs))
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
@@ -97,29 +93,26 @@ def write_keys(path: Path, keys: TableKeys) -> None:
 
 
 class MatchJournal(Protocol):
-    """Where a host writes down what is to be kept."""
+    """Where a host stores what it must keep."""
 
     def begin(self, game: Game[Any], header: Header) -> KeptMatch:
         """The record of a match that begins."""
 
     def end(self) -> None:
-        """The match is over, and nobody will want to come back to it."""
+        """The match is over and nobody will come back to it."""
 
     def keep_chairs(self, chairs: tuple[KeptChair, ...]) -> None:
-        """Who sits where, each time that changes."""
+        """Store who sits where, at each change."""
 
     def note_wrong_code(self, tries: int) -> None:
         """Somebody tried a wrong code; so many have been tried."""
 
 
 class HostJournal:
-    """The record of a table's match, and the keys beside it.
+    """The record of a table's match, and the keys beside it, written at each change.
 
-    Args:
-        path: the record, where somebody has named it; the next match's gets a number behind its
-            name. None for a fresh one among the matches, for each match.
-        keys: the keys, which are written each time something changes.
-        complain: takes what the person here should know.
+    ``path`` is a record somebody named, with numbers for later matches, or None for fresh ones
+    among the matches; ``complain`` gets warnings for the person here.
     """
 
     def __init__(
@@ -131,11 +124,11 @@ class HostJournal:
         self._named = path
         self._number = 1
         self._wanted = True
-        """Whether anybody may want to come back to what is written down."""
+        """Whether anybody may come back to this match."""
         self._complain = complain
 
     def begin(self, game: Game[Any], header: Header) -> KeptMatch:
-        """The record of a match that begins; the match goes on without one if need be."""
+        """Begin the record of a match, which goes on without one if need be."""
         self._wanted = True
         if self.path is None:
             self.path = fresh_path(game.name)
@@ -151,7 +144,7 @@ class HostJournal:
         return kept
 
     def end(self) -> None:
-        """The match is over: its keys go, and the next one has another file."""
+        """End a match: delete its keys; the next one gets another file."""
         self._wanted = False
         if self.path is None:
             return
@@ -175,7 +168,7 @@ class HostJournal:
             self._complain(error.message)
 
     def close(self) -> None:
-        """The table is closed: keys are kept only where there is a record that they are for."""
+        """Close the table; keys are kept only with a record."""
         if self._named is None and self.path is not None and not self.path.exists():
             forget_file(keys_path(self.path))
 
@@ -185,7 +178,7 @@ class HostJournal:
 
 
 def fresh_path(game: str) -> Path:
-    """The file of a fresh record among the matches; whoever begins it locks it."""
+    """The path of a new record among the matches; whoever begins it locks it."""
     begun = begun_now()
     path, lock = new_record(f"{begun}-{game}")
     if lock is not None:

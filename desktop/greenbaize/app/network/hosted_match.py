@@ -1,7 +1,7 @@
-"""A match at a table for guests: each is told what their seat is told, and whoever is away waits.
+"""A match with guests: each is told their seat's lines, and absent ones are waited for.
 
-Everything happens in the thread of the event loop. What guests are told are the very lines that
-the table's chairs are told; what a watcher is told is what the table tells its gallery.
+Everything runs in the event loop's thread. Guests get the lines of the table's seats, watchers
+those of its spectator.
 """
 
 import asyncio
@@ -40,18 +40,14 @@ ALONE_S: Final = 2.0
 """Seconds between two moves while computer players act for everybody, so that who comes back does
 not find the match played to its end."""
 MOST_MENDED: Final = 3
-"""How often a seat may change what it did, before others act; each time they wait anew for it."""
+"""How often a seat may correct a move before others act; each time they wait again."""
 
 
 class HostedMatch:
-    """A match with its guests.
+    """A match with its guests, new or resumed from ``kept``.
 
-    Args:
-        kept: the match and its record, from its beginning or from where it was left.
-        lobby: who sits where.
-        request: what the table is to be like.
-        ended: called once the match has ended and everybody has been told.
-        show: lets everybody see who is waited for, each time that has changed.
+    ``ended`` is called once everybody has been told of the end, ``show`` when who is waited for
+    changes.
     """
 
     def __init__(
@@ -71,7 +67,7 @@ class HostedMatch:
         self._kept = kept
         self._lobby, self._ended, self._show = lobby, ended, show
         self.reading: frozenset[int] = frozenset()
-        """The seats of those who have still to say that they have seen what lies open."""
+        """The seats that still have to confirm what lies open."""
         self._clock_s = request.clock
         self._loop = asyncio.get_running_loop()
         self._events = event_codec(game)
@@ -80,23 +76,23 @@ class HostedMatch:
         self._cuts = [len(chair.told) for chair in self.table.chairs]
         self._count = len(self._gallery)
         self._moved = self._count
-        """How many lines there were when the match last moved on; seats change hands besides."""
+        """The number of lines when play last advanced; changes of seats do not count."""
         self._deal = 0
-        """How many deals there have been since this host has run the match, and"""
+        """The number of deals since this host has run the match."""
         self._taken_in = -1
-        """in which somebody new has last taken a chair."""
+        """The deal in which a newcomer last took a chair."""
         self._seats: dict[str, int] = {}
         """Once it is over: who sat where, by the hashes of their secrets."""
         self._closed = False
         self._patience: asyncio.TimerHandle | None = None
         self._clock: asyncio.TimerHandle | None = None
         self._resting = False
-        """Whether the table goes slowly, and a move has just been made."""
+        """Whether the match pauses after a move."""
         self._grace = Grace()
         self._mended: Counter[int] = Counter()
-        """How often each seat has changed what it did, since anybody else has acted."""
+        """How often each seat has corrected its move since another acted."""
         self._timed: tuple[int, tuple[int, ...]] = (0, ())
-        """Whose time the clock tells, and since which line."""
+        """Whose turn the clock measures, and from which line on."""
         self.table.listen(self._on_told)
         self.table.wake_by(self._on_woken)
 
@@ -113,9 +109,9 @@ class HostedMatch:
 
     @property
     def free_chairs(self) -> list[int]:
-        """The chairs that somebody new may have: those at which no person acts.
+        """Chairs for newcomers: those where no person acts.
 
-        Only one in a deal, or somebody could look at one hand after another.
+        One a deal only, or somebody could look at one hand after another.
         """
         if self._taken_in == self._deal:
             return []
@@ -123,12 +119,12 @@ class HostedMatch:
         return [one.seat for one in self.table.chairs if one.computer or one.seat in people]
 
     def begin(self) -> None:
-        """Go on with the match, from its start or from where it was left."""
+        """Run the match, from its start or where it was left."""
         self.table.begin()
         self._settle()
 
     def close(self) -> None:
-        """Leave the match; one that is not over can be gone on with."""
+        """Leave the match; one that is not over can be continued."""
         if self._closed:
             return
         self._closed = True
@@ -143,7 +139,7 @@ class HostedMatch:
         self._whole.append(line_bytes(self._events.write(event)))
 
     def _on_told(self, told: list[Event]) -> None:
-        """Pass on an event, to each as their seat was told it."""
+        """Send an event to each guest as their seat was told it."""
         number = self._count
         self._count += 1
         messages: dict[int | None, bytes] = {}
@@ -163,9 +159,9 @@ class HostedMatch:
         return [one for one in self._lobby.visitors if one.following]
 
     def resume(self, visitor: Visitor, resume: Resume) -> None:
-        """Tell a guest what they have not heard.
+        """Tell a returning guest what they have missed.
 
-        A match that is over is told to its end to those who have heard of it, and to nobody new.
+        A match that is over is told only to those who heard part of it.
         """
         same = resume.match == self.id and resume.heard <= self._count
         if self.over and not (same and self._was_here(visitor)):
@@ -176,7 +172,7 @@ class HostedMatch:
             self._tell_whole(visitor)
 
     def _was_here(self, visitor: Visitor) -> bool:
-        """Whether somebody was at this match, which is over, and where they sat then."""
+        """Whether a guest had a seat in this finished match, or watched one that it has."""
         if visitor.seat is None:
             return visitor.sees is None or visitor.sees < len(self.table.chairs)
         return secret_hash(visitor.secret) in self._seats
@@ -194,19 +190,19 @@ class HostedMatch:
         visitor.lines.send(b"".join(messages))
 
     def tell_all(self, visitor: Visitor) -> None:
-        """Tell a guest everything anew, for they look at it from another seat."""
+        """Tell a guest everything again, as seen from another seat."""
         self.tell_from(visitor, 0)
         visitor.send(Now(self._count))
 
     def _tell_whole(self, visitor: Visitor) -> None:
-        """Let a guest have the whole record, now that there is nothing to be hidden any more."""
+        """Send a guest the whole record of a finished match."""
         visitor.send(Whole(self.id, len(self._whole)))
         visitor.lines.send(b"".join(whole_line(line) for line in self._whole))
 
     # What is done
 
     def do(self, visitor: Visitor, do: Do, command: Command) -> None:
-        """A guest's command: it stands only if nothing has happened that they had not heard."""
+        """Handle a guest's command: stale if something happened that they had not heard."""
         known = self._moved <= do.heard <= self._count
         if self.over or not known or self.table.chairs[command.seat].computer:
             visitor.send(Answer(do.number, "stale"))
@@ -235,15 +231,15 @@ class HostedMatch:
             self._note_reading()
 
     def stand_in(self, seat: int, why: str) -> None:
-        """Let a computer player act at a seat, for a reason in a word."""
+        """Let a computer player act at a seat; ``why`` is a reason code."""
         if not self._closed and not self.over and not self.table.chairs[seat].computer:
             self.table.give_seat(seat, BOT, why)
             self._settle()
 
-    def give_back(self, seat: int, why: str = "back") -> None:
+    def give_back(self, seat: int) -> None:
         """Let the person at a seat act."""
         if not self._closed and not self.over and self.table.chairs[seat].computer:
-            self.table.give_seat(seat, HUMAN, why)
+            self.table.give_seat(seat, HUMAN, "back")
             self._settle()
 
     def note_newcomer(self) -> None:
@@ -251,7 +247,7 @@ class HostedMatch:
         self._taken_in = self._deal
 
     def _settle(self) -> None:
-        """Say that this is all for now, and go on with whoever acts next."""
+        """Send that this is all for now, and go on with whoever acts next."""
         message = line_of(Now(self._count))
         followers = self._followers()
         for visitor in followers:
@@ -280,7 +276,7 @@ class HostedMatch:
             self._show()
 
     def _set_clock(self) -> None:
-        """Let the time for a turn run, from when it began and not from whatever else happens."""
+        """Run the clock of a turn from its beginning, whatever happens meanwhile."""
         awaited = (self._moved, self.table.people_awaited)
         if not self._clock_s or awaited == self._timed:
             return
@@ -292,9 +288,9 @@ class HostedMatch:
             self._clock = self._loop.call_later(self._clock_s, self._on_time_over)
 
     def _go_on_later(self) -> None:
-        """Let computer players go on: at once, or later where people need the time.
+        """Let computer players act, later if people need time.
 
-        They do while nobody acts who may come back, and while somebody may mend what they did.
+        They wait while all people are away but may return, and while a mistake may be corrected.
         """
         nobody = all(chair.computer for chair in self.table.chairs)
         alone = nobody and any(chair.secret for chair in self._lobby.chairs)
@@ -322,7 +318,7 @@ class HostedMatch:
             self._clock = None
 
     def _on_time_over(self) -> None:
-        """Whoever has not acted in time is not waited for any more."""
+        """End the wait for whoever has not acted in time."""
         for seat in self.table.people_awaited:
             self.stand_in(seat, "slow")
 
@@ -330,7 +326,7 @@ class HostedMatch:
         self._loop.call_soon_threadsafe(self._go_on)
 
     def _go_on(self) -> None:
-        """Let the computer player whose turn it is act, if it has made up its mind."""
+        """Let the computer player on turn act, if it has decided."""
         table = self.table
         if self._closed or table.over or self._resting:
             return
@@ -346,5 +342,5 @@ class HostedMatch:
 
 
 def _eyes(visitor: Visitor) -> int | None:
-    """Whose view a guest is told: their seat's, or the one at which they look."""
+    """The seat whose view a guest is told: their own, or the one they watch."""
     return visitor.sees if visitor.seat is None else visitor.seat

@@ -1,7 +1,4 @@
-"""The hall behind a host's door: what guests say there, and what becomes of it.
-
-Everything happens in the thread of the event loop.
-"""
+"""The room behind the table server: handles what guests send, in the event loop's thread."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -42,26 +39,20 @@ from greenbaize.store.tidy import tidy_name
 
 
 class HostedTable(TableSession):
-    """The hall behind a host's door: who comes and goes, and what they say and ask for."""
+    """The room behind the table server: who joins and leaves, and what they send."""
 
     def seat_here(self, name: str) -> str:
-        """Give the person at this computer a chair, with which they keep the table.
+        """Seat the person at this computer, who keeps the table; returns the seat's secret.
 
-        Args:
-            name: what they are called; who sat here under this name before has that chair again.
-
-        Returns:
-            The secret with which they take it, as any guest who comes back.
-
-        Raises:
-            RefusedError: there is no free chair.
+        A person of the same name who sat here gets that chair again. Raises ``RefusedError`` if no
+        chair is free.
         """
         chair, secret = self.lobby.give_chair(name, self._free(), host=True)
         self.lobby.keeper = chair
         self._write_down()
         return secret
 
-    # The hall behind the door
+    # The room behind the table server
 
     def seat_stranger(self, lines: Lines, sit: Sit) -> Visitor:
         """Give somebody who has the code a chair, or let them watch."""
@@ -80,7 +71,7 @@ class HostedTable(TableSession):
         return self.lobby.seat(chair, lines, secret)
 
     def _free(self) -> Iterable[int]:
-        """The chairs that somebody new may have: in a match, where no person acts."""
+        """Chairs for newcomers: in a match, those where no person acts."""
         if self.match is None or not self.playing:
             return range(len(self.lobby.chairs))
         return self.match.free_chairs
@@ -94,7 +85,7 @@ class HostedTable(TableSession):
         return visitor
 
     def arrive(self, visitor: Visitor) -> None:
-        """A guest sits, or watches, and knows it."""
+        """A guest has been seated, or watches: send them everything."""
         chair = self.lobby.chair_of(visitor)
         if visitor.seat is None:
             self.lobby.watchers.add(visitor)
@@ -131,7 +122,7 @@ class HostedTable(TableSession):
             self._see_whether_done()
 
     def fail(self, error: Exception) -> None:
-        """A fault of ours; the match goes on without whoever has come upon it."""
+        """An internal error; the match goes on without the guest who caused it."""
         keep_error(error)
 
     def wrong_code(self, tries: int) -> None:
@@ -186,7 +177,7 @@ class HostedTable(TableSession):
     # What is said
 
     def _say(self, visitor: Visitor, say: Say) -> None:
-        """Let everybody hear what somebody says; nobody may talk without a pause."""
+        """Pass on a chat message; each guest's rate is limited."""
         text = " ".join(say.text.split())
         if not (tidy_name(text) or say.word):  # nothing that can be seen
             return
@@ -199,7 +190,7 @@ class HostedTable(TableSession):
             other.send(Spoken(visitor.seat, name, text, say.word))
 
     def _lay(self, visitor: Visitor, lay: Lay) -> None:
-        """Let something else be played; whoever was ready has to look at it first."""
+        """Change what is played; whoever was ready must confirm again."""
         try:
             request = self.request.laid(lay)
         except (GameError, ValueError):
@@ -266,7 +257,7 @@ class HostedTable(TableSession):
             self.match.do(visitor, do, command)
 
     def _stand_in(self, visitor: Visitor, seat: int, *, on: bool) -> None:
-        """Let a computer player act for oneself or, as keeper, for anybody; only oneself again."""
+        """Let a computer play for oneself or, as keeper, for anybody; only oneself takes back."""
         chairs = self.lobby.chairs
         if self.match is None or not self.playing:
             visitor.send(Denied("not-playing"))

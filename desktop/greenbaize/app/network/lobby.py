@@ -1,4 +1,4 @@
-"""The chairs of a table before, during and after a match: who has taken which, and who is here."""
+"""The chairs of a table before, during and after a match: who has taken them, who is here."""
 
 from asyncio import TimerHandle
 from collections.abc import Collection, Iterable, Mapping
@@ -20,7 +20,7 @@ MOST_WATCHERS: Final = 30
 
 
 class Face(NamedTuple):
-    """What a guest has chosen to look like, in words that say nothing to a host."""
+    """A guest's chosen face and colour, in codes that the host does not interpret."""
 
     face: str | UnsetType = UNSET
     colour: str | UnsetType = UNSET
@@ -31,12 +31,11 @@ NO_FACE: Final = Face()
 
 @dataclass(eq=False, slots=True)
 class LobbyChair:
-    """A chair; nobody has taken it who has no name.
+    """A chair; free if ``name`` is empty.
 
-    ``secret`` is the hash of the secret with which its guest comes back; ``number`` that of the
-    last command that was taken from there; ``host`` says that it is that of the person at the
-    host's computer. ``missed`` runs while its guest is waited for. How often its guests may speak,
-    and let others act, does not begin anew with a new connection.
+    ``secret`` is the hash of the guest's secret, ``number`` their last accepted command; ``host``
+    marks the host's own chair; ``missed`` runs while the guest is waited for. Rate limits belong to
+    the chair, so a reconnection does not reset them.
     """
 
     name: str = ""
@@ -52,7 +51,7 @@ class LobbyChair:
     changes: Pace = field(default_factory=lambda: Pace(3, 5.0))
 
     def free(self) -> None:
-        """Nobody sits here any more."""
+        """Free the chair."""
         self.name, self.secret, self.ready, self.visitor, self.number = "", "", False, None, 0
         self.host, self.face = False, NO_FACE
         self.wait_no_more()
@@ -66,7 +65,7 @@ class LobbyChair:
 
 @dataclass(eq=False, slots=True)
 class Watching:
-    """Somebody who watches, or has watched: what they are called, and how often they may speak."""
+    """A present or former spectator: name and rate limit."""
 
     name: str
     visitor: Visitor | None = None
@@ -74,11 +73,7 @@ class Watching:
 
 
 class Lobby:
-    """The chairs of a table.
-
-    Args:
-        seats: how many there are.
-    """
+    """The chairs of a table."""
 
     def __init__(self, seats: int) -> None:
         self.chairs = [LobbyChair() for _ in range(seats)]
@@ -99,19 +94,10 @@ class Lobby:
     def give_chair(
         self, name: str, among: Iterable[int], *, host: bool = False
     ) -> tuple[LobbyChair, str]:
-        """Give somebody a chair.
+        """Give somebody a chair; returns it and its secret.
 
-        Args:
-            name: what they are called; nobody else may be called so.
-            among: the chairs that people may have.
-            host: whether it is the person at the host's computer, who has the chair again that was
-                theirs, or that of somebody who is called so.
-
-        Returns:
-            The chair, and the secret with which it is taken.
-
-        Raises:
-            RefusedError: there is none, or somebody else has the name.
+        ``name`` must be unused and ``among`` are the chairs allowed. ``host``: the person here gets
+        their chair, or that of the same name, again. Raises ``RefusedError``.
         """
         chair = self._hosts_chair(name) if host else None
         if chair is None:
@@ -125,7 +111,7 @@ class Lobby:
         return next((one for one in self.chairs if one.host), None) or next(same, None)
 
     def admit(self, lines: Lines, name: str) -> Visitor:
-        """Let somebody watch; ``RefusedError`` if too many do, or a player is called so."""
+        """Admit a spectator; ``RefusedError`` if too many watch, or a player has the name."""
         if len(self.watchers) >= MOST_WATCHERS:
             raise RefusedError("full")
         if name and any(look_alike(name, chair.name) for chair in self.people):
@@ -147,7 +133,7 @@ class Lobby:
         return watching.visitor
 
     def talk_of(self, visitor: Visitor) -> Pace:
-        """How often somebody may still speak."""
+        """The rate limit of somebody's messages."""
         chair = self.chair_of(visitor)
         if chair is not None:
             return chair.talk
@@ -155,7 +141,7 @@ class Lobby:
         return Pace(0, 1) if watching is None else watching.talk
 
     def know_again(self, lines: Lines, secret: str) -> Visitor:
-        """Somebody who has been here before; ``RefusedError`` if the secret is none of ours."""
+        """The visitor returning with a secret; ``RefusedError`` for an unknown secret."""
         hashed = secret_hash(secret)
         if hashed in self._known_watchers:
             return self._watch(lines, secret)
@@ -165,7 +151,7 @@ class Lobby:
         raise RefusedError("secret")
 
     def seat(self, chair: LobbyChair, lines: Lines, secret: str) -> Visitor:
-        """Let somebody take their chair, over a new connection perhaps."""
+        """Seat somebody at their chair, perhaps over a new connection."""
         old = chair.visitor
         chair.visitor = Visitor(lines, self.chairs.index(chair), secret, chair.number)
         chair.wait_no_more()
@@ -175,7 +161,7 @@ class Lobby:
         return chair.visitor
 
     def free(self, chair: LobbyChair) -> None:
-        """Let nobody sit at a chair any more; who keeps the table may be another one then."""
+        """Free a chair; another person may become the keeper."""
         chair.free()
         if chair is self.keeper:
             here = (one for one in self.people if one.visitor is not None)
@@ -193,7 +179,7 @@ class Lobby:
     # How the chairs stand
 
     def recall(self, kept: Iterable[KeptChair]) -> None:
-        """Let those who sat here have their chairs again, though they are not here yet."""
+        """Reserve their chairs for those who sat here before."""
         for chair, one in zip(self.chairs, kept, strict=False):
             chair.name, chair.secret, chair.host = one.name, one.secret, one.here
             if one.keeps:
@@ -212,7 +198,7 @@ class Lobby:
 
     @property
     def ready(self) -> bool:
-        """Whether somebody has taken a chair, and all who have are here and ready."""
+        """Whether a chair is taken, and all who have one are here and ready."""
         people = self.people
         return bool(people) and all(one.ready and one.visitor is not None for one in people)
 
@@ -234,7 +220,7 @@ class Lobby:
         return free[0]
 
     def resize(self, seats: int) -> bool:
-        """Let there be more or fewer chairs; returns whether all who sit there have room."""
+        """Change the number of chairs; returns whether all who sit there have room."""
         people = self.people
         if len(people) > seats:
             return False
@@ -245,13 +231,13 @@ class Lobby:
         return True
 
     def swap(self, one: int, other: int) -> None:
-        """Let two chairs change places."""
+        """Swap two chairs."""
         chairs = self.chairs
         chairs[one], chairs[other] = chairs[other], chairs[one]
         self._number()
 
     def sit_as(self, names: Iterable[str]) -> None:
-        """Let everybody sit where a match has them; its commands are counted anew."""
+        """Seat everybody as in a match; its commands are numbered anew."""
         by_name = {chair.name: chair for chair in self.people}
         self.chairs[:] = [by_name.get(name) or LobbyChair() for name in names]
         self._number()
@@ -259,17 +245,15 @@ class Lobby:
             chair.number = 0 if chair.visitor is None else chair.visitor.number
 
     def _number(self) -> None:
-        """Let all who are here know their seat, after chairs have changed places."""
+        """Tell all who are here their seat after chairs have changed places."""
         for seat, chair in enumerate(self.chairs):
             if chair.visitor is not None:
                 chair.visitor.seat = seat
 
     def shown(self, bots: Mapping[int, str], reading: Collection[int] = ()) -> list[ChairShown]:
-        """The chairs as everybody sees them.
+        """The chairs as shown to everybody.
 
-        Args:
-            bots: the names of the computer players, by the seats at which they act.
-            reading: the seats of those who have still to see what lies open.
+        ``bots`` are names of acting computer players by seat; ``reading`` seats must still confirm.
         """
         return [
             ChairShown(

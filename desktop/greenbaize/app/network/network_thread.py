@@ -1,7 +1,7 @@
-"""The thread in which the network is heard, and the one place where it meets the window's.
+"""The network thread, and the one place where it meets the window's thread.
 
-What is to be done there is handed over by ``call``; what has come from there waits until whoever
-lives on it *attends* to it, in their own thread. Nothing else crosses.
+``call`` hands work over to it; its results wait until the owner *attends* to them in their own
+thread. Nothing else crosses.
 """
 
 import asyncio
@@ -15,25 +15,21 @@ from greenbaize.rules.messages import Message
 from greenbaize.store.log import keep_error
 
 CLOSE_S: Final = 4.0
-"""Seconds after which a thread that does not end is left to itself."""
+"""Seconds after which a thread that does not end is abandoned."""
 
 
 class NetworkTask(Protocol):
     """What is done in the thread, in its event loop."""
 
     async def run(self) -> Message | None:
-        """Do it; returns why it is over, if there is a reason. It may be cancelled."""
+        """Do it; returns a reason if it failed. It may be cancelled."""
 
     async def end(self) -> None:
-        """Clean up behind it, however it went; this is not cancelled."""
+        """Clean up in any case; this is not cancelled."""
 
 
 class NetworkThread:
-    """A thread with an event loop for one errand.
-
-    Args:
-        over: called from ``attend`` with why the errand is over, unless the thread was closed.
-    """
+    """A thread with an event loop; ``over`` gets from ``attend`` why it ended, unless closed."""
 
     def __init__(self, over: Callable[[Message | None], object] = lambda _: None) -> None:
         self._over = over
@@ -49,7 +45,7 @@ class NetworkThread:
     # From the window's thread
 
     def begin(self, errand: NetworkTask) -> None:
-        """Start on an errand; if that cannot be done, ``over`` is told so."""
+        """Start the task; a failure to start goes to ``over``."""
         try:
             loop = asyncio.new_event_loop()
         except OSError as error:
@@ -67,19 +63,19 @@ class NetworkThread:
         self._loop, self._thread = loop, thread
 
     def call(self, done: Callable[..., object], *args: object) -> None:
-        """Have something done in the network's thread; nobody does it once that has ended."""
+        """Run something in the network thread, unless that has ended."""
         if self._loop is not None:
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(done, *args)
 
     def stop(self) -> None:
-        """Let the errand be cancelled, and clean up behind itself."""
+        """Cancel the task, which cleans up."""
         self.call(self._stop)
 
     def close(self) -> None:
-        """Stop, and wait until the thread has ended, but not for ever; nobody is called any more.
+        """Stop and join the thread with a time limit; no callbacks follow.
 
-        It may be called twice, and before the beginning.
+        May be called twice, and before the thread has begun.
         """
         with self._waking:
             self._closed = True
@@ -91,11 +87,9 @@ class NetworkThread:
             self._said.get()
 
     def wake_by(self, whose: object, woken: Callable[[], None] | None) -> None:
-        """Have this called, from another thread, when there is something to attend to.
+        """Call ``woken``, from another thread, when ``attend`` is due; one callback per ``whose``.
 
-        Args:
-            whose: who asks; each is woken in one way only.
-            woken: what is called; None to be woken no more.
+        None removes it.
         """
         with self._waking:
             self._wakers.pop(whose, None)
@@ -105,7 +99,7 @@ class NetworkThread:
                     woken()
 
     def attend(self) -> None:
-        """Take in what had come when this was called."""
+        """Process what had come when this was called."""
         if self._presenter:
             return
         self._presenter, self._awake = True, False
@@ -124,23 +118,23 @@ class NetworkThread:
 
     @property
     def waiting(self) -> int:
-        """How much has not been attended to."""
+        """How much is unprocessed."""
         return self._said.qsize()
 
     def tell(self, done: Callable[..., object], *args: object) -> None:
-        """Have something done by whoever attends."""
+        """Run something in ``attend``."""
         self._said.put((done, args))
         self._wake_once()
 
     def wake(self) -> None:
         """Wake everybody who has asked for it."""
-        # Under the lock, so that nobody is woken who has gone meanwhile.
+        # Under the lock, so that no removed callback is called.
         with self._waking:
             for woken in tuple(self._wakers.values()):
                 woken()
 
     def fail(self, error: BaseException) -> None:
-        """A fault of ours ends the errand: it is kept in the log, and told."""
+        """An internal error ends the task: it is logged and reported."""
         path = keep_error(error)
         kind = type(error).__name__
         if path is None:
@@ -165,7 +159,7 @@ class NetworkThread:
 
     def _on_fault(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
-        # Connections break, and whoever is at their ends knows it already.
+        # Broken connections are handled where they are used.
         if isinstance(error, Exception) and not isinstance(error, OSError):
             self.fail(error)
 
@@ -197,7 +191,7 @@ class NetworkThread:
 
 
 async def _wind_up() -> None:
-    """Let nothing be left behind in the loop that runs."""
+    """Cancel everything left in the running loop."""
     own = asyncio.current_task()
     tasks = [task for task in asyncio.all_tasks() if task is not own]
     for task in tasks:

@@ -1,4 +1,4 @@
-"""A table that is open: behind its door, with its books, made known on the network."""
+"""An open table: its server, journal and announcement."""
 
 import asyncio
 from collections.abc import Callable
@@ -27,20 +27,16 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
 
 LOOK_S: Final = 5.0
-"""Seconds after which the computer's own addresses are looked at again."""
+"""Seconds between two looks at the computer's own addresses."""
 
 
 @dataclass(frozen=True, slots=True)
 class HostRequest:
-    """A table that is to be opened.
+    """A table to be opened.
 
-    Args:
-        table: the table.
-        port: where it listens; None for the one it had, or any.
-        code: the code; None for the one it had, or a fresh one.
-        record: the file of the record; None for a fresh one among the matches.
-        known: whether the table is made known on the network.
-        address: the one address at which it listens; empty for all that this computer has.
+    ``port`` and ``code`` None: those it had, else any port and a fresh code. ``record`` None: a
+    fresh one among the matches. ``known``: announced on the network. ``address``: where it listens;
+    empty for all.
     """
 
     table: TableRequest
@@ -52,14 +48,7 @@ class HostRequest:
 
 
 class OpenedTable:
-    """A table that is open, until it is closed.
-
-    Args:
-        table: the table.
-        door: its door.
-        journal: what is written down of it.
-        announced: its name on the network; None where it is not made known.
-    """
+    """An open table; ``announced`` is its name on the network, None if it is not announced."""
 
     def __init__(
         self,
@@ -78,15 +67,10 @@ class OpenedTable:
     async def open(
         cls, request: HostRequest, complain: Callable[[Message], object]
     ) -> "OpenedTable":
-        """Open a table; one that was left is opened as it was.
+        """Open a table, or open one again as it was left.
 
-        Args:
-            request: what is asked for.
-            complain: takes what the person here should know.
-
-        Raises:
-            GameError: its record or keys are damaged, the match is over or goes on in another
-                record, or the port is not to be had.
+        ``complain`` gets warnings. Raises ``GameError`` if its record or keys are damaged, the
+        match is over or continued elsewhere, or the port is taken.
         """
         path = request.record
         if path is not None:
@@ -128,20 +112,16 @@ class OpenedTable:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Where friends find the table, the likeliest first."""
+        """The addresses for friends, the likeliest first."""
         return tuple(address_text(one, self.journal.keys.port) for one in self._seen)
 
     def _stands(self) -> tuple[str, int, bool]:
-        """What is played, how many chairs are free, and whether a match is under way."""
+        """The game, the number of free chairs, and whether a match is under way."""
         free = sum(not chair.name for chair in self.table.lobby.chairs)
         return self.table.request.game, free, self.table.playing
 
     async def stay_known(self, changed: Callable[[], object]) -> None:
-        """Make the table known for as long as this goes on, wherever the computer moves.
-
-        Args:
-            changed: called each time the addresses have changed.
-        """
+        """Announce the table until closed; ``changed`` is called when the addresses change."""
         announced, standing = self._announced, self._stands()
         if announced is not None:
             announced.know(*standing[:2], playing=standing[2])
@@ -160,7 +140,7 @@ class OpenedTable:
                 changed()
 
     async def close(self) -> None:
-        """Close the table; a match under way can be gone on with."""
+        """Close the table; a match under way can be continued."""
         self.table.close()
         await self.door.close()
         if self._announced is not None:
@@ -169,7 +149,7 @@ class OpenedTable:
 
 
 def _settled(request: HostRequest, kept: KeptMatch | None) -> TableRequest:
-    """The table that is asked for, or that of the match that is gone on with."""
+    """The table requested, or that of the match to continue."""
     asked = request.table
     if kept is not None:
         header = kept.header
@@ -180,7 +160,7 @@ def _settled(request: HostRequest, kept: KeptMatch | None) -> TableRequest:
 
 
 def _chairs(keys: TableKeys, kept: KeptMatch | None, seats: int) -> tuple[KeptChair, ...]:
-    """Who sat where: as it was written down, or as the record names the people."""
+    """Who sat where: from the keys, else the people of the record."""
     if len(keys.chairs) == seats:
         return keys.chairs
     if kept is None:

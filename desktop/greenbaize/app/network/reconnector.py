@@ -1,4 +1,4 @@
-"""Connects to a table, and finds it again when its address has changed; and why that failed."""
+"""Connects to a table, finds it again at a new address, and words failures."""
 
 import asyncio
 import errno
@@ -12,29 +12,24 @@ from greenbaize.lan.lines import Lines
 from greenbaize.rules.messages import Message
 
 KNOWN_S: Final = 4.0
-"""Seconds in which a table must answer at its last address before it is looked for elsewhere."""
+"""Seconds for an answer at the last address before searching elsewhere."""
 LOOK_S: Final = 2.5
-"""Seconds in which it is looked for."""
 SILENT: Final = (errno.ETIMEDOUT, errno.EHOSTUNREACH)
-"""What the system says of a computer that does not answer."""
+"""System errors of a computer that does not answer."""
 AWAY: Final = (
     *("closed", "slow", "code", "busy", "full", "name", "no-name", "damaged", "flood"),
     *("secret", "dismissed"),
     *("host-older", "host-newer", "host-damaged", "not-the-host"),
 )
-"""The reasons for being sent away that have a sentence of their own."""
+"""The rejection codes that have a sentence."""
 DENIED: Final = (*("keeper", "too-fast", "options", "playing", "not-playing", "seats", "hands"),)
-"""The reasons for being denied something that have a sentence of their own."""
+"""The refusal codes that have a sentence."""
 
 
 class Reconnector:
-    """Connects to a table.
+    """Connects to a table; ``fingerprint`` is its certificate's, if known.
 
-    Args:
-        host: its address.
-        port: its port.
-        fingerprint: that of its certificate, if it is known.
-        moved: called with a new address, before it is known to be the right one.
+    ``moved`` gets a new address before it is known to be right.
     """
 
     def __init__(
@@ -49,14 +44,13 @@ class Reconnector:
         self._moved = moved
 
     def settle(self, fingerprint: bytes) -> None:
-        """The table that has been reached is the right one: only that is looked for from now on."""
+        """The right table was reached: from now on search only that."""
         self._fingerprint = fingerprint
 
     async def connect(self) -> Lines:
-        """A connection to the table; ``OSError`` if it is not to be had.
+        """A connection to the table; ``OSError`` if there is none.
 
-        Once it is known which table it is, it is looked for on the network where it does not
-        answer.
+        With a known fingerprint the table is searched on the network when it does not answer.
         """
         if not self._fingerprint:
             return await connect(self.host, self.port)
@@ -77,13 +71,13 @@ class Reconnector:
 
 
 def rejection_message(error: RejectedError) -> Message:
-    """Why the host does not want this guest."""
+    """Why the host rejects this guest."""
     code = f"table-away-{error.why}" if error.why in AWAY else "table-away"
     return Message(code, {"why": error.why, "wait": error.wait})
 
 
 def unreached(host: str, port: int, error: OSError) -> Message:
-    """Why nobody answers at an address."""
+    """Why an address does not answer."""
     address, reason = address_text(host, port), error.strerror or str(error)
     if isinstance(error, ConnectionRefusedError):
         return Message("table-not-open", {"address": address})
@@ -95,6 +89,6 @@ def unreached(host: str, port: int, error: OSError) -> Message:
 
 
 def denied(why: str) -> Message:
-    """Why something that was asked for about the table cannot be."""
+    """Why a request to the table is refused."""
     code = f"table-denied-{why}" if why in DENIED else "table-denied"
     return Message(code, {"why": why})

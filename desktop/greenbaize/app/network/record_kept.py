@@ -1,4 +1,4 @@
-"""The record of a match that a host runs, with what is needed to go on with it."""
+"""The record of a match that a host runs, with what is needed to continue it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from greenbaize.store.record_file import RecordFile, lock_record, lock_there, pu
 
 @dataclass(frozen=True, slots=True)
 class PastLines:
-    """What has happened in a match: as it was recorded, and as a watcher was told it."""
+    """The events of a match as recorded, and as told to a spectator."""
 
     gallery: tuple[bytes, ...] = ()
     whole: tuple[bytes, ...] = ()
@@ -29,14 +29,9 @@ NOTHING: Final = PastLines()
 
 
 class KeptMatch:
-    """A match with its record; without a file nothing is kept.
+    """A match with its record and lock; nothing is written without a file.
 
-    Args:
-        header: the match.
-        past: what has happened in it.
-        lines: the same in lines.
-        file: the record.
-        lock: that of the record.
+    ``lines`` are the events of ``past`` as lines.
     """
 
     def __init__(
@@ -54,11 +49,10 @@ class KeptMatch:
 
     @classmethod
     def begin(cls, path: Path, game: Game[Any], header: Header) -> "KeptMatch":
-        """Begin the record of a match; one that cannot be written does not stop it.
+        """Begin a record; a write failure does not stop the match.
 
-        Raises:
-            RecordLockedError: somebody else writes it.
-            FileError: the folder cannot be written.
+        Raises ``RecordLockedError`` if somebody else writes it, ``FileError`` if the folder is
+        read-only.
         """
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         lock = lock_record(path)
@@ -71,11 +65,9 @@ class KeptMatch:
 
     @classmethod
     def resume(cls, path: Path) -> "KeptMatch":
-        """Go on with a match from its record.
+        """Continue a match from its record.
 
-        Raises:
-            RecordError: the record is damaged.
-            GameError: the match is over, or has no seed, or somebody else writes the record.
+        Raises ``RecordError`` if damaged, ``GameError`` if over, without seed or locked.
         """
         lock = lock_there(path)
         past: Past
@@ -104,7 +96,7 @@ class KeptMatch:
         return cls(record.header, past, PastLines(tuple(gallery), tuple(whole)), file, lock)
 
     def tell_trouble(self, complain: Callable[[Message], object]) -> None:
-        """Have somebody told when the record cannot be written."""
+        """Report to ``troubled`` when the record cannot be written."""
 
         def tell(trouble: Message | None) -> None:
             if trouble is not None:
@@ -115,12 +107,12 @@ class KeptMatch:
             tell(self._file.trouble)
 
     def append(self, event: Event) -> None:
-        """Write an event down."""
+        """Record an event."""
         if self._file is not None:
             self._file.append(event)
 
     def close(self, *, over: bool) -> None:
-        """Leave the record; with a match that is over goes its lock."""
+        """Close the record; the lock file is removed if the match is over."""
         if self._file is None:
             return
         self._file.close()
@@ -130,7 +122,7 @@ class KeptMatch:
 
 
 def _check(path: Path, record: Record) -> None:
-    """Refuse a record that cannot be gone on with, with ``GameError``."""
+    """Refuse a record that cannot be continued, with ``GameError``."""
     if record.header.seed is None:
         raise GameError(Message("record-no-seed"))
     if GAMES[record.header.game].over(record.state):

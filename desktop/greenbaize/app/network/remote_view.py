@@ -1,4 +1,4 @@
-"""A player's view of a table that runs elsewhere: it lives on the lines that come from there."""
+"""A player view of a table that runs elsewhere, fed by its lines."""
 
 from collections.abc import Callable
 from functools import partial
@@ -22,10 +22,10 @@ from greenbaize.rules.things import Part, Thing
 from greenbaize.words.titles import cited
 
 HeardBack = Callable[[str, str], None]
-"""Called with what has become of a command, ``lost`` among it, and the rule it is refused by."""
+"""Called with a command's outcome, also ``lost``, and the rule that refuses it."""
 
 _SEATS: Final = ("seat", "dealer", "leader")
-"""The fields of events that name a player."""
+"""The event fields that name a player."""
 
 
 class MessageSender(Protocol):
@@ -40,36 +40,26 @@ class MessageSender(Protocol):
         """Whether the table allows hints."""
 
     def attend(self) -> None:
-        """Let the place take in what has come."""
+        """Process what has come."""
 
     def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
-        """Ask the table for something.
+        """Send the table a command chosen after ``heard`` lines of match number ``match``.
 
-        Args:
-            match: the number of the match that the place is at.
-            heard: how many lines the place had heard when that was chosen.
-            command: what is asked for.
-            heard_back: called while somebody attends, after the events before the answer.
+        ``heard_back`` is called while attending, after the events before the answer.
         """
 
     def break_off(self, error: Exception) -> None:
-        """What has come from the table cannot be; the stay is over."""
+        """What was received is invalid: disconnect."""
 
     def wake_by(self, whose: object, woken: Callable[[], None] | None) -> None:
-        """Have this called, from another thread, when there is something to attend to."""
+        """Call this, from another thread, when there is something to process."""
 
 
 class RemoteView(PlayerView):
-    """A player's view of a table on the network, this computer's own included.
+    """A player view of a table on the network, this computer's own included.
 
-    Args:
-        line: the first line of the match, as it was told.
-        seated: whether the person sits there; whoever watches may be told what one seat is.
-        courier: carries what is asked for.
-        match: the number of the match in the stay.
-
-    Raises:
-        DamagedMessageError: the line is no header, or not that of somebody who sits.
+    ``line`` is the told header, ``match`` its number at this table; a spectator (not ``seated``)
+    may be told one seat's view. Raises ``DamagedMessageError`` if the line is no such header.
     """
 
     def __init__(self, line: bytes, courier: MessageSender, match: int, *, seated: bool) -> None:
@@ -90,7 +80,7 @@ class RemoteView(PlayerView):
         self._codec, self._commands = event_codec(self.game), command_codec(self.game)
         self._teller = Teller(self.game, len(header.sitters), header.options, header.you)
         self._waiting = 0
-        """How many answers to what was asked for are still to come."""
+        """How many answers are outstanding."""
         self._said_ready = self._happened = self._left = False
 
     # What is told
@@ -111,11 +101,7 @@ class RemoteView(PlayerView):
         return self.advises and self._courier.hints
 
     def take(self, line: bytes) -> None:
-        """Take in the next line, and let the hearers hear of it.
-
-        Raises:
-            DamagedMessageError: it cannot be a line of this match.
-        """
+        """Apply the next line and notify listeners; ``DamagedMessageError`` if it is bad."""
         try:
             event = self._codec.read(decoded_line(line))
             self._check_seats(event)
@@ -123,7 +109,7 @@ class RemoteView(PlayerView):
             if self._hearers:
                 self.check(event)
         except Exception as error:
-            # Rules fold what has been judged; what has not may break anywhere.
+            # Rules expect valid events; anything may be raised for others.
             raise DamagedMessageError from error
         self._told += line.rstrip(b"\n") + b"\n"
         self._heard += 1
@@ -141,11 +127,7 @@ class RemoteView(PlayerView):
             self.given = computer
 
     def check(self, event: Event | None = None) -> None:
-        """See whether all can be shown that is known now; raises anything if not.
-
-        Args:
-            event: what has just happened, if that is to be shown as well.
-        """
+        """Check that everything known, and the new event, can be shown; raises anything."""
         game, view = self.game, self.view
         trick = game.picture(view).trick
         game.at_hand(view, self.seat)
@@ -167,7 +149,7 @@ class RemoteView(PlayerView):
             game.finals(view)
 
     def _check_seats(self, event: Event) -> None:
-        """See whether an event speaks of the players that there are, each with a number."""
+        """Check that an event has one number for each player."""
         seats = len(self.header.sitters)
         for name in _SEATS:
             if not 0 <= getattr(event, name, 0) < seats:
@@ -183,7 +165,7 @@ class RemoteView(PlayerView):
 
     @property
     def question(self) -> Question | None:
-        """What is asked here now; nothing as long as an answer is on its way."""
+        """The question now; None while an answer is outstanding."""
         return None if self._waiting or self.given else super().question
 
     @property
@@ -201,7 +183,7 @@ class RemoteView(PlayerView):
         return self._said_ready
 
     def submit(self, command: Command, answered: Answered) -> None:
-        """Ask for something; what cannot be by what is known here is refused at once."""
+        """Send a command; what is known to be illegal here is refused at once."""
         refusal = self._refusal(command)
         if refusal is not None:
             answered(refusal)
@@ -242,13 +224,13 @@ class RemoteView(PlayerView):
             answered(None)
 
     def note_lost(self) -> None:
-        """The connection is lost; a host that is started again does not know who was ready."""
+        """The connection is lost; a restarted host does not know who was ready."""
         self._said_ready = False
 
     # The others
 
     def begin(self) -> None:
-        """Nothing is to be done here: whoever runs the table goes on with it."""
+        """Nothing to do: the host runs the table."""
 
     @property
     def others_act(self) -> bool:
@@ -263,18 +245,18 @@ class RemoteView(PlayerView):
         return self._said_ready or not game.open(view)
 
     def let_others_act(self) -> bool:
-        """Take in what the others have done; returns whether that was anything since last time."""
+        """Process what others did; returns whether anything happened."""
         self.attend()
         happened, self._happened = self._happened, False
         return happened
 
     @property
     def patience(self) -> float | None:
-        """None: whoever runs the table waits for the others."""
+        """None: the host waits for the others."""
         return None
 
     def wake_by(self, woken: Callable[[], None]) -> None:
-        """Have this called, from another thread, each time something has come."""
+        """Call ``woken``, from another thread, when something has come."""
         if not self._left:
             self._courier.wake_by(self, woken)
 
@@ -284,13 +266,13 @@ class RemoteView(PlayerView):
             self._courier.attend()
 
     def leave(self) -> None:
-        """Look no longer at this match; nobody is woken, and nobody hears of it any more."""
+        """Leave this match; no callbacks follow."""
         self._left = True
         self._hearers.clear()
         self._courier.wake_by(self, None)
 
 
 def refused_by_host(rule: str) -> Message:
-    """What the host refuses, by which rule if it says so."""
+    """The refusal of the host, with its rule if given."""
     said = Message("seat-answer-refused", {"rule": cited(rule)})
     return said if rule else Message("table-refused")

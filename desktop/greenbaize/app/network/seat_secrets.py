@@ -1,4 +1,4 @@
-"""What a guest comes back with: the secrets of seats, and at which tables they are."""
+"""The secrets of a guest's seats, for coming back, and their tables."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,7 +19,7 @@ from greenbaize.store.plain_files import read_plain
 
 MOST_BYTES: Final = 10_000
 MOST_KNOWN: Final = 100
-"""Tables that are kept in mind; of more, the older ones are forgotten."""
+"""The most tables remembered, latest first."""
 
 
 class _Kept(msgspec.Struct, frozen=True, tag_field="format", tag="greenbaize-seat"):
@@ -36,7 +36,7 @@ class _Kept(msgspec.Struct, frozen=True, tag_field="format", tag="greenbaize-sea
 
 @dataclass(frozen=True, slots=True)
 class KnownTable:
-    """A table at which one has a seat still: one can come back to it without its code."""
+    """A table where one still has a seat, and needs no code."""
 
     name: str
     game: str
@@ -48,13 +48,9 @@ class KnownTable:
 
 
 class SeatSecrets:
-    """A guest's own secrets, one per table, each in a file readable by its owner alone.
+    """A guest's secrets, one file per table in ``folder``, readable by its owner alone.
 
-    Args:
-        folder: where they are.
-        name: who the guest is; several may sit at a table from one computer.
-        host: where the table is.
-        port: its port there.
+    The key includes ``name``: several guests may play from one computer.
     """
 
     def __init__(self, folder: Path, name: str, host: str = "", port: int = 0) -> None:
@@ -67,7 +63,7 @@ class SeatSecrets:
         return None if kept is None or kept.fingerprint != fingerprint.hex() else kept.secret
 
     def keep(self, fingerprint: bytes, secret: str) -> None:
-        """Keep a secret; where nothing can be written one joins with the code again."""
+        """Store a secret; if nothing can be written, the next join needs the code."""
         before = _read(self._path(fingerprint))
         kept = _Kept(1, fingerprint.hex(), secret, self._name, self._host, self._port)
         if before is not None:
@@ -81,18 +77,18 @@ class SeatSecrets:
             self._write(msgspec.structs.replace(kept, table=table, game=game))
 
     def forget(self, fingerprint: bytes) -> None:
-        """A secret is no good any more."""
+        """Drop a rejected secret."""
         forget_file(self._path(fingerprint))
 
     def closed(self) -> None:
-        """Nobody runs the table any more: its secret is kept, but it is known no longer."""
+        """The table has been closed: keep the secret, but list the table no more."""
         known = known_at(self._host, self._port, self._name)
         kept = None if known is None else _read(self._path(bytes.fromhex(known.fingerprint)))
         if kept is not None:
             self._write(msgspec.structs.replace(kept, host=""))
 
     def moved(self, host: str, port: int) -> None:
-        """The table is somewhere else; that is noted with the next secret that is kept."""
+        """The table has moved; stored with the next secret."""
         self._host, self._port = host, port
 
     def _path(self, fingerprint: bytes) -> Path:
@@ -111,27 +107,23 @@ class SeatSecrets:
 
 
 class PassingSecret:
-    """A secret that is kept in mind only: of somebody who watches, or at this computer's table.
-
-    Args:
-        secret: the secret to begin with, if there is one.
-    """
+    """A secret kept in memory only: of a spectator, or at this computer's own table."""
 
     def __init__(self, secret: str | None = None) -> None:
         self._secret = secret
 
     def secret(self, fingerprint: bytes) -> str | None:
-        """The secret, if there is one."""
+        """The secret, if any."""
         del fingerprint
         return self._secret
 
     def keep(self, fingerprint: bytes, secret: str) -> None:
-        """Keep it in mind."""
+        """Remember the secret."""
         del fingerprint
         self._secret = secret
 
     def forget(self, fingerprint: bytes) -> None:
-        """It is no good any more."""
+        """Drop the secret."""
         del fingerprint
         self._secret = None
 

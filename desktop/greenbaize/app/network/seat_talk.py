@@ -1,7 +1,7 @@
-"""A guest's seat for a program: the lines of the seat protocol, whatever the connection does.
+"""A guest's seat for a program: seat protocol lines, whatever the connection does.
 
-What is told is written as it came. When the seat must decide, the question is the same as at a
-table on this computer (docs/seat-protocol.md), and what is answered goes to the host.
+Told lines are passed unchanged; questions are those of docs/seat-protocol.md, and answers go to the
+host.
 """
 
 from collections.abc import Callable
@@ -39,12 +39,10 @@ LONGEST_ANSWER: Final = 2000
 
 
 class SeatTalk:
-    """What stands between a guest's connection and whoever decides for the seat.
+    """Connects a guest's connection to whoever decides for the seat.
 
-    Args:
-        write: takes a line for whoever decides; called with the first line of every match.
-        begin: called before that.
-        complain: takes what is wrong with an answer.
+    ``write`` gets lines, from each match's first on; ``begin`` is called before that; ``complain``
+    gets what is wrong with an answer.
     """
 
     guest: Guest
@@ -56,16 +54,14 @@ class SeatTalk:
         complain: Callable[[Message], object] = lambda _: None,
     ) -> None:
         self.lobby_told: Callable[[LobbyShown], object] = lambda _: None
-        """Is told how the table is laid, whenever that is heard."""
+        """Called with the table's settings when they come."""
         self.over = False
-        """Whether the match has ended."""
         self.header: Header | None = None
         self.asked = False
-        """Whether an answer is waited for."""
         self.seal: Seal | None = None
         """What has been found of the match's shuffle, once its whole record has come."""
         self.sees: int | None = None
-        """Whose cards somebody who watches wants to see."""
+        """The seat whose view a spectator wants."""
         self._write, self._begin, self._complain = write, begin, complain
         self._events: Codec[Event]
         self._commands: Codec[Command]
@@ -77,7 +73,7 @@ class SeatTalk:
         self._ready_at = (-1, 0)
         self._overtaken = 0
         self._owed = False
-        """Whether nothing has been said yet to the question that was asked last."""
+        """Whether the last question has no answer yet."""
 
     # What comes from the table
 
@@ -105,7 +101,7 @@ class SeatTalk:
             event = self._events.read(decoded_line(line))
             self._teller.take(event)
         except Exception as error:
-            # Rules fold what has been judged; what has not may break anywhere.
+            # Rules expect valid events; anything may be raised for others.
             raise DamagedMessageError from error
         self._told.append(line)
         self._overtaken += self._owed
@@ -127,14 +123,14 @@ class SeatTalk:
             if not self.asked:  # the question stands, also where the connection was lost meanwhile
                 self.ask()
         elif game.open(view) and self._ready_at != (self.guest.heard, self.guest.visits):
-            # A program has seen what lies open as soon as it is told; a host that has come back
-            # does not know it any more.
+            # A program has seen what lies open as soon as it is told; a restarted host has
+            # forgotten that.
             self._ready_at = (self.guest.heard, self.guest.visits)
             self.guest.do(self._commands.write(Ready(you)))
 
     @property
     def _seat(self) -> int | None:
-        """The seat that is decided for here; whoever watches may be told what one seat is."""
+        """The seat decided for; a spectator has none, though told one seat's view."""
         if self.header is None or self.guest.seat is None:
             return None
         return self.header.you
@@ -152,7 +148,7 @@ class SeatTalk:
         self._write(line_bytes(question))
 
     def lobby(self, lobby: LobbyShown) -> None:
-        """Who is at the table; a program is ready as soon as it sits."""
+        """The state of the table; a program is ready at once."""
         self.lobby_told(lobby)
         if lobby.you is None and self.sees is not None:
             self.guest.send(Look(self.sees))
@@ -163,23 +159,23 @@ class SeatTalk:
                 self.guest.ready()
 
     def answered(self, answer: Answer) -> None:
-        """What has become of a command; after one that came too late, more is told at once."""
+        """The outcome of a command; after a stale one more events follow at once."""
         if answer.result == "refused":
             self._complain(refused_by_host(answer.rule))
             self.caught_up()
 
     def whole(self, lines: list[bytes], committed: Committed | None) -> None:
-        """The record of the match, which is over: there is nothing more to come."""
+        """The whole record of the finished match: the end."""
         if self.header is None:
             raise DamagedMessageError
         self.seal = seal_of(joined(lines), self.header, self._told, committed)
         self.guest.leave()
 
     def spoken(self, spoken: Spoken) -> None:
-        """Somebody has said something; programs do not listen."""
+        """A chat message, which programs ignore."""
 
     def denied(self, why: str) -> None:
-        """Something cannot be that no program asks for."""
+        """A refusal of something no program asks for."""
 
     def shuffle(self, shuffle: Shuffle) -> None:
         """A round of the shuffle, in which the guest takes part by itself."""
@@ -187,7 +183,7 @@ class SeatTalk:
     # What comes from whoever decides
 
     def answer(self, raw: bytes) -> Message | None:
-        """Take in an answer; returns what is wrong with it, or None."""
+        """Handle an answer; returns what is wrong with it, or None."""
         if self._given and self._seat is not None:
             # Whoever answers is there, also where that took longer than the table's clock allows.
             self.guest.send(StandIn(self._seat, on=False))

@@ -1,7 +1,7 @@
-"""One's own session at a table on the network, whether this computer runs the table or another one.
+"""A session at a table on the network, hosted here or elsewhere.
 
-The network has a thread of its own beside the window. What comes from there waits until whoever
-lives on the session *attends* to it; what one does is handed over at once. Nothing else crosses.
+The network has its own thread. What comes from it waits until the owner *attends* to the session;
+what one does is handed over at once.
 """
 
 import asyncio
@@ -59,18 +59,10 @@ __all__ = (
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A table that this computer is to run.
+    """A table to be hosted here.
 
-    Args:
-        name: what the table is called.
-        you: what the person here is called.
-        lay: what is played; it can be changed until a match begins.
-        record: the record of a match that is gone on with.
-        port: where it listens; None for the one it had, or any.
-        code: its code; None for the one it had, or a fresh one.
-        grace: seconds after which a computer player stands in for a guest who has dropped out.
-        launcher: where computer players think.
-        face: the face of the person here, and its colour.
+    ``lay`` can change until a match begins; ``port`` and ``code`` None: those it had, or fresh
+    ones; ``grace`` is in seconds until a computer player replaces a lost guest.
     """
 
     name: str
@@ -86,16 +78,9 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """A table elsewhere at which somebody wants to sit.
+    """A table elsewhere to sit at.
 
-    Args:
-        host: its address.
-        port: its port.
-        code: its code, as it was typed; empty where one comes back.
-        you: what one is called.
-        watch: whether one only watches.
-        launcher: where an adviser thinks.
-        face: one's face, and its colour.
+    ``code`` is as typed, empty where one comes back; ``launcher`` runs an adviser.
     """
 
     host: str
@@ -108,21 +93,16 @@ class Joining:
 
 
 class Session:
-    """A session at a table; made by ``open_table`` and ``join_table``, begun by ``begin``.
+    """A session at a table; made by ``open_table`` and ``join_table``, started by ``begin``.
 
-    Everything but ``wake_by``'s callback happens in the caller's thread.
-
-    Args:
-        presenter: takes in what comes from the network.
-        connection: what is done there; or why nothing can be.
-        hosting: whether this computer runs the table.
+    All but ``wake_by``'s callback runs in the caller's thread. ``connection`` may be the reason why
+    there is none.
     """
 
     def __init__(
         self, presenter: SessionPresenter, connection: TableConnection | Message, *, hosting: bool
     ) -> None:
         self.hosting: Final = hosting
-        """Whether this computer runs the table."""
         self._presenter, self._connection = presenter, connection
         self._thread = presenter.thread
         self._begun = False
@@ -139,12 +119,12 @@ class Session:
 
     @property
     def lobby(self) -> LobbyShown | None:
-        """The table as it was last shown; its ``you`` and ``keeper`` say who one is."""
+        """The table as last shown; ``you`` and ``keeper`` say who one is."""
         return self._presenter.lobby
 
     @property
     def place(self) -> RemoteView | None:
-        """One's place at the match that is told, or was told last."""
+        """One's player view of the current match, or the last one."""
         return self._presenter.place
 
     @property
@@ -153,19 +133,19 @@ class Session:
         return self._presenter.here
 
     def wake_by(self, woken: Callable[[], None]) -> None:
-        """Have this called, from another thread, each time ``attend`` is worth a try."""
+        """Call ``woken``, from another thread, when ``attend`` is due."""
         self._thread.wake_by(self, woken)
 
     def listen(self, hearer: SessionHearer) -> None:
-        """Let somebody live on the session."""
+        """Add a listener."""
         self._presenter.hearers.append(hearer)
 
     def forget_hearers(self, last: SessionHearer) -> None:
-        """Let only this one live on what still comes, for who did has left."""
+        """Make this the only listener."""
         self._presenter.hearers[:] = [last]
 
     def begin(self) -> None:
-        """Open or join the table; how that went comes through ``attend``."""
+        """Open or join the table; the outcome comes through ``attend``."""
         if isinstance(self._connection, Message):
             self._thread.tell(self._presenter.on_over, self._connection)
         else:
@@ -173,7 +153,7 @@ class Session:
             self._thread.begin(self._connection)
 
     def attend(self) -> None:
-        """Take in what has come, and tell the hearers."""
+        """Process what has come and notify listeners."""
         self._thread.attend()
 
     # What one may do
@@ -183,7 +163,7 @@ class Session:
         self._send(ReadyMark(ready))
 
     def say(self, text: str = "", word: str = "") -> None:
-        """Say something to everybody, or one of the quick words."""
+        """Send a chat message, or one of the quick words."""
         self._send(Say(text, word))
 
     def stand_in(self, seat: int, *, on: bool) -> None:
@@ -191,36 +171,36 @@ class Session:
         self._send(StandIn(seat, on))
 
     def reading(self, *, on: bool) -> None:
-        """Say whether one still looks at what has happened, before one is asked."""
+        """Say whether one is still reading what lies open, before one is asked."""
         self._send(Reading(on))
 
     def look(self, seat: int | None) -> None:
-        """As a watcher, see what one seat sees, or what all see."""
+        """As a spectator, see one seat's view, or the public one."""
         self._send(Look(seat))
 
     def lay(self, lay: Lay) -> None:
-        """Change what is played, before a match (only whoever keeps the table)."""
+        """Change what is played, between matches (keeper only)."""
         self._send(lay)
 
     def swap(self, one: int, other: int) -> None:
-        """Let two chairs change places, before a match (only whoever keeps the table)."""
+        """Swap two chairs, between matches (keeper only)."""
         self._send(Swap(one, other))
 
     def dismiss(self, seat: int) -> None:
-        """Ask a guest to leave (only whoever keeps the table)."""
+        """Ask a guest to leave (keeper only)."""
         self._send(Dismiss(seat))
 
     def leave(self) -> None:
-        """Leave on purpose; a table that is run here is closed. ``on_over`` follows."""
+        """Leave on purpose; a table hosted here is closed. ``on_over`` follows."""
         if self._begun and isinstance(self._connection, TableConnection):
             self._thread.call(self._connection.leave)
         else:
             self._thread.tell(self._presenter.on_over, None)
 
     def close(self) -> None:
-        """End everything here and now, as the window closes; nobody is called any more.
+        """End everything at once; no callbacks follow.
 
-        A match at a table that is run here can be gone on with; a guest keeps the seat.
+        A match hosted here can be continued; a guest keeps the seat.
         """
         self._presenter.over = True
         self._thread.close()
@@ -231,7 +211,7 @@ class Session:
 
 
 def open_table(opening: Opening) -> Session:
-    """A stay at a table that this computer runs."""
+    """A session at a table that this computer hosts."""
     presenter = SessionPresenter(opening.launcher, opening.code or "")
     thread = presenter.thread
     try:
@@ -248,7 +228,7 @@ def open_table(opening: Opening) -> Session:
 
 
 def _wanted(opening: Opening) -> HostRequest:
-    """The table that is to be opened; ``GameError`` if there can be none such."""
+    """The table to open; ``GameError`` if it is impossible."""
     lay, record = opening.lay, opening.record
     if opening.code is not None:
         _code(opening.code)
@@ -271,12 +251,12 @@ def _wanted(opening: Opening) -> HostRequest:
 
 
 def _code(text: str) -> str:
-    """A code as it counts; ``GameError`` if it is none."""
+    """A plain code; ``GameError`` if it is none."""
     return plain_code(code_of(text))
 
 
 def join_table(joining: Joining) -> Session:
-    """A stay at a table elsewhere."""
+    """A session at a table elsewhere."""
     presenter = SessionPresenter(joining.launcher, joining.code, GuestRecord(folders.matches()))
     host, port, you = joining.host, joining.port, joining.you
     try:
@@ -295,7 +275,7 @@ def join_table(joining: Joining) -> Session:
 
 
 class _Looking:
-    """Looks out for tables until it is cancelled."""
+    """Browses for tables until cancelled."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self.lookout = Lookout(changed)
@@ -313,22 +293,18 @@ class _Looking:
 
 
 class Finder:
-    """Finds tables on the network, as long as it is not closed.
-
-    Args:
-        changed: called, from another thread, each time ``tables`` has changed.
-    """
+    """Searches tables on the network until closed; ``changed`` comes from another thread."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self._looking = _Looking(self._on_changed)
-        # Where nothing can be looked for there is nothing to be found, and nothing to be said.
+        # Without network discovery no tables are found, silently.
         self._thread = NetworkThread()
         self._thread.wake_by(self, changed)
         self._thread.begin(self._looking)
 
     @property
     def tables(self) -> tuple[FoundTable, ...]:
-        """The tables that are known now, those that one has sat at first, by name."""
+        """The tables known now, those one has sat at first, by name."""
         return self._looking.lookout.tables
 
     def close(self) -> None:

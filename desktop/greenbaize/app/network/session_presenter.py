@@ -21,47 +21,41 @@ from greenbaize.store.log import keep_error
 
 
 class SessionHearer(Protocol):
-    """Who lives on a session; everything is called from ``attend``, in its thread."""
+    """The listener of a session; everything is called from ``attend``."""
 
     def on_open(self) -> None:
         """The table one runs is open: its code and addresses are known."""
 
     def on_lobby(self, lobby: LobbyShown) -> None:
-        """Who is at the table, and what for; also while a match is played."""
+        """The table's state, during matches too."""
 
     def on_match(self, place: RemoteView) -> None:
-        """A match begins, or is told anew from its beginning; this is one's place at it."""
+        """A match begins, or is told again from its start; this is one's view of it."""
 
     def on_spoken(self, spoken: Spoken) -> None:
-        """Somebody has said something, oneself included."""
+        """A chat message, one's own included."""
 
     def on_denied(self, why: Message) -> None:
-        """Something that was asked for about the table cannot be."""
+        """A request to the table was refused."""
 
     def on_shuffle(self, shuffle: Shuffle) -> None:
         """A round of the shuffle begins; ``missing`` says who made the one before fail."""
 
     def on_lost(self) -> None:
-        """The connection is lost, and is being sought again."""
+        """The connection is lost; reconnecting."""
 
     def on_back(self) -> None:
         """It stands again."""
 
     def on_whole(self, seal: Seal, record: Path | None) -> None:
-        """The match is over: its whole record has come, is kept there, and was checked."""
+        """The match is over: its whole record has been stored and checked."""
 
     def on_over(self, why: Message | None) -> None:
-        """The stay is over; None where one has left oneself or the host has closed the table."""
+        """The session is over; None if one left or the host closed the table."""
 
 
 class SessionPresenter:
-    """Applies what has come and tells the listeners; all of it in the window's thread.
-
-    Args:
-        launcher: where an adviser thinks.
-        code: the table's code, as it is shown.
-        recording: keeps a record of each match, if anybody does.
-    """
+    """Applies what has come and notifies listeners, in the window's thread."""
 
     def __init__(
         self, launcher: BotLauncher, code: str, recording: Recording | None = None
@@ -72,17 +66,16 @@ class SessionPresenter:
         self.place: RemoteView | None = None
         self.here = False
         self.over = False
-        """Whether the stay is over."""
         self.hearers: list[SessionHearer] = []
         self.thread = NetworkThread(self.on_over)
         self.receiver = EventReceiver(self.thread, self, recording)
         self._launcher = launcher
         self._lost = False
-        """Whether the hearers know that the connection is lost."""
+        """Whether listeners know that the connection is lost."""
         self._gathered = False
-        """Whether the table has been seen without a match since the last one was told."""
+        """Whether the table was seen without a match since the last one."""
         self._coming: RemoteView | None = None
-        """The place at a match that is told anew, until all of it has been told."""
+        """The view of a match being told again, until it is complete."""
 
     # What comes from the network
 
@@ -109,7 +102,7 @@ class SessionPresenter:
         self._tell(lambda hearer: hearer.on_lobby(lobby))
 
     def on_begun(self, match: int, header: bytes, seated: bool, record: Path | None) -> None:
-        """A match begins, or is told anew; what has happened in it is then told as one."""
+        """A match begins, or is told again; its past is then reported at once."""
         if self.over:
             return
         try:
@@ -140,7 +133,7 @@ class SessionPresenter:
         try:
             self._coming.check()
         except Exception as error:
-            # Rules show what has been judged; what has not may break anywhere.
+            # Rules expect valid events; anything may be raised for others.
             self.break_off(error)
         else:
             self._enter()
@@ -183,7 +176,7 @@ class SessionPresenter:
             self._tell(lambda hearer: hearer.on_back())
 
     def on_over(self, why: Message | None) -> None:
-        """The stay is over."""
+        """The session is over."""
         if not self.over:
             self.over, self.here, self._coming = True, False, None
             for hearer in tuple(self.hearers):
@@ -206,7 +199,7 @@ class SessionPresenter:
         self.thread.attend()
 
     def wake_by(self, whose: object, woken: Callable[[], None] | None) -> None:
-        """Have this called, from another thread, when there is something to attend to."""
+        """Call ``woken``, from another thread, when ``attend`` is due."""
         self.thread.wake_by(whose, woken)
 
     def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
@@ -214,7 +207,7 @@ class SessionPresenter:
         self.thread.call(self.receiver.do, match, heard, command, heard_back)
 
     def break_off(self, error: Exception) -> None:
-        """What has come cannot be, whoever sent it: the stay is over."""
+        """What was received is invalid: end the session."""
         if not isinstance(error, DamagedMessageError | GameError):
             keep_error(error)
         self.thread.stop()
@@ -222,7 +215,7 @@ class SessionPresenter:
 
 
 def _check_lobby(lobby: LobbyShown) -> None:
-    """See whether a table can be shown; ``GameError`` if not."""
+    """Check that a table can be shown; ``GameError`` if not."""
     game, seats = GAMES.get(lobby.game), len(lobby.chairs)
     if game is None:
         raise HeaderError(Message("header-game", {"game": lobby.game}))

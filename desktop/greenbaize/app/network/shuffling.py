@@ -1,7 +1,7 @@
-"""One round of the shuffle that nobody chooses (docs/lan-protocol.md): commit, then open.
+"""One round of the joint shuffle (docs/lan-protocol.md): commit, then open.
 
-The lobby is closed meanwhile. Whoever says nothing in time, or goes, lets the round come to
-nothing, and everybody is told who it was.
+The lobby is closed meanwhile. If somebody is late or leaves, the round fails and everybody is told
+who it was.
 """
 
 import asyncio
@@ -14,16 +14,12 @@ from greenbaize.lan.wire import Commit, Commits, DamagedMessageError, Open, Shuf
 from greenbaize.match.seal import commit_of, new_number, seed_of
 
 SHUFFLE_S: Final = 10.0
-"""Seconds in which everybody has to commit, and then to open."""
+"""Seconds for everybody to commit, and again to reveal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of the shuffle.
-
-    ``lobby`` spells what is agreed on; ``missing`` are the names of those for whom the round
-    before came to nothing.
-    """
+    """A round over ``lobby``; ``missing`` are those who made the round before fail."""
 
     number: int
     lobby: str
@@ -31,13 +27,9 @@ class Round:
 
 
 class Shuffling:
-    """A round under way.
+    """A round under way: visitors at seats commit in order, the host last.
 
-    Args:
-        of: the round.
-        visitors: those at seats commit, in this order, and the host last; the others are told.
-        done: called with the seed, and what the record's header keeps of it.
-        failed: called with those who are missing.
+    ``done`` gets the seed and the header's entries, ``failed`` those missing.
     """
 
     def __init__(
@@ -61,21 +53,21 @@ class Shuffling:
             visitor.send(Shuffle(of.number, of.lobby, index, list(of.missing)))
 
     def close(self) -> None:
-        """Let the round be over, without anybody being told."""
+        """Cancel the round silently."""
         self._timer.cancel()
 
     def give_up(self) -> None:
-        """The time is over."""
+        """The time limit has passed."""
         said = self._numbers if self._all_committed else self._hashes
         self._fail([one for index, one in enumerate(self._players) if index not in said])
 
     def depart(self, visitor: Visitor) -> None:
-        """Somebody has gone; without them there is no round."""
+        """Somebody left, which ends the round."""
         if visitor in self._players:
             self._fail([visitor])
 
     def hear(self, visitor: Visitor, message: Commit | Open) -> None:
-        """Take a hash or a number; what belongs to another round is passed over."""
+        """Handle a hash or number; those of another round are ignored."""
         if message.round != self._number or visitor not in self._players:
             return
         index = self._players.index(visitor)

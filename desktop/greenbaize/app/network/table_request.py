@@ -12,28 +12,18 @@ from greenbaize.rules.options import Settings, settled
 from greenbaize.rules.players import LEVEL_NAMES
 
 BREATH_S: Final = 2.0
-"""Seconds before computer players take the chairs left open, for others to sit down."""
+"""Seconds before computer players take open chairs, for others to sit down."""
 GRACE_S: Final = 60.0
-"""Seconds that the table waits for a guest who has dropped out, if nobody says otherwise."""
+"""The default seconds to wait for a guest who has dropped out."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRequest:
-    """A table as it is asked for.
+    """A requested table.
 
-    Args:
-        name: what it is called.
-        game: the game's name.
-        seats: how many play.
-        options: every option with its value.
-        bots: who takes the chairs left open; None: they are waited for.
-        grace: seconds after which a computer player stands in for a guest who has dropped out.
-        clock: seconds that a person has for a turn, or 0.
-        hints: whether guests may be given hints.
-        hands: whether those who watch may see what one seat sees.
-        again: whether there is another match after the first.
-        launcher: where computer players think.
-        breath: seconds before computer players sit down.
+    ``bots`` fill open chairs (None: wait for people) after ``breath`` seconds; ``grace`` is in
+    seconds until one replaces a lost guest; ``clock`` in seconds a turn, or 0; ``hints`` allows
+    hints; ``hands`` lets spectators see one seat's view; ``again`` allows further matches.
     """
 
     name: str
@@ -50,11 +40,9 @@ class TableRequest:
     breath: float = BREATH_S
 
     def laid(self, lay: Lay) -> "TableRequest":
-        """The table with something else to be played.
+        """The table with another game.
 
-        Raises:
-            ValueError: there is no such game or level.
-            GameError: the game does not take so many players, or such options.
+        Raises ``ValueError`` for an unknown game or level, ``GameError`` for seats or options.
         """
         if lay.game not in GAMES or lay.bots not in ("", *LEVEL_NAMES):
             raise ValueError(lay.game)
@@ -71,7 +59,7 @@ class TableRequest:
         )
 
     def _bots(self, level: str) -> Opponent | None:
-        """The computer players of a level; with the temperament that they have already."""
+        """Computer players of a level, with the temperament they have already."""
         if self.bots is not None and self.bots.level == level:
             return self.bots
         return Opponent(level) if level else None

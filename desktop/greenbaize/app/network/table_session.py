@@ -1,6 +1,6 @@
-"""A table for guests: they take chairs, agree on what is played, and play one match or several.
+"""A table for guests: they take chairs, agree on a game, and play one match or several.
 
-Everything happens in the thread of the event loop.
+Everything runs in the event loop's thread.
 """
 
 import asyncio
@@ -28,14 +28,7 @@ from greenbaize.match.seal import lobby_text
 
 
 class TableSession:
-    """A table, who sits there, and the matches they play.
-
-    Args:
-        request: what is wanted.
-        journal: writes down what is to be kept.
-        kept: a match that is gone on with.
-        chairs: who sat here before.
-    """
+    """A table, its players and matches; ``kept`` is a match to continue."""
 
     def __init__(
         self,
@@ -48,21 +41,21 @@ class TableSession:
         self.lobby: Final = Lobby(request.seats)
         self.lobby.recall(chairs)
         self.match: HostedMatch | None = None
-        """The match on the table, or the one that was played last."""
+        """The current match, or the last one."""
         self.done: Final = asyncio.Event()
-        """Set once the match has ended, all have been told, and there will be no other."""
+        """Set once the match is over, all have been told, and no other follows."""
         self.seen: Callable[[LobbyShown], object] = lambda _: None
-        """Takes the table as it is, each time something about it has changed."""
+        """Called with the table's state at each change."""
         self._journal = journal
         self._loop = asyncio.get_running_loop()
         self._breath: asyncio.TimerHandle | None = None
         self._drawn_by: tuple[LobbyChair, ...] = ()
-        """Who was ready when the breath was drawn."""
+        """Who was ready when the delay began."""
         self._shuffling: Shuffling | None = None
         self._rounds = 0
         self._missing: list[str] = []
         self._left = False
-        """Whether a match lies here that was left, and nobody has come yet to play on."""
+        """Whether a resumed match waits for one of its people."""
         if kept is not None:
             self._sit_down(kept)
         else:
@@ -75,9 +68,9 @@ class TableSession:
         return self.match is not None and not self.match.over
 
     def go_on(self) -> None:
-        """Go on with a match that was recalled, once anybody is here who plays it.
+        """Continue a resumed match once one of its people is here.
 
-        However long that takes: computer players do not play the match of people who are all away.
+        Computer players never play a match whose people are all away.
         """
         assert self.match is not None
         self._left = bool(self.match.table.people)
@@ -85,7 +78,7 @@ class TableSession:
             self._take_up()
 
     def _take_up(self) -> None:
-        """Go on; those who sit at the match and are not here yet may take their time."""
+        """Continue; players of the match who are not here yet get time to come."""
         assert self.match is not None
         self._left = False
         for chair in self.match.table.chairs:
@@ -94,7 +87,7 @@ class TableSession:
         self.match.begin()
 
     def close(self) -> None:
-        """Close the table; a match under way can be gone on with."""
+        """Close the table; a match under way can be continued."""
         self.done.set()
         for visitor in self.lobby.visitors:
             visitor.send(Over())
@@ -109,7 +102,7 @@ class TableSession:
     # The lobby
 
     def show(self) -> None:
-        """Let everybody see who is here, and begin if that was all that was missing."""
+        """Send everybody the state, and begin if nothing is missing."""
         match, request = self.match, self.request
         playing = match is not None and not match.over
         stage = "playing" if playing else "gathering" if self._shuffling is None else "shuffling"
@@ -139,7 +132,7 @@ class TableSession:
         self._consider()
 
     def _consider(self) -> None:
-        """Begin at once when all chairs are taken, or after a breath with computer players."""
+        """Begin when all chairs are taken, or after a delay with computer players."""
         people = tuple(chair for chair in self.lobby.people if chair.ready)
         if self._breath is not None and people == self._drawn_by and self.lobby.ready:
             return  # whoever else has come or gone changes nothing
@@ -157,7 +150,7 @@ class TableSession:
             self._breath = self._loop.call_later(self.request.breath, self._shuffle)
 
     def _settled(self) -> bool:
-        """Whether what is played can be changed no more."""
+        """Whether the settings of the match are fixed."""
         return self.playing or self._shuffling is not None
 
     def _rearranged(self) -> None:
@@ -177,7 +170,7 @@ class TableSession:
     # The shuffle, and the match
 
     def _shuffle(self) -> None:
-        """Close the lobby, and let everybody have a hand in the shuffle."""
+        """Close the lobby and begin the joint shuffle."""
         self._breath = None
         self._rounds += 1
         request, sitters = self.request, self._sitters()
@@ -194,7 +187,7 @@ class TableSession:
         self.show()
 
     def _sitters(self) -> tuple[Player, ...]:
-        """Who plays: the people in the order in which they sit, and computer players between."""
+        """The players: people as they sit, computer players between them."""
         people = self.lobby.people
         others: list[Player] = []
         if self.request.bots is not None:
@@ -206,7 +199,7 @@ class TableSession:
         return tuple(Player(one.name) if one.name else next(free) for one in self.lobby.chairs)
 
     def _unshuffled(self, missing: list[Visitor]) -> None:
-        """The round has come to nothing; those for whom it did have to be ready again."""
+        """The round has failed; those who made it fail must be ready again."""
         self._shuffling = None
         chairs = [self.lobby.chairs[one.seat] for one in missing if one.seat is not None]
         self._missing = [chair.name for chair in chairs]
@@ -215,7 +208,6 @@ class TableSession:
         self.show()
 
     def _begin(self, header: Header) -> None:
-        """Begin a match with those who are here."""
         self.lobby.sit_as([one.name for one in header.sitters])
         self._sit_down(self._journal.begin(GAMES[header.game], header))
         self._write_down()
@@ -227,11 +219,10 @@ class TableSession:
         self.match.begin()
 
     def _sit_down(self, kept: KeptMatch) -> None:
-        """Let the table be that of a match, from its beginning or from where it was left."""
+        """Use the table of a match, new or resumed."""
         self.match = HostedMatch(kept, self.lobby, self.request, self._on_ended, self.show)
 
     def _on_ended(self) -> None:
-        """The match has ended; another one may follow."""
         self._journal.end()
         for chair in self.lobby.chairs:
             chair.ready = False
@@ -243,7 +234,7 @@ class TableSession:
         self._see_whether_done()
 
     def _see_whether_done(self) -> None:
-        """The table is done when everybody who may still come back has heard the end."""
+        """End the table when everybody who may still come back has been told the end."""
         over = self.match is not None and self.match.over
         if not over or self.request.again or self.done.is_set():
             return
@@ -253,7 +244,7 @@ class TableSession:
     # Those who are away
 
     def _await(self, chair: LobbyChair) -> None:
-        """Wait for the guest of a chair, and not for ever."""
+        """Wait for the guest of a chair, with a time limit."""
         if chair.visitor is None and not self.done.is_set():
             chair.wait_no_more()
             chair.missed = self._loop.call_later(self.request.grace, self._miss, chair)

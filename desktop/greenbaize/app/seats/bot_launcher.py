@@ -19,7 +19,7 @@ from greenbaize.bots import LEVELS
 from greenbaize.match.player import Player
 
 THINK_MS: Final = 500
-"""How long a program is asked to think; it loses its seat after ten times as long."""
+"""Milliseconds a program is asked to think; after ten times that it loses its seat."""
 LONGEST_NAME: Final = 40
 
 _INTERPRETERS: Final = ("bash", "java", "lua", "node", "perl", "php", "py", "python", "ruby", "sh")
@@ -29,14 +29,10 @@ _INTERPRETERS: Final = ("bash", "java", "lua", "node", "perl", "php", "py", "pyt
 class BotLauncher:
     """How the computer seats of a session are run.
 
-    Args:
-        apart: whether built-in computer players are programs of their own too, so that their
-            thinking holds up nothing.
-        programs: the command lines of other programs, by the names that headers know them by.
-        sandbox: whether other programs are run in a sandbox, and not at all without one.
-        records: folders of match records that no program in a sandbox may see, beside ours.
-        think_ms: how long they are asked to think, in milliseconds.
-        clock: tells the time, in seconds.
+    ``apart``: built-in players are processes too, so that thinking blocks nothing. ``programs`` are
+    foreign command lines by the names in headers; with ``sandbox`` they run in one or not at all.
+    ``records`` are more folders of records hidden from them. ``think_ms`` is in milliseconds,
+    ``clock`` in seconds.
     """
 
     apart: bool = False
@@ -48,11 +44,11 @@ class BotLauncher:
 
     @property
     def patience(self) -> float:
-        """The seconds after which a program that is silent has lost its seat."""
+        """Seconds after which a silent program loses its seat."""
         return max(2.0, 10 * self.think_ms / 1000)
 
     def start_of(self, program: str) -> Start:
-        """How somebody else's program is started, by its name; it may not be known here."""
+        """How a foreign program is started, by its name; it may be unknown here."""
         # It works in a folder of its own, from which a file beside us would not be found.
         words = split_command(anchored(self.programs.get(program, "")))
         if not words or not self.sandbox:
@@ -67,11 +63,11 @@ class BotLauncher:
 
 
 HERE: Final = BotLauncher()
-"""Everybody thinks in this process; there are no other programs."""
+"""All computer players in this process, and no foreign ones."""
 
 
 def own_command(sitter: Player, seed: str) -> list[str]:
-    """The words that start the built-in computer player for a seat as a program of its own."""
+    """The words that start the built-in computer player as a program."""
     level = sitter.level if sitter.level in LEVELS else DEFAULT_LEVEL
     words = ["bot", "--level", str(level), "--seed", seed]
     if sitter.temperament is not None:
@@ -80,11 +76,9 @@ def own_command(sitter: Player, seed: str) -> list[str]:
 
 
 def own_words(words: Sequence[str], *, window: bool = False) -> list[str]:
-    """The words that start this program as another one.
+    """The words that start this program as another process.
 
-    Args:
-        words: the command.
-        window: whether it has a window; a bundle has a program of its own for those that have none.
+    ``window``: it has a window; a bundle has a second executable for those without.
     """
     if is_bundled():
         return [sys.executable if window else console(), *words]
@@ -92,7 +86,7 @@ def own_words(words: Sequence[str], *, window: bool = False) -> list[str]:
 
 
 def own_environment() -> dict[str, str]:
-    """The environment in which this package is found, wherever it was imported from."""
+    """An environment in which this package can be imported."""
     found = str(Path(greenbaize.__file__).parent.parent)
     # Where ours is not looked at, theirs is not either.
     theirs = None if sys.flags.ignore_environment else os.environ.get("PYTHONPATH")
@@ -101,16 +95,13 @@ def own_environment() -> dict[str, str]:
 
 
 def their_environment() -> dict[str, str]:
-    """The environment of somebody else's program: ours, but for what is none of its business.
-
-    That is where this program keeps its files and was started.
-    """
+    """The environment of a foreign program: ours without our folders and how we were started."""
     ours = ("GREENBAIZE_", "OLDPWD")
     return {key: value for key, value in os.environ.items() if not key.startswith(ours)}
 
 
 def split_command(text: str) -> list[str]:
-    """The words of a command line as a person writes it; none if a quotation mark is left open."""
+    """The words of a typed command line; empty if a quotation mark is open."""
     try:
         if os.name != "nt":
             return shlex.split(text)
@@ -135,7 +126,7 @@ def join_command(words: list[str]) -> str:
 
 
 def anchored(command: str) -> str:
-    """The command line with its files named from the root, to be understood anywhere."""
+    """The command line with absolute file names."""
     words = split_command(command)
     # A first word without a folder is looked for where programs are, not here.
     found = [
@@ -147,7 +138,7 @@ def anchored(command: str) -> str:
 
 
 def command_for(path: Path) -> str:
-    """The command line that starts a file: itself, or Python with a program written in it."""
+    """The command line for a file: itself, or Python with a script."""
     if path.suffix.lower() in (".py", ".pyw") and not is_bundled():
         return join_command([sys.executable, str(path)])
     if path.suffix.lower() in (".py", ".pyw"):
@@ -156,7 +147,7 @@ def command_for(path: Path) -> str:
 
 
 def file_of(words: Sequence[str]) -> PurePath:
-    """The program's own file among the words that start it: a script where one is interpreted."""
+    """The program's own file in a command line: for an interpreter the script."""
     first = PurePath(words[0])
     if first.stem.rstrip("0123456789.").lower() not in _INTERPRETERS:
         return first
@@ -165,11 +156,9 @@ def file_of(words: Sequence[str]) -> PurePath:
 
 
 def known_as(command: str, programs: Mapping[str, str]) -> str:
-    """The name of a program among those known, by its file: never its path, which is private.
+    """The name of a program among ``programs``, by its file: its path is private.
 
-    Args:
-        command: its command line, of at least one word.
-        programs: command lines by name; one of another command keeps its name.
+    ``command`` has at least one word; a name already taken by another command gets a number.
     """
     file = file_of(split_command(command))
     printable = "".join(sign if sign.isprintable() else "?" for sign in file.name)

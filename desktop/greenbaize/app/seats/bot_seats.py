@@ -31,14 +31,8 @@ def bot_for(sitter: Player) -> Bot:
 class BotSeat:
     """A seat at which a computer player acts.
 
-    Its random stream for a decision comes from its own seed and the events it was told so far, so
-    that a resumed match goes on as it would have, and so that it is the same wherever it thinks.
-
-    Args:
-        game: the rules.
-        teller: tells the seat what it may know.
-        bot: the player.
-        seed: the seed of the player's own stream, any text.
+    The random stream of a decision comes from ``seed`` and the events told so far, so that a
+    resumed match continues identically, wherever the player runs.
     """
 
     def __init__(self, game: Game[Any], teller: Teller, bot: Bot, seed: str) -> None:
@@ -82,20 +76,13 @@ class BotSeat:
         return self._game.legal(self._teller.view, seat)
 
     def decide(self) -> Command:
-        """The player's choice; called only when the seat must act.
-
-        Raises:
-            BrokenRuleError: no match can come to what the seat was told.
-        """
+        """The player's choice on its turn; ``BrokenRuleError`` if told impossible events."""
         return self._bot.decide(self._game, *self._believed, self._chance)
 
     def weigh(self) -> tuple[Weighed, ...]:
-        """Every choice with what it should bring, best first; called only when the seat must act.
+        """Every choice on its turn with what it should bring, best first.
 
-        None from a player that does not search.
-
-        Raises:
-            BrokenRuleError: no match can come to what the seat was told.
+        None from a player that does not search. Raises ``BrokenRuleError`` as ``decide``.
         """
         if not isinstance(self._bot, SearchBot):
             return ()

@@ -1,7 +1,6 @@
-"""Keeps a program at work: sends it lines, asks it in order, and restarts it if it dies.
+"""Runs a program: sends it lines, asks it questions in order, and restarts it if it dies.
 
-A program at a seat and the adviser are both run by this; what they are told and asked is in
-docs/seat-protocol.md.
+Used for programs at seats and the adviser; the lines are those of docs/seat-protocol.md.
 """
 
 from collections import deque
@@ -15,17 +14,17 @@ from greenbaize.rules.decoding import Line, decoded_line
 from greenbaize.rules.errors import DamagedError
 
 MOST_STARTS: Final = 3
-"""How often a program of ours is started without an answer in between."""
+"""The most starts of our own program without an answer in between."""
 GLANCE_S: Final = 0.01
-"""Seconds in which what a program has written will have been read."""
+"""Seconds in which what a program has written is read."""
 LOOK_S: Final = 0.5
-"""Seconds after which somebody who waits looks at the clock again."""
+"""Seconds between two looks at the clock while waiting."""
 ASLEEP_S: Final = 2.0
-"""Seconds between two looks after which nobody can have been awake to look."""
+"""Seconds between two looks that mean the computer was asleep."""
 
 
 class Talker(Protocol):
-    """Whoever is told and asked: a program of its own, or a player that thinks here."""
+    """Whoever is told and asked: a program, or a player in this process."""
 
     @property
     def missing(self) -> bool:
@@ -33,16 +32,16 @@ class Talker(Protocol):
 
     @property
     def flooded(self) -> bool:
-        """Whether it wrote so much that nobody reads on."""
+        """Whether it wrote too much to be read on."""
 
     def send(self, lines: bytes) -> None:
         """Send whole lines."""
 
     def expect_line(self) -> None:
-        """Let it write one line more."""
+        """Allow it one line more."""
 
     def has_said_more(self, heard: int) -> bool:
-        """Whether it has said more than what has been heard of it, its end included."""
+        """Whether it has written more than ``heard``, its end included."""
 
     def close(self) -> None:
         """Ask nothing more."""
@@ -51,15 +50,15 @@ class Talker(Protocol):
 Said = Callable[[Any, bytes | None], None]
 """Called, from another thread too, with a talker and a line of it, or None when it has ended."""
 Heard = Callable[[bytes | None], str | None]
-"""Called with the answer to a question, or None if there will be none; says what is wrong."""
+"""Called with the answer, or None if there is none; returns what is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long a program is waited for, in seconds, and whether one that went wrong may try again.
+    """Time limits of a program in seconds, and whether a failed one is restarted.
 
-    ``start`` is until it is ready, ``answer`` until it has answered. One that said nothing in its
-    time may only try again if ``again_if_silent`` says so as well.
+    ``start`` is until it is ready, ``answer`` for each answer. A silent one is restarted only if
+    ``again_if_silent`` is set too.
     """
 
     start: float
@@ -69,7 +68,7 @@ class Patience:
 
 
 class _Question:
-    """A question at some place of what was told; ``heard`` is None once it is outdated."""
+    """A question at an offset of what was told; ``heard`` is None once it is outdated."""
 
     def __init__(self, line: bytes, at: int, heard: Heard) -> None:
         self.line = line
@@ -78,18 +77,12 @@ class _Question:
 
 
 class BotSupervisor:
-    """Runs one program, and another one in its place as long as that may help.
+    """Runs one program and restarts it while that may help; all but ``post`` in one thread.
 
-    Everything but ``post`` is called from one thread. One that is started again is told and asked
-    everything again, and so says what it would have said.
-
-    Args:
-        told: all that it is to hear, from the header on; the caller adds to it.
-        begin: starts it, and has what it says posted; or why it cannot be started, in a word.
-        patience: how long it is waited for.
-        clock: tells the time, in seconds.
-        post: called from another thread when it has said something; what it is given is to be
-            handed to ``take``.
+    A restarted program is told and asked everything again, so it gives the same answers. ``told``
+    holds its lines from the header on and may grow; ``begin`` starts it or returns a reason code;
+    ``clock`` is in seconds; ``post`` is called from another thread with what ``take`` is to
+    process.
     """
 
     def __init__(
@@ -103,7 +96,7 @@ class BotSupervisor:
         self.talker: Talker | None = None
         """Whoever is told and asked just now."""
         self.fault: str | None = None
-        """What it has done, in a word, so that it is given up."""
+        """The reason code for giving it up."""
         self._told = told
         self._begin = begin
         self._limits = patience
@@ -114,7 +107,7 @@ class BotSupervisor:
         self._ready = False
         self._sent = self._taken = 0
         self._due = 0
-        """How much of what was told it is to know by now."""
+        """The offset up to which it is to be told."""
         self._since = 0.0
 
     def start(self) -> None:
@@ -136,20 +129,15 @@ class BotSupervisor:
         self._catch_up()
 
     def tell(self) -> None:
-        """Let it hear everything up to now, if it runs."""
+        """Send everything up to now, if it runs."""
         self._due = len(self._told)
         self._catch_up()
 
     def ask(self, line: bytes, heard: Heard, at: int | None = None) -> None:
-        """Ask a question.
+        """Ask a question; ``heard`` gets the answer from ``take``, unless it is outdated.
 
-        Args:
-            line: the question.
-            heard: called from ``take`` with the answer, unless the question is outdated by then.
-                If it finds something wrong with the answer, it is asked again as long as that
-                may help.
-            at: it is asked after so many bytes of what was told; None for all of it. Never before
-                an earlier question.
+        If ``heard`` rejects the answer, it is asked again while that may help. ``at`` is an offset
+        in bytes of what was told (None: all), never before that of an earlier question.
         """
         self.start()
         if self.talker is None:
@@ -163,13 +151,13 @@ class BotSupervisor:
         self._send(question)
 
     def forget(self) -> None:
-        """Let everything that has been asked be outdated; answers to it are passed over."""
+        """Drop all questions: their answers are ignored."""
         for question in self._questions:
             question.heard = None
 
     @property
     def left(self) -> float | None:
-        """The seconds that are left to it, or None if nothing is waited for."""
+        """The seconds left for an answer, or None if none is awaited."""
         if self.fault is not None or not self.waited_for:
             return None
         limit = self._limits.answer if self._ready else self._limits.start
@@ -177,10 +165,9 @@ class BotSupervisor:
 
     @property
     def patience(self) -> float | None:
-        """The seconds after which somebody must ``look`` again, or None if nothing is waited for.
+        """The seconds until ``look`` is due, or None if nothing is awaited.
 
-        They are few even if much time is left: a clock can only tell that it has slept if it is
-        looked at often.
+        Always short: the clock detects sleep only if it is read often.
         """
         left = self.left
         if left == 0.0 and self._unheard():
@@ -193,12 +180,12 @@ class BotSupervisor:
         return any(question.heard is not None for question in self._questions)
 
     def look(self) -> None:
-        """See whether its time is over; what it has said is heard before that is judged."""
+        """Check the time limit, after processing what has been written."""
         if self.left == 0.0 and not self._unheard():
             self._failed("silent")
 
     def take(self, talker: Talker, line: bytes | None) -> None:
-        """Take in what one has said; it no longer matters if that one has been replaced."""
+        """Process output; that of a replaced program is ignored."""
         if talker is not self.talker:
             return
         self._taken += 1
@@ -223,7 +210,7 @@ class BotSupervisor:
             self.talker = None
 
     def _unheard(self) -> bool:
-        """Whether something it has said has not been taken in yet."""
+        """Whether some of its output has not been processed yet."""
         return self.talker is not None and self.talker.has_said_more(self._taken)
 
     def _send(self, question: _Question) -> None:
@@ -284,11 +271,8 @@ def object_of(line: bytes) -> Line | None:
 class AwakeClock:
     """A clock that stands still while this process is stopped or the computer sleeps.
 
-    Whoever judges by it looks at it at least every ``LOOK_S``; a gap between two looks that is so
-    much longer that the process cannot have run is no time at all.
-
-    Args:
-        source: tells the time, in seconds, asleep or not.
+    Read it at least every ``LOOK_S``; a much longer gap between two readings counts as no time.
+    ``source`` is a clock in seconds.
     """
 
     def __init__(self, source: Callable[[], float] = monotonic) -> None:

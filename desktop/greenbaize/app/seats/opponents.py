@@ -1,4 +1,4 @@
-"""Computer opponents as they are asked for: a level and a temperament, or a program."""
+"""Requested computer opponents: a level and a temperament, or a program."""
 
 from typing import Final, NamedTuple
 
@@ -8,14 +8,11 @@ from greenbaize.rules.players import BOT
 DEFAULT_LEVEL: Final = "medium"
 """The computer players' level where nobody chose one, and of those that stand in for others."""
 QUICK_LEVEL: Final = "easy"
-"""The same for simulations, which are about many matches."""
+"""The default level for simulations, which need many matches."""
 
 
 class Opponent(NamedTuple):
-    """A computer player before it has a name: built in, or a program by the name it goes by.
-
-    A ``temperament`` of None is the usual one.
-    """
+    """A computer player: built in, or a named program. None is the usual temperament."""
 
     level: str = DEFAULT_LEVEL
     temperament: str | None = None

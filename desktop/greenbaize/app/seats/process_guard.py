@@ -1,18 +1,16 @@
-"""Starts a program, and ends it with all that it has started once nobody wants it any more.
+"""Starts a program, and kills it with all its descendants once the table lets go of it.
 
-A process of its own, which a table starts for each program by this file's path, with nothing
-imported but what Python itself brings:
+A process of its own, started by this file's path for each program, using only the standard library:
 
     python -I -S process_guard.py LINE FOLDER COMMAND…
 
-LINE is the number of a socket that the table holds the other end of. When that closes, because
-the table wants the program ended or because the table is no more, however it died, the program
-and all its descendants are killed. On Linux that holds for those too that have gone away into
-sessions of their own: what loses its parent becomes a child of the warden. Elsewhere only the
-program's process group is ended. FOLDER is a folder that goes with the program, or empty.
+LINE is the number of a socket whose other end the table holds. When it closes, even because the
+table was killed, so are the program and its descendants: on Linux also those in sessions of their
+own, since orphans become children of this process; elsewhere only the program's process group.
+FOLDER is removed with the program; it may be an empty word.
 
-It talks to the table in one byte only: that the program could not be started. The program's input
-and output are its own.
+The only message to the table is one byte: the program could not be started. Input and output are
+the program's own.
 """
 
 import os
@@ -23,7 +21,7 @@ from contextlib import suppress
 from typing import Final, NoReturn
 
 MISSING: Final = b"!"
-"""What is said if the program could not be started."""
+"""The byte sent if the program could not be started."""
 _SET_DEATH_SIGNAL: Final = 1
 _SET_SUBREAPER: Final = 36
 _NAMES: Final = ("SIGTERM", "SIGINT", "SIGHUP")
@@ -56,11 +54,11 @@ def main(arguments: list[str]) -> int:
 
 
 def _nothing(number: int, frame: object) -> None:
-    """A signal has come, which wakes whoever waits."""
+    """A signal handler that only wakes ``select``."""
 
 
 def _become(command: list[str], line: int) -> NoReturn:
-    """Go on as the program, which dies with the warden."""
+    """Become the program, which dies with its guard."""
     try:
         guard = os.getppid()
         if _LINUX:
@@ -78,7 +76,7 @@ def _become(command: list[str], line: int) -> NoReturn:
 
 
 def _let_go_of_the_pipes() -> None:
-    """Hold the program's input and output no longer: they close when the program's end does."""
+    """Close our copies of the program's pipes: they must close when the program's end does."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1):
         os.dup2(nothing, number)
@@ -86,7 +84,7 @@ def _let_go_of_the_pipes() -> None:
 
 
 def _wait(child: int, line: int, woken: int) -> None:
-    """Return when the line has closed, a signal says so, or nothing of the program is left."""
+    """Return when the line has closed, on a signal, or when all of the program has ended."""
     poll = select.poll()
     poll.register(line, select.POLLIN)
     poll.register(woken, select.POLLIN)
@@ -97,7 +95,7 @@ def _wait(child: int, line: int, woken: int) -> None:
 
 
 def _all_gone(child: int) -> bool:
-    """Bury those who have died; whether nobody is left."""
+    """Reap dead children; whether none is left."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
@@ -121,7 +119,7 @@ def _end_all(child: int) -> None:
 
 
 def _kill_children() -> bool:
-    """Kill whoever is a child of this process; whether there was anybody who could be."""
+    """Kill all children of this process; whether there may have been any."""
     killed = False
     # No pathlib: it takes longer to load than all of this.
     for entry in os.listdir("/proc") if _LINUX else ():  # noqa: PTH208

@@ -1,4 +1,4 @@
-"""A seat at which a program acts: what it is sent, what it answers, and when it has lost it.
+"""A seat at which a program acts: what it is sent and answers, and when it loses the seat.
 
 The lines are those of docs/seat-protocol.md.
 """
@@ -16,9 +16,9 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 
 START_S: Final = 20.0
-"""Seconds that a program may take to start before it counts as silent."""
+"""Seconds for a program to start."""
 OWN_S: Final = 60.0
-"""Seconds after which a program of ours, which thinks as long as it needs, must have gone wrong."""
+"""Seconds after which a program of ours, which has no limit to think, must have failed."""
 
 LOSSES: Final = ("missing", "died", "silent", "garbage", "illegal", "unasked", "flooded", "sandbox")
 """Why a program may lose its seat, as the ``why`` of the ``seat`` event says it."""
@@ -28,24 +28,17 @@ Post = Callable[["ProgramSeat", Talker, bytes | None], None]
 
 
 def loss_told(seat: int, why: str) -> Message:
-    """What is said when a program has lost its seat."""
+    """The message when a program has lost its seat."""
     code = f"program-lost-{why}" if why in LOSSES else "program-lost"
     return Message(code, {"seat": seat})
 
 
 class ProgramSeat:
-    """One seat's program, as the table sees it.
+    """The program of one seat as the table sees it; all but ``post`` in one thread.
 
-    Everything but ``post`` is called from one thread. A program of ours that goes wrong is started
-    again, told everything again, and so chooses what it would have chosen.
-
-    Args:
-        told: all that the seat has been told, from the header on; the caller adds to it.
-        start: how the program is started.
-        launcher: how programs are run.
-        post: called from another thread when the program has said something; what it is given
-            is to be handed to ``take``.
-        codec: spells the commands of the game.
+    One of our programs that fails is restarted and told everything again, so it chooses the same.
+    ``told`` holds the seat's lines from the header on and may grow; ``post`` is called from another
+    thread with what ``take`` is to process.
     """
 
     def __init__(
@@ -72,12 +65,12 @@ class ProgramSeat:
 
     @property
     def fault(self) -> str | None:
-        """What the program has done, in a word, so that it can play no longer."""
+        """The reason code for why the program cannot play on."""
         return self._supervisor.fault
 
     @property
     def patience(self) -> float | None:
-        """The seconds after which ``answer`` is to be asked for again; None if nobody waits."""
+        """Seconds until ``answer`` is due; None if nothing is awaited."""
         return self._supervisor.patience
 
     def start(self) -> None:
@@ -86,14 +79,14 @@ class ProgramSeat:
         self._supervisor.tell()
 
     def tell(self, line: bytes) -> None:
-        """Let the program hear the event told last, if it runs; what was asked is outdated."""
+        """Send the last event, if the program runs; this outdates questions."""
         del line  # it is the end of what the seat has been told
         self._legal, self._answer = (), None
         self._supervisor.forget()
         self._supervisor.tell()
 
     def ask(self, seat: int, legal: Sequence[Command]) -> None:
-        """Ask for a decision; nothing happens if it has been asked since the last event."""
+        """Ask for a decision, once after each event."""
         if self.fault is not None or self._legal:
             return
         self._legal = legal
@@ -125,7 +118,7 @@ class ProgramSeat:
         self._post(self, program, line)
 
     def _hear(self, line: bytes | None) -> str | None:
-        """Take in the answer; says what is wrong with it."""
+        """Take in the answer; returns what is wrong with it."""
         value = None if line is None else object_of(line)
         if value is None:
             return None

@@ -1,4 +1,4 @@
-"""A program at the other end of two pipes: lines in, lines out, and never a wait for either."""
+"""A program behind two pipes: lines in, lines out, without blocking."""
 
 import os
 import select
@@ -19,25 +19,25 @@ from typing import IO, Any, Final
 from greenbaize.app.seats.process_guard import MISSING
 
 GRACE_S: Final = 1.0
-"""Seconds that a program has to end by itself once its input is closed."""
+"""Seconds for a program to exit once its input is closed."""
 KILL_S: Final = 5.0
-"""Seconds that its warden has to end it."""
+"""Seconds for its process guard to kill it."""
 LONGEST_ANSWER: Final = 10_000
 """Bytes of a line from a program; real ones have some fifty."""
 _FOLDERS: Final = ("PWD", "TMPDIR", "TEMP", "TMP")
 MOST_BYTES: Final = 65_536
 """Bytes that are read at a time."""
 MOST_UNASKED: Final = 20
-"""Lines that a program may write beyond those it was asked for before it is ended."""
+"""Lines that a program may write beyond those asked for before it is killed."""
 MOST_PASSED_ON: Final = 65_536
-"""Bytes of one program that are passed on; what it writes beyond them is read and dropped."""
+"""Bytes of a program's standard error that are forwarded; the rest is dropped."""
 _LONGEST_LINE: Final = 10_000
-"""Bytes after which a line is passed on before its end has come."""
+"""Bytes after which a line is forwarded before its end."""
 _STANDARD_ERROR: Final = 2
 CONSOLE: Final = "greenbaize-cli"
-"""In a bundle, the executable with a console that lies beside the one with a window."""
+"""In a bundle, the executable with a console beside the one with a window."""
 PROCESS_GUARD: Final = "--process-guard"
-"""Not for people: as its first word, it makes a bundle's executable a warden (process_guard.py).
+"""Internal first word that makes a bundle's executable a process guard (process_guard.py).
 
 ``packaging/bundle/beginning.py`` hears it.
 """
@@ -47,10 +47,9 @@ PROCESS_GUARD: Final = "--process-guard"
 class Start:
     """How a program is started.
 
-    ``command`` has the words that start it, or none, for the reason ``why`` in a word.
-    ``environment`` is None where it is ours. ``own`` says that the program is one of ours; any
-    other works in a fresh folder, which goes with it, and ``walls`` puts up a sandbox around the
-    command, which is given that folder.
+    Without a ``command``, ``why`` is the reason code. ``environment`` None is ours. A foreign
+    program (not ``own``) works in a fresh folder removed with it, which ``walls`` gets to put the
+    command into a sandbox.
     """
 
     command: Sequence[str]
@@ -60,7 +59,7 @@ class Start:
     why: str = "missing"
 
     def at(self, folder: str) -> tuple[Sequence[str], Mapping[str, str] | None]:
-        """The words and the environment of one that works in a folder, or in ours if empty."""
+        """The words and environment of one that works in ``folder``, or ours if empty."""
         if not folder:
             return self.command, self.environment
         around = os.environ if self.environment is None else self.environment
@@ -73,15 +72,10 @@ class Start:
 class Program:
     """A running program.
 
-    One thread starts it and writes its input, another reads its output, a third passes on what
-    somebody else's writes to standard error, and one more ends it if need be: none of this is
-    done in no time, and nobody else is to wait for it. On POSIX systems a warden stands between,
-    a small process that ends it when this one is no more.
-
-    Args:
-        start: how it is started.
-        said: called from another thread with each line it writes, without the line's end, and
-            with None when there will be no more.
+    Threads start it and write its input, read its output, forward a foreign program's standard
+    error, and end it: all of these may block. On POSIX a process guard ends it when this process is
+    gone. ``said`` is called from another thread with each line without its end, and None at the
+    end.
     """
 
     def __init__(
@@ -92,7 +86,7 @@ class Program:
         self.missing = False
         """Whether it could not be started; known at once where not even a thread could be."""
         self.flooded = False
-        """Whether it wrote so much more than it was asked for that nobody reads on."""
+        """Whether it wrote too much to be read on."""
         self._start = start
         self._folder = ""
         self._said = said
@@ -100,7 +94,7 @@ class Program:
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
         self._ending: Thread | None = None
         self._reading = Lock()
-        """Held while something that was read has not been said yet."""
+        """Held while data read has not been reported yet."""
         self._rest = b""
         self._count = 0
         self._output: IO[bytes] | None = None
@@ -108,7 +102,7 @@ class Program:
         self._line: socket.socket | None = None
         self._reader: Thread | None = None
         self._outcry: Thread | None = None
-        """Passes on what a program of other people writes to standard error."""
+        """Forwards a foreign program's standard error."""
         self._begun = Event()
         self._writer = Thread(target=self._run, daemon=True)
         try:
@@ -119,32 +113,29 @@ class Program:
 
     @property
     def number(self) -> int | None:
-        """The process's number, or its warden's, once it is known whether it runs; or None."""
+        """The process id, or its guard's, once known; or None."""
         self._begun.wait()
         return None if self._process is None else self._process.pid
 
     def send(self, lines: bytes) -> None:
-        """Send whole lines; it takes them when it likes."""
+        """Queue whole lines for its input."""
         self._lines.put(lines)
 
     def expect_line(self) -> None:
-        """Let it write one line more; the first is expected anyway."""
+        """Allow it one line more; the first is always allowed."""
         self._asked += 1
 
     def has_said_more(self, heard: int) -> bool:
-        """Whether it has said more than what has been heard of it, its end included.
-
-        What it has written counts as soon as it lies in the pipe.
-        """
+        """Whether it has written more than ``heard``, its end included; bytes in the pipe count."""
         with self._reading:
             return self._count > heard or (self._output is not None and _is_ready(self._output, 0))
 
     def close(self) -> None:
-        """Close its input, and end it if it does not end by itself; nothing is waited for."""
+        """Close its input, and kill it if it does not exit; returns at once."""
         if self._ending is not None:
             return
         self._lines.put(None)
-        # No daemon: it is finished before our own process ends, so that nobody stays behind.
+        # Not a daemon thread: it ends before our process does, so that no program stays behind.
         self._ending = Thread(target=self._end, args=(GRACE_S,))
         try:
             self._ending.start()
@@ -186,8 +177,8 @@ class Program:
         if not self._start.own:
             self._folder = mkdtemp(prefix="greenbaize-")
         command, environment = self._start.at(self._folder)
-        # Unbuffered: what is read and written is split here, and no thread that waits for a stuck
-        # program holds a buffer's lock when ours ends.
+        # Unbuffered: lines are split here, and no thread blocked by a stuck program holds a
+        # buffer's lock when our process exits.
         pipes: dict[str, Any] = {
             "bufsize": 0,
             "stdin": subprocess.PIPE,
@@ -208,7 +199,7 @@ class Program:
             return subprocess.Popen(words, **pipes, start_new_session=True, pass_fds=[line])
 
     def _standard_error(self) -> int | None:
-        """Ours for a program of ours; for any other a pipe, through which it reaches nothing."""
+        """Standard error: ours for a program of ours, else a pipe, so that it reaches nothing."""
         if sys.stderr is None:
             return subprocess.DEVNULL
         return None if self._start.own else subprocess.PIPE
@@ -245,7 +236,7 @@ class Program:
             self._say(None)
 
     def _take(self, data: bytes) -> bool:
-        """Split what was read into lines, and say them; whether there may be more."""
+        """Split data into lines and report them; whether there may be more."""
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             if self._count < self._asked + MOST_UNASKED and len(line) <= LONGEST_ANSWER:
@@ -261,7 +252,7 @@ class Program:
         self._said(self, line)
 
     def _warned(self) -> bool:
-        """Whether the warden says that there was nothing to start."""
+        """Whether the process guard reports that nothing could be started."""
         if sys.platform == "win32" or self._line is None:
             return False
         with suppress(OSError):
@@ -275,7 +266,7 @@ class Program:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(grace)
         self._kill(self._process)
-        # Should somebody still hold the pipes, they are not waited for.
+        # Do not wait for other processes that still hold the pipes.
         self._writer.join(GRACE_S)
         self._reader.join(GRACE_S)
         if self._outcry is not None:
@@ -296,12 +287,12 @@ class Program:
         self._forget_folder()
 
     def _forget_folder(self) -> None:
-        if self._folder:  # and it has not gone with the warden
+        if self._folder:  # and the process guard has not removed it
             shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def _is_ready(pipe: IO[bytes], wait_ms: int | None) -> bool:
-    """Whether there is something to read, or nothing more to come; Windows does not say."""
+    """Whether a pipe has data or has ended; Windows cannot tell."""
     if sys.platform == "win32":
         return False
     poll = select.poll()
@@ -310,19 +301,19 @@ def _is_ready(pipe: IO[bytes], wait_ms: int | None) -> bool:
 
 
 def is_guarded() -> bool:
-    """Whether programs have wardens here: where there is a Python to run them, but not Windows."""
+    """Whether process guards are used: not on Windows, nor without a Python to run them."""
     return os.name == "posix" and bool(sys.executable)
 
 
 def _process_guard() -> tuple[str, ...]:
-    """The words that start a warden, which are followed by those that it is given."""
+    """The words that start a process guard, without its arguments."""
     if is_bundled():
         return (console(), PROCESS_GUARD)
     return (sys.executable, "-I", "-S", str(Path(__file__).with_name("process_guard.py")))
 
 
 def pass_on(pipe: IO[bytes]) -> None:
-    """Read an unbuffered pipe to its end, and write its lines to our standard error."""
+    """Read an unbuffered pipe to its end, forwarding lines to our standard error."""
     left, rest = MOST_PASSED_ON, b""
     with suppress(OSError, ValueError), pipe:  # it may have been closed meanwhile
         while data := pipe.read(_LONGEST_LINE):
@@ -345,7 +336,7 @@ def _write(lines: list[bytes]) -> None:
 
 
 def harmless(line: bytes) -> str:
-    """The line as text, without signs that could steer a terminal."""
+    """The line as text without terminal control characters."""
     text = line.decode("utf-8", "replace")
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
@@ -356,6 +347,6 @@ def is_bundled() -> bool:
 
 
 def console() -> str:
-    """The executable of a bundle that can talk with a terminal or through pipes."""
+    """A bundle's executable that can use a terminal or pipes."""
     beside = Path(sys.executable).with_stem(CONSOLE)
     return str(beside if beside.exists() else sys.executable)

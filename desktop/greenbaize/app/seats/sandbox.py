@@ -1,7 +1,4 @@
-"""A sandbox for other people's programs: they see the system and themselves, and nothing else.
-
-It is made by bubblewrap (``bwrap``), which Linux needs to have installed and to allow.
-"""
+"""A sandbox for foreign programs, made by bubblewrap (``bwrap``) on Linux."""
 
 import os
 import subprocess
@@ -18,19 +15,19 @@ from greenbaize.store import folders
 
 PROGRAM: Final = "bwrap"
 TRY_S: Final = 20.0
-"""Seconds that a sandbox may take to be made."""
+"""Seconds that making a sandbox may take."""
 _SYSTEM: Final = (
     *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt"),
     *("/nix/store", "/gnu/store", "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf"),
     *("/etc/ld.so.conf.d", "/etc/localtime", "/etc/fonts"),
 )
-"""What every program may need of the system, and nobody's own files are in."""
+"""System folders that programs may need, without private files."""
 _KEPT: Final = ("PATH", "LANG", "LANGUAGE", "TZ", "TERM")
 
 
 @cache
 def sandbox_refusal() -> Message | None:
-    """Why no sandbox can be had here, or None; it is tried once."""
+    """Why no sandbox is available, or None; tried once."""
     if sys.platform != "linux":
         return Message("sandbox-system")
     if which(PROGRAM) is None:
@@ -53,32 +50,27 @@ def sandboxed(
 ) -> list[str]:
     """The words that start a program in a sandbox.
 
-    It sees the system's programs and libraries, its own file's folder, the files that its command
-    line names, and a folder to work in; no network and no other process.
-
-    Args:
-        words: the words that start it otherwise; the first one can be found.
-        file: the program's own file among them.
-        folder: where it may write.
-        records: folders that it must not see, beside those of this program.
+    It sees system programs and libraries, its file's folder, the files on its command line and
+    ``folder``, where it may write; no network, no other processes, and none of our folders or
+    ``records``.
     """
     private = _private(records)
     seen = [option for path in _needed(words, file, private) for option in _shown(path)]
     own = ["--bind", folder, folder, "--chdir", folder]
-    # What the walls consist of could be written, as far as memory goes.
+    # Otherwise the sandbox's own folders would be writable, in memory.
     made = (*_hidden(private), "/tmp", "/dev", "/")
     closed = [word for place in made for word in ("--remount-ro", place)]
     return [*_walls(private), *seen, *own, *closed, "--", *words]
 
 
 def sandbox_environment() -> dict[str, str]:
-    """What a program in a sandbox needs to know of the surroundings."""
+    """The environment of a program in a sandbox."""
     kept = {key: os.environ[key] for key in _KEPT if key in os.environ}
     return kept | {key: value for key, value in os.environ.items() if key.startswith("LC_")}
 
 
 def _walls(private: Sequence[Path]) -> list[str]:
-    """A sandbox with nothing but the system in it."""
+    """Options for a sandbox with nothing but the system in it."""
     words = [which(PROGRAM) or PROGRAM, "--unshare-all", "--die-with-parent", "--new-session"]
     words += ["--cap-drop", "ALL"]
     for path in map(Path, _SYSTEM):
@@ -89,7 +81,7 @@ def _walls(private: Sequence[Path]) -> list[str]:
 
 
 def _hidden(private: Sequence[Path]) -> list[str]:
-    """The private folders within the system, none before one that it lies in."""
+    """The private folders within the system, outermost only."""
     system = [Path(one).resolve() for one in _SYSTEM]
     within = {path for path in private if any(path.is_relative_to(one) for one in system)}
     return [str(path) for path in sorted(within) if path.is_dir()]
@@ -102,7 +94,7 @@ def _shown(path: Path) -> list[str]:
 
 
 def _private(records: Sequence[Path]) -> list[Path]:
-    """The folders that no program is shown, nor any that they are in."""
+    """The folders that no program may see, with those they are in."""
     own = [folders.matches(), folders.instance(), folders.settings().parent, folders.log().parent]
     if runtime := os.environ.get("XDG_RUNTIME_DIR"):
         own.append(Path(runtime))  # in which this and other programs of the person listen
@@ -111,7 +103,7 @@ def _private(records: Sequence[Path]) -> list[Path]:
 
 
 def _needed(words: Sequence[str], file: str, private: Sequence[Path]) -> list[Path]:
-    """What a program needs to see of its own, in an order in which it can be shown."""
+    """What of its own a program needs to see, in the order of mounting."""
     program = which(words[0])
     pairs = [(_home_of(path), path) for path in _steps(Path(program))] if program else []
     pairs.append((Path(file).parent, Path(file)))
@@ -135,12 +127,12 @@ def _exposes(path: Path, private: Sequence[Path]) -> bool:
 
 
 def _home_of(program: Path) -> Path:
-    """The folder in which a program has what belongs to it."""
+    """The folder of a program's own files."""
     return program.parent.parent if program.parent.name == "bin" else program.parent
 
 
 def _steps(path: Path) -> Iterator[Path]:
-    """A file, and what it leads to as a symbolic link."""
+    """A path, and those it leads to as a symbolic link."""
     for _ in range(40):
         yield path
         if not path.is_symlink():

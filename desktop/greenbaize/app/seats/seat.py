@@ -23,20 +23,14 @@ from greenbaize.store.log import keep_error
 
 
 class LostProgramError(Exception):
-    """A computer player of ours could not be run as a program of its own."""
+    """A computer player of ours could not be run as a program."""
 
 
 class Seat:
-    """One seat of a match.
+    """One seat of a match whose seed is known.
 
-    A computer player hears along wherever a person sits, for it may have to take over.
-
-    Args:
-        game: the rules.
-        header: the match; its seed must be known.
-        seat: the seat.
-        launcher: where computer players think.
-        post: called from another thread when a program has said something.
+    A person's seat has a computer player too, which follows the events so that it can take over.
+    ``post`` is called from another thread when a program has said something.
     """
 
     def __init__(
@@ -78,7 +72,7 @@ class Seat:
         self.told.extend(lines)
 
     def house(self) -> None:
-        """Start the program that plays here, if one does."""
+        """Start the program that plays here, if any."""
         if self._strange:
             start = self._launcher.start_of(self._sitter.program or "")
         elif self.computer and self._launcher.apart:
@@ -90,12 +84,12 @@ class Seat:
         self.program.start()
 
     def think(self) -> None:
-        """Let the program here, if there is one, think about what is asked of the seat."""
+        """Let the program here, if any, think about the question."""
         if self.program is not None:
             self.program.ask(self.seat, self._bot.legal)
 
     def decide(self) -> Command | None:
-        """What the computer player does; None while its program thinks, or cannot play on."""
+        """The computer player's choice; None while its program thinks, or has failed."""
         if self.program is None:
             return self._bot.decide()
         self.think()
@@ -103,15 +97,11 @@ class Seat:
 
     @property
     def fault(self) -> str | None:
-        """What the program here has done, in a word, so that it can play no longer."""
+        """The reason code for why the program here cannot play on."""
         return None if self.program is None else self.program.fault
 
     def lose_program(self) -> str | None:
-        """Part from a program that cannot play on.
-
-        Returns:
-            Why the seat is given to another player, or None if ours thinks here from now on.
-        """
+        """Drop a failed program; returns why it loses the seat, None if ours plays on here."""
         fault = self.fault
         assert fault is not None
         if self._strange:
@@ -121,7 +111,7 @@ class Seat:
         return None
 
     def give(self, event: SeatGiven) -> None:
-        """Let somebody else act here; a program of ours is still to be started."""
+        """Give the seat to somebody else; a program of ours must still be started."""
         self._strange = False
         self.close()
         self.computer = event.kind != HUMAN

@@ -1,7 +1,4 @@
-"""A computer seat as a program of its own: what it answers to the lines that it is sent.
-
-The lines are those of docs/seat-protocol.md.
-"""
+"""A computer seat as a program: answers the lines of docs/seat-protocol.md."""
 
 from collections.abc import Callable
 from typing import Annotated, Any, Final
@@ -25,40 +22,27 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import Weighed
 
 DIGITS: Final = 4
-"""How many decimal places of an expected score are written."""
+"""Decimal places of an expected score."""
 READY: Final = line_bytes({"type": "ready"})
 """The first line that a seat's program writes."""
 ASK: Final = "ask"
 WEIGH: Final = "weigh"
-"""In a question: that no decision is asked for, but what each choice should bring."""
+"""The key of a question for what each choice should bring, instead of a decision."""
 WEIGHED: Final = "weighed"
 
 
 class SeatProgram:
-    """What stands between the lines of a table and a computer player.
-
-    Args:
-        bot: the player.
-        seed: the seed of its own random stream, any text.
-    """
+    """Connects a table's lines to a computer player; ``seed`` seeds its random stream."""
 
     def __init__(self, bot: Bot, seed: str) -> None:
         self.over = False
-        """Whether the match has ended, so that nothing more is to be heard."""
         self._bot = bot
         self._seed = seed
         self._hear: Callable[[dict[str, Any]], bytes] = self._begin
         self._seat: BotSeat
 
     def hear(self, raw: bytes) -> bytes:
-        """Take in a line.
-
-        Returns:
-            The line to answer with, or nothing.
-
-        Raises:
-            GameError: the line is none that a table sends, or does not fit here.
-        """
+        """The answer to a line, if any; ``GameError`` if no table sends it, or not now."""
         return self._hear(decoded_line(raw))
 
     def _begin(self, line: dict[str, Any]) -> bytes:
@@ -83,7 +67,7 @@ class SeatProgram:
         try:
             self._seat.take(event)
         except Exception as error:
-            # Rules fold what has been judged; what has not may break anywhere.
+            # Rules expect valid events; anything may be raised for others.
             raise GameError(Message("seat-line-stray", {"type": event.type})) from error
         self.over = isinstance(event, Ended)
         return b""
@@ -120,11 +104,7 @@ def _weighed(choices: tuple[Weighed, ...], codec: Codec[Command]) -> dict[str, A
 
 
 def read_weighed(raw: bytes, codec: Codec[Command]) -> tuple[Weighed, ...]:
-    """The choices in a program's answer to a question what each should bring, best first.
-
-    Raises:
-        GameError: it is no such answer.
-    """
+    """The choices in a program's answer to ``weigh``, best first; ``GameError`` if it is none."""
     try:
         answer: _Weighings = shaped(decoded_line(raw), _Weighings)
     except ValueError:

@@ -1,1 +1,1 @@
-"""Score sheets: with whose they are, as text and files, and kept by hand."""
+"""Score sheets with their headings, as text and files, and kept by hand."""

@@ -23,7 +23,7 @@ from greenbaize.words.catalogue import tr_in
 
 SUFFIX: Final = ".sheet.json"
 STAKES: Final = {"g": 1, "1": 1, "+": 1, "s": 0, "0": 0, "-": 0, "п": 1, "ы": 0}
-"""What is typed for a stake: go and stay, also by the same keys where they write Russian."""
+"""The keys for a stake, go and stay, also on a Russian keyboard."""
 
 
 def sheets_folder() -> Path:
@@ -44,29 +44,19 @@ def sheet_paths() -> list[Path]:
 
 
 class BlankSheet:
-    """A sheet that is being kept by hand; every entry is saved at once.
-
-    Args:
-        kept: what is in it.
-        path: its file.
-    """
+    """A score sheet kept by hand; every entry is saved at once."""
 
     def __init__(self, kept: KeptSheet, path: Path) -> None:
         self.path = path
         self.form: Final = form_of(kept.game, GAMES)
         self.trouble: Message | None = None
-        """Why the last entry could not be saved, if so; the next one tries again."""
+        """Why the last entry was not saved, if so; the next one tries again."""
         self._kept = kept
         self._sheet = self._computed()
 
     @classmethod
     def begin(cls, game: str, names: tuple[str, ...], given: Mapping[str, object]) -> "BlankSheet":
-        """A fresh sheet with a file of its own.
-
-        Raises:
-            HeaderError: the game does not take so many players.
-            OptionError: an option is unknown or outside its limits.
-        """
+        """A fresh sheet with a file of its own; raises ``HeaderError`` or ``OptionError``."""
         check_seats(GAMES[game], len(names))
         options = settled(GAMES[game].options, len(names), given)
         now = datetime.now().astimezone()
@@ -78,13 +68,7 @@ class BlankSheet:
 
     @classmethod
     def open(cls, path: Path) -> "BlankSheet":
-        """Go on with a sheet.
-
-        Raises:
-            FileError: the file cannot be read.
-            SheetFileError: it is damaged, or no sheet.
-            GameError: its players or options are not the game's.
-        """
+        """Open a sheet; raises ``FileError``, ``SheetFileError`` or ``GameError``."""
         return cls(read_sheet(read_plain(path, MOST_BYTES), GAMES), path)
 
     @property
@@ -114,7 +98,7 @@ class BlankSheet:
         return next((field for field in fields if field.column == column), None)
 
     def cells(self) -> list[Cell]:
-        """Every box that takes an entry, in the order in which it is filled in.
+        """Every box that takes an entry, in the order of filling in.
 
         Deal by deal: for each field all players, then what belongs to nobody.
         """
@@ -130,7 +114,7 @@ class BlankSheet:
         return order
 
     def stops(self) -> list[Cell]:
-        """The boxes that somebody has to fill in: those that follow by themselves are left out."""
+        """The boxes a person fills in, without those that follow by themselves."""
         rows = self._sheet.rows
         return [
             cell
@@ -148,11 +132,11 @@ class BlankSheet:
         return self._kept.entries[deal - 1].at(self._spot(cell))
 
     def possible(self, cell: Cell) -> tuple[int, ...]:
-        """The values of a box that go together with what else is written, lowest first."""
+        """The values of a box consistent with the rest of the sheet, lowest first."""
         return self._writing.possible(self._deal(cell), self._spot(cell))
 
     def misfit(self, cell: Cell, value: Entered) -> Message | None:
-        """Why a value does not go together with what else is written; None if it does."""
+        """Why a value is inconsistent with the rest; None if it is not."""
         if value is None:
             return None
         return self._writing.misfit(self._deal(cell), self._spot(cell), value)
@@ -170,13 +154,10 @@ class BlankSheet:
         self.save()
 
     def parsed(self, cell: Cell, text: str) -> Entered:
-        """What a person typed into a box, as its number; nothing for an empty text.
+        """The number a person typed into a box; None for an empty text.
 
-        Points without a sign have the deal's. A player is named by number or by how the name
-        begins, a stake by ``g`` or ``s``.
-
-        Raises:
-            GameError: it is nothing that belongs there, whatever is in the other boxes.
+        Points without a sign get the deal's. Players are given by number or prefix of the name, a
+        stake by ``g`` or ``s``. Raises ``GameError`` for what no such box may have.
         """
         field = self.field_at(cell)
         assert field is not None
@@ -199,7 +180,7 @@ class BlankSheet:
         return value
 
     def may_become(self, cell: Cell, text: str) -> bool:
-        """Whether going on to type can make a text into a value that is possible."""
+        """Whether typing on can turn a text into a possible value."""
         field = self.field_at(cell)
         assert field is not None
         text = text.strip().casefold()
@@ -210,7 +191,7 @@ class BlankSheet:
         return any(str(abs(value) + first).startswith(digits) for value in self.possible(cell))
 
     def save(self) -> None:
-        """Write the file, wholly or not at all; ``trouble`` says what went wrong, if so."""
+        """Save the file, all or nothing; ``trouble`` has the reason of a failure."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.path, sheet_bytes(self._kept, self.form))
@@ -267,7 +248,7 @@ class BlankSheet:
 
 
 def _free_path(name: str) -> Path:
-    """A file of this name that nobody else has, or one with a number behind it."""
+    """An unused file name, with a number if need be."""
     folder, number = sheets_folder(), 1
     while True:
         path = folder / f"{name}{f' {number}' if number > 1 else ''}{SUFFIX}"

@@ -1,4 +1,4 @@
-"""Score cards saved to files: never over what they come from, nor over what is no sheet."""
+"""Saves score cards, never over their source, nor over a file that is no sheet."""
 
 from functools import partial
 from pathlib import Path
@@ -14,27 +14,20 @@ from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_title
 
 CREATOR: Final = "Green Baize"
-"""Who made our PDFs, as they say themselves."""
+"""The creator named in our PDFs."""
 _PDF: Final = b"%PDF-"
 _PDF_CREATOR: Final = b"/Creator (\xfe\xff" + CREATOR.encode("utf-16-be") + b")"
 FORBIDDEN: Final = '<>:"/\\|?*'
-"""What some system does not allow in the name of a file."""
+"""Characters that some system forbids in file names."""
 LONGEST: Final = 160
 """Bytes of a name; systems allow some 250, and a suffix and a number come behind it."""
 
 
 def save_sheet(path: Path, data: bytes, source: Path | None, *, force: bool = False) -> None:
-    """Write a CSV or PDF of a score card.
+    """Write a CSV or PDF of a score card made from the file ``source``, if given.
 
-    Args:
-        path: where to.
-        data: the whole file.
-        source: the record or sheet it was made from, if that is a file.
-        force: whether it may replace a file that is no such sheet of ours.
-
-    Raises:
-        GameError: it would replace its source, or what it may not.
-        FileError: it cannot be written.
+    Raises ``FileError``, or ``GameError`` if it would replace its source or, without ``force``, a
+    file that is no such sheet.
     """
     if source is not None and same_file(path, source):
         raise GameError(Message("sheet-over-source", {"path": str(path)}))
@@ -43,7 +36,7 @@ def save_sheet(path: Path, data: bytes, source: Path | None, *, force: bool = Fa
 
 
 def _may_go(data: bytes, there: bytes) -> bool:
-    """Whether nothing is lost when the data takes the place of what is there."""
+    """Whether nothing is lost when the data replaces what is there."""
     if data.startswith(_PDF):
         return there.startswith(_PDF) and _PDF_CREATOR in there
     return there.startswith(FIRST_HEADS)

@@ -1,4 +1,4 @@
-"""A match's score sheet with whose it is: what is shown on a page, printed and saved."""
+"""A match's score sheet with its heading, as shown, printed and saved."""
 
 import re
 from dataclasses import dataclass
@@ -17,9 +17,8 @@ from greenbaize.store.listing import earlier
 class Scorecard:
     """A sheet and its heading.
 
-    ``number`` counts the matches of this game that these people have begun on this computer, and is
-    None of practice and where nobody knows;
-    ``date`` is ``YYYY-MM-DD`` or empty; ``source`` is the file it was read from, if there is one.
+    ``number`` counts the matches of this game that these people began here, None for practice and
+    if unknown; ``date`` is ``YYYY-MM-DD`` or empty; ``source`` its file, if any.
     """
 
     game: str
@@ -31,13 +30,7 @@ class Scorecard:
 
 
 def scorecard(header: Header, sheet: Sheet, path: Path | None = None) -> Scorecard:
-    """The score card of a match.
-
-    Args:
-        header: the match's header.
-        sheet: its sheet so far.
-        path: its record, if it is one of this computer's.
-    """
+    """The score card of a match so far; ``path`` is its record, if it is one of ours."""
     names = tuple(sitter.name for sitter in header.sitters)
     begun = str(header.more.get("begun", ""))
     return Scorecard(header.game, names, sheet, _number(header, path), _date(begun), path)
@@ -50,7 +43,7 @@ def scorecard_of(record: Record, path: Path) -> Scorecard:
 
 
 def _number(header: Header, path: Path | None) -> int | None:
-    """The how manieth match of its game one is that its people have begun on this computer."""
+    """The ordinal of a match among those of its game that its people began here."""
     begun = str(header.more.get("begun", ""))
     own = path is not None and path.is_relative_to(folders.matches())
     if not own or not _date(begun) or header.practice:

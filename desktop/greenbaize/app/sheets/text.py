@@ -21,9 +21,9 @@ WRONG: Final = "!"
 
 
 def sheet_lines(card: Scorecard) -> list[str]:
-    """The score card: heading, table and failed checks.
+    """The score card as text: heading, table and failed checks.
 
-    A ``>`` before a row is the deal being played, a ``!`` behind a number a sum that is wrong.
+    ``>`` before a row marks the current deal, ``!`` behind a number a wrong sum.
     """
     sheet = card.sheet
     names = [_cut(name, LONGEST_NAME) for name in card.names]
@@ -55,7 +55,7 @@ def _heads(card: Scorecard) -> list[str]:
 
 
 def _starts(card: Scorecard) -> set[int]:
-    """The columns with a line before them: each player's first, and the first of the side."""
+    """The columns with a rule before them: each player's first, and the first common one."""
     wide = len(card.sheet.columns)
     count = len(card.names) + bool(card.sheet.side)
     return {1 + number * wide for number in range(count)}
@@ -87,7 +87,7 @@ def _marked(column: str, row: Row, box: Box, names: list[str]) -> str:
 
 
 def _ruled(rows: tuple[Row, ...]) -> list[bool]:
-    """Whether there is a line above each row."""
+    """Whether there is a rule above each row."""
     kinds = [Kind.DEAL, *(row.kind for row in rows)]
     return [kinds[number] is not kinds[number + 1] for number in range(len(rows))]
 
@@ -116,7 +116,7 @@ def _padded(text: str, width: int, *, left: bool = False) -> str:
 
 
 def _cut(text: str, width: int) -> str:
-    """A text in so many columns at most; one that is longer ends in dots."""
+    """A text of at most ``width`` columns; a longer one ends in dots."""
     letters: list[str] = []
     taken = room = 0
     for letter in _letters(text):
@@ -130,12 +130,12 @@ def _cut(text: str, width: int) -> str:
 
 
 def _width(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """How many terminal columns a text takes."""
     return len(text) if text.isascii() else sum(map(_columns, _letters(text)))
 
 
 def _letters(text: str) -> Iterator[str]:
-    """The letters of a text, each with its marks; what cannot be seen is shown as such."""
+    """The letters of a text, each with its marks; invisible ones are escaped."""
     for letter in iter_graphemes(text):
         signs = letter[:MOST_SIGNS]
         yield "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in signs)

@@ -1,1 +1,1 @@
-"""Tables: matches that are played here, begun, gone on with and left."""
+"""Tables: matches that are played here, begun, continued and left."""

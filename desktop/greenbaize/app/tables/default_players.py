@@ -1,4 +1,4 @@
-"""Who sits down: persons, computer players with pleasant names, and the table last played at."""
+"""Default players: persons, named computer players, and the table last played at."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
@@ -37,7 +37,7 @@ PROGRAM: Final = "program"
 
 
 def usual_place(name: str) -> int | None:
-    """Which of the usual names of computer players it is, in whatever language; None if none is."""
+    """The index of a usual computer player's name, in any language; None if it is none."""
     wanted = folded(name)
     says: list[Callable[[str], str]] = [tr, str]
     says += [partial(said_in, language) for language in known_languages()]
@@ -49,18 +49,15 @@ def usual_place(name: str) -> int | None:
 
 
 def named_here(name: str) -> str:
-    """What a computer player of this name is called in the language spoken."""
+    """The name of a computer player in the current language."""
     place = usual_place(name)
     return name if place is None else tr(NAMES[place])
 
 
 def usual_names(you: str | None, persons: Collection[str] = ()) -> list[str]:
-    """What computer players are called, in turn: never as you are, nor as anybody here is.
+    """Names for computer players, in turn, unlike yours and those of ``persons`` here.
 
-    Args:
-        you: what you are called, if you play.
-        persons: the names of the others at this computer; a name like theirs comes last, with a
-            number.
+    Names like theirs come last, with a number.
     """
     people = list(dict.fromkeys([*persons, *([] if you is None else [you])]))
     avoided = {folded(name) for name in people}
@@ -72,13 +69,7 @@ def usual_names(you: str | None, persons: Collection[str] = ()) -> list[str]:
 def default_players(
     opponents: Sequence[Opponent], you: str | None, persons: Collection[str] = ()
 ) -> tuple[Player, ...]:
-    """A table: you at the first seat, if you play, and computer players with names.
-
-    Args:
-        opponents: the computer players.
-        you: what you are called, if you play.
-        persons: the names of the others at this computer.
-    """
+    """The players of a table: you at the first seat, if you play, and named computer players."""
     names = usual_names(you, persons)
     own = () if you is None else (Player(you, HUMAN),)
     named = zip(opponents, names, strict=False)
@@ -96,7 +87,7 @@ def name_of(person: Person) -> str:
 
 
 def is_name(name: str) -> bool:
-    """Whether others see by a name who is meant: “You” is everybody to themselves."""
+    """Whether a name identifies somebody to others: “You” does not."""
     return is_seen(name) and not any(look_alike(name, you) for you in YOU)
 
 
@@ -107,19 +98,19 @@ def names_of(person: Person) -> tuple[str, ...]:
 
 
 def is_called(name: str, names: Iterable[str]) -> bool:
-    """Whether a name at a table is one of somebody's, however it is written in capitals."""
+    """Whether a name at a table is one of somebody's, ignoring case."""
     return folded(name) in {folded(one) for one in names}
 
 
 def _nameless() -> str:
-    """What somebody is called who has never said."""
+    """The name of somebody who has given none."""
     return system_name() or tr("You")
 
 
 def last_table(settings: Settings) -> tuple[str, tuple[Player, ...], dict[str, object]]:
-    """The game, players and options of the last match set up; a usual table if there was none.
+    """The game, players and options of the last match set up, else a usual table.
 
-    Whether the game has these options is not known before its rules are loaded.
+    The options are not checked, for that would load the game's rules.
     """
     name = settings.last_game if settings.last_game in GAMES else next(iter(GAMES))
     setup = settings.setups.get(name)
@@ -140,13 +131,13 @@ def is_casual(settings: Settings, game: str) -> bool:
 
 
 def usual_seats(game: str) -> int:
-    """How many sit down to a game where nobody said."""
+    """The default number of players of a game."""
     seats = GAMES.infos[game].seats
     return 4 if 4 in seats else seats[0]
 
 
 def _sitters(seats: Any, you: str, persons: Collection[str]) -> tuple[Player, ...]:
-    """The players as the dialog of new matches wrote them down, none if it reads otherwise."""
+    """The players as the new-match dialog saved them; none if they do not fit."""
     if not isinstance(seats, list):
         return ()
     sitters = []
@@ -169,14 +160,9 @@ def _sitters(seats: Any, you: str, persons: Collection[str]) -> tuple[Player, ..
 def with_you(
     sitters: Sequence[Player], you: str, persons: Collection[str] = ()
 ) -> tuple[Player, ...]:
-    """The players as they are called when you are the person among them, if there is one.
+    """The players with your name for the only person among them, if there is one.
 
-    Computer players who would be mistaken for you, or for somebody else here, get another name.
-
-    Args:
-        sitters: the players.
-        you: what you are called.
-        persons: the names of everybody at this computer.
+    Computer players with a name like yours or one of ``persons`` are renamed.
     """
     if all(one.kind != HUMAN for one in sitters):
         return tuple(sitters)
@@ -193,11 +179,9 @@ def with_you(
 
 
 def opponent_of(one: Mapping[str, Any]) -> Opponent | None:
-    """The computer player of a seat as the dialog of new matches writes it down, if it is one.
+    """The computer player in a seat entry of the new-match dialog, if it is one.
 
-    Args:
-        one: ``who`` is a level, ``"program"`` or anything else for a person; with a level goes
-            ``temperament``, with a program its name.
+    ``who`` is a level (with ``temperament``), ``"program"`` (with its name), or a person.
     """
     who, temperament, program = one.get("who"), one.get("temperament"), one.get("program")
     if who == PROGRAM and isinstance(program, str) and program:

@@ -1,4 +1,4 @@
-"""The moment that people have to mend what they did, before a computer player acts over it."""
+"""The time people have to correct a move before a computer player acts."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -10,13 +10,13 @@ GRACE_S: Final = 2.5
 
 
 class Grace:
-    """Grants time once for everything that can be mended."""
+    """Grants time once for each move that can be corrected."""
 
     def __init__(self) -> None:
         self._granted: list[Question] = []
 
     def due(self, offers: Iterable[Question]) -> bool:
-        """Whether something can be mended for which no time has been granted yet."""
+        """Whether a move can be corrected for which no time was granted yet."""
         mending = [offer for offer in offers if offer.mends]
         fresh = any(offer not in self._granted for offer in mending)
         self._granted = mending

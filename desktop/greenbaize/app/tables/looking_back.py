@@ -1,4 +1,4 @@
-"""What a watcher saw last of a match, found again in the lines that were told."""
+"""What a spectator saw last of a match, from the lines told."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -41,5 +41,5 @@ def _teller(place: PlayerView) -> Teller:
 
 
 def _last(events: list[Event], kind: type[Event]) -> int | None:
-    """The place of the last event of a kind; None if there is none."""
+    """The index of the last event of a kind, or None."""
     return max((at for at, one in enumerate(events) if isinstance(one, kind)), default=None)

@@ -51,17 +51,10 @@ def new_seed() -> str:
 def settled_header(
     name: str, sitters: tuple[Player, ...], given: Mapping[str, object], seed: str
 ) -> Header:
-    """The header of a new match, its players seated as the game's rules say.
+    """The header of a new match, its players seated by the game's rules, options settled.
 
-    Args:
-        name: the game's name; ``KeyError`` for one that does not exist.
-        sitters: the players as named.
-        given: options by key; the others take their defaults.
-        seed: the match's seed.
-
-    Raises:
-        HeaderError: the game does not take so many players.
-        OptionError: an option is unknown or outside its limits.
+    Raises ``KeyError`` for an unknown game, ``HeaderError`` for the number of players,
+    ``OptionError`` for an option.
     """
     game = GAMES[name]
     check_seats(game, len(sitters))
@@ -77,15 +70,12 @@ def casual(header: Header) -> Header:
 
 
 class OpenMatch:
-    """A match of this computer that is being played and written to its record.
-
-    It holds the record's lock until it is closed.
-    """
+    """A match of this computer being played and recorded; holds the record's lock until closed."""
 
     def __init__(self, table: Table, file: RecordFile, lock: Any, *, cut: bool = False) -> None:
         self.table: Final = table
         self.place: Final = first_place(table)
-        """The place of the person at this computer."""
+        """The place of the person here."""
         self.place.record = file.path
         self.file: Final = file
         self.cut: Final = cut
@@ -95,11 +85,9 @@ class OpenMatch:
 
     @classmethod
     def begin(cls, header: Header, launcher: BotLauncher = HERE) -> "OpenMatch":
-        """Begin a match and its record; a record that cannot be written does not stop it.
+        """Begin a match and its record; a failing disk does not stop it.
 
-        Args:
-            header: the match, with a seed.
-            launcher: where its computer players think.
+        ``header`` needs its seed.
         """
         begun = begun_now()
         path, lock = new_record(f"{begun}-{header.game}")
@@ -118,21 +106,11 @@ class OpenMatch:
         seat: int | None = None,
         watched: Watched | None = None,
     ) -> "OpenMatch":
-        """Go on with a match from its record.
+        """Continue a match from its record; ``seat`` must be given if several people played.
 
-        Args:
-            path: the record.
-            launcher: where its computer players think.
-            seat: the chair of the person here; it must be known where several people have played.
-            watched: is told how many events have been read.
-
-        Raises:
-            WhoseChairError: several people have played, and which of them is here is not known.
-            ChairError: the seat is no person's.
-            RecordLockedError: another window plays it.
-            RecordError: the record is damaged; it is left as it is.
-            GameError: it has no seed, so nobody knows how it would go on.
-            FileError: it cannot be read.
+        ``watched`` gets the number of events read. Raises ``WhoseChairError``, ``ChairError`` if
+        the seat is no person's, ``RecordLockedError``, ``RecordError`` (a damaged record stays
+        unchanged), ``GameError`` without a seed, or ``FileError``.
         """
         try:
             path.stat()  # a lock makes its folder, also for a record that is not there
@@ -172,7 +150,7 @@ class OpenMatch:
             self._lock = None
 
     def _lock_again(self) -> None:
-        """Take the lock anew where it has vanished with the record."""
+        """Take the lock again if it has vanished with the record."""
         if self._lock is None or lock_is_there(self._lock):
             return
         self._lock.release()
@@ -183,7 +161,7 @@ class OpenMatch:
 
 
 def hiding(path: Path, launcher: BotLauncher) -> BotLauncher:
-    """The launcher for a match whose record no program in a sandbox may see, wherever it lies."""
+    """The launcher for a match that hides its record from sandboxed programs, wherever it lies."""
     named, led_to = path.absolute(), Path(os.path.realpath(path))
     return replace(launcher, records=(*launcher.records, named.parent, led_to.parent))
 
@@ -194,7 +172,7 @@ def _check_seed(header: Header) -> None:
 
 
 def new_record(begin: str) -> tuple[Path, Any]:
-    """The path of a new record, which nobody else has or takes, and its lock if it can be had."""
+    """A new record's unused path, and its lock if available."""
     folder = folders.matches()
     while True:
         path = folder / f"{begin}-{secrets.token_hex(2)}{folders.RECORD_SUFFIX}"
@@ -212,12 +190,7 @@ def new_record(begin: str) -> tuple[Path, Any]:
 
 
 def abandon_record(path: Path) -> None:
-    """Leave a match for good: its record is kept among the abandoned ones and not offered again.
-
-    Raises:
-        RecordLockedError: it is being played in another window.
-        FileError: it cannot be moved.
-    """
+    """Move a record to the abandoned ones; ``RecordLockedError`` if in use, or ``FileError``."""
     lock = lock_there(path)
     try:
         folder = path.parent / folders.GIVEN_UP

@@ -1,7 +1,7 @@
-"""Names by which people at a table are known: which can be seen, and told from others by eye.
+"""Names of people at a table: visible, and distinguishable by eye.
 
-What can be seen is decided by the Nickname profile of PRECIS (RFC 8266), and what looks alike by
-Unicode's own list of confusable characters (UTS 39).
+Visible: the Nickname profile of PRECIS (RFC 8266); distinguishable: Unicode's list of confusable
+characters (UTS 39).
 """
 
 from functools import lru_cache
@@ -11,11 +11,11 @@ from unicodedata import category, name, normalize
 from greenbaize.rules.naming import folded
 
 INKED = "LNPS"
-"""The categories of signs that are seen by themselves: letters, numbers, punctuation, symbols."""
+"""Unicode categories of visible signs: letters, numbers, punctuation, symbols."""
 
 
 def is_seen(nickname: str) -> bool:
-    """Whether a name has no sign that is not seen, and not only marks on none."""
+    """Whether a name has visible signs only, and more than combining marks."""
     from precis_i18n import get_profile  # noqa: PLC0415  (most names are compared with none)
 
     try:
@@ -28,7 +28,7 @@ def is_seen(nickname: str) -> bool:
 
 
 def look_alike(one: str, other: str) -> bool:
-    """Whether two names would be taken for each other, in small letters or as they are written."""
+    """Whether two names would be mistaken for each other, in any case."""
     return not _looks(one).isdisjoint(_looks(other))
 
 

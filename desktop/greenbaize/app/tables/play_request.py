@@ -1,4 +1,4 @@
-"""What a window is opened for: the match asked for on the command line, if any."""
+"""A request to the window: the match asked for on the command line, if any."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,18 +10,17 @@ SENT: Final = frozenset({"game", "players", "options", "seed", "bots", "record",
 """The fields of a request that are told to a window that is open already."""
 
 FASTEST_SEEN: Final = 10.0
-"""A table faster than so many times the usual pace is meant for nobody's eyes."""
+"""A table faster than so many times the usual pace is not watched by anybody."""
 
 
 class PlayRequest(NamedTuple):
-    """A wish to play, checked as far as it goes; what is None the window chooses.
+    """A request to play; what is None the window chooses.
 
-    ``options`` are settled if a game is named and any was given, else empty. ``seed`` is 32 hex
-    digits. ``watch`` seats computer players everywhere, ``speed`` multiplies the table's pace, and
-    ``screenshots`` is a folder to keep pictures of the table in. ``bots`` is one for all computer
-    seats or one for each, and ``programs`` holds the command lines of those that are not ours,
-    which are run in a sandbox if ``sandbox`` says so, or the settings. ``record`` is a match to go
-    on with instead of a new one, and ``seat`` the chair in it.
+    ``options`` are settled if a game and any option were given, else empty. ``seed`` is 32 hex
+    digits. ``watch`` seats computers everywhere, ``speed`` multiplies the pace, ``screenshots`` is
+    a folder. ``bots`` is one for all computer seats or one each; ``programs`` holds the command
+    lines of foreign ones, sandboxed if ``sandbox`` or the settings say so. ``record`` is a match to
+    continue at ``seat``.
     """
 
     game: str | None = None
@@ -40,25 +39,24 @@ class PlayRequest(NamedTuple):
 
     @property
     def alone(self) -> bool:
-        """Whether nobody is meant to sit at the window, which then concerns no other."""
+        """Whether no person plays, so that no other window is concerned."""
         return self.watch or self.screenshots is not None
 
     @property
     def attended(self) -> bool:
-        """Whether somebody is there to look and to click: not where pictures are taken."""
+        """Whether somebody is there to click: not for screenshots."""
         return self.screenshots is None and 0 < self.speed <= FASTEST_SEEN
 
     @property
     def for_any_window(self) -> bool:
-        """Whether a window that is open already can do what is asked for.
+        """Whether an open window can do this.
 
-        It is told nothing of what is not ``SENT``, and so that must be as usual: it cannot move
-        faster than it does, and a program is found and run as whoever named it would, from the
-        folder they are in.
+        Only ``SENT`` is sent, so all else must be the default: an open window cannot change its
+        speed, and would find and run programs from another folder and environment.
         """
         usual = self._field_defaults
         return all(getattr(self, name) == usual[name] for name in self._fields if name not in SENT)
 
 
 class NoDisplayError(Exception):
-    """The system lets the program have no window, which nobody could have asked before."""
+    """The system refuses a window, which could not be known before."""

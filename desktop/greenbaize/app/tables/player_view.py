@@ -1,4 +1,4 @@
-"""A player's view of a match: all that whoever watches or plays needs, wherever the table runs."""
+"""A player's view of a match: the interface for watching and playing, wherever it runs."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -21,19 +21,14 @@ Answered = Callable[[Message | None], None]
 
 
 class PlayerView(ABC):
-    """What somebody who watches a match is told, and can do.
+    """What a watcher of a match is told and can do.
 
-    Events come to hearers from the thread that calls the place, in ``submit``, ``let_others_act``
-    or ``attend``, and nowhere else.
-
-    Args:
-        game: the rules.
-        header: the match, as it is told here.
-        seat: whose place it is; None for somebody who only watches.
+    Listeners are called by ``submit``, ``let_others_act`` and ``attend`` only, in their thread.
+    ``seat`` is None for spectators.
     """
 
     waits_to_be_seen: ClassVar[bool] = False
-    """Whether nothing goes on at the table before it has been seen here."""
+    """Whether the table waits until everything has been seen here."""
     record: Path | None = None
     """The match's record on this computer, if there is one."""
 
@@ -72,7 +67,7 @@ class PlayerView(ABC):
         return self.game.over(self.view)
 
     def listen(self, hearer: Callable[[Event], None]) -> None:
-        """Let somebody hear every event from now on, as it is told here."""
+        """Add a listener for every event, as it is told here."""
         self._hearers.append(hearer)
 
     def _pass_on(self, told: Event) -> None:
@@ -83,12 +78,12 @@ class PlayerView(ABC):
 
     @property
     def has_review(self) -> bool:
-        """Whether a deal has been scored that the person here can look back on."""
+        """Whether a deal was scored that the person here can review."""
         return self.advises and bool(scored_deals(self.game, bytes(self.told)))
 
     @property
     def hints(self) -> bool:
-        """Whether there are hints here; whoever runs the match may say no."""
+        """Whether there are hints here; the host may forbid them."""
         return self.advises
 
     # What is asked, and what one may do
@@ -100,7 +95,7 @@ class PlayerView(ABC):
 
     @property
     def offers(self) -> tuple[Question, ...]:
-        """What one may do here though nobody asks; *ready* only as long as it is waited for."""
+        """What one may do unasked; *ready* only while it is awaited."""
         seat, view = self.seat, self.view
         if seat is None:
             return ()
@@ -111,7 +106,7 @@ class PlayerView(ABC):
         return tuple(offer for offer in offers if waits or offer.kind != Ready.type)
 
     def explain(self, command: Command) -> Explanation:
-        """Why the command is legal or not and what it would do, as far as it is told here."""
+        """Why the command is legal or not and what it would do, as far as known here."""
         return self.game.explain(self.view, command)
 
     @abstractmethod
@@ -136,30 +131,27 @@ class PlayerView(ABC):
     @property
     @abstractmethod
     def others_act(self) -> bool:
-        """Whether it is for the table to go on, by somebody else than whoever sits here."""
+        """Whether the table goes on by itself or by others than this seat."""
 
     @abstractmethod
     def let_others_act(self) -> bool:
-        """Let the table go on, for all there was has been seen.
+        """Let the table go on, as everything has been seen; returns whether anything happened.
 
-        A table that waits for nobody to see goes on without this.
-
-        Returns:
-            Whether anything has happened; otherwise it will, and ``woken`` tells when.
+        If not, something will, and ``woken`` is called. A table that waits for nobody ignores this.
         """
 
     @property
     @abstractmethod
     def patience(self) -> float | None:
-        """After so many seconds ``let_others_act`` is worth a try even if nobody is woken."""
+        """Seconds after which ``let_others_act`` is due even without a wake-up; or None."""
 
     @abstractmethod
     def wake_by(self, woken: Callable[[], None]) -> None:
-        """Have this called, from another thread, each time ``attend`` is worth a try."""
+        """Call ``woken``, from another thread, when ``attend`` is due."""
 
     @abstractmethod
     def attend(self) -> None:
-        """Take in what has come meanwhile."""
+        """Process what has come."""
 
     @abstractmethod
     def leave(self) -> None:
@@ -168,23 +160,18 @@ class PlayerView(ABC):
     # Advice
 
     def adviser(self, woken: Callable[[], None], level: str = ADVISER_LEVEL) -> Adviser:
-        """An adviser, who is told what is told here; whoever asks for one closes it.
+        """An adviser, told what is told here; whoever asks for one closes it.
 
-        Args:
-            woken: called, from another thread too, when it has something to say.
-            level: its level.
+        ``woken`` is called, from any thread, when it has something to say.
         """
         assert self.advises
         return Adviser(self.told, self.launcher, woken, command_codec(self.game), level)
 
 
 class LocalView(PlayerView):
-    """A player's view of a table that runs in this process.
+    """A player view of a table in this process.
 
-    Args:
-        table: the table.
-        seat: whose place it is: a person's, or None for somebody who watches. Where computer
-            players play among themselves, a watcher sees all cards.
+    ``seat`` is a person's, or None for a spectator, who sees all cards if only computers play.
     """
 
     waits_to_be_seen = True
@@ -212,9 +199,9 @@ class LocalView(PlayerView):
 
     @property
     def past(self) -> bytes:
-        """All that has been told so far to whoever is here, as lines, from the header on.
+        """All lines told to this seat so far, from the header on.
 
-        Of computer players alone it is the record, if there is one that can be read.
+        With computer players alone it is the record, if there is a readable one.
         """
         if self.seat is not None:
             return bytes(self.told)
@@ -249,7 +236,7 @@ class LocalView(PlayerView):
         return self.table.waited_for is not None
 
     def let_others_act(self) -> bool:
-        """Let the computer player whose turn it is act, if it has made up its mind."""
+        """Let the computer player on turn act, if it has decided."""
         return self.table.let_computer_act()
 
     @property
@@ -258,7 +245,7 @@ class LocalView(PlayerView):
         return self.table.patience
 
     def wake_by(self, woken: Callable[[], None]) -> None:
-        """Have this called, from another thread, each time a program has said something."""
+        """Call ``woken``, from another thread, when a program has said something."""
         self.table.wake_by(woken)
 
     def attend(self) -> None:
@@ -266,7 +253,7 @@ class LocalView(PlayerView):
         self.table.attend()
 
     def leave(self) -> None:
-        """Leave the table, which is closed: nobody else sits at it from elsewhere."""
+        """Leave and close the table: nobody sits at it from elsewhere."""
         self.table.close()
 
 
@@ -277,7 +264,7 @@ def first_place(table: Table) -> LocalView:
 
 
 class ReadOnlyView(PlayerView):
-    """A view where nobody acts, nobody is waited for and nothing comes; as ``PlayerView``."""
+    """A view where nobody acts and nothing comes; as ``PlayerView``."""
 
     def computer(self, seat: int) -> bool:
         """Nobody acts any more."""

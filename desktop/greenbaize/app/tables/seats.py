@@ -1,8 +1,7 @@
-"""Which seat is yours when a match is continued, and who takes the seats of the others.
+"""Which seat is yours when a match is continued, and who plays for the others.
 
-One person sits at this computer. Where several people have played, a built-in computer player
-takes the seats of the others through ``seat`` events, so that nobody is waited for who is not
-there; whoever comes back later gets their seat back in the same way.
+One person sits at this computer. If several people played, built-in computer players take the other
+people's seats by ``seat`` events; whoever returns later gets theirs back the same way.
 """
 
 from collections.abc import Iterable
@@ -22,12 +21,7 @@ def people_of(header: Header) -> tuple[int, ...]:
 
 
 def own_seat(header: Header, names: Iterable[str]) -> int | None:
-    """The seat of the person here, if that is known.
-
-    Args:
-        header: the match.
-        names: what they are called at tables, and were before.
-    """
+    """The seat of the person here, if known by one of ``names``, present or former."""
     if header.you is not None:
         return header.you
     people = people_of(header)
@@ -59,20 +53,11 @@ def check_chair(header: Header, seat: int) -> None:
 def chairs_given(
     record: Record, asked: int | None = None, *, over: bool = False
 ) -> tuple[SeatGiven, ...]:
-    """What is to be recorded before a match goes on, so that the person here has a chair alone.
+    """The ``seat`` events recorded before one person continues a match alone.
 
-    Args:
-        record: the match.
-        asked: the seat that the person says is theirs, if they do.
-        over: whether the match has ended, so that nobody need take a chair any more.
-
-    Returns:
-        The ``seat`` events that give the other people's chairs to computer players, and the
-        person's own back if somebody else had it; none at a table of computer players alone.
-
-    Raises:
-        WhoseChairError: it could be one of several.
-        ChairError: the seat asked for is not a person's.
+    They give other people's chairs to computers and the person's own back; none at a table of
+    computers, and no computer takes a chair if the match is ``over``. Raises ``WhoseChairError`` if
+    several chairs fit, ``ChairError`` if ``asked`` is no person's.
     """
     header = record.header
     left = people_left(header, record.events)

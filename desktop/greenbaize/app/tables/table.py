@@ -1,4 +1,4 @@
-"""The table that runs a match: the authority, its record, and who holds each chair."""
+"""Runs a match: the authority, its record, and who holds each seat."""
 
 from collections.abc import Callable, Collection
 from queue import Empty, SimpleQueue
@@ -22,18 +22,14 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT
 
 Hearer = Callable[[list[Event]], None]
-"""Called with an event as each seat was told it, and, last, whoever only watches."""
+"""Called with an event as each seat was told it and, last, as spectators were."""
 
 
 class Table:
-    """A match that is run here.
+    """A match run here; programs run until it is closed.
 
-    Args:
-        game: the rules.
-        header: the match; its seed must be known.
-        past: the events of a record that is resumed, already verified, or what was made of them.
-        keep: writes events down as they happen from here on.
-        launcher: where computer players think. Programs run until the table is closed.
+    ``header`` has the seed, ``past`` the verified events of a resumed record, ``keep`` writes
+    events as they happen.
     """
 
     def __init__(
@@ -86,7 +82,7 @@ class Table:
 
     @property
     def waited_for(self) -> Seat | None:
-        """The chair of the computer player that must act; none does while something lies open."""
+        """The seat of the computer player that must act; None while something lies open."""
         state = self._authority.state
         seat = self.game.turn(state)
         if seat is None or self.game.open(state) or not self.chairs[seat].computer:
@@ -104,7 +100,7 @@ class Table:
 
     @property
     def mending(self) -> list[Question]:
-        """What people may still mend, until others act over it."""
+        """The moves that people may still correct."""
         views = [(seat, self.chairs[seat].view) for seat in sorted(self._people_here())]
         offers = [offer for seat, view in views for offer in self.game.offers(view, seat)]
         return [offer for offer in offers if offer.mends]
@@ -117,7 +113,7 @@ class Table:
         return self._readiness.said(seat)
 
     def listen(self, hearer: Hearer) -> None:
-        """Let somebody hear every event from now on."""
+        """Add a listener for every event."""
         self._hearers.append(hearer)
 
     def begin(self) -> None:
@@ -134,30 +130,18 @@ class Table:
         return refusal
 
     def give_seat(self, seat: int, kind: str, why: str) -> None:
-        """Let a computer player act for a person who is not there, or the person again.
+        """Let a computer act for an absent person, or the person again; ``kind`` as in a record.
 
-        Args:
-            seat: whose seat it is.
-            kind: who acts from here on, as in a record.
-            why: a word that says why.
-
-        Raises:
-            ValueError: there is no such seat, or the match is over.
+        Raises ``ValueError`` if there is no such seat or the match is over.
         """
         self._authority.give_seat(seat, kind, why)
         self._go_on()
 
     def let_computer_act(self) -> bool:
-        """Let the computer player whose turn it is act, if it has made up its mind.
+        """Let the computer player on turn act if it has decided; returns whether anything happened.
 
-        One that thinks in this process does so meanwhile; one in a program of its own is not
-        waited for. A program that cannot play on loses its seat.
-
-        Returns:
-            Whether anything has happened.
-
-        Raises:
-            KeyError: it is a person's turn.
+        One in this process decides now; a program is not waited for, and loses its seat if it
+        fails. Raises ``KeyError`` on a person's turn.
         """
         chair = self.waited_for
         if chair is None:
@@ -179,7 +163,7 @@ class Table:
         self._authority.play_out(self._decided)
 
     def _decided(self, seat: int) -> Command:
-        """What a computer player does, however long its program thinks."""
+        """The choice of a computer player, however long its program thinks."""
         chair = self.chairs[seat]
         while True:
             command = chair.decide()
@@ -206,17 +190,17 @@ class Table:
         return None if chair is None or chair.program is None else chair.program.patience
 
     def wake_by(self, woken: Callable[[], None]) -> None:
-        """Have this called, from another thread, each time a program has said something.
+        """Call ``woken``, from another thread, when a program has said something.
 
-        Then ``let_computer_act`` is worth a try, or ``attend`` if it is nobody's turn there. What
-        was said before is made up for at once, from this thread.
+        Then ``let_computer_act`` is due, or ``attend`` if no computer is on turn. It is called at
+        once from this thread if something was said before.
         """
         self._woken = woken
         for _ in range(self._said.qsize()):
             woken()
 
     def attend(self) -> None:
-        """Take in what programs have said, and start those of ours that have ended anew."""
+        """Process what programs have said, and restart ours that have ended."""
         while not self._said.empty():
             seat, program, line = self._said.get()
             seat.take(program, line)
@@ -231,20 +215,20 @@ class Table:
 
     def _post(self, seat: ProgramSeat, program: Talker, line: bytes | None) -> None:
         self._said.put((seat, program, line))
-        # Under the lock, so that nobody is woken who has gone meanwhile.
+        # Under the lock, so that no removed callback is called.
         with self._waking:
             if self._woken is not None:
                 self._woken()
 
     def _replace_program(self, chair: Seat) -> None:
-        """Put a computer player of ours, or one that thinks here, in place of a program."""
+        """Replace a program by a computer player of ours, or by one in this process."""
         why = chair.lose_program()
         if why is not None:
             self._authority.give_seat(chair.seat, BOT, why)
         self._ask_program()
 
     def _ask_program(self) -> None:
-        """Let the program whose turn it is think at once, while the table is still busy."""
+        """Let the program on turn think already, while the table is still busy."""
         chair = self.waited_for
         if chair is not None:
             chair.think()
@@ -252,7 +236,7 @@ class Table:
     # Events
 
     def _recall(self, past: Past) -> None:
-        """Let everybody know what has happened so far."""
+        """Give everybody the events so far."""
         self._authority.go_on_from(past.state)
         if self._gallery is not None:
             self._gallery.view = past.view(None)
@@ -263,7 +247,7 @@ class Table:
         self.end = past.end
 
     def _go_on(self) -> None:
-        """Close what lies open as soon as nobody has to be waited for; then ask a program."""
+        """Close what lies open once nobody is waited for; then ask a program."""
         state = self._authority.state
         if self.game.open(state) and not self.people_awaited:
             self._authority.proceed(ready=True)
@@ -289,10 +273,7 @@ class Table:
 
 
 class Readiness:
-    """The people who have seen enough of what lies open on the table.
-
-    It is lost when a match is left, and said again when it is gone on with.
-    """
+    """The people who have seen what lies open; not recorded, so given again after a resume."""
 
     def __init__(self) -> None:
         self._ready: set[int] = set()
@@ -306,12 +287,7 @@ class Readiness:
         self._ready.clear()
 
     def waits_for(self, people: Collection[int], turn: int | None) -> set[int]:
-        """Whom the table waits for before it goes on by itself.
-
-        Args:
-            people: the seats at which people sit.
-            turn: who leads next; a person does so whenever they like, which goes on as well.
-        """
+        """The people the table waits for; ``turn`` leads next and goes on by leading."""
         if turn is not None and turn in people:
             return {turn}
         return set(people) - self._ready

@@ -1,4 +1,4 @@
-"""The matches on this computer that were left before their end, and which record goes on."""
+"""The unfinished matches on this computer, and which record continues them."""
 
 import os
 from collections.abc import Iterable
@@ -35,16 +35,15 @@ class Unfinished:
 
 
 NEWEST: Final = 20
-"""So many of the latest records are looked at, whatever is known of them."""
+"""So many of the latest records are always examined."""
 LONGEST_END: Final = 4096
 """Bytes; the line that ends a match has some two hundred."""
 
 
 def unfinished(most: int | None = None) -> list[Unfinished]:
-    """The matches that can be gone on with, latest first; damaged headers are passed over.
+    """At most ``most`` matches that can be continued, latest first; damaged headers are skipped.
 
-    Args:
-        most: no more than so many, which are found without looking at all records there are.
+    The limit saves looking at all records.
     """
     found = asked(lambda known: _unfinished(most, known) if known.files_known else None)
     return _unfinished(most, None) if found is None else found
@@ -64,10 +63,10 @@ def _unfinished(most: int | None, history: History | None) -> list[Unfinished]:
 
 
 def _perhaps_unfinished(most: int | None, history: History | None) -> list[Path]:
-    """The records that are worth a look, latest first.
+    """Records worth a look, latest first.
 
-    They are those that the database of matches knows to be unfinished, of which a few may have
-    changed since, and the latest, which it may not know yet; all, if there is no such database.
+    Those the database lists as unfinished and the latest, which it may not know yet; all records
+    without a database.
     """
     folder = folders.matches()
     try:
@@ -81,7 +80,7 @@ def _perhaps_unfinished(most: int | None, history: History | None) -> list[Path]
 
 
 def _to_go_on_with(one: Unfinished, history: History) -> Unfinished | None:
-    """What is to be gone on with of a match that has this record among others, if anything is."""
+    """What can be continued of the match that this record is of, if anything."""
     names = history.files_of(identity(one.header))
     if not names or names == [one.path.name] or not one_only(one.header):
         return one
@@ -90,15 +89,15 @@ def _to_go_on_with(one: Unfinished, history: History) -> Unfinished | None:
 
 
 def one_only(header: Header) -> bool:
-    """Whether a match is gone on with from one record only, and from none once it is over.
+    """Whether a match may be continued from one record only, and never once over.
 
-    So it is where it counts for people: not in practice, nor where computer players play alone.
+    True where it counts for people: not for practice or computer players alone.
     """
     return not header.practice and any(one.kind == HUMAN for one in header.sitters)
 
 
 def unfinished_at(path: Path) -> Unfinished | None:
-    """The match on a record, if it can be gone on with."""
+    """The match on a record, if it can be continued."""
     try:
         with open_plain(path) as file:
             if ends_with_end(file):
@@ -118,10 +117,7 @@ def begun_of(header: Header) -> str:
 
 
 def ends_with_end(file: IO[bytes]) -> bool:
-    """Whether the last line of a record is its match's end.
-
-    One that was cut short is no end: its match can be gone on with for one line more.
-    """
+    """Whether a record's last line is its match's end; a cut line is none, so it can continue."""
     file.seek(-min(LONGEST_END, file.seek(0, SEEK_END)), SEEK_END)
     last = file.read().removesuffix(b"\n").rpartition(b"\n")[2]
     try:
@@ -131,13 +127,9 @@ def ends_with_end(file: IO[bytes]) -> bool:
 
 
 def to_go_on_with(here: Iterable[Path], elsewhere: Iterable[Path] = ()) -> list[Unfinished]:
-    """What a match can be gone on with from: of its records here the one first that tells most.
+    """The most complete of a match's records here; none once one that holds is over.
 
-    It is nothing once the match is over in any record here that holds.
-
-    Args:
-        here: its records that the program keeps.
-        elsewhere: others, which come last.
+    ``elsewhere`` are records outside our folders, which come last.
     """
     known = list(dict.fromkeys(here))
     found, more = (
@@ -163,7 +155,7 @@ def is_given_up(path: Path) -> bool:
 
 
 def is_over(path: Path) -> bool:
-    """Whether the last line of a record says that its match is over; see ``holds``."""
+    """Whether the last line of a record is its match's end; see ``holds``."""
     try:
         with open_plain(path) as file:
             return ends_with_end(file)
@@ -172,7 +164,7 @@ def is_over(path: Path) -> bool:
 
 
 def holds(path: Path) -> bool:
-    """Whether a record is as the rules have it; all of it is read for that."""
+    """Whether a record is valid; reads all of it."""
     try:
         read_any(read_plain(path, MOST_BYTES), GAMES)
     except (OSError, GameError):
@@ -181,7 +173,7 @@ def holds(path: Path) -> bool:
 
 
 def reach(path: Path) -> tuple[int, int, int]:
-    """How far a record goes: to which deal, how many are scored, and its size in bytes."""
+    """How far a record goes: its last deal, scored deals, and bytes."""
     try:
         data = read_plain(path, MOST_BYTES)
         digest = digest_of(data, GAMES)

@@ -1,1 +1,1 @@
-"""``greenbaize --self-test``: does everything once that the program does, and says how it went."""
+"""``greenbaize --self-test``: tries everything the program does once, and reports."""

@@ -22,12 +22,12 @@ from greenbaize.rules.options import Number, Settings, settled
 
 FEW: Final = 3
 LEVEL: Final = "random"
-"""Of players who are to do something at once, whatever it is."""
+"""The level of players who must be quick."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a check has found; ``lacking`` where something is not there that need not be."""
+    """The result of a check; ``lacking`` if something optional is missing."""
 
     message: Message
     lacking: bool = False
@@ -35,10 +35,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Something that is tried.
+    """A check.
 
-    ``name`` stands in the output and is in no language, so that it can be looked for. ``act``
-    raises whatever it likes: that the check has failed is all that follows from it.
+    ``name`` is printed untranslated, so that it can be searched for; whatever ``act`` raises makes
+    the check fail.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Check:
 
 
 def found(code: str, values: Mapping[str, Value] | None = None) -> Found:
-    """What a check has found, as its sentence has it."""
+    """A check's result as a sentence."""
     return Found(Message(code, dict(values or {})))
 
 
@@ -57,18 +57,18 @@ def demand(holds: object, fault: Message) -> None:
 
 
 def call(place: str, *given: object) -> Any:
-    """Call what stands at a place such as ``players:own_programs``; it is imported only now."""
+    """Call a function by its place, like ``players:own_programs``, importing it now."""
     module, _, name = place.partition(":")
     return getattr(imported(module), name)(*given)
 
 
 def imported_all(names: Iterable[str]) -> int:
-    """Import modules; how many. ``GameError`` with the name of one that is missing."""
+    """Import modules; returns their number. ``GameError`` names a missing one."""
     return sum(imported(name) is not None for name in names)
 
 
 def imported(name: str) -> ModuleType:
-    """A module. ``GameError`` with its name if it is missing, or something that it needs."""
+    """A module; ``GameError`` names it if it, or something it needs, is missing."""
     try:
         return import_module(name)
     except ImportError as error:
@@ -77,7 +77,7 @@ def imported(name: str) -> ModuleType:
 
 
 def programs_ended() -> bool:
-    """Wait until the programs that have been told to end have done so; whether they have."""
+    """Wait for programs told to end; returns whether they have."""
     deadline = monotonic() + GRACE_S + KILL_S
     for thread in threading.enumerate():
         if thread is not threading.current_thread() and not thread.daemon:
@@ -88,7 +88,7 @@ def programs_ended() -> bool:
 
 
 def short_options(game: Game[Any], seats: int) -> Settings:
-    """A game's options for a short match: the first number among them, its length, is low."""
+    """A game's options for a short match: the first number, its length, is low."""
     usual = settled(game.options, seats, {})
     length = next((one for one in game.options if isinstance(one, Number)), None)
     if length is None:
@@ -98,12 +98,7 @@ def short_options(game: Game[Any], seats: int) -> Settings:
 
 
 def short_header(game: Game[Any], *opponents: Opponent) -> Header:
-    """The header of a short match of computer players, the same each time.
-
-    Args:
-        game: what is played.
-        opponents: the players; none for as few as can be, who play at random.
-    """
+    """The header of a short match, always the same; by default few random players."""
     players = opponents or (Opponent(LEVEL),) * game.seats[0]
     options = short_options(game, len(players))
     return settled_header(

@@ -1,4 +1,4 @@
-"""Whether all that the program is made of is there: its own modules and those of others."""
+"""Checks that all modules are there: our own and those of others."""
 
 import pkgutil
 from typing import Final
@@ -23,11 +23,11 @@ THEIRS: Final = (
     "wcwidth",
     "zeroconf.asyncio",
 )
-"""Everything that is needed at some time, by the modules that are used."""
+"""All modules of others that are needed at some time."""
 PYTHONS: Final = ("ctypes", "gettext", "multiprocessing.spawn", "ssl", "tempfile", "unicodedata")
-"""Parts of Python that are sometimes left out."""
+"""Parts of Python that are sometimes omitted."""
 LEAST_OWN: Final = 200
-"""Our own modules are more than this; fewer are found only where they cannot be counted."""
+"""A lower count of our own modules means they cannot be counted here."""
 
 
 def their_modules() -> Found:
@@ -36,7 +36,7 @@ def their_modules() -> Found:
 
 
 def own_modules() -> Found:
-    """Import every module of the program, also those that are needed only now and then."""
+    """Import every module of the program, also rarely used ones."""
     prefix = f"{greenbaize.__name__}."
     names = [one.name for one in pkgutil.walk_packages(greenbaize.__path__, prefix)]
     count = imported_all(name for name in names if not name.endswith("__main__"))
@@ -45,5 +45,5 @@ def own_modules() -> Found:
 
 
 def compiled_modules() -> Found:
-    """Which form of the modules runs that can be compiled; all have been loaded by now."""
+    """Whether the compilable modules run compiled; all are loaded by now."""
     return found("self-compiled" if runs_compiled() else "self-uncompiled")

@@ -1,4 +1,4 @@
-"""Whether a table can be open on the network, be found there, and be played at."""
+"""Checks that a table can be opened on the network, found, and played at."""
 
 import asyncio
 import secrets
@@ -28,34 +28,25 @@ from greenbaize.rules.players import STEADY
 from greenbaize.store import folders
 
 HERE: Final = "127.0.0.1"
-"""Everything stays on this computer."""
+"""Localhost only."""
 TABLE: Final = "Self-test"
 MATCH_S: Final = 60.0
-"""Seconds in which the match on the network must be over."""
 FOUND_S: Final = 3.0
-"""Seconds in which a table must be found."""
+"""Seconds for a table to be found."""
 
 
 class Friend(SeatTalk):
-    """Somebody who joins the table with its code and plays at random until the match is over.
-
-    Args:
-        name: what they are called.
-        host: where the table is.
-        port: where it listens.
-        code: what they take for its code.
-    """
+    """A guest who joins with ``code`` and plays at random to the end of the match."""
 
     def __init__(self, name: str, host: str, port: int, code: str) -> None:
         super().__init__(self._hear, self._begin_match, self._refused)
         self.name = name
         self.sent_away = ""
-        """Why the table does not want them, in a word."""
         self._address = host, port
         self.guest = Guest(plain_code(code), Sit(name), self, PassingSecret(), PROGRAM)
 
     async def stay(self) -> None:
-        """Be there until there is nothing more to come, or one is sent away."""
+        """Stay to the end, or until rejected."""
         try:
             await self.guest.stay(self._connected, lambda: None)
         except RejectedError as error:
@@ -116,7 +107,7 @@ async def _table(game: Game[Any]) -> Found:
 
 
 def discovery() -> Found:
-    """Make a table known and find it again, where there is multicast."""
+    """Announce a table and find it again, where there is multicast."""
     game = next(iter(GAMES))
     if asyncio.run(_seen(game)):
         return found("self-discovery")

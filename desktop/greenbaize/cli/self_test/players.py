@@ -1,4 +1,4 @@
-"""Whether computer players can be programs of their own, and programs of others take a seat."""
+"""Checks that computer players can be programs, and foreign programs take a seat."""
 
 from time import monotonic
 from typing import Final
@@ -14,11 +14,11 @@ from greenbaize.rules.events import Event, SeatGiven
 from greenbaize.rules.messages import Message
 
 ANSWER_S: Final = 90.0
-"""Seconds in which all levels must have answered, on a computer however slow."""
+"""Seconds for all levels to answer, on any computer."""
 
 
 def own_programs() -> Found:
-    """Let a player of each level, in a program of its own, do something as at a window."""
+    """Let a player of each level act in a program of its own, as at a window."""
     game = next(game for game in GAMES.values() if len(LEVELS) in game.seats)
     header = short_header(game, *map(Opponent, LEVELS))
     table = Table(game, header, launcher=BotLauncher(apart=True))
@@ -43,10 +43,7 @@ def own_programs() -> Found:
 
 
 def foreign_program() -> Found:
-    """Let a program play that is started by a command line, as those of others are.
-
-    It is this one's own computer player, for nothing else need be there.
-    """
+    """Let our own computer player play as a foreign program, started by a command line."""
     command = join_command(own_command(Opponent(QUICK_LEVEL).sitter(""), "self-test"))
     name = known_as(command, {})
     game = next(iter(GAMES.values()))

@@ -1,4 +1,4 @@
-"""Runs the checks of the self-test, away from everything that is the person's own."""
+"""Runs the checks of the self-test, apart from the person's own files."""
 
 import os
 import platform
@@ -24,23 +24,19 @@ from greenbaize.rules.messages import Message, Value
 from greenbaize.words.speaker import Speaker
 
 PATIENCE_S: Final = 180.0
-"""Seconds after which a check does not come to an end any more."""
+"""Seconds after which a check is considered hanging."""
 
 
 def self_test() -> int:
-    """Try everything once and tell how it went, a line for each check.
-
-    Returns:
-        The exit code: 1 if a check has failed.
-    """
+    """Run every check with a line each; returns the exit code, 1 if one failed."""
     with _apart() as folder:
         return run(all_checks(), folder)
 
 
 def all_checks() -> tuple[Check, ...]:
-    """The checks in their order, first what the others stand on; nothing has been tried yet.
+    """The checks in order, basic ones first.
 
-    Modules are named and not imported: Qt is told by the environment, which must be there first.
+    Modules are imported by name later: Qt needs the environment set first.
     """
     apart = next(iter(GAMES))
     return (
@@ -74,11 +70,9 @@ def _count(name: str, code: str, drawing: str, *given: object) -> Check:
 
 
 def run(checks: Sequence[Check], folder: Path) -> int:
-    """Run checks one after another, whatever becomes of each; returns the exit code.
+    """Run checks whatever becomes of each; returns the exit code.
 
-    Args:
-        checks: the checks in their order.
-        folder: goes away if the process must be ended amid a check.
+    ``folder`` is removed if the process must be ended during a check.
     """
     began = monotonic()
     counts = {"passed": 0, "note": 0, "FAILED": 0}
@@ -96,7 +90,7 @@ def run(checks: Sequence[Check], folder: Path) -> int:
 
 
 def program() -> Found:
-    """Which program this is, and what it runs on."""
+    """The version, and what it runs on."""
     frozen = getattr(sys, "frozen", False)
     values = {
         "version": __version__,
@@ -108,7 +102,7 @@ def program() -> Found:
 
 
 def _tried(check: Check, folder: Path) -> str:
-    """Try a check and tell what came of it; returns the word that its line begins with."""
+    """Run a check and print its result; returns the word that its line begins with."""
     began = monotonic()
     watchdog = threading.Timer(PATIENCE_S, _give_up, (check, folder))
     watchdog.daemon = True
@@ -139,7 +133,7 @@ def _tell_line(word: str, check: Check, message: Message, seconds: float) -> Non
 
 
 def _give_up(check: Check, folder: Path) -> None:
-    """A check hangs, perhaps where nothing of Python's can end it: the process is ended."""
+    """A check hangs, perhaps outside Python: end the process."""
     with suppress(Exception):
         _tell_line("FAILED", check, Message("self-endless"), PATIENCE_S)
     rmtree(folder, ignore_errors=True)
@@ -148,7 +142,7 @@ def _give_up(check: Check, folder: Path) -> None:
 
 @contextmanager
 def _apart() -> Iterator[Path]:
-    """A folder for everything that is written, without a screen; both only for this while."""
+    """A temporary folder for all output and no screen, while this is entered."""
     before, temporary = dict(os.environ), tempfile.tempdir
     folder = Path(tempfile.mkdtemp(prefix="greenbaize-self-test-")).resolve()
     try:

@@ -1,4 +1,4 @@
-"""Whether Qt, sounds, sheets and the window work: whole matches are seen there, and resumed."""
+"""Checks Qt, sounds, sheets and the window: whole matches are shown and resumed."""
 
 import csv
 import re
@@ -28,14 +28,14 @@ QTS: Final = (
     "PySide6.QtPrintSupport",
 )
 CUT: Final = 0.85
-"""How much of a record is left of it when it is cut; what is missing is played again."""
+"""The part of a record left after cutting; the rest is played again."""
 LEAST_BYTES: Final = 5_000
-"""A PDF has at least so many; one without a font is much smaller."""
+"""The least size of a PDF; one without a font is much smaller."""
 _A4: Final = {(595, 842), (842, 595)}
 
 
 def qt() -> Found:
-    """Import the parts of Qt, and begin with it."""
+    """Import the parts of Qt, and start it."""
     imported_all(QTS)
     version, platform, style = qt_begun()
     demand(platform == "offscreen", Message("self-platform", {"platform": platform}))
@@ -43,7 +43,7 @@ def qt() -> Found:
 
 
 def qt_messages() -> Found:
-    """Whether Qt has complained of anything meanwhile; what of, may well be harmless elsewhere."""
+    """Whether Qt has logged anything, which may be harmless elsewhere."""
     said = complaints()
     if said:
         values: dict[str, Value] = {"count": len(said), "text": said[0]}
@@ -52,7 +52,7 @@ def qt_messages() -> Found:
 
 
 def sounds() -> Found:
-    """Read the sounds, and let them be played where that is possible."""
+    """Read the sounds, and play them where possible."""
     count = read_sounds()
     if plays_sounds():
         return found("self-sounds", {"count": count})
@@ -60,7 +60,7 @@ def sounds() -> Found:
 
 
 def sheets() -> Found:
-    """Play a match of each game unseen, and save its sheet both ways."""
+    """Play a match of each game offscreen, and save its sheet as CSV and PDF."""
     size = 0
     for game in GAMES.values():
         match = OpenMatch.begin(short_header(game))
@@ -73,7 +73,7 @@ def sheets() -> Found:
 
 
 def _saved(path: Path) -> int:
-    """Save the sheet of a record as CSV and PDF and look at both; the PDF's size in bytes."""
+    """Save the sheet of a record as CSV and PDF and check both; the PDF's size in bytes."""
     card = scorecard_of(read_record(path.read_bytes(), GAMES), path)
     table, paper = path.with_suffix(".csv"), path.with_suffix(".pdf")
     save_sheet(table, csv_of(card), path)
@@ -88,7 +88,7 @@ def _saved(path: Path) -> int:
 
 
 def fault_of_pdf(data: bytes) -> str:
-    """What of a PDF is not as it is in one page of A4 with our letters, in a word; or nothing."""
+    """What is wrong with a PDF that should be one page of A4 with our fonts; or empty."""
     pages = len(re.findall(rb"/Type\s*/Page\b", data))
     boxes = re.findall(rb"/MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)\s*\]", data)
     sizes = {(round(float(across)), round(float(down))) for across, down in boxes}
@@ -104,11 +104,9 @@ def fault_of_pdf(data: bytes) -> str:
 
 
 def match_seen(name: str, apart: bool) -> Found:
-    """Let a whole match be seen in the window, then its end once more from a cut record.
+    """Show a whole match in the window, and its end again from a cut record.
 
-    Args:
-        name: the game's.
-        apart: whether the players are programs of their own.
+    ``apart``: the players run in processes of their own.
     """
     header = short_header(GAMES[name])
     path = see_match(GAMES, header, apart=apart)
@@ -124,11 +122,9 @@ def match_seen(name: str, apart: bool) -> Found:
 
 
 def held(path: Path) -> int:
-    """Hold a record of a match that is over against the rules; the number of its events.
+    """Verify a finished match's record; the number of events.
 
-    Raises:
-        RecordError: it breaks one.
-        GameError: the match is not over.
+    Raises ``RecordError``, ``GameError``.
     """
     record = read_record(path.read_bytes(), GAMES)
     over = bool(record.events) and isinstance(record.events[-1], Ended)
