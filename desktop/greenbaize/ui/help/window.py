@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
+    QFocusEvent,
     QKeySequence,
     QPalette,
     QShortcut,
@@ -28,6 +29,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QSplitter,
+    QTextBrowser,
     QTextEdit,
     QVBoxLayout,
     QWidget,
@@ -35,7 +37,6 @@ from PySide6.QtWidgets import (
 
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.fonts import grown
-from greenbaize.ui.help.browser import PageBrowser
 from greenbaize.ui.help.pages import (
     Page,
     found_by_title,
@@ -52,6 +53,33 @@ from greenbaize.words.catalogue import tr
 
 LINE_HEIGHT: Final = 135.0
 MARGIN: Final = 24.0
+
+
+class PageBrowser(QTextBrowser):
+    """Shows a page. Qt draws a dotted line around a link with the keyboard, which is hardly seen.
+
+    It says nothing of it either, and so it is looked up whenever Tab has been pressed.
+    """
+
+    link_held = Signal()
+    """Another link has the keyboard now, or none."""
+
+    def held_link(self) -> QTextCursor | None:
+        """The words of the link that has the keyboard."""
+        cursor = self.textCursor()
+        held = self.hasFocus() and cursor.hasSelection() and cursor.charFormat().isAnchor()
+        return cursor if held else None
+
+    def focusNextPrevChild(self, on: bool) -> bool:
+        """Go on to the next link, or to what comes after the last."""
+        stays = super().focusNextPrevChild(on)
+        self.link_held.emit()
+        return stays
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Hold no link any more."""
+        super().focusOutEvent(event)
+        self.link_held.emit()
 
 
 class HelpWindow(QWidget):

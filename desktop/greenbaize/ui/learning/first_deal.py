@@ -3,18 +3,19 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtCore import QObject, QRectF, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from greenbaize.app.learning.first_table import FirstDealView
 from greenbaize.app.learning.guide import Guide, Words
+from greenbaize.cards import Card
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event, TrickTaken
+from greenbaize.rules.things import Thing
 from greenbaize.ui.announcing import announce
+from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.hints import Hints
 from greenbaize.ui.keyboard import is_typing
-from greenbaize.ui.learning.leaving import leave_question
-from greenbaize.ui.learning.pointer import Pointer
 from greenbaize.ui.learning.slip import GuideSlip
 from greenbaize.ui.shell.destination import Destination
 from greenbaize.ui.shell.navigation import (
@@ -25,18 +26,98 @@ from greenbaize.ui.shell.navigation import (
     Start,
 )
 from greenbaize.ui.shell.services import Services
+from greenbaize.ui.table.look_around import RingItem
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.things import card_place, place_of
+from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import together
 
 if TYPE_CHECKING:
     from greenbaize.ui.pace import Pace
     from greenbaize.ui.playing import Playing
-
 LEVEL: Final = "medium"
 """The level of the computer player that advises: it answers at once."""
-
 AROUND: Final = (10, 8, 10, 2)
 """How much of the cloth is seen around the slip, in pixels."""
+
+
+def leave_question(window: QWidget, leave: Callable[[], object]) -> Confirmation:
+    """The question whether the first deal on the table is to be left for something else.
+
+    Args:
+        window: the window.
+        leave: what is done once that is confirmed.
+    """
+    question = Confirmation(
+        window,
+        tr("Leave the first deal?"),
+        tr("Nothing of it is kept. You can begin it again from the menu Learn."),
+        tr("&Leave it"),
+        tr("&Keep playing"),
+    )
+    question.confirmed.connect(leave)
+    return question
+
+
+class Pointer(QObject):
+    """Points at things on a table.
+
+    Args:
+        scene: the table.
+        theme: the colours.
+        parent: what it ends with.
+    """
+
+    def __init__(self, scene: TableScene, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self._scene, self._theme = scene, theme
+        self._rings: list[RingItem] = []
+        self.at: tuple[Thing | Card, ...] = ()
+        """What is pointed at, wherever that is."""
+        scene.motion.rested.connect(self.refresh)
+
+    def point_at(self, at: Sequence[Thing | Card]) -> None:
+        """Point at these and nothing else."""
+        self.at = tuple(at)
+        self.refresh()
+
+    @property
+    def places(self) -> list[QRectF]:
+        """Where that lies of it which is seen."""
+        return [place for one in self.at if (place := self._place(one)) is not None]
+
+    def refresh(self) -> None:
+        """Point where everything lies by now."""
+        places = self.places
+        while len(self._rings) < len(places):
+            ring = RingItem()
+            ring.set_theme(self._theme)
+            self._scene.addItem(ring)
+            self._rings.append(ring)
+        for ring, place in zip(self._rings, places, strict=False):
+            ring.go_round(place, self._scene.ratio)
+        for ring in self._rings[len(places) :]:
+            ring.hide()
+
+    def _place(self, one: Thing | Card) -> QRectF | None:
+        if isinstance(one, Thing):
+            return place_of(self._scene, one)
+        own = self._scene.cards.own
+        item = next((card for card in own if card.face and card.face.card == one), None)
+        if item is None:
+            return None
+        # Only its left part is seen of a card that lies under the next one.
+        place, after = card_place(item), own.index(item) + 1
+        if after < len(own):
+            place.setRight(min(place.right(), card_place(own[after]).left()))
+        return place
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        for ring in self._rings:
+            ring.set_theme(theme)
 
 
 class FirstDeal(QObject):

@@ -17,8 +17,7 @@ from greenbaize.ui.cards.look import CardLook, card_look
 from greenbaize.ui.memory.moments import Moments
 from greenbaize.ui.memory.replay_bar import ReplayBar
 from greenbaize.ui.memory.replay_table import ReplayTable
-from greenbaize.ui.memory.replay_voice import ReplayVoice
-from greenbaize.ui.memory.replay_words import replay_title
+from greenbaize.ui.memory.replay_words import ReplayVoice, replay_title
 from greenbaize.ui.pace import Pace
 from greenbaize.ui.panes import Panes
 from greenbaize.ui.shell.destination import Destination

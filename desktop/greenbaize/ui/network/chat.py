@@ -21,8 +21,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.naming import LONGEST_NAME
 from greenbaize.ui.announcing import announce
-from greenbaize.ui.network.chat_log import ChatLog, Line
-from greenbaize.ui.network.quick_words import QUICK_WORDS
+from greenbaize.ui.network.chat_log import QUICK_WORDS, ChatLog, Line
 from greenbaize.ui.plain import on_button
 from greenbaize.ui.sheets.lettering import small
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette

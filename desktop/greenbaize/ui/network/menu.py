@@ -153,7 +153,7 @@ class Network:
         return visit.playing and visit.at_table is not None
 
     def _words(self) -> list[Action]:
-        from greenbaize.ui.network.quick_words import QUICK_WORDS  # noqa: PLC0415
+        from greenbaize.ui.network.chat_log import QUICK_WORDS  # noqa: PLC0415
 
         return [
             Action(

@@ -1,10 +1,13 @@
-"""One's stay at a table with friends, as the window shows it: waiting room, matches, and news."""
+"""A session at a table with friends in the window: waiting room, matches, and news."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from greenbaize.app.network.comings import GUEST, comings
+from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.app.network.session import Session
 from greenbaize.lan.wire import Lay, LobbyShown, Shuffle, Spoken
 from greenbaize.match.header import Games
@@ -13,17 +16,95 @@ from greenbaize.rules.messages import Message
 from greenbaize.ui.faces.looks import use_guests
 from greenbaize.ui.network.at_table import AtTable
 from greenbaize.ui.network.chat_log import ChatLog
-from greenbaize.ui.network.farewell import Farewell
-from greenbaize.ui.network.lobby_news import lobby_news, news_after
-from greenbaize.ui.network.table_words import GATHERING, PLAYING, faces_of, lay_of
+from greenbaize.ui.network.table_words import GATHERING, PLAYING, faces_of, lay_of, names_text
 from greenbaize.ui.network.waiting_room import WaitingRoom
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.speaker import Speaker
 
 LEAVING_MS: Final = 3000
 """How long it may take to say goodbye."""
+
+
+def lobby_news(old: LobbyShown | None, new: LobbyShown) -> list[str]:
+    """What to tell of the others' coming and going between two looks at the table."""
+    if old is None or {old.stage, new.stage} != {PLAYING}:
+        return []
+    you = None if new.you is None else new.chairs[new.you].name
+    say = Speaker().say
+    return [
+        say(Message(f"guest-{what}", {"name": set_apart(shown_name(name))}))
+        for what, name in comings(old, new)
+        if name != you
+    ]
+
+
+def news_after(old: LobbyShown | None, new: LobbyShown) -> list[str]:
+    """What to tell whoever still looks at the last match between two looks at the table."""
+    if old is None or new.stage != GATHERING:
+        return []
+    told = []
+    if lay_of(old) != lay_of(new):
+        told.append(tr("Something about the table has changed."))
+    before = set() if old.stage != GATHERING else set(_ready(old))
+    ready = _ready(new)
+    if not before.issuperset(ready):  # all of them: a sentence takes the place of the one before
+        told.append(tr("Ready for another match: {names}.").format(names=names_text(ready)))
+    return told
+
+
+def _ready(lobby: LobbyShown) -> list[str]:
+    """The names of the others who are ready."""
+    return [
+        chair.name
+        for seat, chair in enumerate(lobby.chairs)
+        if chair.who == GUEST and chair.ready and seat != lobby.you
+    ]
+
+
+class Farewell:
+    """Passes over all that comes.
+
+    Args:
+        ended: is called when the stay is over.
+    """
+
+    def __init__(self, ended: Callable[[], object]) -> None:
+        self._ended = ended
+
+    def on_open(self) -> None:
+        """Not heard any more."""
+
+    def on_lobby(self, lobby: LobbyShown) -> None:
+        """Not heard any more."""
+
+    def on_match(self, place: RemoteView) -> None:
+        """Not heard any more."""
+
+    def on_spoken(self, spoken: Spoken) -> None:
+        """Not heard any more."""
+
+    def on_denied(self, why: Message) -> None:
+        """Not heard any more."""
+
+    def on_shuffle(self, shuffle: Shuffle) -> None:
+        """Not heard any more."""
+
+    def on_lost(self) -> None:
+        """Not heard any more."""
+
+    def on_back(self) -> None:
+        """Not heard any more."""
+
+    def on_whole(self, seal: Seal, record: Path | None) -> None:
+        """Not heard any more."""
+
+    def on_over(self, why: Message | None) -> None:
+        """The stay is over."""
+        del why
+        self._ended()
 
 
 class Visit(QObject):

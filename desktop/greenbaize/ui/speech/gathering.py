@@ -1,4 +1,4 @@
-"""What is said one after another: what comes faster than it can be spoken is said together."""
+"""What is said one after another, gathered into one utterance where it comes fast, and its log."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -16,6 +16,28 @@ LETTERS: Final = 6.0
 BREATH_MS: Final = 250.0
 """So long nothing is said between one thing and the next."""
 MINUTE_MS: Final = 60_000
+
+
+class SpokenLog(QObject):
+    """What has been said since the table was laid, the newest last."""
+
+    heard = Signal(str)
+    """Something more has been said."""
+    cleared = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.lines: list[str] = []
+
+    def add(self, words: str) -> None:
+        """Keep what is said."""
+        self.lines.append(words)
+        self.heard.emit(words)
+
+    def clear(self) -> None:
+        """Begin anew, for another match."""
+        self.lines.clear()
+        self.cleared.emit()
 
 
 def spoken_ms(words: str, rate: float) -> float:
