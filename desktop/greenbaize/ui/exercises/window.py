@@ -121,7 +121,6 @@ class ExercisesWindow(QWidget):
     """The window of exercises.
 
     Args:
-        services: the services of the program's window.
         game: the game to begin with, by its name.
     """
 
@@ -374,7 +373,6 @@ class ExercisesWindow(QWidget):
     # Looks
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.foot.setPalette(paper_palette(theme))
         self.foot.setAutoFillBackground(True)
@@ -394,11 +392,9 @@ class ExercisesWindow(QWidget):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the words their room."""
         super().resizeEvent(event)
         self._fit_words()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Put the table away."""
         self._put_away()
         super().closeEvent(event)

@@ -87,7 +87,6 @@ class HelpWindow(QWidget):
 
     Args:
         parent: the main window, with which it closes.
-        theme: the colours.
         languages: the person's languages, best first; by default the one that is spoken.
     """
 
@@ -187,7 +186,6 @@ class HelpWindow(QWidget):
         self.find_note.setText(tr("Not found."))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take another theme's colours."""
         self._theme = theme
         palette = paper_palette(theme)
         self.setPalette(palette)
@@ -200,11 +198,9 @@ class HelpWindow(QWidget):
             self._write(self._pages[self._shown])
 
     def sizeHint(self) -> QSize:
-        """A page of comfortable lines beside the list."""
         return usual_size(self, QSize(820, 640))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Fit on the screen."""
         if not event.spontaneous():
             self.resize(self.size().expandedTo(self.sizeHint()).boundedTo(room_of(self).size()))
         super().showEvent(event)

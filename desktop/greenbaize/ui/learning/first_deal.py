@@ -65,7 +65,6 @@ class Pointer(QObject):
 
     Args:
         scene: the table.
-        theme: the colours.
         parent: what it ends with.
     """
 
@@ -114,7 +113,6 @@ class Pointer(QObject):
         return place
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         for ring in self._rings:
             ring.set_theme(theme)
@@ -124,7 +122,6 @@ class FirstDeal(QObject):
     """Guides somebody through the deal on the table.
 
     Args:
-        services: the window's services.
         playing: the table.
         place: where one sits there.
     """

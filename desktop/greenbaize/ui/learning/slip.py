@@ -25,7 +25,6 @@ class GuideSlip(QFrame):
     """What the guide says, and its buttons.
 
     Args:
-        theme: the colours.
         parent: where it stands.
     """
 
@@ -94,7 +93,6 @@ class GuideSlip(QFrame):
         self.set_theme(self._theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.setPalette(paper_palette(theme))
         self._write()
@@ -114,6 +112,5 @@ class GuideSlip(QFrame):
             button.setFont(small())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper."""
         del event
         paint_paper(self, self._theme)

@@ -25,7 +25,6 @@ class Asking(QObject):
 
     Args:
         archive: makes it anew from the records where it was damaged.
-        parent: the window.
     """
 
     told = Signal(str)

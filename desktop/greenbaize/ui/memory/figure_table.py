@@ -144,11 +144,9 @@ class FigureTable(QTableWidget):
         return self.horizontalHeader().sizeHint().height() + rows + 2 * self.frameWidth()
 
     def sizeHint(self) -> QSize:
-        """All rows."""
         return QSize(300, self.full_height())
 
     def minimumSizeHint(self) -> QSize:
-        """All rows, or a few where it scrolls."""
         return QSize(200, self.full_height() if self.whole else 120)
 
     def copied(self) -> str:
@@ -171,7 +169,6 @@ class FigureTable(QTableWidget):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Begin at the first row."""
         super().focusInEvent(event)
         if not self.currentIndex().isValid() and self.rowCount():
             self.setCurrentCell(0, 0)

@@ -114,15 +114,12 @@ class LineChart(QWidget):
         self.setFont(small(fixed=True))
 
     def sizeHint(self) -> QSize:
-        """Wide, and not high."""
         return QSize(560, 220)
 
     def minimumSizeHint(self) -> QSize:
-        """Room for a few lines and dates."""
         return QSize(240, 140)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.update()
 
@@ -186,7 +183,6 @@ class LineChart(QWidget):
     # Drawing
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the paper, the grid, the curve and the note."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self.font())
@@ -328,7 +324,6 @@ class LineChart(QWidget):
             self._choose(min(range(len(places)), key=lambda one: abs(places[one].x() - x)))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Tell of none any more."""
         self._choose(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -354,7 +349,6 @@ class LineChart(QWidget):
         self._choose(number, aloud=True)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show that the keyboard is here."""
         super().focusInEvent(event)
         self.update()
 

@@ -47,7 +47,6 @@ class MatchDeeds(QObject):
     """Does what is asked for in the list of matches.
 
     Args:
-        services: the services of the program's window.
         over: the list's own window, over which is asked.
     """
 

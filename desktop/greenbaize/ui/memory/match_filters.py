@@ -49,7 +49,6 @@ class MatchFilters(QWidget):
 
     Args:
         titles: what each game is called.
-        parent: the window.
     """
 
     changed = Signal()

@@ -83,7 +83,6 @@ class MatchTable(QTableView):
         return super().moveCursor(action, modifiers)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the players their room."""
         letter = self.fontMetrics().averageCharWidth()
         wide = sum(WIDTHS.values()) + FEWEST
         narrow = self.viewport().width() < wide * letter + len(WIDTHS) * BESIDE
@@ -104,10 +103,8 @@ class MatchList(QWidget):
     """The fields and the table below them, or words where it would be empty.
 
     Args:
-        games: every game by its name.
         archive: keeps the database up.
         persons: gives the names of each person of this computer, the one they have now first.
-        parent: the window.
     """
 
     told = Signal(str)

@@ -42,7 +42,6 @@ class MatchModel(QAbstractTableModel):
 
     Args:
         read: reads rows; it says itself if they cannot be read, and gives back none.
-        parent: the window.
     """
 
     def __init__(self, read: Read, parent: QObject | None = None) -> None:
@@ -89,15 +88,12 @@ class MatchModel(QAbstractTableModel):
     # Qt
 
     def rowCount(self, parent: Index | None = None) -> int:
-        """How many matches there are."""
         return 0 if parent is not None and parent.isValid() else len(self._keys)
 
     def columnCount(self, parent: Index | None = None) -> int:
-        """How many columns there are."""
         return 0 if parent is not None and parent.isValid() else len(self._headings)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What is written in a cell, and said of it."""
         wanted = Qt.ItemDataRole
         if role == wanted.TextAlignmentRole:
             return _alignment(index.column())
@@ -121,7 +117,6 @@ class MatchModel(QAbstractTableModel):
         orientation: Qt.Orientation,
         role: int = Qt.ItemDataRole.DisplayRole,
     ) -> Any:
-        """What the columns are called."""
         if orientation is Qt.Orientation.Horizontal:
             if role == Qt.ItemDataRole.DisplayRole:
                 return self._headings[section]

@@ -64,11 +64,7 @@ SETTLED_MS: Final = 300
 
 
 class MatchesWindow(QWidget):
-    """The window with the list.
-
-    Args:
-        services: the services of the program's window.
-    """
+    """The window with the list."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services.window, Qt.WindowType.Window)
@@ -377,12 +373,10 @@ class MatchesWindow(QWidget):
         self.tell(" ".join(sentences))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files and folders."""
         if _dropped(event):
             accept_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Take in what was dropped."""
         paths = _dropped(event)
         if paths:
             accept_copy(event)
@@ -408,7 +402,6 @@ class MatchesWindow(QWidget):
     # Windows
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.setPalette(paper_palette(theme))
         self.setAutoFillBackground(True)
 
@@ -452,12 +445,10 @@ class MatchesWindow(QWidget):
             self._archive.look()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Look at the folder."""
         super().showEvent(event)
         self._watch()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Let go of the database and of the folder."""
         self.list.leave()
         self._settled.stop()
         if watched := self._watcher.directories():

@@ -105,7 +105,6 @@ class ReplayBar(QWidget):
     Args:
         replay: the match.
         moments: the line of moments.
-        theme: the colours.
     """
 
     moment_chosen = Signal(int)
@@ -354,7 +353,6 @@ class ReplayBar(QWidget):
         return min(WIDEST, widest + box.minimumSizeHint().width() - around)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.setPalette(paper_palette(theme))
         self.moments.set_theme(theme)
@@ -364,7 +362,6 @@ class ReplayBar(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper."""
         del event
         paint_paper(self, self._theme)
 

@@ -41,7 +41,6 @@ class ReplayTable(QWidget):
     Args:
         place: the place of whoever looks.
         viewer: who they are.
-        theme: the colours.
         motion: carries what moves.
     """
 
@@ -189,7 +188,6 @@ class ReplayTable(QWidget):
     # Looks
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Write the sheet larger on a larger table."""
         super().resizeEvent(event)
         grown = self.side.fit(self.height())
         self.folding.take_width(self.side.width_wanted())
@@ -204,7 +202,6 @@ class ReplayTable(QWidget):
         self.side.set_card_look(look)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.scene.set_theme(theme)
         self.view.set_theme(theme)
         self.corner.set_theme(theme)

@@ -28,7 +28,6 @@ class ReplayVoice:
     """Says each step that somebody takes; of what goes on by itself, what belongs together.
 
     Args:
-        game: the rules.
         widget: where it happens.
     """
 

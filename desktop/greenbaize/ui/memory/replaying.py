@@ -44,10 +44,7 @@ class Replaying(TablePage):
 
     Args:
         replay: the match.
-        theme: the colours.
-        parent: the window.
         launcher: where the adviser thinks.
-        clock: tells the time to what moves.
     """
 
     has_ground = True
@@ -404,12 +401,10 @@ class Replaying(TablePage):
         motion.jumps, table.stage.pace = self._jumps, self._looks
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Let nothing more happen."""
         self.put_away()
         super().closeEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Have a bar for which there is room."""
         super().resizeEvent(event)
         self._fit_bar()
 
@@ -431,7 +426,6 @@ class Replaying(TablePage):
         self.table.set_card_look(look)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         lie_under(self, theme)
         self.table.set_theme(theme)

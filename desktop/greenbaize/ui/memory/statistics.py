@@ -50,11 +50,7 @@ USUAL_SIZE: Final = QSize(1060, 740)
 
 
 class StatisticsWindow(QWidget):
-    """The window: who, which game and against whom at the top, and pages about that below.
-
-    Args:
-        services: the services of the program's window.
-    """
+    """The window: who, which game and against whom at the top, and pages about that below."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services.window, Qt.WindowType.Window)
@@ -275,7 +271,6 @@ class StatisticsWindow(QWidget):
     # Windows
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.setPalette(paper_palette(theme))
         self.setAutoFillBackground(True)
         self.page.set_theme(theme)
@@ -294,7 +289,6 @@ class StatisticsWindow(QWidget):
             self._archive.look()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Let go of the database."""
         self._asking.let_go()
         super().closeEvent(event)
 

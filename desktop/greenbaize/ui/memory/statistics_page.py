@@ -158,7 +158,6 @@ class StatisticsPage(QWidget):
         self.chart_note.setVisible(bool(said))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.chart.set_theme(theme)
 
     # Where everything is
@@ -220,5 +219,4 @@ class StatisticsPage(QWidget):
         return columns
 
     def minimumSizeHint(self) -> QSize:
-        """One column."""
         return QSize(NARROWEST, self.minimumHeight())

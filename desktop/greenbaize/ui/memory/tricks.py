@@ -35,8 +35,6 @@ class TricksDialog(Dialog):
     Args:
         record: the match.
         tricks: its tricks, one at least.
-        parent: the window.
-        theme: the colours.
     """
 
     rule_asked = Signal(str)

@@ -100,7 +100,6 @@ class Talk(QObject):
                 self._place(seat, bubble.words)
 
     def set_theme(self) -> None:
-        """Take the colours of the table."""
         for bubble in self.bubbles:
             bubble.set_theme(self._scene.theme)
 
@@ -137,12 +136,10 @@ class StandInStrip(QFrame):
         self.setGeometry(round(max(4, left)), round(foot - size.height()), width, size.height())
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.setPalette(paper_palette(theme))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper."""
         paint_paper(self, self._theme)
 
 

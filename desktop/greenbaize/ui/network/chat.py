@@ -57,7 +57,6 @@ class ChatList(QListWidget):
     """What has been said; it asks for little room, and takes what there is."""
 
     def sizeHint(self) -> QSize:
-        """Some lines."""
         return QSize(160, 2 * LOWEST)
 
 
@@ -66,7 +65,6 @@ class ChatPanel(QFrame):
 
     Args:
         log: what has been said.
-        theme: the colours.
         framed: whether it is a sheet of paper of its own.
     """
 
@@ -204,7 +202,6 @@ class ChatPanel(QFrame):
     # Looks
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.setPalette(paper_palette(theme))
         for part in (self.list, self.field, self.words_button, self.mute_button):
@@ -219,6 +216,5 @@ class ChatPanel(QFrame):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper, where it is a sheet of its own."""
         if self._framed:
             paint_paper(self, self._theme)

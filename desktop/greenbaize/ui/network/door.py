@@ -92,11 +92,7 @@ def close_table_question(parent: QWidget, *, playing: bool) -> Confirmation:
 
 
 class Door(QObject):
-    """Everything the window does with tables on the network.
-
-    Args:
-        services: the services of the program's window.
-    """
+    """Everything the window does with tables on the network."""
 
     changed = Signal()
     """One is at a table, or at none any more, or may do something else there."""

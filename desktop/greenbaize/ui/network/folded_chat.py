@@ -24,7 +24,6 @@ class FoldedChat(QWidget):
 
     Args:
         log: what has been said.
-        theme: the colours.
     """
 
     opened = Signal(bool)
@@ -93,7 +92,6 @@ class FoldedChat(QWidget):
         self.look.setCurrentIndex(0 if seat is None else seat + 1)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.panel.set_theme(theme)
         for part in (self.button, self.look_row):
             part.setPalette(paper_palette(theme))

@@ -34,10 +34,7 @@ class LayDialog(Dialog):
     """Asks for the game, the number of players and the options; ``changed`` carries all three.
 
     Args:
-        games: every game by its name.
         lay: what is played now.
-        parent: the window.
-        theme: the colours.
     """
 
     changed = Signal(str, int, dict)

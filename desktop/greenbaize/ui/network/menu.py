@@ -22,7 +22,6 @@ class Network:
     """Has tables with friends; its controller is made when it is first needed.
 
     Args:
-        services: the window's services.
         close: closes the window, which somebody was asked about.
     """
 

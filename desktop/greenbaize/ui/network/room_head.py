@@ -35,8 +35,6 @@ class CodeDialog(Dialog):
         name: what the table is called.
         code: as it is shown.
         addresses: the likeliest first; a guest may know none.
-        parent: the window.
-        theme: the colours.
     """
 
     def __init__(

@@ -112,8 +112,6 @@ class Visit(QObject):
 
     Args:
         session: the stay, not begun yet.
-        games: every game by its name.
-        theme: the colours.
     """
 
     met = Signal()
@@ -367,7 +365,6 @@ class Visit(QObject):
             self.told.emit(tr("Something about the table has changed. Say when you are ready."))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         if self._room is not None:
             self._room.set_theme(theme)

@@ -56,7 +56,6 @@ class RoomCard(QFrame):
         self.theme = theme
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper."""
         paint_paper(self, self.theme)
 
 
@@ -64,9 +63,7 @@ class WaitingRoom(QWidget, Page):
     """A card over an empty table. What is asked for here comes out as signals.
 
     Args:
-        games: every game by its name.
         log: what has been said at the table.
-        theme: the colours.
     """
 
     shared = True
@@ -270,7 +267,6 @@ class WaitingRoom(QWidget, Page):
     # Looks
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the card in the middle, in two columns where there is room."""
         super().resizeEvent(event)
         self._cloth.setGeometry(self.rect())
         room = self.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
@@ -283,7 +279,6 @@ class WaitingRoom(QWidget, Page):
         self._columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = self.card.theme = theme
         self._cloth.set_theme(theme)
         palette = paper_palette(theme)

@@ -23,8 +23,6 @@ class OwnNameDialog(Dialog):
     Args:
         persons: everybody at this computer, whose names are theirs.
         who: the identity of whoever is asked.
-        parent: the window.
-        theme: the colours.
     """
 
     named = Signal(str)
@@ -81,8 +79,6 @@ class AddPersonDialog(Dialog):
 
     Args:
         persons: those who are here already, whose names and, if it can be, faces differ.
-        parent: the window.
-        theme: the colours.
     """
 
     added = Signal(str, str, str)

@@ -39,8 +39,6 @@ class PeopleDialog(Dialog):
 
     Args:
         settings: whose persons.
-        parent: the window.
-        theme: the colours.
     """
 
     changed = Signal()
@@ -78,7 +76,6 @@ class PeopleDialog(Dialog):
         self.list.setFocus()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take a theme's colours."""
         self._theme = theme
         self.setPalette(paper_palette(theme))
 

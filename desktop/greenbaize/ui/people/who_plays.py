@@ -20,11 +20,7 @@ from greenbaize.words.catalogue import tr
 
 
 class WhoPlays:
-    """Shows persons, and has them changed.
-
-    Args:
-        services: the window's services.
-    """
+    """Shows persons, and has them changed."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

@@ -38,7 +38,6 @@ class LogWindow(Dialog):
     Args:
         log: what was said.
         on: whether anything is being said.
-        theme: the colours.
         parent: the program's window.
     """
 
@@ -86,7 +85,6 @@ class LogWindow(Dialog):
         self.list.setFocus()
 
     def sizeHint(self) -> QSize:
-        """Room for a few deals."""
         return usual_size(self, QSize(460, 420))
 
     def event(self, event: QEvent) -> bool:
@@ -113,6 +111,5 @@ class LogWindow(Dialog):
         QGuiApplication.clipboard().setText("\n".join(lines))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.setPalette(paper_palette(theme))
