@@ -43,7 +43,7 @@ from greenbaize.store.listing import (
 )
 from greenbaize.ui.combos import MOST_PEOPLE
 from greenbaize.ui.dialogs.notes import note, subheading
-from greenbaize.ui.memory.asking import Asking
+from greenbaize.ui.memory.history_window import Asking
 from greenbaize.ui.memory.match_filters import MatchFilters
 from greenbaize.ui.memory.match_model import SORTINGS, MatchModel
 from greenbaize.ui.memory.match_words import DEAL, ENDING, GAME, PLAYERS, WHEN

@@ -39,18 +39,16 @@ from greenbaize.store.listing import (
     Ending,
 )
 from greenbaize.ui.dialogs.dialog import fit_on_screen
-from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.dialogs.tall_scroll import WideScroll
+from greenbaize.ui.memory.history_window import HistoryWindow
 from greenbaize.ui.memory.match_deeds import MatchDeeds
 from greenbaize.ui.memory.match_list import MatchList
 from greenbaize.ui.memory.match_words import headings
 from greenbaize.ui.plain import set_tip
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.shell.drops import accept_copy
 from greenbaize.ui.shell.navigation import Statistics
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.standing import room_of, usual_size
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.standing import room_of
 from greenbaize.words.catalogue import tr, tr_count
 
 if TYPE_CHECKING:
@@ -63,16 +61,13 @@ SETTLED_MS: Final = 300
 """After how long it is looked what has changed in the folder: mostly several files do at once."""
 
 
-class MatchesWindow(QWidget):
+class MatchesWindow(HistoryWindow):
     """The window with the list."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__(services.window, Qt.WindowType.Window)
-        self.setWindowTitle(tr("Matches"))
+        super().__init__(services, tr("Matches"))
         self.setAcceptDrops(True)
-        self._services = services
-        archive = self._archive = services.history.archive
-        self.list = MatchList(services.games, archive, services.persons.names, self)
+        self.list = MatchList(services.games, self._archive, services.persons.names, self)
         self.table = self.list.table
         self.deeds = MatchDeeds(services, self)
         self._make_buttons()
@@ -81,9 +76,7 @@ class MatchesWindow(QWidget):
         self._watcher = QFileSystemWatcher(self)
         self._settled = QTimer(self, interval=SETTLED_MS, singleShot=True)
         self._connect()
-        self.set_theme(services.theme.now)
-        services.theme.changed.connect(self.set_theme)
-        self.resize(usual_size(self, QSize(1060, 700)))
+        self._settle(QSize(1060, 700))
         self._fit_buttons()
         self.come_back()
 
@@ -98,8 +91,6 @@ class MatchesWindow(QWidget):
         self.delete_button = QPushButton(tr("&Delete…"), self)
         self.more_button = QPushButton(tr("&More"), self)
         self.close_button = QPushButton(tr("C&lose"), self)
-        self.news = note(parent=self, quiet=False)
-        self.news.hide()
         self.progress = QProgressBar(self)
         self.progress.hide()
 
@@ -384,11 +375,6 @@ class MatchesWindow(QWidget):
 
     # What is told
 
-    def tell(self, text: str) -> None:
-        """Say something, or nothing any more."""
-        self.news.setText(text)
-        self.news.setVisible(bool(text))
-
     def _show_progress(self, read: int, of: int) -> None:
         self.progress.setVisible(read < of)
         self.progress.setRange(0, of)
@@ -400,10 +386,6 @@ class MatchesWindow(QWidget):
             self.menu.popup(self.table.viewport().mapToGlobal(at))
 
     # Windows
-
-    def set_theme(self, theme: Theme) -> None:
-        self.setPalette(paper_palette(theme))
-        self.setAutoFillBackground(True)
 
     def eventFilter(self, watched: Any, event: QEvent) -> bool:
         """Open a match with Enter; the table itself would only tell that it was activated."""
@@ -437,12 +419,6 @@ class MatchesWindow(QWidget):
             self.table.setFocus()
         else:
             super().keyPressEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Look what has changed meanwhile, when somebody comes back to this window."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
-            self._archive.look()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
