@@ -35,11 +35,7 @@ LIST_WIDTH: Final = 180
 
 
 class PeopleDialog(Dialog):
-    """Changes the persons in the settings as one goes; saving them is the caller's.
-
-    Args:
-        settings: whose persons.
-    """
+    """Changes the persons in the settings as one goes; saving them is the caller's."""
 
     changed = Signal()
     """Somebody has come, gone, or looks or is called otherwise."""
@@ -111,11 +107,7 @@ class PeopleDialog(Dialog):
     # The list
 
     def show_people(self, chosen: str = "") -> None:
-        """Show everybody, as they are now.
-
-        Args:
-            chosen: the identity of whom to choose; whoever is chosen stays so otherwise.
-        """
+        """Show all persons, and choose the one with this identity, or the one chosen before."""
         chosen = chosen or self._identity
         self.list.blockSignals(True)
         self.list.clear()
