@@ -71,13 +71,7 @@ class Verdict(NamedTuple):
 
 
 def verdict(exercise: Exercise, answer: Command, names: Sequence[str]) -> Verdict:
-    """What is said of an answer to an exercise.
-
-    Args:
-        exercise: the position.
-        answer: what was chosen.
-        names: what those who sit there are called, by seat.
-    """
+    """What is said of an answer to an exercise; ``names`` are those who sit there, by seat."""
     speaker = Speaker(names, exercise.seat)
     right, best = answer == exercise.right, speaker.say(exercise.right.said)
     if right:
@@ -118,11 +112,7 @@ def _reasons(exercise: Exercise, answer: Command, speaker: Speaker) -> list[str]
 
 
 class ExercisesWindow(QWidget):
-    """The window of exercises.
-
-    Args:
-        game: the game to begin with, by its name.
-    """
+    """The window of exercises; it begins with those of ``game``."""
 
     def __init__(self, services: Services, game: str) -> None:
         super().__init__(services.window, Qt.WindowType.Window)

@@ -36,6 +36,7 @@ from greenbaize.words.spoken import together
 if TYPE_CHECKING:
     from greenbaize.ui.pace import Pace
     from greenbaize.ui.playing import Playing
+
 LEVEL: Final = "medium"
 """The level of the computer player that advises: it answers at once."""
 AROUND: Final = (10, 8, 10, 2)
@@ -43,12 +44,7 @@ AROUND: Final = (10, 8, 10, 2)
 
 
 def leave_question(window: QWidget, leave: Callable[[], object]) -> Confirmation:
-    """The question whether the first deal on the table is to be left for something else.
-
-    Args:
-        window: the window.
-        leave: what is done once that is confirmed.
-    """
+    """Ask whether the first deal is to be left; ``leave`` is called once that is confirmed."""
     question = Confirmation(
         window,
         tr("Leave the first deal?"),
@@ -61,12 +57,7 @@ def leave_question(window: QWidget, leave: Callable[[], object]) -> Confirmation
 
 
 class Pointer(QObject):
-    """Points at things on a table.
-
-    Args:
-        scene: the table.
-        parent: what it ends with.
-    """
+    """Draws rings around things and own cards on a table."""
 
     def __init__(self, scene: TableScene, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
@@ -119,12 +110,7 @@ class Pointer(QObject):
 
 
 class FirstDeal(QObject):
-    """Guides somebody through the deal on the table.
-
-    Args:
-        playing: the table.
-        place: where one sits there.
-    """
+    """Guides somebody through the deal on the table."""
 
     def __init__(self, services: Services, playing: "Playing", place: FirstDealView) -> None:
         super().__init__(playing)
@@ -183,11 +169,7 @@ class FirstDeal(QObject):
         column.setStretchFactor(self._playing.splitter, 1)
 
     def paced(self, pace: "Pace") -> "Pace":
-        """The pace of a first deal: where somebody is there, tricks wait and no card plays itself.
-
-        Args:
-            pace: what the person has set.
-        """
+        """The pace of a first deal: tricks wait for a person, and no card plays itself."""
         if not self.on:
             return pace
         attended = self._services.request.attended

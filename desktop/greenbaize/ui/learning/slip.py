@@ -22,11 +22,7 @@ WayOn = tuple[str, Callable[[], None]]
 
 
 class GuideSlip(QFrame):
-    """What the guide says, and its buttons.
-
-    Args:
-        parent: where it stands.
-    """
+    """What the guide says, and its buttons."""
 
     next_asked = Signal()
     skip_asked = Signal()
@@ -68,12 +64,7 @@ class GuideSlip(QFrame):
         return [self.next_button, self.skip_button, *self._ways]
 
     def say(self, words: str, *, waits: bool) -> None:
-        """Say something.
-
-        Args:
-            words: what.
-            waits: whether the table waits until one goes on.
-        """
+        """Show words; ``waits`` is whether the table waits until one goes on."""
         self.text.setText(words)
         name_for_ears(self, tr("Guide"), words)
         self.next_button.setVisible(waits)

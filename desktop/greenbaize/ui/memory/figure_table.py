@@ -53,12 +53,7 @@ class Line(NamedTuple):
 
 
 class FigureTable(QTableWidget):
-    """Shows lines below their headings; the first column is words, all others are figures.
-
-    Args:
-        parent: what it is part of.
-        whole: whether it is as high as all its rows, and never scrolls by itself.
-    """
+    """Words and figures; a ``whole`` table is as high as its rows and never scrolls by itself."""
 
     def __init__(self, parent: QWidget, *, whole: bool = True) -> None:
         super().__init__(parent)

@@ -27,11 +27,7 @@ _Answer = TypeVar("_Answer")
 
 
 class Asking(QObject):
-    """Asks the database, which is opened when it is first asked; a failure is told in a sentence.
-
-    Args:
-        archive: makes it anew from the records where it was damaged.
-    """
+    """Opens the database when it is first asked; one that is damaged is rebuilt by the archive."""
 
     told = Signal(str)
     """A sentence on what has gone wrong."""
@@ -81,11 +77,7 @@ class Asking(QObject):
 
 
 class HistoryWindow(QWidget):
-    """A window beside the main one that shows what the database has, in the colours of paper.
-
-    Args:
-        title: what stands above it.
-    """
+    """A window of its own, in the colours of paper, that shows what the database has."""
 
     def __init__(self, services: Services, title: str) -> None:
         super().__init__(services.window, Qt.WindowType.Window)

@@ -90,11 +90,7 @@ NOTHING: Final = Curve("", (), str, lambda value, _: str(value))
 
 
 class LineChart(QWidget):
-    """Draws one curve; pointing at it, or the arrow keys, tell of a single dot.
-
-    Args:
-        parent: what it is part of.
-    """
+    """Draws one curve; pointing at it, or the arrow keys, tell of a single dot."""
 
     focus_mark = True
     pointed = Signal(str)

@@ -44,11 +44,7 @@ T = TypeVar("T")
 
 
 class MatchDeeds(QObject):
-    """Does what is asked for in the list of matches.
-
-    Args:
-        over: the list's own window, over which is asked.
-    """
+    """Does what is asked for in the list of matches, whose window is ``over``."""
 
     told = Signal(str)
     """A sentence on what has been done, or why it cannot be."""

@@ -46,12 +46,7 @@ class Offered(NamedTuple):
 
 
 class ReplayMenu(QMenu):
-    """Made anew each time it is opened.
-
-    Args:
-        bar: the bar.
-        offered: gives what the bar offers now.
-    """
+    """The menu of the bar, filled with what the bar offers each time it is opened."""
 
     def __init__(self, bar: QWidget, offered: Callable[[], Offered]) -> None:
         super().__init__(bar)
@@ -100,12 +95,7 @@ def more_button(bar: QWidget, offered: Callable[[], Offered]) -> QPushButton:
 
 
 class ReplayBar(QWidget):
-    """Says what is wanted by signals, and does nothing itself.
-
-    Args:
-        replay: the match.
-        moments: the line of moments.
-    """
+    """Says what is wanted by signals, and does nothing itself."""
 
     moment_chosen = Signal(int)
     """A place on the line was pointed at."""

@@ -36,13 +36,7 @@ SAMPLED: Final = 8
 
 
 class ReplayTable(QWidget):
-    """Lays any moment at once, and lets what happens next be seen as it was played.
-
-    Args:
-        place: the place of whoever looks.
-        viewer: who they are.
-        motion: carries what moves.
-    """
+    """Lays any moment at once, or shows the next event in motion, as ``viewer`` sees it."""
 
     seen = Signal()
     """The table shows something new."""

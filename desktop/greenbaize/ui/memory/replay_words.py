@@ -18,6 +18,7 @@ from greenbaize.words.titles import game_title
 
 if TYPE_CHECKING:
     from greenbaize.match.header import Header
+
 FAST: Final = 1.0
 """At a higher speed than this, cards and bids go by too fast to be told one by one."""
 _CLOSES = (TrickTaken, Scored, Dealt, Ended)
@@ -25,11 +26,7 @@ _CLOSES = (TrickTaken, Scored, Dealt, Ended)
 
 
 class ReplayVoice:
-    """Says each step that somebody takes; of what goes on by itself, what belongs together.
-
-    Args:
-        widget: where it happens.
-    """
+    """Tells single steps at once, and in playback all of a trick or a deal once it is over."""
 
     def __init__(self, game: Game[Any], widget: QWidget) -> None:
         self._game, self._widget = game, widget

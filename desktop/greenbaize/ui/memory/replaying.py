@@ -40,12 +40,7 @@ LOW: Final = 430
 
 
 class Replaying(TablePage):
-    """Plays a match back.
-
-    Args:
-        replay: the match.
-        launcher: where the adviser thinks.
-    """
+    """Plays a match back; ``launcher`` starts the adviser's computer players."""
 
     has_ground = True
 

@@ -43,11 +43,7 @@ Table = tuple[Sequence[str], list[Line]]
 
 
 class StatisticsPage(QWidget):
-    """Tables in as many columns as there is room for, and a chart.
-
-    Args:
-        parent: what it is part of.
-    """
+    """Tables in as many columns as there is room for, and a chart."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

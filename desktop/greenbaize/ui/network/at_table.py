@@ -47,11 +47,7 @@ WIDEST: Final = 2.6
 
 
 class Talk(QObject):
-    """A bubble for every seat, apart from those for what is said in the game.
-
-    Args:
-        scene: the table.
-    """
+    """A bubble for every seat, apart from those for what is said in the game."""
 
     def __init__(self, scene: TableScene, parent: QObject) -> None:
         super().__init__(parent)
@@ -144,12 +140,7 @@ class StandInStrip(QFrame):
 
 
 class TurnClock:
-    """Counts down from the last thing that happened.
-
-    Args:
-        seconds: for a turn; 0 is no limit.
-        now: tells the time, in seconds.
-    """
+    """Counts ``seconds`` down from the last event; 0 is no limit."""
 
     def __init__(self, seconds: int, now: Callable[[], float] = monotonic) -> None:
         self.seconds = seconds
@@ -174,11 +165,7 @@ def clock_text(left: int) -> str:
 
 
 class Acting:
-    """Who acts at each seat: a person or a computer player, from the header and every change.
-
-    Args:
-        place: a place at the match.
-    """
+    """Who acts at each seat, a person or a computer player, from the header and every change."""
 
     def __init__(self, place: PlayerView) -> None:
         self._kinds = [sitter.kind for sitter in place.header.sitters]

@@ -61,12 +61,7 @@ class ChatList(QListWidget):
 
 
 class ChatPanel(QFrame):
-    """What has been said, a line to write, quick words, and a switch to turn it all off.
-
-    Args:
-        log: what has been said.
-        framed: whether it is a sheet of paper of its own.
-    """
+    """What has been said, a line to write, quick words, and a switch to turn it all off."""
 
     text_said = Signal(str)
     word_said = Signal(str)

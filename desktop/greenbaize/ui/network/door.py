@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from greenbaize.app.seats.bot_launcher import BotLauncher
     from greenbaize.app.tables.player_view import PlayerView
     from greenbaize.ui.ending import Ending
+
 SEAL_WORDS: Final = {
     Seal.WHOLE: mark("Everybody took part in the shuffle: checked."),
     Seal.UNSEEN: mark("The record fits its shuffle; this program took no part in it."),

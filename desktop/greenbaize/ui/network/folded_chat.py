@@ -20,11 +20,7 @@ LOWEST_OPEN: Final = 164
 
 
 class FoldedChat(QWidget):
-    """A button, and the panel that it opens; for watchers, whose cards they see.
-
-    Args:
-        log: what has been said.
-    """
+    """A button, and the panel that it opens; for watchers, whose cards they see."""
 
     opened = Signal(bool)
     looked = Signal(object)

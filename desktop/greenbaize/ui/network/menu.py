@@ -19,11 +19,7 @@ QUICK_KEYS: Final = "Alt+{number}"
 
 
 class Network:
-    """Has tables with friends; its controller is made when it is first needed.
-
-    Args:
-        close: closes the window, which somebody was asked about.
-    """
+    """The actions of tables with friends; their controller is made when it is first needed."""
 
     def __init__(self, services: Services, close: Callable[[], object]) -> None:
         self._services, self._close = services, close

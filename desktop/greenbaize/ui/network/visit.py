@@ -65,11 +65,7 @@ def _ready(lobby: LobbyShown) -> list[str]:
 
 
 class Farewell:
-    """Passes over all that comes.
-
-    Args:
-        ended: is called when the stay is over.
-    """
+    """Ignores what still comes from a table that was left, and calls ``ended`` when it is over."""
 
     def __init__(self, ended: Callable[[], object]) -> None:
         self._ended = ended
@@ -108,11 +104,7 @@ class Farewell:
 
 
 class Visit(QObject):
-    """Lives on a session; it is a ``SessionHearer``.
-
-    Args:
-        session: the stay, not begun yet.
-    """
+    """Hears a session that has not begun yet, and shows it; a ``SessionHearer``."""
 
     met = Signal()
     """The table lets one in: it has been seen for the first time."""

@@ -60,11 +60,7 @@ class RoomCard(QFrame):
 
 
 class WaitingRoom(QWidget, Page):
-    """A card over an empty table. What is asked for here comes out as signals.
-
-    Args:
-        log: what has been said at the table.
-    """
+    """A card over an empty table. What is asked for here comes out as signals."""
 
     shared = True
 
@@ -188,12 +184,7 @@ class WaitingRoom(QWidget, Page):
             part.hide()
 
     def show_lobby(self, lobby: LobbyShown, *, here: bool) -> None:
-        """Show the table.
-
-        Args:
-            lobby: who is at it, and what for.
-            here: whether the connection stands.
-        """
+        """Show who is at the table and what for; ``here`` is whether the connection stands."""
         first = self.lobby is None
         self.lobby = lobby
         self.head.show_name(lobby.table)

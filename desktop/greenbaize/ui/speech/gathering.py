@@ -41,12 +41,7 @@ class SpokenLog(QObject):
 
 
 def spoken_ms(words: str, rate: float) -> float:
-    """About how long it takes to speak something, in milliseconds.
-
-    Args:
-        words: what is spoken.
-        rate: words in a minute.
-    """
+    """About how many milliseconds it takes to speak words at a rate of words in a minute."""
     return MINUTE_MS * len(words) / LETTERS / rate + BREATH_MS if words else 0.0
 
 
@@ -88,12 +83,7 @@ class Gathering(QObject):
         self._timer.timeout.connect(self.speak)
 
     def tell(self, words: str, seat: int | None = None) -> None:
-        """Say something as soon as there is time.
-
-        Args:
-            words: a sentence, or what a seat has done, in a word or two.
-            seat: the seat, in the second case.
-        """
+        """Say a sentence when there is time, or what ``seat`` has done in a word or two."""
         fact = Fact(words, seat)
         if words and not self._is_said(fact):
             self._facts.append(fact)

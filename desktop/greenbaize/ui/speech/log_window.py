@@ -33,13 +33,7 @@ class LogList(QListWidget):
 
 
 class LogWindow(Dialog):
-    """Shows what was said, the newest last; play goes on beside it.
-
-    Args:
-        log: what was said.
-        on: whether anything is being said.
-        parent: the program's window.
-    """
+    """Shows what was said, the newest last; ``on`` is whether anything is being said."""
 
     def __init__(self, log: SpokenLog, theme: Theme, parent: QWidget, *, on: bool) -> None:
         super().__init__(parent)
