@@ -4,13 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from greenbaize.ui.group import name_for_ears
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.lettering import normal, scale, small
-from greenbaize.ui.sheets.paper import paint_paper, paper_palette
+from greenbaize.ui.sheets.paper import PaperFrame
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
@@ -21,15 +20,14 @@ WayOn = tuple[str, Callable[[], None]]
 """What stands on a button, and what it does."""
 
 
-class GuideSlip(QFrame):
+class GuideSlip(PaperFrame):
     """What the guide says, and its buttons."""
 
     next_asked = Signal()
     skip_asked = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self.title = Label(tr("Guide"), self)
         self.text = Label(parent=self)
         self.text.setWordWrap(True)
@@ -84,10 +82,8 @@ class GuideSlip(QFrame):
         self.set_theme(self._theme)
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.setPalette(paper_palette(theme))
+        super().set_theme(theme)
         self._write()
-        self.update()
 
     def fit(self) -> None:
         """Be written as large as all else on a table of this size."""
@@ -101,7 +97,3 @@ class GuideSlip(QFrame):
         self.text.setMinimumHeight(LINES * self.text.fontMetrics().lineSpacing())
         for button in self.buttons:
             button.setFont(small())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        del event
-        paint_paper(self, self._theme)

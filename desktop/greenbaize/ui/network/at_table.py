@@ -5,8 +5,8 @@ from time import monotonic
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetrics, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from greenbaize.app.network.comings import GUEST
 from greenbaize.app.network.session import Session
@@ -26,7 +26,7 @@ from greenbaize.ui.network.table_words import PLAYING
 from greenbaize.ui.plain import Label
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.lettering import normal
-from greenbaize.ui.sheets.paper import paint_paper, paper_palette
+from greenbaize.ui.sheets.paper import PaperFrame
 from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.table.marks import MarkItem
 from greenbaize.ui.table.sayings import SaidItem
@@ -100,14 +100,14 @@ class Talk(QObject):
             bubble.set_theme(self._scene.theme)
 
 
-class StandInStrip(QFrame):
+class StandInStrip(PaperFrame):
     """Says that a computer player plays, with a button to play oneself again."""
 
     back_asked = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme, self._over = theme, parent
+        super().__init__(theme, parent)
+        self._over = parent
         self.words = Label(tr("A computer player plays for you."), self)
         self.back_button = QPushButton(tr("Pla&y myself"), self)
         self.back_button.setAutoDefault(True)
@@ -130,13 +130,6 @@ class StandInStrip(QFrame):
         left = room.centre[0] - width / 2
         foot = room.y + room.height if width <= room.width else plate.y - 0.8 * plate.height
         self.setGeometry(round(max(4, left)), round(foot - size.height()), width, size.height())
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.setPalette(paper_palette(theme))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        paint_paper(self, self._theme)
 
 
 class TurnClock:

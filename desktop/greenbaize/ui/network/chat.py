@@ -24,7 +24,7 @@ from greenbaize.ui.announcing import announce
 from greenbaize.ui.network.chat_log import QUICK_WORDS, ChatLog, Line
 from greenbaize.ui.plain import on_button
 from greenbaize.ui.sheets.lettering import small
-from greenbaize.ui.sheets.paper import paint_paper, paper_palette
+from greenbaize.ui.sheets.paper import PaperFrame
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_words
@@ -60,7 +60,7 @@ class ChatList(QListWidget):
         return QSize(160, 2 * LOWEST)
 
 
-class ChatPanel(QFrame):
+class ChatPanel(PaperFrame):
     """What has been said, a line to write, quick words, and a switch to turn it all off."""
 
     text_said = Signal(str)
@@ -71,8 +71,8 @@ class ChatPanel(QFrame):
     def __init__(
         self, log: ChatLog, theme: Theme, parent: QWidget | None = None, *, framed: bool = True
     ) -> None:
-        super().__init__(parent)
-        self._log, self._theme, self._framed = log, theme, framed
+        super().__init__(theme, parent)
+        self._log, self._framed = log, framed
         self.setAccessibleName(tr("Chat"))
         self.list = ChatList(self)
         self.list.setAccessibleName(tr("What has been said"))
@@ -197,11 +197,9 @@ class ChatPanel(QFrame):
     # Looks
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.setPalette(paper_palette(theme))
+        super().set_theme(theme)
         for part in (self.list, self.field, self.words_button, self.mute_button):
             part.setFont(small(fixed=not self._framed))
-        self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc goes back to the table from every part of the chat."""
@@ -212,4 +210,4 @@ class ChatPanel(QFrame):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._framed:
-            paint_paper(self, self._theme)
+            super().paintEvent(event)
