@@ -34,7 +34,7 @@ from greenbaize.ui.dialogs.tall_scroll import WideScroll
 from greenbaize.ui.memory.history_window import HistoryWindow
 from greenbaize.ui.memory.match_deeds import MatchDeeds
 from greenbaize.ui.memory.match_list import MatchList
-from greenbaize.ui.memory.match_words import headings
+from greenbaize.ui.memory.match_model import headings
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.shell.drops import accept_copy
 from greenbaize.ui.shell.navigation import Statistics
