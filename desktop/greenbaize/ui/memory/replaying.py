@@ -132,11 +132,9 @@ class Replaying(TablePage):
 
     @property
     def panes(self) -> Panes:
-        """The parts of the table and of what is beside it, as they are seen now."""
         return Panes(self, self.setFocus, self.pointing, (*self.table.side.parts, self.bar))
 
     def read_out(self, report: Report) -> None:
-        """Say something of the moment that is seen, to the eye and the ear."""
         table = self.table
         names = [shown_name(one.name) for one in self.replay.header.sitters]
         reports = Reports(table.place.game, names, table.place.seat)
@@ -156,20 +154,16 @@ class Replaying(TablePage):
 
     @property
     def way_back(self) -> Destination:
-        """The same moment, seen by the same person."""
         return ReplayAt(self.replay.path, self.table.viewer, self.moment, self.playing)
 
     @property
     def heading(self) -> str:
-        """The game, and that it is a replay."""
         return replay_title(self.replay.header)
 
     def apply(self, settings: Settings, pace: Pace, haste: float, *, still: bool) -> None:
-        """Go as it is set."""
         self.set_pace(haste * settings.speed, haste, pace, jumps=still)
 
     def leave(self) -> None:
-        """Let nothing more happen here."""
         self.put_away()
 
     def put_away(self) -> None:
@@ -416,7 +410,6 @@ class Replaying(TablePage):
         self._show_moment()
 
     def set_card_look(self, look: CardLook) -> None:
-        """Have cards, and what is written of them, look so."""
         self._card_look = look
         self.table.set_card_look(look)
 

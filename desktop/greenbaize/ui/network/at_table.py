@@ -194,7 +194,6 @@ class AtTable(QObject):
     """Lives with the table of one match.
 
     Args:
-        playing: the table.
         session: the stay at it.
         log: what has been said.
         looking: the seat whose cards a watcher sees.

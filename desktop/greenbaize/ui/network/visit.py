@@ -215,12 +215,10 @@ class Visit(QObject):
     # What the session tells
 
     def on_open(self) -> None:
-        """The table one runs is open."""
         self._show_door()
         self.changed.emit()
 
     def on_lobby(self, lobby: LobbyShown) -> None:
-        """The table is shown."""
         news = lobby_news(self._lobby, lobby)
         if self.at_table is not None and self._room is None:
             news += news_after(self._lobby, lobby)
@@ -242,7 +240,6 @@ class Visit(QObject):
             self.met.emit()
 
     def on_match(self, place: Any) -> None:
-        """A match begins."""
         self.seal = None
         if self._lobby is not None:
             self._played = lay_of(self._lobby)
@@ -274,12 +271,10 @@ class Visit(QObject):
         self.session.look(seat)
 
     def on_spoken(self, spoken: Spoken) -> None:
-        """Somebody has said something."""
         you = None if self._lobby is None else self._lobby.you
         self.log.take(spoken, own=you is not None and spoken.seat == you)
 
     def on_denied(self, why: Message) -> None:
-        """Something cannot be."""
         words = Speaker().say(why)
         self._show_in_room()  # what was chosen there does not hold
         if self._room is not None:
@@ -291,12 +286,10 @@ class Visit(QObject):
         """A round of the shuffle begins; the table's lobby says all that is to be seen of it."""
 
     def on_lost(self) -> None:
-        """The connection is lost."""
         self.told.emit(self._lost)
         self._show_connection()
 
     def on_back(self) -> None:
-        """It stands again."""
         self.untold.emit(self._lost)
         self.untold.emit(self._refused)
         self.mentioned.emit(tr("The connection is back."))
@@ -309,12 +302,10 @@ class Visit(QObject):
         self.changed.emit()
 
     def on_whole(self, seal: Seal, record: Path | None) -> None:
-        """The match is over and was checked."""
         self.seal = seal
         self.sealed.emit()
 
     def on_over(self, why: Message | None) -> None:
-        """The stay is over."""
         if self.ended:
             return
         words = tr("The table has been closed.") if why is None else Speaker().say(why)

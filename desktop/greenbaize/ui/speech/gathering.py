@@ -60,7 +60,6 @@ class Gathering(QObject):
     Args:
         rate: words in a minute.
         clock: milliseconds, counted from any moment.
-        parent: keeps it alive.
     """
 
     spoken = Signal(str, bool)
