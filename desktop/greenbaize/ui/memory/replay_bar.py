@@ -31,7 +31,7 @@ SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 WIDEST: Final = 320
 FEWEST_LETTERS: Final = 12
 """Who looks is always written with at least so many letters."""
-WIDEST_MORE: Final = 48
+MENU_WIDEST: Final = 48
 """The button that opens it, in pixels: styles make buttons wider than three points need."""
 
 
@@ -89,7 +89,7 @@ def more_button(bar: QWidget, offered: Callable[[], Offered]) -> QPushButton:
     set_tip(button, tr("Speed, whose cards are seen, play on, leave"))
     button.setMenu(ReplayMenu(bar, offered))
     button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-    button.setMaximumWidth(WIDEST_MORE)
+    button.setMaximumWidth(MENU_WIDEST)
     button.hide()
     return button
 
