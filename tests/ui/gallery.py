@@ -30,10 +30,10 @@ from greenbaize.ui.dialogs.program import ProgramDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.memory.tricks import tricks_dialog
 from greenbaize.ui.network.chat_log import ChatLog
-from greenbaize.ui.network.code_dialog import CodeDialog
+from greenbaize.ui.network.door import KeepOrLeave
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.lay_dialog import LayDialog
-from greenbaize.ui.network.leaving import KeepOrLeave
+from greenbaize.ui.network.room_head import CodeDialog
 from greenbaize.ui.network.table_words import lay_of
 from greenbaize.ui.network.waiting_room import WaitingRoom
 from greenbaize.ui.people.people import PeopleDialog

@@ -40,9 +40,9 @@ from greenbaize.ui.help.window import HelpWindow
 from greenbaize.ui.memory.honouring import honours_text
 from greenbaize.ui.memory.replaying import Replaying
 from greenbaize.ui.network.chat_log import ChatLog
-from greenbaize.ui.network.code_dialog import CodeDialog
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.lay_dialog import LayDialog
+from greenbaize.ui.network.room_head import CodeDialog
 from greenbaize.ui.network.waiting_room import WaitingRoom
 from greenbaize.ui.palettes import dress
 from greenbaize.ui.people.adding import AddPersonDialog

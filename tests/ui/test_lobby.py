@@ -16,7 +16,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.printing import PAPER
 from greenbaize.ui.choices import Choices
 from greenbaize.ui.fonts import font
-from greenbaize.ui.people.chip import PersonChip
+from greenbaize.ui.people.icons import PersonChip
 from greenbaize.ui.theme import DARK, LIGHT
 from greenbaize.ui.tiles import TITLE, GameTile
 from greenbaize.words.titles import game_line

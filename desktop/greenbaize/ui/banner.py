@@ -7,11 +7,11 @@ from PySide6.QtGui import QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QPushButton, QWidget
 
 from greenbaize.ui.banner_place import quiet_place
-from greenbaize.ui.help.rule_link import RuleLink
 from greenbaize.ui.plain import Label, on_button
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.theme import Theme
+from greenbaize.ui.word_link import RuleLink
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import aloud
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPalette, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from greenbaize.ui.fonts import font, grown
-from greenbaize.ui.people.chip import PersonChip
+from greenbaize.ui.people.icons import PersonChip
 from greenbaize.ui.plain import Label
 from greenbaize.ui.theme import Theme
 from greenbaize.ui.tiles import (

@@ -47,7 +47,6 @@ MODULES: Final = (
     "greenbaize.ui.playing",
     "greenbaize.ui.sound.ear",
     "greenbaize.ui.speech.gathering",
-    "greenbaize.ui.speech.log",
     "greenbaize.ui.speech.voice",
     "PySide6.QtSvg",
     "greenbaize.app.memory.branches",

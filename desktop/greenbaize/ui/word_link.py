@@ -4,8 +4,11 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets.lettering import small
 from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.titles import cited
 
 
 class WordLink(QAbstractButton):
@@ -61,3 +64,24 @@ class WordLink(QAbstractButton):
             painter.setPen(QPen(QColor(theme.ink), 1.5))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
         painter.end()
+
+
+class RuleLink(WordLink):
+    """A rule in small underlined letters; without one it is empty and takes no room.
+
+    Args:
+        rule: the rule, as ``damn.md 4``.
+        theme: the colours.
+        parent: the paper it stands on.
+    """
+
+    def __init__(self, rule: str, theme: Theme, parent: QWidget) -> None:
+        super().__init__("", theme, parent)
+        set_tip(self, tr("Read this rule in the help"))
+        self.show_rule(rule)
+
+    def show_rule(self, rule: str) -> None:
+        """Cite this rule, or none."""
+        self.rule = rule
+        self.show_words(cited(rule))
+        self.setVisible(bool(rule))

@@ -25,7 +25,7 @@ from greenbaize.store.tables import VERSION
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.memory import match_deeds, match_files, matches
-from greenbaize.ui.memory.match_words import DEAL, ENDING, GAME, PLAYERS, WHEN
+from greenbaize.ui.memory.match_model import DEAL, ENDING, GAME, PLAYERS, WHEN
 from greenbaize.ui.memory.matches import MatchesWindow
 from greenbaize.ui.memory.tricks import TricksDialog
 from greenbaize.ui.reading_bar import ReadingBar

@@ -10,9 +10,7 @@ from PySide6.QtTest import QTest
 from greenbaize.app.tables.table import Table
 from greenbaize.rules.messages import Message
 from greenbaize.ui.faces.looks import Head, Look, looks_at
-from greenbaize.ui.network.acting import Acting
-from greenbaize.ui.network.at_table import AtTable
-from greenbaize.ui.network.turn_clock import TurnClock, clock_text
+from greenbaize.ui.network.at_table import Acting, AtTable, TurnClock, clock_text
 from greenbaize.words.speaker import Speaker
 from ui.hostile import READ, faults
 from ui.network.fake_session import FOUR, Network, chair

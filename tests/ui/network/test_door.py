@@ -23,10 +23,10 @@ from greenbaize.ui.calls import Calls
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.memory.opening import replay
 from greenbaize.ui.network import known
-from greenbaize.ui.network.code_dialog import CodeDialog
+from greenbaize.ui.network.door import KeepOrLeave
 from greenbaize.ui.network.join_dialog import JoinDialog
-from greenbaize.ui.network.leaving import KeepOrLeave
-from greenbaize.ui.people.own_name import OwnNameDialog
+from greenbaize.ui.network.room_head import CodeDialog
+from greenbaize.ui.people.adding import OwnNameDialog
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.shell.navigation import ReopenTable, Replay
 from greenbaize.ui.theme import DARK

@@ -16,7 +16,7 @@ from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.faces.looks import Head, Look, looks_at
 from greenbaize.ui.people.adding import AddPersonDialog
-from greenbaize.ui.people.chip import PersonChip
+from greenbaize.ui.people.icons import PersonChip
 from greenbaize.ui.people.people import PeopleDialog
 from greenbaize.ui.theme import DARK
 from greenbaize.ui.tiles import WayButton

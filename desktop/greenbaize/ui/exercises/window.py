@@ -1,7 +1,8 @@
 """Exercises: a position on a table of its own, one question, and why the answer is right or not."""
 
+from collections.abc import Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
@@ -16,19 +17,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.exercises.exercise import Course, Exercise, ExerciseView, read_exercises
+from greenbaize.app.exercises.exercise import BEST, Course, Exercise, ExerciseView, read_exercises
 from greenbaize.app.tables.default_players import usual_names, your_name
 from greenbaize.resources import resources
 from greenbaize.rules.commands import Command, OfCard
 from greenbaize.rules.errors import FileError
 from greenbaize.rules.game import Question
+from greenbaize.rules.thinking import Weighed
 from greenbaize.store import folders
 from greenbaize.store.exercised import keep_outcome, read_outcomes
 from greenbaize.ui.announcing import announce
 from greenbaize.ui.asking import POINTED_LIFT
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.dialogs.tall_scroll import PaperScroll
-from greenbaize.ui.exercises.verdict import verdict
 from greenbaize.ui.letters import latin_letter
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.paper import paper_palette
@@ -44,6 +45,7 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import is_brief, together
 from greenbaize.words.titles import cited, game_title
+from greenbaize.words.worth import better_text
 
 USUAL_SIZE: Final = QSize(1060, 760)
 LEAST: Final = QSize(640, 332)
@@ -59,13 +61,58 @@ MOST_RULES: Final = 3
 """So many rules are linked below an answer."""
 
 
-class ExercisesWindow(QWidget):
-    """The window of exercises.
+class Verdict(NamedTuple):
+    """What is said: whether it is right in a few words, why line by line, and the rules cited."""
 
-    Args:
-        services: the services of the program's window.
-        game: the game to begin with, by its name.
-    """
+    right: bool
+    sentence: str
+    lines: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
+def verdict(exercise: Exercise, answer: Command, names: Sequence[str]) -> Verdict:
+    """What is said of an answer to an exercise; ``names`` are those who sit there, by seat."""
+    speaker = Speaker(names, exercise.seat)
+    right, best = answer == exercise.right, speaker.say(exercise.right.said)
+    if right:
+        words = tr("Right: {choice}").format(choice=best)
+    else:
+        words = tr("No, not {answer}. Right is: {choice}").format(
+            answer=speaker.say(answer.said), choice=best
+        )
+    asked = [exercise.right] if right else [exercise.right, answer]
+    lines, rules = [], []
+    for command in asked:
+        said = exercise.game.explain(exercise.view, command).sentences
+        told = " ".join(map(speaker.say, said))
+        label = speaker.say(command.said)
+        plain = right or told.startswith(label)
+        lines.append(told if plain else tr("{choice}: {why}").format(choice=label, why=told))
+        rules += [one.rule for one in said if one.rule]
+    if exercise.kind == BEST:
+        lines += _reasons(exercise, answer, speaker)
+    return Verdict(right, words, tuple(filter(None, lines)), tuple(dict.fromkeys(rules)))
+
+
+def _reasons(exercise: Exercise, answer: Command, speaker: Speaker) -> list[str]:
+    """Why the best choice is the best, and by how much it is better than another."""
+    game = exercise.game
+    choices = [Weighed(one, worth, 0.0) for one, worth in exercise.worth.items()]
+    why = " ".join(map(speaker.say, game.advice(exercise.view, choices)))
+    best = choices[0]
+    others = [one for one in choices[1:] if answer in (one.command, best.command)]
+    if not others:
+        return [why]
+    other = others[0]
+    lead, said = (
+        best.expected - other.expected,
+        (speaker.say(one.command.said) for one in (best, other)),
+    )
+    return [why, better_text(game.unit, lead, *said)]
+
+
+class ExercisesWindow(QWidget):
+    """The window of exercises; it begins with those of ``game``."""
 
     def __init__(self, services: Services, game: str) -> None:
         super().__init__(services.window, Qt.WindowType.Window)
@@ -316,7 +363,6 @@ class ExercisesWindow(QWidget):
     # Looks
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.foot.setPalette(paper_palette(theme))
         self.foot.setAutoFillBackground(True)
@@ -336,11 +382,9 @@ class ExercisesWindow(QWidget):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the words their room."""
         super().resizeEvent(event)
         self._fit_words()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Put the table away."""
         self._put_away()
         super().closeEvent(event)

@@ -14,11 +14,7 @@ if TYPE_CHECKING:
 
 
 class HelpDesk:
-    """Opens the help.
-
-    Args:
-        services: the services of the window whose help it is.
-    """
+    """The actions of the help, and its window."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

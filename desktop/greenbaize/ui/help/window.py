@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
+    QFocusEvent,
     QKeySequence,
     QPalette,
     QShortcut,
@@ -28,6 +29,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QSplitter,
+    QTextBrowser,
     QTextEdit,
     QVBoxLayout,
     QWidget,
@@ -35,7 +37,6 @@ from PySide6.QtWidgets import (
 
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.fonts import grown
-from greenbaize.ui.help.browser import PageBrowser
 from greenbaize.ui.help.pages import (
     Page,
     found_by_title,
@@ -54,12 +55,38 @@ LINE_HEIGHT: Final = 135.0
 MARGIN: Final = 24.0
 
 
+class PageBrowser(QTextBrowser):
+    """Shows a page. Qt draws a dotted line around a link with the keyboard, which is hardly seen.
+
+    It says nothing of it either, and so it is looked up whenever Tab has been pressed.
+    """
+
+    link_held = Signal()
+    """Another link has the keyboard now, or none."""
+
+    def held_link(self) -> QTextCursor | None:
+        """The words of the link that has the keyboard."""
+        cursor = self.textCursor()
+        held = self.hasFocus() and cursor.hasSelection() and cursor.charFormat().isAnchor()
+        return cursor if held else None
+
+    def focusNextPrevChild(self, on: bool) -> bool:
+        """Go on to the next link, or to what comes after the last."""
+        stays = super().focusNextPrevChild(on)
+        self.link_held.emit()
+        return stays
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Hold no link any more."""
+        super().focusOutEvent(event)
+        self.link_held.emit()
+
+
 class HelpWindow(QWidget):
     """Shows the help pages. It is a window of its own and never stops the game.
 
     Args:
         parent: the main window, with which it closes.
-        theme: the colours.
         languages: the person's languages, best first; by default the one that is spoken.
     """
 
@@ -159,7 +186,6 @@ class HelpWindow(QWidget):
         self.find_note.setText(tr("Not found."))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take another theme's colours."""
         self._theme = theme
         palette = paper_palette(theme)
         self.setPalette(palette)
@@ -172,11 +198,9 @@ class HelpWindow(QWidget):
             self._write(self._pages[self._shown])
 
     def sizeHint(self) -> QSize:
-        """A page of comfortable lines beside the list."""
         return usual_size(self, QSize(820, 640))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Fit on the screen."""
         if not event.spontaneous():
             self.resize(self.size().expandedTo(self.sizeHint()).boundedTo(room_of(self).size()))
         super().showEvent(event)

@@ -3,18 +3,19 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtCore import QObject, QRectF, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from greenbaize.app.learning.first_table import FirstDealView
 from greenbaize.app.learning.guide import Guide, Words
+from greenbaize.cards import Card
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event, TrickTaken
+from greenbaize.rules.things import Thing
 from greenbaize.ui.announcing import announce
+from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.hints import Hints
 from greenbaize.ui.keyboard import is_typing
-from greenbaize.ui.learning.leaving import leave_question
-from greenbaize.ui.learning.pointer import Pointer
 from greenbaize.ui.learning.slip import GuideSlip
 from greenbaize.ui.shell.navigation import (
     Exercises,
@@ -25,6 +26,10 @@ from greenbaize.ui.shell.navigation import (
 )
 from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
+from greenbaize.ui.table.look_around import RingItem
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.things import card_place, place_of
+from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import together
 
@@ -34,19 +39,78 @@ if TYPE_CHECKING:
 
 LEVEL: Final = "medium"
 """The level of the computer player that advises: it answers at once."""
-
 AROUND: Final = (10, 8, 10, 2)
 """How much of the cloth is seen around the slip, in pixels."""
 
 
-class FirstDeal(QObject):
-    """Guides somebody through the deal on the table.
+def leave_question(window: QWidget, leave: Callable[[], object]) -> Confirmation:
+    """Ask whether the first deal is to be left; ``leave`` is called once that is confirmed."""
+    question = Confirmation(
+        window,
+        tr("Leave the first deal?"),
+        tr("Nothing of it is kept. You can begin it again from the menu Learn."),
+        tr("&Leave it"),
+        tr("&Keep playing"),
+    )
+    question.confirmed.connect(leave)
+    return question
 
-    Args:
-        services: the window's services.
-        playing: the table.
-        place: where one sits there.
-    """
+
+class Pointer(QObject):
+    """Draws rings around things and own cards on a table."""
+
+    def __init__(self, scene: TableScene, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self._scene, self._theme = scene, theme
+        self._rings: list[RingItem] = []
+        self.at: tuple[Thing | Card, ...] = ()
+        """What is pointed at, wherever that is."""
+        scene.motion.rested.connect(self.refresh)
+
+    def point_at(self, at: Sequence[Thing | Card]) -> None:
+        """Point at these and nothing else."""
+        self.at = tuple(at)
+        self.refresh()
+
+    @property
+    def places(self) -> list[QRectF]:
+        """Where that lies of it which is seen."""
+        return [place for one in self.at if (place := self._place(one)) is not None]
+
+    def refresh(self) -> None:
+        """Point where everything lies by now."""
+        places = self.places
+        while len(self._rings) < len(places):
+            ring = RingItem()
+            ring.set_theme(self._theme)
+            self._scene.addItem(ring)
+            self._rings.append(ring)
+        for ring, place in zip(self._rings, places, strict=False):
+            ring.go_round(place, self._scene.ratio)
+        for ring in self._rings[len(places) :]:
+            ring.hide()
+
+    def _place(self, one: Thing | Card) -> QRectF | None:
+        if isinstance(one, Thing):
+            return place_of(self._scene, one)
+        own = self._scene.cards.own
+        item = next((card for card in own if card.face and card.face.card == one), None)
+        if item is None:
+            return None
+        # Only its left part is seen of a card that lies under the next one.
+        place, after = card_place(item), own.index(item) + 1
+        if after < len(own):
+            place.setRight(min(place.right(), card_place(own[after]).left()))
+        return place
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for ring in self._rings:
+            ring.set_theme(theme)
+
+
+class FirstDeal(QObject):
+    """Guides somebody through the deal on the table."""
 
     def __init__(self, services: Services, playing: "Playing", place: FirstDealView) -> None:
         super().__init__(playing)
@@ -105,11 +169,7 @@ class FirstDeal(QObject):
         column.setStretchFactor(self._playing.splitter, 1)
 
     def paced(self, pace: "Pace") -> "Pace":
-        """The pace of a first deal: where somebody is there, tricks wait and no card plays itself.
-
-        Args:
-            pace: what the person has set.
-        """
+        """The pace of a first deal: tricks wait for a person, and no card plays itself."""
         if not self.on:
             return pace
         attended = self._services.request.attended

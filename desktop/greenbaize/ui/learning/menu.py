@@ -10,11 +10,7 @@ from greenbaize.words.titles import game_title
 
 
 class Learning:
-    """Has first deals with a guide.
-
-    Args:
-        services: the window's services.
-    """
+    """Has first deals with a guide."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

@@ -4,13 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from greenbaize.ui.group import name_for_ears
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.lettering import normal, scale, small
-from greenbaize.ui.sheets.paper import paint_paper, paper_palette
+from greenbaize.ui.sheets.paper import PaperFrame
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
@@ -21,20 +20,14 @@ WayOn = tuple[str, Callable[[], None]]
 """What stands on a button, and what it does."""
 
 
-class GuideSlip(QFrame):
-    """What the guide says, and its buttons.
-
-    Args:
-        theme: the colours.
-        parent: where it stands.
-    """
+class GuideSlip(PaperFrame):
+    """What the guide says, and its buttons."""
 
     next_asked = Signal()
     skip_asked = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self.title = Label(tr("Guide"), self)
         self.text = Label(parent=self)
         self.text.setWordWrap(True)
@@ -69,12 +62,7 @@ class GuideSlip(QFrame):
         return [self.next_button, self.skip_button, *self._ways]
 
     def say(self, words: str, *, waits: bool) -> None:
-        """Say something.
-
-        Args:
-            words: what.
-            waits: whether the table waits until one goes on.
-        """
+        """Show words; ``waits`` is whether the table waits until one goes on."""
         self.text.setText(words)
         name_for_ears(self, tr("Guide"), words)
         self.next_button.setVisible(waits)
@@ -94,11 +82,8 @@ class GuideSlip(QFrame):
         self.set_theme(self._theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        self.setPalette(paper_palette(theme))
+        super().set_theme(theme)
         self._write()
-        self.update()
 
     def fit(self) -> None:
         """Be written as large as all else on a table of this size."""
@@ -112,8 +97,3 @@ class GuideSlip(QFrame):
         self.text.setMinimumHeight(LINES * self.text.fontMetrics().lineSpacing())
         for button in self.buttons:
             button.setFont(small())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper."""
-        del event
-        paint_paper(self, self._theme)

@@ -34,11 +34,7 @@ def _messenger() -> _Messenger:
 
 
 class Archive(QObject):
-    """Has the records read that are new or have changed, one look after another.
-
-    Args:
-        parent: the window.
-    """
+    """Has the records read that are new or have changed, one look after another."""
 
     changed = Signal()
     """The list is not what it was before."""

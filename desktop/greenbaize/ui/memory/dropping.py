@@ -15,12 +15,7 @@ SUFFIX: Final = ".jsonl"
 
 
 def dropped(services: Services, urls: Sequence[QUrl]) -> None:
-    """Open what was dropped, or say why it is not opened.
-
-    Args:
-        services: the window's services.
-        urls: where it is.
-    """
+    """Open a dropped match record, or tell why these URLs are not opened."""
     if len(urls) != 1:
         told = tr("One match record can be opened at a time; drop several on the list (Ctrl+L).")
         services.notifications.tell(told)

@@ -53,12 +53,7 @@ class Line(NamedTuple):
 
 
 class FigureTable(QTableWidget):
-    """Shows lines below their headings; the first column is words, all others are figures.
-
-    Args:
-        parent: what it is part of.
-        whole: whether it is as high as all its rows, and never scrolls by itself.
-    """
+    """Words and figures; a ``whole`` table is as high as its rows and never scrolls by itself."""
 
     def __init__(self, parent: QWidget, *, whole: bool = True) -> None:
         super().__init__(parent)
@@ -144,11 +139,9 @@ class FigureTable(QTableWidget):
         return self.horizontalHeader().sizeHint().height() + rows + 2 * self.frameWidth()
 
     def sizeHint(self) -> QSize:
-        """All rows."""
         return QSize(300, self.full_height())
 
     def minimumSizeHint(self) -> QSize:
-        """All rows, or a few where it scrolls."""
         return QSize(200, self.full_height() if self.whole else 120)
 
     def copied(self) -> str:
@@ -171,7 +164,6 @@ class FigureTable(QTableWidget):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Begin at the first row."""
         super().focusInEvent(event)
         if not self.currentIndex().isValid() and self.rowCount():
             self.setCurrentCell(0, 0)

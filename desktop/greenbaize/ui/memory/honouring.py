@@ -16,13 +16,7 @@ if TYPE_CHECKING:
 
 
 def tell_honours(services: Services, playing: "Playing", ending: "Ending") -> None:
-    """Say on the result what the person here has brought off for the first time.
-
-    Args:
-        services: the window's services.
-        playing: the table of the match.
-        ending: its end.
-    """
+    """Show on the result which honours this person has earned for the first time."""
     settings = services.settings
     if playing.place.seat is None or not settings.now.honours:
         return

@@ -90,11 +90,7 @@ NOTHING: Final = Curve("", (), str, lambda value, _: str(value))
 
 
 class LineChart(QWidget):
-    """Draws one curve; pointing at it, or the arrow keys, tell of a single dot.
-
-    Args:
-        parent: what it is part of.
-    """
+    """Draws one curve; pointing at it, or the arrow keys, tell of a single dot."""
 
     focus_mark = True
     pointed = Signal(str)
@@ -114,15 +110,12 @@ class LineChart(QWidget):
         self.setFont(small(fixed=True))
 
     def sizeHint(self) -> QSize:
-        """Wide, and not high."""
         return QSize(560, 220)
 
     def minimumSizeHint(self) -> QSize:
-        """Room for a few lines and dates."""
         return QSize(240, 140)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.update()
 
@@ -186,7 +179,6 @@ class LineChart(QWidget):
     # Drawing
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the paper, the grid, the curve and the note."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self.font())
@@ -328,7 +320,6 @@ class LineChart(QWidget):
             self._choose(min(range(len(places)), key=lambda one: abs(places[one].x() - x)))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Tell of none any more."""
         self._choose(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -354,7 +345,6 @@ class LineChart(QWidget):
         self._choose(number, aloud=True)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show that the keyboard is here."""
         super().focusInEvent(event)
         self.update()
 

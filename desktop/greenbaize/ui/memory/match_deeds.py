@@ -26,7 +26,7 @@ from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.dialog import fit_on_screen
 from greenbaize.ui.faults import fault_text
 from greenbaize.ui.memory.match_files import Copying, Removal, copy_record
-from greenbaize.ui.memory.match_words import row_text
+from greenbaize.ui.memory.match_model import row_text
 from greenbaize.ui.reading_bar import ReadingBar
 from greenbaize.ui.sheets.saving import documents, path_text, save_dialog, saved_text
 from greenbaize.ui.shell.navigation import (
@@ -44,12 +44,7 @@ T = TypeVar("T")
 
 
 class MatchDeeds(QObject):
-    """Does what is asked for in the list of matches.
-
-    Args:
-        services: the services of the program's window.
-        over: the list's own window, over which is asked.
-    """
+    """Does what is asked for in the list of matches, whose window is ``over``."""
 
     told = Signal(str)
     """A sentence on what has been done, or why it cannot be."""

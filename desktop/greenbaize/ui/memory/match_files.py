@@ -39,7 +39,6 @@ class InTurns(QObject):
     """Does something with records, one after another.
 
     Args:
-        parent: who has asked for it.
         paths: the records.
         take: does it with a record, and says whether to go on with the next.
         end: tells what has come of it.
@@ -78,7 +77,6 @@ class Copying(InTurns):
     """Copies records into a folder, in which nothing is replaced, until one cannot be.
 
     Args:
-        parent: who has asked for it.
         paths: the records.
         folder: where the copies are wanted.
     """
@@ -116,7 +114,6 @@ class Removal(InTurns):
     """Removes records.
 
     Args:
-        parent: who has asked for it.
         paths: the records.
         for_good: whether there is no bin for them, and they are not wanted all the same.
     """

@@ -45,12 +45,7 @@ def ending_title(ending: Ending) -> str:
 
 
 class MatchFilters(QWidget):
-    """The fields above the list.
-
-    Args:
-        titles: what each game is called.
-        parent: the window.
-    """
+    """The fields above the list; ``titles`` has what each game is called."""
 
     changed = Signal()
     """Something else is sought."""

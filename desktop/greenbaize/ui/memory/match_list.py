@@ -43,10 +43,9 @@ from greenbaize.store.listing import (
 )
 from greenbaize.ui.combos import MOST_PEOPLE
 from greenbaize.ui.dialogs.notes import note, subheading
-from greenbaize.ui.memory.asking import Asking
+from greenbaize.ui.memory.history_window import Asking
 from greenbaize.ui.memory.match_filters import MatchFilters
-from greenbaize.ui.memory.match_model import SORTINGS, MatchModel
-from greenbaize.ui.memory.match_words import DEAL, ENDING, GAME, PLAYERS, WHEN
+from greenbaize.ui.memory.match_model import DEAL, ENDING, GAME, PLAYERS, SORTINGS, WHEN, MatchModel
 from greenbaize.ui.sheets.lettering import normal
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.titles import game_title
@@ -83,7 +82,6 @@ class MatchTable(QTableView):
         return super().moveCursor(action, modifiers)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the players their room."""
         letter = self.fontMetrics().averageCharWidth()
         wide = sum(WIDTHS.values()) + FEWEST
         narrow = self.viewport().width() < wide * letter + len(WIDTHS) * BESIDE
@@ -104,10 +102,8 @@ class MatchList(QWidget):
     """The fields and the table below them, or words where it would be empty.
 
     Args:
-        games: every game by its name.
         archive: keeps the database up.
         persons: gives the names of each person of this computer, the one they have now first.
-        parent: the window.
     """
 
     told = Signal(str)

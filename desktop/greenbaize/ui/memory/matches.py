@@ -1,17 +1,11 @@
 """The list of all matches on this computer: found, gone on with, looked back on and deleted."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import (
-    QEvent,
-    QFileSystemWatcher,
-    QPoint,
-    QSize,
-    Qt,
-    QTimer,
-)
+from PySide6.QtCore import QEvent, QFileSystemWatcher, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -34,23 +28,18 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
-from greenbaize.store.listing import (
-    DamagedKept,
-    Ending,
-)
+from greenbaize.store.listing import DamagedKept, Ending, MatchKept
 from greenbaize.ui.dialogs.dialog import fit_on_screen
-from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.dialogs.tall_scroll import WideScroll
+from greenbaize.ui.memory.history_window import HistoryWindow
 from greenbaize.ui.memory.match_deeds import MatchDeeds
 from greenbaize.ui.memory.match_list import MatchList
-from greenbaize.ui.memory.match_words import headings
+from greenbaize.ui.memory.match_model import headings
 from greenbaize.ui.plain import set_tip
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.shell.drops import accept_copy
 from greenbaize.ui.shell.navigation import Statistics
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.standing import room_of, usual_size
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.standing import room_of
 from greenbaize.words.catalogue import tr, tr_count
 
 if TYPE_CHECKING:
@@ -63,66 +52,60 @@ SETTLED_MS: Final = 300
 """After how long it is looked what has changed in the folder: mostly several files do at once."""
 
 
-class MatchesWindow(QWidget):
-    """The window with the list.
-
-    Args:
-        services: the services of the program's window.
-    """
+class MatchesWindow(HistoryWindow):
+    """The window with the list."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__(services.window, Qt.WindowType.Window)
-        self.setWindowTitle(tr("Matches"))
+        super().__init__(services, tr("Matches"))
         self.setAcceptDrops(True)
-        self._services = services
-        archive = self._archive = services.history.archive
-        self.list = MatchList(services.games, archive, services.persons.names, self)
+        self.list = MatchList(services.games, self._archive, services.persons.names, self)
         self.table = self.list.table
         self.deeds = MatchDeeds(services, self)
-        self._make_buttons()
-        self._make_menu()
+        self.menu = QMenu(self)
+        self._make_actions()
+        self.more_button = QPushButton(tr("&More"), self)
+        self.more_button.setMenu(self.menu)
+        self.close_button = QPushButton(tr("C&lose"), self)
+        self.progress = QProgressBar(self)
+        self.progress.hide()
         self._lay_out()
         self._watcher = QFileSystemWatcher(self)
         self._settled = QTimer(self, interval=SETTLED_MS, singleShot=True)
         self._connect()
-        self.set_theme(services.theme.now)
-        services.theme.changed.connect(self.set_theme)
-        self.resize(usual_size(self, QSize(1060, 700)))
+        self._settle(QSize(1060, 700))
         self._fit_buttons()
         self.come_back()
 
     # Its parts
 
-    def _make_buttons(self) -> None:
-        self.go_on_button = QPushButton(tr("&Go on"), self)
-        self.replay_button = QPushButton(tr("&Replay"), self)
-        self.sheet_button = QPushButton(tr("&Sheet"), self)
-        self.why_button = QPushButton(tr("&Why?…"), self)
-        self.review_button = QPushButton(tr("Re&view…"), self)
-        self.delete_button = QPushButton(tr("&Delete…"), self)
-        self.more_button = QPushButton(tr("&More"), self)
-        self.close_button = QPushButton(tr("C&lose"), self)
-        self.news = note(parent=self, quiet=False)
-        self.news.hide()
-        self.progress = QProgressBar(self)
-        self.progress.hide()
-
-    def _make_menu(self) -> None:
-        """Everything that can be done, in the menu of the button and of the right mouse button."""
-        menu = self.menu = QMenu(self)
-        self.go_on_action = self._action(menu, tr("&Go on"), self.go_on)
-        self.replay_action = self._action(menu, tr("&Replay"), self.replay)
-        self.sheet_action = self._action(menu, tr("&Sheet"), self.show_sheet, "F9")
-        self.why_action = self._action(menu, tr("&Why?…"), self.show_tricks, "Shift+F1")
-        self.review_action = self._action(menu, tr("Re&view…"), self.show_review, "Shift+F2")
+    def _make_actions(self) -> None:
+        """Everything that can be done: in the menu, and most often wanted on buttons as well."""
+        menu, deeds = self.menu, self.deeds
+        self.go_on_button, self.go_on_action = self._offered(
+            tr("&Go on"), self._for_match(deeds.go_on)
+        )
+        self.replay_button, self.replay_action = self._offered(
+            tr("&Replay"), self._for_match(deeds.replay)
+        )
+        self.sheet_button, self.sheet_action = self._offered(
+            tr("&Sheet"), self._for_match(deeds.show_sheet), "F9"
+        )
+        self.why_button, self.why_action = self._offered(
+            tr("&Why?…"), self._for_match(deeds.show_tricks), "Shift+F1"
+        )
+        self.review_button, self.review_action = self._offered(
+            tr("Re&view…"), self._for_match(deeds.show_review), "Shift+F2"
+        )
         menu.addSeparator()
         self.copy_action = self._action(menu, tr("Save a &copy…"), self.ask_copy, "Ctrl+S")
         self.folder_action = self._action(menu, tr("Show in &folder"), self.show_folder)
-        self.delete_action = self._action(menu, tr("&Delete…"), self.ask_remove, "Del")
+        self.delete_button, self.delete_action = self._offered(
+            tr("&Delete…"), self.ask_remove, "Del"
+        )
         menu.addSeparator()
         sorting = menu.addMenu(tr("S&ort by"))
         for column, title in enumerate(headings()):
-            self._action(sorting, title, self._sorter(column))
+            self._action(sorting, title, partial(self.list.sort_by, column))
         menu.addSeparator()
         self._action(
             menu, tr("Stat&istics…"), lambda: self._services.go(Statistics()), "Ctrl+Shift+L"
@@ -130,12 +113,27 @@ class MatchesWindow(QWidget):
         menu.addSeparator()
         self._action(menu, tr("&Import records…"), self.ask_files, "Ctrl+I")
         self._action(menu, tr("Import a f&older…"), self.ask_folder)
-        self.more_button.setMenu(menu)
 
-    def _sorter(self, column: int) -> Callable[[], None]:
-        return lambda: self.list.sort_by(column)
+    def _for_match(self, act: Callable[[MatchKept], object]) -> Callable[[], None]:
+        """What does something with the chosen match, if it is one that can be read."""
 
-    def _action(self, menu: QMenu, text: str, slot: Any, keys: str = "") -> QAction:
+        def act_on_it() -> None:
+            if self.list.match is not None:
+                act(self.list.match)
+
+        return act_on_it
+
+    def _offered(
+        self, text: str, slot: Callable[[], object], keys: str = ""
+    ) -> tuple[QPushButton, QAction]:
+        """A button and an entry of the menu that do the same."""
+        button = QPushButton(text, self)
+        button.clicked.connect(lambda _=False: self._do(slot))
+        return button, self._action(self.menu, text, slot, keys)
+
+    def _action(
+        self, menu: QMenu, text: str, slot: Callable[[], object], keys: str = ""
+    ) -> QAction:
         action = menu.addAction(text)
         action.triggered.connect(lambda _=False: self._do(slot))
         if keys:
@@ -188,16 +186,7 @@ class MatchesWindow(QWidget):
         self.table.customContextMenuRequested.connect(self._show_menu)
         self.table.installEventFilter(self)
         self.table.viewport().installEventFilter(self)
-        for button, slot in (
-            (self.go_on_button, self.go_on),
-            (self.replay_button, self.replay),
-            (self.sheet_button, self.show_sheet),
-            (self.why_button, self.show_tricks),
-            (self.review_button, self.show_review),
-            (self.delete_button, self.ask_remove),
-            (self.close_button, self.close),
-        ):
-            button.clicked.connect(lambda _=False, slot=slot: self._do(slot))
+        self.close_button.clicked.connect(self.close)
         self.deeds.told.connect(self.tell)
         self.deeds.left.connect(self.close)
         self.deeds.changed.connect(self._archive.look)
@@ -243,73 +232,38 @@ class MatchesWindow(QWidget):
         why = "" if match is not None else tr("Choose one match that can be read.")
         table = why or ("" if here else tr("You sit at a table with friends."))
         person = match is not None and any(one.kind == HUMAN for one in match.players)
-        self._offer(
-            self.go_on_action,
-            self.go_on_button,
-            table or ("" if left else tr("This match cannot be continued.")),
-        )
-        self._offer(self.replay_action, self.replay_button, table)
-        self._offer(self.sheet_action, self.sheet_button, why)
-        self._offer(self.why_action, self.why_button, why)
-        self._offer(
-            self.review_action,
-            self.review_button,
-            why or ("" if person else tr("No person has played in this match.")),
-        )
+        left_over = "" if left else tr("This match cannot be continued.")
+        played = "" if person else tr("No person has played in this match.")
         none = "" if some else tr("No match is chosen.")
-        self._offer(self.delete_action, self.delete_button, none)
+        for button, action, problem in (
+            (self.go_on_button, self.go_on_action, table or left_over),
+            (self.replay_button, self.replay_action, table),
+            (self.sheet_button, self.sheet_action, why),
+            (self.why_button, self.why_action, why),
+            (self.review_button, self.review_action, why or played),
+            (self.delete_button, self.delete_action, none),
+        ):
+            action.setEnabled(not problem)
+            button.setEnabled(not problem)
+            set_tip(button, problem)
         self.copy_action.setEnabled(some)
         self.folder_action.setEnabled(some)
 
-    @staticmethod
-    def _offer(action: QAction, button: QPushButton, problem: str) -> None:
-        """Offer to do something, or say in a note why it cannot be done."""
-        action.setEnabled(not problem)
-        button.setEnabled(not problem)
-        set_tip(button, problem)
-
     # What is done with it
 
-    def _do(self, slot: Callable[[], Any]) -> None:
+    def _do(self, slot: Callable[[], object]) -> None:
         """Do something; what was told of something else is told no longer."""
         self.tell("")
         slot()
 
     def open_match(self) -> None:
         """Do with a match what is wanted most often."""
-        if self.go_on_action.isEnabled():
-            self.go_on()
-        elif self.replay_action.isEnabled():
-            self.replay()
-        elif self.list.match is not None:
-            self.show_sheet()
+        actions = (self.go_on_action, self.replay_action, self.sheet_action)
+        likely = next((one for one in actions if one.isEnabled()), None)
+        if likely is not None:
+            likely.trigger()
         elif isinstance(self.list.one, DamagedKept):
             self.deeds.say_fault(self.list.one.file)
-
-    def go_on(self) -> None:
-        """Go on with the chosen match."""
-        if self.list.match is not None:
-            self.deeds.go_on(self.list.match)
-
-    def replay(self) -> None:
-        """Play the chosen match back."""
-        if self.list.match is not None:
-            self.deeds.replay(self.list.match)
-
-    def show_sheet(self) -> None:
-        """Show its score sheet."""
-        if self.list.match is not None:
-            self.deeds.show_sheet(self.list.match)
-
-    def show_tricks(self) -> None:
-        """List its tricks, to be explained."""
-        if self.list.match is not None:
-            self.deeds.show_tricks(self.list.match)
-
-    def show_review(self) -> None:
-        """Look back on its deals."""
-        if self.list.match is not None:
-            self.deeds.show_review(self.list.match)
 
     def ask_copy(self) -> None:
         """Ask where copies of the chosen records are wanted."""
@@ -377,23 +331,16 @@ class MatchesWindow(QWidget):
         self.tell(" ".join(sentences))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files and folders."""
         if _dropped(event):
             accept_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Take in what was dropped."""
         paths = _dropped(event)
         if paths:
             accept_copy(event)
             self.bring_in(paths)
 
     # What is told
-
-    def tell(self, text: str) -> None:
-        """Say something, or nothing any more."""
-        self.news.setText(text)
-        self.news.setVisible(bool(text))
 
     def _show_progress(self, read: int, of: int) -> None:
         self.progress.setVisible(read < of)
@@ -406,11 +353,6 @@ class MatchesWindow(QWidget):
             self.menu.popup(self.table.viewport().mapToGlobal(at))
 
     # Windows
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self.setPalette(paper_palette(theme))
-        self.setAutoFillBackground(True)
 
     def eventFilter(self, watched: Any, event: QEvent) -> bool:
         """Open a match with Enter; the table itself would only tell that it was activated."""
@@ -445,19 +387,11 @@ class MatchesWindow(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Look what has changed meanwhile, when somebody comes back to this window."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
-            self._archive.look()
-
     def showEvent(self, event: QShowEvent) -> None:
-        """Look at the folder."""
         super().showEvent(event)
         self._watch()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Let go of the database and of the folder."""
         self.list.leave()
         self._settled.stop()
         if watched := self._watcher.directories():

@@ -29,7 +29,6 @@ class Moments(QSlider):
         last: the last moment.
         marks: the moments at which something begins.
         words: says what a moment is.
-        theme: the colours.
     """
 
     focus_mark = True
@@ -52,16 +51,13 @@ class Moments(QSlider):
         self.setMouseTracking(True)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.update()
 
     def sizeHint(self) -> QSize:
-        """As wide as can be."""
         return QSize(300, round(TALL * lettering.scale()))
 
     def minimumSizeHint(self) -> QSize:
-        """Wide enough to be taken hold of."""
         return QSize(120, self.sizeHint().height())
 
     # Places
@@ -83,7 +79,6 @@ class Moments(QSlider):
     # The mouse goes at once to where it points; keys are the window's
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go to a place."""
         if event.button() is Qt.MouseButton.LeftButton:
             self.setSliderDown(True)
             self.setValue(self.moment_at(event.position().x()))
@@ -96,7 +91,6 @@ class Moments(QSlider):
         set_tip(self, self._words(moment))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go."""
         if event.button() is Qt.MouseButton.LeftButton:
             self.setSliderDown(False)
 
@@ -107,7 +101,6 @@ class Moments(QSlider):
     # Looks
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the line, its marks and the knob."""
         del event
         theme, scale = self._theme, lettering.scale()
         painter = QPainter(self)

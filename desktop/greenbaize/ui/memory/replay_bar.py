@@ -1,19 +1,26 @@
-"""The bar below a match that is played back: where one is, and everything to go elsewhere."""
+"""The bar below a replay: where one is, everything to go elsewhere, and its menu where narrow."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QActionGroup, QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from greenbaize.app.memory.replays import Replay
 from greenbaize.match.playback import OPEN, Viewer
 from greenbaize.ui.combos import name_combo
 from greenbaize.ui.memory.moments import Moments
-from greenbaize.ui.memory.replay_menu import Offered, more_button
 from greenbaize.ui.memory.transport import Sign, TransportButton
-from greenbaize.ui.plain import Line, set_tip
+from greenbaize.ui.plain import Line, on_button, set_tip
 from greenbaize.ui.sheets.lettering import normal, small
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.theme import Theme
@@ -24,16 +31,71 @@ SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 WIDEST: Final = 320
 FEWEST_LETTERS: Final = 12
 """Who looks is always written with at least so many letters."""
+MENU_WIDEST: Final = 48
+"""The button that opens it, in pixels: styles make buttons wider than three points need."""
+
+
+class Offered(NamedTuple):
+    """What a bar offers: two choices, and two buttons; ``play_on_words`` are about the first."""
+
+    speed: QComboBox
+    viewer: QComboBox
+    play_on: QPushButton
+    play_on_words: str
+    leave: QPushButton
+
+
+class ReplayMenu(QMenu):
+    """The menu of the bar, filled with what the bar offers each time it is opened."""
+
+    def __init__(self, bar: QWidget, offered: Callable[[], Offered]) -> None:
+        super().__init__(bar)
+        self._offered = offered
+        self.setToolTipsVisible(True)
+        self.aboutToShow.connect(self.fill)
+
+    def fill(self) -> None:
+        """Offer what the bar offers now."""
+        self.clear()
+        bar = self._offered()
+        self._add_choice(tr("&Speed"), bar.speed)
+        self._add_choice(tr("Seen &by"), bar.viewer)
+        self.addSeparator()
+        self._add_button(bar.play_on, bar.play_on_words)
+        self._add_button(bar.leave)
+
+    def _add_choice(self, title: str, box: QComboBox) -> None:
+        menu = self.addMenu(title)
+        menu.setEnabled(box.isEnabled())
+        group = QActionGroup(menu)
+        for row in range(box.count()):
+            action = menu.addAction(on_button(box.itemText(row)))
+            action.setCheckable(True)
+            action.setChecked(row == box.currentIndex())
+            group.addAction(action)
+            action.triggered.connect(lambda _=False, row=row: box.setCurrentIndex(row))
+
+    def _add_button(self, button: QPushButton, words: str = "") -> None:
+        action = self.addAction(button.text())
+        action.setEnabled(button.isEnabled())
+        set_tip(action, words)
+        action.triggered.connect(lambda _=False: button.click())
+
+
+def more_button(bar: QWidget, offered: Callable[[], Offered]) -> QPushButton:
+    """The button that opens the menu of a bar."""
+    button = QPushButton("⋯", bar)
+    button.setAccessibleName(tr("More"))
+    set_tip(button, tr("Speed, whose cards are seen, play on, leave"))
+    button.setMenu(ReplayMenu(bar, offered))
+    button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+    button.setMaximumWidth(MENU_WIDEST)
+    button.hide()
+    return button
 
 
 class ReplayBar(QWidget):
-    """Says what is wanted by signals, and does nothing itself.
-
-    Args:
-        replay: the match.
-        moments: the line of moments.
-        theme: the colours.
-    """
+    """Says what is wanted by signals, and does nothing itself."""
 
     moment_chosen = Signal(int)
     """A place on the line was pointed at."""
@@ -281,7 +343,6 @@ class ReplayBar(QWidget):
         return min(WIDEST, widest + box.minimumSizeHint().width() - around)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.setPalette(paper_palette(theme))
         self.moments.set_theme(theme)
@@ -291,7 +352,6 @@ class ReplayBar(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper."""
         del event
         paint_paper(self, self._theme)
 

@@ -36,14 +36,7 @@ SAMPLED: Final = 8
 
 
 class ReplayTable(QWidget):
-    """Lays any moment at once, and lets what happens next be seen as it was played.
-
-    Args:
-        place: the place of whoever looks.
-        viewer: who they are.
-        theme: the colours.
-        motion: carries what moves.
-    """
+    """Lays any moment at once, or shows the next event in motion, as ``viewer`` sees it."""
 
     seen = Signal()
     """The table shows something new."""
@@ -189,7 +182,6 @@ class ReplayTable(QWidget):
     # Looks
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Write the sheet larger on a larger table."""
         super().resizeEvent(event)
         grown = self.side.fit(self.height())
         self.folding.take_width(self.side.width_wanted())
@@ -204,7 +196,6 @@ class ReplayTable(QWidget):
         self.side.set_card_look(look)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.scene.set_theme(theme)
         self.view.set_theme(theme)
         self.corner.set_theme(theme)

@@ -17,8 +17,7 @@ from greenbaize.ui.cards.look import CardLook, card_look
 from greenbaize.ui.memory.moments import Moments
 from greenbaize.ui.memory.replay_bar import ReplayBar
 from greenbaize.ui.memory.replay_table import ReplayTable
-from greenbaize.ui.memory.replay_voice import ReplayVoice
-from greenbaize.ui.memory.replay_words import replay_title
+from greenbaize.ui.memory.replay_words import ReplayVoice, replay_title
 from greenbaize.ui.pace import Pace
 from greenbaize.ui.panes import Panes
 from greenbaize.ui.shell.navigation import Replay as ReplayAt
@@ -40,15 +39,7 @@ LOW: Final = 430
 
 
 class Replaying(TablePage):
-    """Plays a match back.
-
-    Args:
-        replay: the match.
-        theme: the colours.
-        parent: the window.
-        launcher: where the adviser thinks.
-        clock: tells the time to what moves.
-    """
+    """Plays a match back; ``launcher`` starts the adviser's computer players."""
 
     has_ground = True
 
@@ -140,11 +131,9 @@ class Replaying(TablePage):
 
     @property
     def panes(self) -> Panes:
-        """The parts of the table and of what is beside it, as they are seen now."""
         return Panes(self, self.setFocus, self.pointing, (*self.table.side.parts, self.bar))
 
     def read_out(self, report: Report) -> None:
-        """Say something of the moment that is seen, to the eye and the ear."""
         table = self.table
         names = [shown_name(one.name) for one in self.replay.header.sitters]
         reports = Reports(table.place.game, names, table.place.seat)
@@ -164,20 +153,16 @@ class Replaying(TablePage):
 
     @property
     def way_back(self) -> Destination:
-        """The same moment, seen by the same person."""
         return ReplayAt(self.replay.path, self.table.viewer, self.moment, self.playing)
 
     @property
     def heading(self) -> str:
-        """The game, and that it is a replay."""
         return replay_title(self.replay.header)
 
     def apply(self, settings: Settings, pace: Pace, haste: float, *, still: bool) -> None:
-        """Go as it is set."""
         self.set_pace(haste * settings.speed, haste, pace, jumps=still)
 
     def leave(self) -> None:
-        """Let nothing more happen here."""
         self.put_away()
 
     def put_away(self) -> None:
@@ -404,12 +389,10 @@ class Replaying(TablePage):
         motion.jumps, table.stage.pace = self._jumps, self._looks
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Let nothing more happen."""
         self.put_away()
         super().closeEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Have a bar for which there is room."""
         super().resizeEvent(event)
         self._fit_bar()
 
@@ -426,12 +409,10 @@ class Replaying(TablePage):
         self._show_moment()
 
     def set_card_look(self, look: CardLook) -> None:
-        """Have cards, and what is written of them, look so."""
         self._card_look = look
         self.table.set_card_look(look)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         lie_under(self, theme)
         self.table.set_theme(theme)

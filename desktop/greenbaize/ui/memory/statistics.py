@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QDate, QEvent, QMargins, QSize, Qt
+from PySide6.QtCore import QDate, QMargins, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -32,15 +32,13 @@ from greenbaize.store.statistics import Chosen, HonourKept, Rated, Who, honours,
 from greenbaize.ui.dialogs.dialog import fit_on_screen
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.dialogs.tall_scroll import PaperScroll
-from greenbaize.ui.memory.asking import Asking
+from greenbaize.ui.memory.history_window import Asking, HistoryWindow
 from greenbaize.ui.memory.statistics_choice import StatisticsChoice
 from greenbaize.ui.memory.statistics_lists import HonoursPage, RatedPage
 from greenbaize.ui.memory.statistics_page import StatisticsPage
 from greenbaize.ui.memory.statistics_words import who_text
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.sheets.saving import save_dialog, saved_text
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.standing import usual_size
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
@@ -49,17 +47,11 @@ from greenbaize.words.titles import game_title
 USUAL_SIZE: Final = QSize(1060, 740)
 
 
-class StatisticsWindow(QWidget):
-    """The window: who, which game and against whom at the top, and pages about that below.
-
-    Args:
-        services: the services of the program's window.
-    """
+class StatisticsWindow(HistoryWindow):
+    """The window: who, which game and against whom at the top, and pages about that below."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__(services.window, Qt.WindowType.Window)
-        self.setWindowTitle(tr("Statistics"))
-        self._services, self._archive = services, services.history.archive
+        super().__init__(services, tr("Statistics"))
         self.dialog: Any = None
         """The dialog that is open, if one is."""
         self._asking = Asking(self._archive, self)
@@ -78,15 +70,11 @@ class StatisticsWindow(QWidget):
         self.page, self.rated, self.honours = StatisticsPage(), RatedPage(), HonoursPage()
         self.tabs = self._make_tabs()
         self.empty, self.empty_more = subheading("", self), note(parent=self)
-        self.news = note(parent=self, quiet=False)
-        self.news.hide()
         self.csv_button = QPushButton(tr("Save as &CSV…"), self)
         self.close_button = QPushButton(tr("C&lose"), self)
         self._lay_out()
         self._connect()
-        self.set_theme(services.theme.now)
-        services.theme.changed.connect(self.set_theme)
-        self.resize(usual_size(self, USUAL_SIZE))
+        self._settle(USUAL_SIZE)
         self.read_all()
         self.choice.who.setFocus()
 
@@ -226,11 +214,6 @@ class StatisticsWindow(QWidget):
         self._troubled = True
         self.tell(text)
 
-    def tell(self, text: str) -> None:
-        """Say something, or nothing any more."""
-        self.news.setText(text)
-        self.news.setVisible(bool(text))
-
     # Saving
 
     def ask_csv(self) -> None:
@@ -275,9 +258,7 @@ class StatisticsWindow(QWidget):
     # Windows
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self.setPalette(paper_palette(theme))
-        self.setAutoFillBackground(True)
+        super().set_theme(theme)
         self.page.set_theme(theme)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -287,14 +268,7 @@ class StatisticsWindow(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Look what has changed meanwhile, when somebody comes back to this window."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
-            self._archive.look()
-
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Let go of the database."""
         self._asking.let_go()
         super().closeEvent(event)
 

@@ -37,7 +37,6 @@ class StatisticsChoice(QWidget):
         titles: what each game is called.
         persons: gives those of this computer; who plays comes first.
         game: the game played last, chosen first.
-        parent: the window.
     """
 
     changed = Signal()
@@ -92,7 +91,6 @@ class StatisticsChoice(QWidget):
                 self._grid.addWidget(box, 0, 2 * place + 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the room there is."""
         super().resizeEvent(event)
         self._arrange()
 

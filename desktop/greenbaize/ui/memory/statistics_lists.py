@@ -17,11 +17,7 @@ from greenbaize.words.vocabulary import own_words
 
 
 class ListPage(QWidget):
-    """A table that scrolls, and a note below it.
-
-    Args:
-        parent: what it is part of.
-    """
+    """A table that scrolls, and a note below it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,11 +54,7 @@ class RatedPage(ListPage):
 
 
 class HonoursPage(ListPage):
-    """Somebody's honours; of the chosen one it is said what for.
-
-    Args:
-        parent: what it is part of.
-    """
+    """Somebody's honours; of the chosen one it is said what for."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

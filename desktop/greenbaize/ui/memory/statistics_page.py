@@ -43,11 +43,7 @@ Table = tuple[Sequence[str], list[Line]]
 
 
 class StatisticsPage(QWidget):
-    """Tables in as many columns as there is room for, and a chart.
-
-    Args:
-        parent: what it is part of.
-    """
+    """Tables in as many columns as there is room for, and a chart."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -158,7 +154,6 @@ class StatisticsPage(QWidget):
         self.chart_note.setVisible(bool(said))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.chart.set_theme(theme)
 
     # Where everything is
@@ -220,5 +215,4 @@ class StatisticsPage(QWidget):
         return columns
 
     def minimumSizeHint(self) -> QSize:
-        """One column."""
         return QSize(NARROWEST, self.minimumHeight())

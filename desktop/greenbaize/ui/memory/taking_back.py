@@ -21,11 +21,7 @@ if TYPE_CHECKING:
 
 
 class TakingBack(QObject):
-    """Takes decisions back, and gives them back.
-
-    Args:
-        services: the window's services.
-    """
+    """Takes decisions back, and gives them back."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services.window)

@@ -31,7 +31,6 @@ class TransportButton(QAbstractButton):
     Args:
         sign: what is drawn on it.
         words: what it does; screen readers and the tooltip say it.
-        theme: the colours.
         back: whether the sign points back.
     """
 
@@ -63,7 +62,6 @@ class TransportButton(QAbstractButton):
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.update()
 
@@ -73,7 +71,6 @@ class TransportButton(QAbstractButton):
         return QSize(side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the disc and the sign."""
         del event
         theme = self._theme
         painter = QPainter(self)

@@ -30,14 +30,7 @@ from greenbaize.words.titles import game_title
 
 
 class TricksDialog(Dialog):
-    """Lists the tricks of a deal; one that is chosen is explained card by card.
-
-    Args:
-        record: the match.
-        tricks: its tricks, one at least.
-        parent: the window.
-        theme: the colours.
-    """
+    """Lists the tricks of a deal, at least one; a chosen one is explained card by card."""
 
     rule_asked = Signal(str)
     """Somebody wants to read a rule that is cited here."""

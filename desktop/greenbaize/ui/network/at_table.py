@@ -1,37 +1,199 @@
-"""What friends on the network add to the table of a match: who is there, and what they say."""
+"""What the network adds to the table of a match: who acts, the turn clock, and what is said."""
 
+from collections.abc import Callable
+from time import monotonic
 from typing import Final
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from greenbaize.app.network.comings import GUEST
 from greenbaize.app.network.session import Session
+from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.lan.wire import ChairShown, LobbyShown
+from greenbaize.match.codecs import event_codec
+from greenbaize.rules.decoding import decoded_line
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Event, SeatGiven
 from greenbaize.rules.messages import Message
-from greenbaize.rules.players import BOT
+from greenbaize.rules.players import BOT, HUMAN
 from greenbaize.ui.announcing import announce
-from greenbaize.ui.network.acting import Acting
+from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.network.chat_log import ChatLog, Line
 from greenbaize.ui.network.folded_chat import FoldedChat
-from greenbaize.ui.network.strip import StandInStrip
 from greenbaize.ui.network.table_words import PLAYING
-from greenbaize.ui.network.talk import Talk
-from greenbaize.ui.network.turn_clock import URGENT_S, TurnClock, clock_text
+from greenbaize.ui.plain import Label
 from greenbaize.ui.playing import Playing
+from greenbaize.ui.sheets.lettering import normal
+from greenbaize.ui.sheets.paper import PaperFrame
+from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.table.marks import MarkItem
+from greenbaize.ui.table.sayings import SaidItem
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_in
 from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.speaker import Speaker
 
 TICK_MS: Final = 250
+_TYPE = f'"{SeatGiven.type}"'.encode()
+URGENT_S: Final = 10
+"""From so many seconds on it is shown clearly."""
+SEEN_MS: Final = 4500
+"""How long something that was said stands there; the chat has it longer."""
+WIDEST: Final = 2.6
+"""It is no wider, in cards."""
+
+
+class Talk(QObject):
+    """A bubble for every seat, apart from those for what is said in the game."""
+
+    def __init__(self, scene: TableScene, parent: QObject) -> None:
+        super().__init__(parent)
+        self._scene = scene
+        self.bubbles = [SaidItem(scene.theme) for _ in scene.names]
+        self._timers = [QTimer(self, singleShot=True, interval=SEEN_MS) for _ in scene.names]
+        for bubble, timer in zip(self.bubbles, self._timers, strict=True):
+            scene.addItem(bubble)
+            # News of the game lies above, and so do cards that move.
+            bubble.setZValue(590)
+            timer.timeout.connect(bubble.hide)
+
+    def say(self, seat: int, words: str) -> None:
+        """Have somebody at the table say something."""
+        if seat >= len(self.bubbles):
+            return
+        self._place(seat, words)
+        self._timers[seat].start()
+
+    def _place(self, seat: int, words: str) -> None:
+        geometry = self._scene.geometry
+        card = geometry.card
+        metrics = QFontMetrics(font(grown(max(12.0, 0.15 * card)), bold=True))
+        room = self._scene.sceneRect()
+        most = min(WIDEST * card, 0.6 * room.width())
+        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, int(most))
+        x, y = geometry.said(seat)
+        bubble, said = self.bubbles[seat], self._scene.said[seat]
+        if said.isVisible():
+            y += said.boundingRect().height() + 2
+        bubble.say(shown, (x, y), card, self._scene.ratio)
+        # A long one goes as far inwards as it must to be read.
+        left = min(max(bubble.x(), 4.0), room.width() - bubble.boundingRect().width() - 4)
+        bubble.setPos(round(left), bubble.y())
+
+    def hush(self) -> None:
+        """Take all of it away."""
+        for bubble, timer in zip(self.bubbles, self._timers, strict=True):
+            timer.stop()
+            bubble.hide()
+
+    def lay_out(self) -> None:
+        """Lie right on a table of another size."""
+        for seat, bubble in enumerate(self.bubbles):
+            if bubble.isVisible():
+                self._place(seat, bubble.words)
+
+    def set_theme(self) -> None:
+        for bubble in self.bubbles:
+            bubble.set_theme(self._scene.theme)
+
+
+class StandInStrip(PaperFrame):
+    """Says that a computer player plays, with a button to play oneself again."""
+
+    back_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._over = parent
+        self.words = Label(tr("A computer player plays for you."), self)
+        self.back_button = QPushButton(tr("Pla&y myself"), self)
+        self.back_button.setAutoDefault(True)
+        self.setAccessibleName(self.words.text())
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 8, 8, 8)
+        row.setSpacing(12)
+        row.addWidget(self.words, 1)
+        row.addWidget(self.back_button)
+        self.back_button.clicked.connect(self.back_asked)
+        self.set_theme(theme)
+        self.hide()
+
+    def place(self, room: Box, plate: Box) -> None:
+        """Lie at the foot of this room, in its middle; above one's plate where it is too narrow."""
+        for part in (self.words, self.back_button):
+            part.setFont(normal(fixed=True))
+        size = self.sizeHint()
+        width = min(size.width(), self._over.width() - 8)
+        left = room.centre[0] - width / 2
+        foot = room.y + room.height if width <= room.width else plate.y - 0.8 * plate.height
+        self.setGeometry(round(max(4, left)), round(foot - size.height()), width, size.height())
+
+
+class TurnClock:
+    """Counts ``seconds`` down from the last event; 0 is no limit."""
+
+    def __init__(self, seconds: int, now: Callable[[], float] = monotonic) -> None:
+        self.seconds = seconds
+        self._now = now
+        self._began = now()
+
+    def begin(self) -> None:
+        """Something has happened: whoever acts now has all the time."""
+        self._began = self._now()
+
+    @property
+    def left(self) -> int | None:
+        """Whole seconds that are left; None where there is no limit."""
+        if not self.seconds:
+            return None
+        return max(0, round(self.seconds - (self._now() - self._began)))
+
+
+def clock_text(left: int) -> str:
+    """Seconds as on a clock."""
+    return f"{left // 60}:{left % 60:02}"
+
+
+class Acting:
+    """Who acts at each seat, a person or a computer player, from the header and every change."""
+
+    def __init__(self, place: PlayerView) -> None:
+        self._kinds = [sitter.kind for sitter in place.header.sitters]
+        self.people = {seat for seat, kind in enumerate(self._kinds) if kind == HUMAN}
+        """The seats that people have had."""
+        codec = event_codec(place.game)
+        for line in bytes(place.told).split(b"\n")[1:]:
+            # Few of many thousand lines are about this.
+            if _TYPE in line:
+                try:
+                    self.hear(codec.read(decoded_line(line)))
+                except GameError:
+                    continue  # a place that is told nonsense says so itself
+        place.listen(self.hear)
+
+    def hear(self, event: Event) -> None:
+        """Something has happened."""
+        if isinstance(event, SeatGiven) and 0 <= event.seat < len(self._kinds):
+            self._kinds[event.seat] = event.kind
+            if event.kind == HUMAN:
+                self.people.add(event.seat)
+
+    def computer(self, seat: int) -> bool:
+        """Whether a computer player acts at a seat."""
+        return self._kinds[seat] == BOT
+
+    def for_person(self, seat: int) -> bool:
+        """Whether a computer player acts for a person there."""
+        return seat in self.people and self.computer(seat)
 
 
 class AtTable(QObject):
     """Lives with the table of one match.
 
     Args:
-        playing: the table.
         session: the stay at it.
         log: what has been said.
         looking: the seat whose cards a watcher sees.

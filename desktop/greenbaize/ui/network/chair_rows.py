@@ -40,7 +40,6 @@ class ReadyMark(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the ring and the tick."""
         if self.ready is None:
             return
         painter = QPainter(self)
@@ -136,12 +135,10 @@ class ChairRow(QFrame):
             set_tip(button, text.format(name=name))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = self.mark.theme = theme
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Rule a line below the row."""
         painter = QPainter(self)
         painter.setPen(QColor(self._theme.paper_line))
         painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
@@ -195,7 +192,6 @@ class ChairRows(QWidget):
         self.dismiss_asked.emit(seat)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         for row in self.rows:
             row.set_theme(theme)

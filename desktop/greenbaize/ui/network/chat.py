@@ -21,11 +21,10 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.naming import LONGEST_NAME
 from greenbaize.ui.announcing import announce
-from greenbaize.ui.network.chat_log import ChatLog, Line
-from greenbaize.ui.network.quick_words import QUICK_WORDS
+from greenbaize.ui.network.chat_log import QUICK_WORDS, ChatLog, Line
 from greenbaize.ui.plain import on_button
 from greenbaize.ui.sheets.lettering import small
-from greenbaize.ui.sheets.paper import paint_paper, paper_palette
+from greenbaize.ui.sheets.paper import PaperFrame
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_words
@@ -58,18 +57,11 @@ class ChatList(QListWidget):
     """What has been said; it asks for little room, and takes what there is."""
 
     def sizeHint(self) -> QSize:
-        """Some lines."""
         return QSize(160, 2 * LOWEST)
 
 
-class ChatPanel(QFrame):
-    """What has been said, a line to write, quick words, and a switch to turn it all off.
-
-    Args:
-        log: what has been said.
-        theme: the colours.
-        framed: whether it is a sheet of paper of its own.
-    """
+class ChatPanel(PaperFrame):
+    """What has been said, a line to write, quick words, and a switch to turn it all off."""
 
     text_said = Signal(str)
     word_said = Signal(str)
@@ -79,8 +71,8 @@ class ChatPanel(QFrame):
     def __init__(
         self, log: ChatLog, theme: Theme, parent: QWidget | None = None, *, framed: bool = True
     ) -> None:
-        super().__init__(parent)
-        self._log, self._theme, self._framed = log, theme, framed
+        super().__init__(theme, parent)
+        self._log, self._framed = log, framed
         self.setAccessibleName(tr("Chat"))
         self.list = ChatList(self)
         self.list.setAccessibleName(tr("What has been said"))
@@ -205,12 +197,9 @@ class ChatPanel(QFrame):
     # Looks
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        self.setPalette(paper_palette(theme))
+        super().set_theme(theme)
         for part in (self.list, self.field, self.words_button, self.mute_button):
             part.setFont(small(fixed=not self._framed))
-        self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc goes back to the table from every part of the chat."""
@@ -220,6 +209,5 @@ class ChatPanel(QFrame):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper, where it is a sheet of its own."""
         if self._framed:
-            paint_paper(self, self._theme)
+            super().paintEvent(event)

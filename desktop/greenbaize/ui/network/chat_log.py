@@ -1,17 +1,35 @@
-"""What has been said at a table, as far as the person here wants to hear it."""
+"""What has been said at a table, in free words or quick ones, without those who are muted."""
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
 from greenbaize.lan.wire import Spoken
-from greenbaize.ui.network.quick_words import spoken_words
-from greenbaize.words.names import shown_name
+from greenbaize.rules.messages import mark
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import LONGEST_WORDS, shown_name, shown_words
 
 MOST_LINES: Final = 200
 """So many lines are kept; nobody reads farther back."""
+QUICK_WORDS: Final[Mapping[str, str]] = {
+    "well-played": mark("Well played!"),
+    "good-luck": mark("Good luck!"),
+    "thanks": mark("Thank you!"),
+    "oh-no": mark("Oh no!"),
+    "one-moment": mark("One moment, please."),
+    "sorry": mark("Sorry!"),
+}
+"""What each code says, in the order of their keys."""
+
+
+def spoken_words(spoken: Spoken) -> str:
+    """What somebody has said, as it may be shown; nothing where nothing can be shown of it."""
+    if spoken.word in QUICK_WORDS:
+        return tr(QUICK_WORDS[spoken.word])
+    return shown_words(spoken.text, LONGEST_WORDS)
 
 
 @dataclass(frozen=True, slots=True)

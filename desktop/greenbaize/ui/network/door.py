@@ -1,9 +1,10 @@
-"""The window's door to tables with friends: opening one, joining one, coming back, and leaving."""
+"""Opening, joining, coming back to and leaving tables on the network."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from greenbaize.app.network import session as network
 from greenbaize.lan.wire import Lay
@@ -11,11 +12,11 @@ from greenbaize.match.seal import Seal
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message, mark
 from greenbaize.store.record_file import is_held
+from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.ending import lead_on
-from greenbaize.ui.network.code_dialog import CodeDialog
 from greenbaize.ui.network.join_dialog import JoinDialog
-from greenbaize.ui.network.leaving import KeepOrLeave, close_table_question
 from greenbaize.ui.network.opening import kept_house, opening_of, usual_opening
+from greenbaize.ui.network.room_head import CodeDialog
 from greenbaize.ui.network.table_words import names_text
 from greenbaize.ui.network.visit import Visit
 from greenbaize.ui.network.waiting_room import WaitingRoom, dismiss_question
@@ -48,12 +49,51 @@ SEAL_WORDS: Final = {
 }
 
 
-class Door(QObject):
-    """Everything the window does with tables on the network.
+class KeepOrLeave(Confirmation):
+    """Asks a guest in the middle of a match: go and come back, leave for good, or stay."""
 
-    Args:
-        services: the services of the program's window.
-    """
+    kept = Signal()
+    """The guest goes, and keeps the seat."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(
+            parent,
+            tr("Leave the match?"),
+            tr(
+                "If you go for now, your seat is kept and you can come back; a computer player "
+                "stands in for you after a while. If you leave for good, it plays on for you, "
+                "and a friend may take the seat."
+            ),
+            tr("&Leave for good"),
+            tr("&Stay"),
+        )
+        self.keep_button = QPushButton(tr("&Go for now"), self)
+        self.keep_button.setAutoDefault(False)
+        column = self.layout()
+        assert column is not None
+        buttons = column.itemAt(column.count() - 1)
+        assert isinstance(buttons, QHBoxLayout)
+        buttons.insertWidget(buttons.count() - 1, self.keep_button)
+        self.keep_button.clicked.connect(self._on_kept)
+
+    def _on_kept(self) -> None:
+        self.reject()
+        self.kept.emit()
+
+
+def close_table_question(parent: QWidget, *, playing: bool) -> Confirmation:
+    """Asks whoever runs a table whether it is to be closed."""
+    more = tr("Your friends have to leave the table.")
+    if playing:
+        again = tr("You can continue the match later: open the table again from the first screen.")
+        more = f"{more} {again}"
+    return Confirmation(
+        parent, tr("Close the table?"), more, tr("&Close the table"), tr("&Keep it open")
+    )
+
+
+class Door(QObject):
+    """Everything the window does with tables on the network."""
 
     changed = Signal()
     """One is at a table, or at none any more, or may do something else there."""

@@ -20,12 +20,7 @@ LOWEST_OPEN: Final = 164
 
 
 class FoldedChat(QWidget):
-    """A button, and the panel that it opens; for watchers, whose cards they see.
-
-    Args:
-        log: what has been said.
-        theme: the colours.
-    """
+    """A button, and the panel that it opens; for watchers, whose cards they see."""
 
     opened = Signal(bool)
     looked = Signal(object)
@@ -93,7 +88,6 @@ class FoldedChat(QWidget):
         self.look.setCurrentIndex(0 if seat is None else seat + 1)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.panel.set_theme(theme)
         for part in (self.button, self.look_row):
             part.setPalette(paper_palette(theme))

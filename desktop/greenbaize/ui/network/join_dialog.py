@@ -86,8 +86,6 @@ class JoinDialog(Dialog):
         find: begins to look for tables; what it is given is called, from any thread, each time
             others are known.
         name: what one is usually called.
-        parent: the window.
-        theme: the colours.
     """
 
     join_asked = Signal(str, int, str, str, bool)
@@ -191,7 +189,6 @@ class JoinDialog(Dialog):
         self.resize(usual_size(self, QSize(460, 440)))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Be large enough for its letters."""
         super().showEvent(event)
         self._grow()
 

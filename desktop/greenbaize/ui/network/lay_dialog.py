@@ -31,14 +31,7 @@ USUAL_SIZE: Final = QSize(680, 480)
 
 
 class LayDialog(Dialog):
-    """Asks for the game, the number of players and the options; ``changed`` carries all three.
-
-    Args:
-        games: every game by its name.
-        lay: what is played now.
-        parent: the window.
-        theme: the colours.
-    """
+    """Asks for the game, the number of players and the options; ``changed`` carries all three."""
 
     changed = Signal(str, int, dict)
 

@@ -19,12 +19,7 @@ QUICK_KEYS: Final = "Alt+{number}"
 
 
 class Network:
-    """Has tables with friends; its controller is made when it is first needed.
-
-    Args:
-        services: the window's services.
-        close: closes the window, which somebody was asked about.
-    """
+    """The actions of tables with friends; their controller is made when it is first needed."""
 
     def __init__(self, services: Services, close: Callable[[], object]) -> None:
         self._services, self._close = services, close
@@ -153,7 +148,7 @@ class Network:
         return visit.playing and visit.at_table is not None
 
     def _words(self) -> list[Action]:
-        from greenbaize.ui.network.quick_words import QUICK_WORDS  # noqa: PLC0415
+        from greenbaize.ui.network.chat_log import QUICK_WORDS  # noqa: PLC0415
 
         return [
             Action(

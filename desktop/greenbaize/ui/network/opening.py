@@ -28,14 +28,7 @@ def usual_opening(
     table: tuple[str, Sequence[Player], Mapping[str, object]],
     launcher: BotLauncher,
 ) -> Opening:
-    """A table for what was played last.
-
-    Args:
-        games: every game by its name.
-        settings: what was chosen before.
-        table: the game, the players and the options that would be played alone.
-        launcher: where computer players think.
-    """
+    """A table for what was played last: the game, the players and the options of ``table``."""
     game, sitters, options = table
     values = settled_or_usual(games[game].options, len(sitters), options)
     levels = [one.level for one in sitters if one.kind != HUMAN and one.level in LEVEL_NAMES]

@@ -1,20 +1,62 @@
-"""The upper part of the waiting room: what the table is called, and how friends find it."""
+"""How friends find a table: the head of the waiting room, and the dialog with the code."""
 
 from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialogButtonBox,
+    QFrame,
+    QGridLayout,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
+from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.fonts import font
 from greenbaize.ui.plain import Label, Line, on_button
 from greenbaize.ui.sheets.lettering import small, title
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 
 CODE_PIXELS = 34
 """The code is read out across a room."""
 MOST_ADDRESSES = 3
+
+
+class CodeDialog(Dialog):
+    """Shows the code to be read out or copied, and the addresses where they are known.
+
+    Args:
+        name: what the table is called.
+        code: as it is shown.
+        addresses: the likeliest first; a guest may know none.
+    """
+
+    def __init__(
+        self, name: str, code: str, addresses: tuple[str, ...], parent: QWidget, theme: Theme
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Code of the table"))
+        self.setPalette(paper_palette(theme))
+        self.head = RoomHead(self)
+        self.head.show_name(name)
+        self.head.show_door(code, addresses)
+        buttons = QDialogButtonBox(self)
+        role = QDialogButtonBox.ButtonRole.RejectRole
+        self.close_button = buttons.addButton(tr("C&lose"), role)
+        self.close_button.setDefault(True)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 14, 18, 14)
+        column.setSpacing(12)
+        column.addWidget(self.head)
+        column.addWidget(buttons)
+        self.close_button.setFocus()
 
 
 class RoomHead(QFrame):

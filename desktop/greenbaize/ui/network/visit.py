@@ -1,10 +1,13 @@
-"""One's stay at a table with friends, as the window shows it: waiting room, matches, and news."""
+"""A session at a table with friends in the window: waiting room, matches, and news."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from greenbaize.app.network.comings import GUEST, comings
+from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.app.network.session import Session
 from greenbaize.lan.wire import Lay, LobbyShown, Shuffle, Spoken
 from greenbaize.match.header import Games
@@ -13,27 +16,95 @@ from greenbaize.rules.messages import Message
 from greenbaize.ui.faces.looks import use_guests
 from greenbaize.ui.network.at_table import AtTable
 from greenbaize.ui.network.chat_log import ChatLog
-from greenbaize.ui.network.farewell import Farewell
-from greenbaize.ui.network.lobby_news import lobby_news, news_after
-from greenbaize.ui.network.table_words import GATHERING, PLAYING, faces_of, lay_of
+from greenbaize.ui.network.table_words import GATHERING, PLAYING, faces_of, lay_of, names_text
 from greenbaize.ui.network.waiting_room import WaitingRoom
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.speaker import Speaker
 
 LEAVING_MS: Final = 3000
 """How long it may take to say goodbye."""
 
 
-class Visit(QObject):
-    """Lives on a session; it is a ``SessionHearer``.
+def lobby_news(old: LobbyShown | None, new: LobbyShown) -> list[str]:
+    """What to tell of the others' coming and going between two looks at the table."""
+    if old is None or {old.stage, new.stage} != {PLAYING}:
+        return []
+    you = None if new.you is None else new.chairs[new.you].name
+    say = Speaker().say
+    return [
+        say(Message(f"guest-{what}", {"name": set_apart(shown_name(name))}))
+        for what, name in comings(old, new)
+        if name != you
+    ]
 
-    Args:
-        session: the stay, not begun yet.
-        games: every game by its name.
-        theme: the colours.
-    """
+
+def news_after(old: LobbyShown | None, new: LobbyShown) -> list[str]:
+    """What to tell whoever still looks at the last match between two looks at the table."""
+    if old is None or new.stage != GATHERING:
+        return []
+    told = []
+    if lay_of(old) != lay_of(new):
+        told.append(tr("Something about the table has changed."))
+    before = set() if old.stage != GATHERING else set(_ready(old))
+    ready = _ready(new)
+    if not before.issuperset(ready):  # all of them: a sentence takes the place of the one before
+        told.append(tr("Ready for another match: {names}.").format(names=names_text(ready)))
+    return told
+
+
+def _ready(lobby: LobbyShown) -> list[str]:
+    """The names of the others who are ready."""
+    return [
+        chair.name
+        for seat, chair in enumerate(lobby.chairs)
+        if chair.who == GUEST and chair.ready and seat != lobby.you
+    ]
+
+
+class Farewell:
+    """Ignores what still comes from a table that was left, and calls ``ended`` when it is over."""
+
+    def __init__(self, ended: Callable[[], object]) -> None:
+        self._ended = ended
+
+    def on_open(self) -> None:
+        """Not heard any more."""
+
+    def on_lobby(self, lobby: LobbyShown) -> None:
+        """Not heard any more."""
+
+    def on_match(self, place: RemoteView) -> None:
+        """Not heard any more."""
+
+    def on_spoken(self, spoken: Spoken) -> None:
+        """Not heard any more."""
+
+    def on_denied(self, why: Message) -> None:
+        """Not heard any more."""
+
+    def on_shuffle(self, shuffle: Shuffle) -> None:
+        """Not heard any more."""
+
+    def on_lost(self) -> None:
+        """Not heard any more."""
+
+    def on_back(self) -> None:
+        """Not heard any more."""
+
+    def on_whole(self, seal: Seal, record: Path | None) -> None:
+        """Not heard any more."""
+
+    def on_over(self, why: Message | None) -> None:
+        """The stay is over."""
+        del why
+        self._ended()
+
+
+class Visit(QObject):
+    """Hears a session that has not begun yet, and shows it; a ``SessionHearer``."""
 
     met = Signal()
     """The table lets one in: it has been seen for the first time."""
@@ -144,12 +215,10 @@ class Visit(QObject):
     # What the session tells
 
     def on_open(self) -> None:
-        """The table one runs is open."""
         self._show_door()
         self.changed.emit()
 
     def on_lobby(self, lobby: LobbyShown) -> None:
-        """The table is shown."""
         news = lobby_news(self._lobby, lobby)
         if self.at_table is not None and self._room is None:
             news += news_after(self._lobby, lobby)
@@ -171,7 +240,6 @@ class Visit(QObject):
             self.met.emit()
 
     def on_match(self, place: Any) -> None:
-        """A match begins."""
         self.seal = None
         if self._lobby is not None:
             self._played = lay_of(self._lobby)
@@ -203,12 +271,10 @@ class Visit(QObject):
         self.session.look(seat)
 
     def on_spoken(self, spoken: Spoken) -> None:
-        """Somebody has said something."""
         you = None if self._lobby is None else self._lobby.you
         self.log.take(spoken, own=you is not None and spoken.seat == you)
 
     def on_denied(self, why: Message) -> None:
-        """Something cannot be."""
         words = Speaker().say(why)
         self._show_in_room()  # what was chosen there does not hold
         if self._room is not None:
@@ -220,12 +286,10 @@ class Visit(QObject):
         """A round of the shuffle begins; the table's lobby says all that is to be seen of it."""
 
     def on_lost(self) -> None:
-        """The connection is lost."""
         self.told.emit(self._lost)
         self._show_connection()
 
     def on_back(self) -> None:
-        """It stands again."""
         self.untold.emit(self._lost)
         self.untold.emit(self._refused)
         self.mentioned.emit(tr("The connection is back."))
@@ -238,12 +302,10 @@ class Visit(QObject):
         self.changed.emit()
 
     def on_whole(self, seal: Seal, record: Path | None) -> None:
-        """The match is over and was checked."""
         self.seal = seal
         self.sealed.emit()
 
     def on_over(self, why: Message | None) -> None:
-        """The stay is over."""
         if self.ended:
             return
         words = tr("The table has been closed.") if why is None else Speaker().say(why)
@@ -286,7 +348,6 @@ class Visit(QObject):
             self.told.emit(tr("Something about the table has changed. Say when you are ready."))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         if self._room is not None:
             self._room.set_theme(theme)

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -33,7 +33,7 @@ from greenbaize.ui.network.room_head import RoomHead
 from greenbaize.ui.network.table_words import GATHERING, lay_of, names_text, state_text
 from greenbaize.ui.plain import Label, on_button, set_tip
 from greenbaize.ui.sheets.lettering import normal
-from greenbaize.ui.sheets.paper import paint_paper, paper_palette
+from greenbaize.ui.sheets.paper import PaperFrame, paper_palette
 from greenbaize.ui.shell.pages import Page
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
@@ -48,26 +48,8 @@ TWO_COLUMNS: Final = 760
 """From this width on, what is played stands beside the chairs."""
 
 
-class RoomCard(QFrame):
-    """The sheet of paper that the room is written on."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper."""
-        paint_paper(self, self.theme)
-
-
 class WaitingRoom(QWidget, Page):
-    """A card over an empty table. What is asked for here comes out as signals.
-
-    Args:
-        games: every game by its name.
-        log: what has been said at the table.
-        theme: the colours.
-    """
+    """A card over an empty table. What is asked for here comes out as signals."""
 
     shared = True
 
@@ -88,7 +70,7 @@ class WaitingRoom(QWidget, Page):
         for plate in self._cloth.scene.plates:
             plate.hide()
         self._cloth.scene.notice.hide()
-        self.card = RoomCard(theme, self)
+        self.card = PaperFrame(theme, self)
         self.head = RoomHead(self.card)
         self.chairs = ChairRows(theme, self.card)
         self.watchers = note(parent=self.card)
@@ -191,12 +173,7 @@ class WaitingRoom(QWidget, Page):
             part.hide()
 
     def show_lobby(self, lobby: LobbyShown, *, here: bool) -> None:
-        """Show the table.
-
-        Args:
-            lobby: who is at it, and what for.
-            here: whether the connection stands.
-        """
+        """Show who is at the table and what for; ``here`` is whether the connection stands."""
         first = self.lobby is None
         self.lobby = lobby
         self.head.show_name(lobby.table)
@@ -270,7 +247,6 @@ class WaitingRoom(QWidget, Page):
     # Looks
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the card in the middle, in two columns where there is room."""
         super().resizeEvent(event)
         self._cloth.setGeometry(self.rect())
         room = self.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
@@ -283,18 +259,15 @@ class WaitingRoom(QWidget, Page):
         self._columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = self.card.theme = theme
+        self._theme = theme
         self._cloth.set_theme(theme)
-        palette = paper_palette(theme)
-        self.setPalette(palette)
-        self.card.setPalette(palette)
+        self.setPalette(paper_palette(theme))
+        self.card.set_theme(theme)
         self.chairs.set_theme(theme)
         self.chat.set_theme(theme)
         quiet = QPalette.ColorRole.PlaceholderText
         for label in (self.options, self.watchers):
             label.setForegroundRole(quiet)
-        self.card.update()
 
 
 def dismiss_question(parent: QWidget, name: str) -> Confirmation:

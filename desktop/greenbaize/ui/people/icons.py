@@ -1,18 +1,60 @@
-"""Faces and colours as icons of buttons, menus and lists."""
+"""Faces and colours as icons, and the button with the face of who plays."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from greenbaize.rules.moods import Mood
 from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import COLOURS, Look
+from greenbaize.ui.plain import on_button, set_tip
+from greenbaize.ui.sheets.lettering import normal
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
 
 SMALL: Final = 24
 """How wide a face is beside a name, in pixels at 100 %."""
+WIDEST: Final = 150
+"""No name is written further than this, in pixels."""
+
+
+class PersonChip(QPushButton):
+    """Says who plays.
+
+    Args:
+        name: what they are called.
+        icon: their face.
+        pressed: opens the menu of persons, below the point it is given.
+        parent: where it lies on the empty table.
+    """
+
+    def __init__(
+        self, name: str, icon: QIcon, pressed: Callable[[QPoint], None], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        letters = normal()
+        shown = QFontMetrics(letters).elidedText(name, Qt.TextElideMode.ElideRight, WIDEST)
+        self.setFlat(True)
+        self.setFont(letters)
+        self.setIcon(icon)
+        self.setIconSize(QSize(SMALL, SMALL))
+        self.setText(on_button(f"{shown} ▾"))
+        self.setAccessibleName(tr("Who plays: {name}").format(name=name))
+        set_tip(self, tr("{name} plays; click to let somebody else").format(name=name))
+        self.setAutoDefault(False)
+        self.clicked.connect(lambda: pressed(self.mapToGlobal(QPoint(0, self.height()))))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take a theme's colours for what is written on the cloth."""
+        self.setStyleSheet(
+            f"QPushButton {{ color: {theme.plate_text}; }}"
+            " QPushButton:hover, QPushButton:pressed"
+            f" {{ background: {theme.plate}; border-color: {theme.felt_line}; }}"
+        )
 
 
 def face_icon(look: Look, side: int = SMALL) -> QIcon:

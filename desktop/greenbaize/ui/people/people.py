@@ -35,13 +35,7 @@ LIST_WIDTH: Final = 180
 
 
 class PeopleDialog(Dialog):
-    """Changes the persons in the settings as one goes; saving them is the caller's.
-
-    Args:
-        settings: whose persons.
-        parent: the window.
-        theme: the colours.
-    """
+    """Changes the persons in the settings as one goes; saving them is the caller's."""
 
     changed = Signal()
     """Somebody has come, gone, or looks or is called otherwise."""
@@ -78,7 +72,6 @@ class PeopleDialog(Dialog):
         self.list.setFocus()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take a theme's colours."""
         self._theme = theme
         self.setPalette(paper_palette(theme))
 
@@ -114,11 +107,7 @@ class PeopleDialog(Dialog):
     # The list
 
     def show_people(self, chosen: str = "") -> None:
-        """Show everybody, as they are now.
-
-        Args:
-            chosen: the identity of whom to choose; whoever is chosen stays so otherwise.
-        """
+        """Show all persons, and choose the one with this identity, or the one chosen before."""
         chosen = chosen or self._identity
         self.list.blockSignals(True)
         self.list.clear()

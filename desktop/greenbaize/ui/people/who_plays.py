@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from greenbaize.app.tables.default_players import is_name, your_name
 from greenbaize.store.persons import MOST_PERSONS, Person
 from greenbaize.ui.faces.looks import look_of_person
-from greenbaize.ui.people.chip import FACE, PersonChip
-from greenbaize.ui.people.icons import face_icon
+from greenbaize.ui.people.icons import SMALL, PersonChip, face_icon
 from greenbaize.ui.plain import on_button
 from greenbaize.ui.shell.navigation import HaveName, People, PersonMenu
 from greenbaize.ui.shell.persons import title_of
@@ -21,11 +20,7 @@ from greenbaize.words.catalogue import tr
 
 
 class WhoPlays:
-    """Shows persons, and has them changed.
-
-    Args:
-        services: the window's services.
-    """
+    """Shows persons, and has them changed."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -67,7 +62,7 @@ class WhoPlays:
 
     def with_name(self, deed: Callable[[], object]) -> None:
         """Do what others are to see, once whoever plays has a name that they can be called by."""
-        from greenbaize.ui.people.own_name import OwnNameDialog  # noqa: PLC0415  (seldom asked)
+        from greenbaize.ui.people.adding import OwnNameDialog  # noqa: PLC0415  (seldom asked)
 
         services, settings = self._services, self._services.settings.now
         if is_name(your_name(settings)):
@@ -131,4 +126,4 @@ def chip_of(services: Services, parent: QWidget) -> PersonChip:
 
 
 def _icon(person: Person) -> Any:
-    return face_icon(look_of_person(person), FACE)
+    return face_icon(look_of_person(person), SMALL)

@@ -1,8 +1,8 @@
 """Paper as a surface for widgets: its colours for Qt's own parts, and its rounded shape."""
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QPainter, QPalette
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QFrame, QWidget
 
 from greenbaize.ui.theme import Theme, faint
 
@@ -56,3 +56,19 @@ def paint_paper(widget: QWidget, theme: Theme) -> None:
     inner = QRectF(widget.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
     painter.drawRoundedRect(inner, ROUNDING, ROUNDING)
     painter.end()
+
+
+class PaperFrame(QFrame):
+    """A sheet of paper that holds other widgets."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.setPalette(paper_palette(theme))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        paint_paper(self, self._theme)

@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from greenbaize.rules.messages import Message
-from greenbaize.ui.help.rule_link import RuleLink
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.lettering import small
 from greenbaize.ui.theme import Theme
+from greenbaize.ui.word_link import RuleLink
 from greenbaize.words.speaker import Speaker
 
 ROWS = 2

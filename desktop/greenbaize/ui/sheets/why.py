@@ -11,13 +11,13 @@ from greenbaize.ui.cards.face import Face
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.fonts import grown
-from greenbaize.ui.help.rule_link import RuleLink
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, title
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.suited import SuitLabel
 from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.theme import Theme
+from greenbaize.ui.word_link import RuleLink
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 

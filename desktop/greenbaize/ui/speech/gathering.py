@@ -1,4 +1,4 @@
-"""What is said one after another: what comes faster than it can be spoken is said together."""
+"""What is said one after another, gathered into one utterance where it comes fast, and its log."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -18,13 +18,30 @@ BREATH_MS: Final = 250.0
 MINUTE_MS: Final = 60_000
 
 
-def spoken_ms(words: str, rate: float) -> float:
-    """About how long it takes to speak something, in milliseconds.
+class SpokenLog(QObject):
+    """What has been said since the table was laid, the newest last."""
 
-    Args:
-        words: what is spoken.
-        rate: words in a minute.
-    """
+    heard = Signal(str)
+    """Something more has been said."""
+    cleared = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.lines: list[str] = []
+
+    def add(self, words: str) -> None:
+        """Keep what is said."""
+        self.lines.append(words)
+        self.heard.emit(words)
+
+    def clear(self) -> None:
+        """Begin anew, for another match."""
+        self.lines.clear()
+        self.cleared.emit()
+
+
+def spoken_ms(words: str, rate: float) -> float:
+    """About how many milliseconds it takes to speak words at a rate of words in a minute."""
     return MINUTE_MS * len(words) / LETTERS / rate + BREATH_MS if words else 0.0
 
 
@@ -43,7 +60,6 @@ class Gathering(QObject):
     Args:
         rate: words in a minute.
         clock: milliseconds, counted from any moment.
-        parent: keeps it alive.
     """
 
     spoken = Signal(str, bool)
@@ -66,12 +82,7 @@ class Gathering(QObject):
         self._timer.timeout.connect(self.speak)
 
     def tell(self, words: str, seat: int | None = None) -> None:
-        """Say something as soon as there is time.
-
-        Args:
-            words: a sentence, or what a seat has done, in a word or two.
-            seat: the seat, in the second case.
-        """
+        """Say a sentence when there is time, or what ``seat`` has done in a word or two."""
         fact = Fact(words, seat)
         if words and not self._is_said(fact):
             self._facts.append(fact)

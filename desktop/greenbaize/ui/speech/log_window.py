@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.speech.log import SpokenLog
+from greenbaize.ui.speech.gathering import SpokenLog
 from greenbaize.ui.standing import usual_size
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -33,14 +33,7 @@ class LogList(QListWidget):
 
 
 class LogWindow(Dialog):
-    """Shows what was said, the newest last; play goes on beside it.
-
-    Args:
-        log: what was said.
-        on: whether anything is being said.
-        theme: the colours.
-        parent: the program's window.
-    """
+    """Shows what was said, the newest last; ``on`` is whether anything is being said."""
 
     def __init__(self, log: SpokenLog, theme: Theme, parent: QWidget, *, on: bool) -> None:
         super().__init__(parent)
@@ -86,7 +79,6 @@ class LogWindow(Dialog):
         self.list.setFocus()
 
     def sizeHint(self) -> QSize:
-        """Room for a few deals."""
         return usual_size(self, QSize(460, 420))
 
     def event(self, event: QEvent) -> bool:
@@ -113,6 +105,5 @@ class LogWindow(Dialog):
         QGuiApplication.clipboard().setText("\n".join(lines))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.setPalette(paper_palette(theme))

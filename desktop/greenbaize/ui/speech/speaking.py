@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from greenbaize.rules.events import Event
     from greenbaize.ui.memory.replaying import Replaying
     from greenbaize.ui.playing import Playing
-    from greenbaize.ui.speech.gathering import Gathering
-    from greenbaize.ui.speech.log import SpokenLog
+    from greenbaize.ui.speech.gathering import Gathering, SpokenLog
     from greenbaize.ui.speech.log_window import LogWindow
     from greenbaize.ui.speech.voice import Voice
     from greenbaize.ui.table.stage import Stage
@@ -63,7 +62,7 @@ class Speaking(QObject):
     @property
     def log(self) -> "SpokenLog":
         """All that was said since the table was laid."""
-        from greenbaize.ui.speech.log import SpokenLog  # noqa: PLC0415  (there is something to say)
+        from greenbaize.ui.speech.gathering import SpokenLog  # noqa: PLC0415  (there is something to say)
 
         if self._log is None:
             self._log = SpokenLog(self)

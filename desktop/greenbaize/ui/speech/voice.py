@@ -18,12 +18,7 @@ if TYPE_CHECKING:
 
 
 class Voice(QObject):
-    """Puts what a table shows into words, in the moment in which it begins to be seen.
-
-    Args:
-        playing: shows it.
-        gathering: says it when there is time.
-    """
+    """Puts what a table shows into words when it begins to be seen."""
 
     def __init__(self, playing: "Playing", gathering: Gathering) -> None:
         super().__init__(playing)

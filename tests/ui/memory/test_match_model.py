@@ -4,10 +4,10 @@ import pytest
 from PySide6.QtCore import Qt
 
 from greenbaize.store.listing import DamagedKept, MatchKept, PlayerKept
-from greenbaize.ui.memory.match_model import MatchModel
-from greenbaize.ui.memory.match_words import (
+from greenbaize.ui.memory.match_model import (
     DEAL,
     PLAYERS,
+    MatchModel,
     cells,
     ending_text,
     row_text,

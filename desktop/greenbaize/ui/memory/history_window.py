@@ -1,13 +1,19 @@
-"""The database of matches as a window asks it: whatever is wrong with it is told in a sentence."""
+"""What the windows of matches and of statistics share: asking the database, and news below."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtWidgets import QWidget
 
 from greenbaize.rules.errors import GameError, HistoryDamagedError
 from greenbaize.store import folders
 from greenbaize.store.history import History
+from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.shell.services import Services
+from greenbaize.ui.standing import usual_size
+from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
@@ -21,12 +27,7 @@ _Answer = TypeVar("_Answer")
 
 
 class Asking(QObject):
-    """Asks the database, which is opened for that when it is not open.
-
-    Args:
-        archive: makes it anew from the records where it was damaged.
-        parent: the window.
-    """
+    """Opens the database when it is first asked; one that is damaged is rebuilt by the archive."""
 
     told = Signal(str)
     """A sentence on what has gone wrong."""
@@ -73,3 +74,35 @@ class Asking(QObject):
         if self._history is not None:
             self._history.close()
             self._history = None
+
+
+class HistoryWindow(QWidget):
+    """A window of its own, in the colours of paper, that shows what the database has."""
+
+    def __init__(self, services: Services, title: str) -> None:
+        super().__init__(services.window, Qt.WindowType.Window)
+        self.setWindowTitle(title)
+        self._services, self._archive = services, services.history.archive
+        self.news = note(parent=self, quiet=False)
+        self.news.hide()
+
+    def _settle(self, usual: QSize) -> None:
+        """Take the colours and a usual size, once all parts are there."""
+        self.set_theme(self._services.theme.now)
+        self._services.theme.changed.connect(self.set_theme)
+        self.resize(usual_size(self, usual))
+
+    def tell(self, text: str) -> None:
+        """Show a sentence below, or nothing any more."""
+        self.news.setText(text)
+        self.news.setVisible(bool(text))
+
+    def set_theme(self, theme: Theme) -> None:
+        self.setPalette(paper_palette(theme))
+        self.setAutoFillBackground(True)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Look for new records when this window is activated."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._archive.look()
