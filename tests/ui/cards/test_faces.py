@@ -8,9 +8,8 @@ from PySide6.QtGui import QImage, QPixmap, QTransform
 
 from greenbaize.resources import resources
 from greenbaize.store.fitting import CARD_BACKS, CARD_FACES
-from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.faces import FaceStore
-from greenbaize.ui.cards.look import CardLook
+from greenbaize.ui.cards.look import CardLook, Face
 from ui.table.person import face_of
 
 CODES = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"] + ["XR", "XB"]

@@ -1,14 +1,15 @@
-"""A card under the press, and how shapes are put on it.
+"""A card being drawn, how shapes are put on it, and a cache of finished pictures.
 
 Sizes here are device pixels. Upright cards are drawn with their parts on whole pixels, so that
 strokes are sharp and every pip of a card looks the same.
 """
 
+from collections.abc import Callable, Hashable
 from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QTransform
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPixmap, QPixmapCache, QTransform
 
 from greenbaize.ui.cards import pips
 
@@ -67,3 +68,20 @@ def blank(across: int, down: int) -> QImage:
     image = QImage(across, down, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     return image
+
+
+def kept(key: tuple[Hashable, ...], draw: Callable[[], QPixmap]) -> QPixmap:
+    """The picture that is known by a key, which is drawn if there is none.
+
+    Use it in the GUI thread. Whoever paints on it paints on a copy.
+
+    Args:
+        key: what it is and all that its looks depend on; of plain values, told apart as written.
+        draw: draws it.
+    """
+    name = repr(key)
+    picture = QPixmap()
+    if not QPixmapCache.find(name, picture):
+        picture = draw()
+        QPixmapCache.insert(name, picture)
+    return picture

@@ -13,10 +13,8 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from greenbaize.ui.cards import pips
-from greenbaize.ui.cards.cut import blank, turned_size
-from greenbaize.ui.cards.face import Face
-from greenbaize.ui.cards.kept import kept
-from greenbaize.ui.cards.look import CardLook
+from greenbaize.ui.cards.cut import blank, kept, turned_size
+from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.cards.printing import Press
 
 DIM: Final = QColor(24, 46, 38, 104)

@@ -1,11 +1,23 @@
-"""How the cards look, as whoever plays has chosen it: faces, back, letters and colours."""
+"""A card's face, and how the player has chosen that cards look: faces, back, letters, colours."""
 
 from typing import Final, NamedTuple
 
+from greenbaize.cards import Card
 from greenbaize.store.fitting import AUTO, CARD_BACKS, CARD_FACES
 from greenbaize.store.settings import Settings
 from greenbaize.ui.fonts import share
 from greenbaize.words.numbers import LATIN, letters_spoken, use_letters
+
+
+class Face(NamedTuple):
+    """A card's face; ``second`` marks that of the second of two packs."""
+
+    card: Card
+    second: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.card.code}'" if self.second else self.card.code
+
 
 LARGE_LETTERS: Final = 1.2
 """Where all is written larger than this, indices are larger too."""

@@ -9,8 +9,7 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen, Q
 
 from greenbaize.ui.cards import pips
 from greenbaize.ui.cards.cut import Cut, blank, scaled
-from greenbaize.ui.cards.face import Face
-from greenbaize.ui.cards.look import CardLook
+from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.cards.middles import MIDDLES, Printed
 from greenbaize.ui.cards.suits import JOKER, ink
 from greenbaize.words.numbers import rank_text

@@ -20,9 +20,8 @@ from PySide6.QtWidgets import (
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import Option
 from greenbaize.store.tidy import tidy_name
-from greenbaize.ui.dialogs.dialog import Dialog
+from greenbaize.ui.dialogs.dialog import Dialog, TallScroll
 from greenbaize.ui.dialogs.options_form import OptionsForm
-from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.standing import room_of

@@ -1,21 +1,108 @@
-"""What all dialogs have in common: they fit on every screen, and follow the colours of the rest."""
+"""What all dialogs share: they scroll on small screens and follow the palette; confirmations."""
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QSize
-from PySide6.QtGui import QPalette, QShowEvent
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QBoxLayout,
     QDialog,
     QDialogButtonBox,
+    QFrame,
+    QHBoxLayout,
     QLayout,
     QPushButton,
+    QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
-from greenbaize.ui.dialogs.tall_scroll import PaperScroll
+from greenbaize.ui.dialogs.notes import subheading
+from greenbaize.ui.fonts import grown
+from greenbaize.ui.plain import Label
 from greenbaize.ui.standing import room_of, within
+from greenbaize.words.catalogue import tr
+
+
+class PaperScroll(QScrollArea):
+    """Scrolls where there is no room, and so that what has the keyboard is seen.
+
+    Qt does the latter only for a keyboard that was within it before.
+    """
+
+    def __init__(self, sheet: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(sheet)
+        sheet.setAutoFillBackground(False)
+        self.viewport().setAutoFillBackground(False)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._on_focus_changed)
+
+    def _on_focus_changed(self, _: QWidget | None, new: QWidget | None) -> None:
+        if new is not None and self.isAncestorOf(new):
+            self.ensureWidgetVisible(new)
+
+
+class TallScroll(PaperScroll):
+    """Scrolls up and down where the screen is small.
+
+    It wants to be as wide as its widget needs, and scrolls sideways where not even that is there.
+    """
+
+    def __init__(self, sheet: QWidget, parent: QWidget) -> None:
+        super().__init__(sheet, parent)
+        self._sheet = sheet
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the widget when it comes to need more room."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as the widget and the scroll bar."""
+        bar = self.verticalScrollBar().sizeHint().width()
+        return QSize(self._sheet.minimumSizeHint().width() + bar, 120)
+
+    def sizeHint(self) -> QSize:
+        """The whole of the widget."""
+        bar = self.verticalScrollBar().sizeHint().width()
+        return self._sheet.sizeHint() + QSize(bar, 2)
+
+
+class WideScroll(PaperScroll):
+    """A row, of buttons for one, that scrolls sideways where it has no room."""
+
+    def __init__(self, sheet: QWidget, parent: QWidget) -> None:
+        super().__init__(sheet, parent)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._sheet = sheet
+        self._lacks = False
+
+    def minimumSizeHint(self) -> QSize:
+        """As high as the row, with the bar where there is one."""
+        return QSize(min(120, self._sheet.minimumSizeHint().width()), self.sizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        """The whole of the row."""
+        bar = self.horizontalScrollBar().sizeHint().height() if self._lacks else 0
+        return self._sheet.sizeHint() + QSize(0, bar)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Have room for the bar where there is one."""
+        super().resizeEvent(event)
+        lacks = self.width() < self._sheet.minimumSizeHint().width()
+        if lacks != self._lacks:
+            self._lacks = lacks
+            self.updateGeometry()
+
 
 FOOT_GAP: Final = 8
 """Room above the buttons where what stands over them is scrolled, in pixels."""
@@ -87,3 +174,73 @@ def _has_buttons(layout: QLayout) -> bool:
     items = [row.itemAt(place) for place in range(row.count())]
     widgets = [item.widget() for item in items if item is not None and item.widget() is not None]
     return bool(widgets) and all(isinstance(one, QPushButton) for one in widgets)
+
+
+WIDTH: Final = 360
+
+
+class Confirmation(Dialog):
+    """Asks whether to do something; Enter and Esc both mean no.
+
+    Open it with ``open()``; it goes away by itself.
+
+    Args:
+        parent: the window, which keeps the question alive and gives it its colours.
+        question: a short question.
+        more: what would happen then.
+        yes: the words on the button that does it.
+        no: the words on the button that does not.
+    """
+
+    confirmed = Signal()
+
+    def __init__(self, parent: QWidget, question: str, more: str, yes: str, no: str) -> None:
+        super().__init__(parent)
+        self.setPalette(parent.palette())
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(tr("Green Baize"))
+        self.setAccessibleName(question)
+        self.setAccessibleDescription(more)
+        text = Label(more, self)
+        text.setWordWrap(True)
+        text.setMinimumWidth(round(grown(WIDTH, 1.6)))
+        self.yes_button, self.no_button = QPushButton(yes, self), QPushButton(no, self)
+        self.yes_button.setAutoDefault(False)
+        self.no_button.setDefault(True)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self.yes_button)
+        buttons.addWidget(self.no_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 16)
+        column.setSpacing(10)
+        column.addWidget(subheading(question, self))
+        column.addWidget(text)
+        column.addSpacing(4)
+        column.addLayout(buttons)
+        self.yes_button.clicked.connect(self.accept)
+        self.no_button.clicked.connect(self.reject)
+        self.accepted.connect(self.confirmed)
+        self.no_button.setFocus()
+
+
+def again_question(parent: QWidget) -> Confirmation:
+    """Asks whether to begin anew while a match is under way."""
+    return Confirmation(
+        parent,
+        tr("Leave this match and play another?"),
+        tr("It stays among the unfinished matches; you can continue it later."),
+        tr("Play &another"),
+        tr("&Keep playing"),
+    )
+
+
+def abandon_question(parent: QWidget) -> Confirmation:
+    """Asks whether to give a match up for good."""
+    return Confirmation(
+        parent,
+        tr("Abandon this match?"),
+        tr("You cannot continue it afterwards, and nobody wins it."),
+        tr("&Abandon"),
+        tr("&Keep playing"),
+    )

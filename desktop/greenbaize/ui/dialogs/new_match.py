@@ -26,12 +26,11 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.options import settled
 from greenbaize.store.persons import name_problem
 from greenbaize.store.settings import Settings
-from greenbaize.ui.dialogs.dialog import Dialog
+from greenbaize.ui.dialogs.dialog import Dialog, TallScroll
 from greenbaize.ui.dialogs.game_list import GameList
 from greenbaize.ui.dialogs.notes import note, noted, subheading
 from greenbaize.ui.dialogs.options_form import OptionsForm
 from greenbaize.ui.dialogs.seats_form import YOU, SeatsForm
-from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.panes import step_by_tab
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.paper import paper_palette

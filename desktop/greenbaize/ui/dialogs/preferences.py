@@ -3,14 +3,16 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from PySide6.QtCore import QSize, Signal, SignalInstance
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QButtonGroup,
     QComboBox,
     QDialogButtonBox,
     QHBoxLayout,
     QPushButton,
     QTabWidget,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -21,6 +23,7 @@ from greenbaize.rules.messages import mark
 from greenbaize.store.fitting import (
     AUTO,
     BRIEF,
+    CLOTHS,
     FASTEST_SPEECH,
     FULL,
     LARGEST_TEXT,
@@ -34,15 +37,15 @@ from greenbaize.store.fitting import (
     SMALLEST_TEXT,
 )
 from greenbaize.store.settings import Settings
+from greenbaize.ui import theme as colours
 from greenbaize.ui.dialogs.cards_group import CardsGroup
-from greenbaize.ui.dialogs.cloth_choice import ClothChoice
-from greenbaize.ui.dialogs.dialog import Dialog
+from greenbaize.ui.dialogs.dialog import Dialog, TallScroll
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.dialogs.settings_page import SettingsPage, add_row
-from greenbaize.ui.dialogs.tall_scroll import TallScroll
-from greenbaize.ui.plain import Label, Line
+from greenbaize.ui.plain import Label, Line, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.sound import device
+from greenbaize.ui.table.cloth import woven
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import NAMES, known_languages, tr, tr_count
 from greenbaize.words.names import shown_name
@@ -345,3 +348,65 @@ def _seconds_text(tenths: int) -> str:
 def _rate_text(steps: int) -> str:
     count = steps * SPEECH_STEP
     return tr_count("{count} word a minute", "{count} words a minute", count).format(count=count)
+
+
+TITLES: Final = {
+    "baize": mark("Green baize"),
+    "wine": mark("Burgundy and walnut"),
+    "slate": mark("Slate linen"),
+}
+PICTURE: Final = QSize(108, 70)
+"""Pixels at 100 %."""
+_CARD: Final = 68.0
+"""The cards that would lie there: so wide that the rail and the seam can be made out."""
+
+
+class ClothChoice(QWidget):
+    """The tables as buttons, of which one is down; arrow keys go from one to the next."""
+
+    changed = Signal()
+
+    def __init__(self, chosen: str, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._group = QButtonGroup(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        for number, cloth in enumerate(CLOTHS):
+            button = QToolButton(self)
+            button.setCheckable(True)
+            button.setAutoRaise(True)
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.setIconSize(PICTURE)
+            button.setAccessibleName(tr(TITLES[cloth]))
+            set_tip(button, tr(TITLES[cloth]))
+            button.setChecked(cloth == chosen)
+            self._group.addButton(button, number)
+            row.addWidget(button)
+        row.addStretch(1)
+        self.setFocusProxy(self._group.button(0))
+        self.set_theme(theme)
+        self._group.idToggled.connect(self._on_toggled)
+
+    @property
+    def chosen(self) -> str:
+        """The table that is chosen."""
+        return CLOTHS[self._group.checkedId()]
+
+    @property
+    def buttons(self) -> list[QToolButton]:
+        """One for each table, in their order."""
+        return [self._group.button(number) for number in range(len(CLOTHS))]  # type: ignore[misc]
+
+    def set_theme(self, theme: Theme) -> None:
+        """Show the tables by day or by night, as the theme is."""
+        ratio = self.devicePixelRatioF()
+        for cloth, button in zip(CLOTHS, self.buttons, strict=True):
+            picture = woven(colours.CLOTHS[cloth][theme.is_dark], PICTURE, ratio, _CARD)
+            icon = QIcon(picture)
+            icon.addPixmap(picture, QIcon.Mode.Selected)  # a style would tint it otherwise
+            button.setIcon(icon)
+
+    def _on_toggled(self, _: int, down: bool) -> None:
+        if down:
+            self.changed.emit()

@@ -17,8 +17,7 @@ from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.rules.players import HUMAN
 from greenbaize.ui.captions import practice_text
 from greenbaize.ui.dates import begun_text
-from greenbaize.ui.dialogs.ask import abandon_question
-from greenbaize.ui.dialogs.dialog import Dialog
+from greenbaize.ui.dialogs.dialog import Dialog, abandon_question
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import set_tip

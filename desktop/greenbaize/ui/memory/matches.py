@@ -38,9 +38,8 @@ from greenbaize.store.listing import (
     DamagedKept,
     Ending,
 )
-from greenbaize.ui.dialogs.dialog import fit_on_screen
+from greenbaize.ui.dialogs.dialog import WideScroll, fit_on_screen
 from greenbaize.ui.dialogs.notes import note
-from greenbaize.ui.dialogs.tall_scroll import WideScroll
 from greenbaize.ui.memory.match_deeds import MatchDeeds
 from greenbaize.ui.memory.match_list import MatchList
 from greenbaize.ui.memory.match_words import headings

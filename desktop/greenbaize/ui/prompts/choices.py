@@ -2,24 +2,86 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from greenbaize.cards import Suit
 from greenbaize.rules.commands import Command
+from greenbaize.rules.game import Answer, Explanation, Question
+from greenbaize.rules.messages import Message
 from greenbaize.store.fitting import LARGEST_TEXT
-from greenbaize.ui.fonts import grown
+from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.group import Group, name_for_ears
 from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.letters import latin_letter
 from greenbaize.ui.plain import set_tip
-from greenbaize.ui.prompts.note_lines import NoteLines
 from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.table.writing import CENTRE, lines_of, write
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker, label_text, suit_name
 from greenbaize.words.spoken import is_brief, together
+from greenbaize.words.vocabulary import first_letter
+
+_SMALLEST: Final = 12.0
+"""No letter is smaller, in pixels."""
+_LETTER: Final = 0.135
+"""How tall letters are, in card widths."""
+_MARGIN: Final = 0.8
+"""The room at both sides, in heights of the letters."""
+_WIDEST: Final = 34.0
+"""Lines are no longer than so many heights of the letters, for the eye to find the next one."""
+_STYLE: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
+
+
+class NoteLines:
+    """The lines, and the room they take."""
+
+    def __init__(self) -> None:
+        self.lines: tuple[str, ...] = ()
+        self.height = 0.0
+        """How much room they take, in pixels, once they have been fitted."""
+        self._size = _SMALLEST
+        self._heights: list[float] = []
+
+    def fit(
+        self, least: float, most: float, card: float, letters: float = LARGEST_TEXT
+    ) -> tuple[float, float]:
+        """Break the lines.
+
+        Args:
+            least: how wide the room is at least.
+            most: how wide it may become.
+            card: a card's width.
+            letters: letters are no more than so many times as large as usual.
+
+        Returns:
+            The width and the height that they take.
+        """
+        self._size = max(_SMALLEST, grown(max(_SMALLEST, _LETTER * card), letters))
+        metrics, margin = QFontMetricsF(font(self._size)), 2 * _MARGIN * self._size
+        longest = max(map(metrics.horizontalAdvance, self.lines), default=0.0) + 2
+        width = max(least, min(longest, _WIDEST * self._size, most - margin) + margin)
+        room = QRectF(0, 0, width - margin, 1e4)
+        self._heights = [
+            1.08 * metrics.boundingRect(room, _STYLE, line).height() for line in self.lines
+        ]
+        self.height = sum(self._heights) + (0.3 * self._size if self.lines else 0.0)
+        return width, self.height
+
+    def paint(self, painter: QPainter, room: QRectF, theme: Theme) -> None:
+        """Write the lines below one another."""
+        painter.setFont(font(self._size))
+        painter.setPen(QColor(theme.plate_quiet))
+        top, margin = room.top(), _MARGIN * self._size
+        for line, height in zip(self.lines, self._heights, strict=True):
+            place = QRectF(room.left() + margin, top, room.width() - 2 * margin, height)
+            painter.drawText(place.adjusted(-1, 0, 1, 0), _STYLE, line)
+            top += height
+
 
 ROW = 9
 """How many buttons stand in a row."""
@@ -313,3 +375,33 @@ class ChoicePrompt(Group):
     def _write(self, painter: QPainter, room: QRectF, words: str, share: float) -> None:
         size = share * self._line
         write(painter, room, words, size, bold=True, align=CENTRE, lines=MOST_LINES)
+
+
+Explain = Callable[[Command], Explanation]
+
+
+def choices_of(question: Question, explain: Explain, speaker: Speaker) -> list[Choice]:
+    """A choice for every answer, forbidden ones with the reason."""
+    return [_choice(answer, explain, speaker) for answer in question.answers]
+
+
+def _choice(answer: Answer, explain: Explain, speaker: Speaker) -> Choice:
+    command, refusal = answer.command, answer.refusal
+    label = command.label
+    # A number is typed as it is, anything else by its first letter.
+    named = label_text(command, speaker)
+    text, key = named, named if _is_number(label) else named[:1]
+    latin = ""
+    if isinstance(label, Suit):
+        text, key, latin = label.sign, suit_name(label)[0], label.letter.lower()
+    elif isinstance(label, Message):
+        latin = first_letter(label)
+    forbidden = speaker.say(refusal) if refusal is not None else ""
+    said = "" if refusal is not None else speaker.say(explain(command).sentences[0])
+    # A number explains itself; only what is new to learn is said.
+    note = "" if _is_number(label) else said
+    return Choice(text, key, speaker.say(command.said), command, note, forbidden, latin)
+
+
+def _is_number(label: object) -> bool:
+    return isinstance(label, int) and not isinstance(label, Suit)

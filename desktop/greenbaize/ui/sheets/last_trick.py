@@ -5,8 +5,7 @@ from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen, QResi
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from greenbaize.rules.tricks import Trick
-from greenbaize.ui.cards.face import Face
-from greenbaize.ui.cards.look import CardLook
+from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.fonts import NORMAL, SMALL
 from greenbaize.ui.group import Group, name_for_ears
 from greenbaize.ui.plain import set_tip, show_tip

@@ -14,9 +14,11 @@ from PySide6.QtGui import (
     QShortcut,
 )
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QHBoxLayout,
     QPushButton,
     QScrollArea,
+    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -24,14 +26,14 @@ from PySide6.QtWidgets import (
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.app.sheets.text import sheet_lines
 from greenbaize.ui.dates import date_text
+from greenbaize.ui.dialogs.dialog import WideScroll
 from greenbaize.ui.dialogs.notes import note
-from greenbaize.ui.dialogs.tall_scroll import WideScroll
 from greenbaize.ui.keyboard import is_listened
-from greenbaize.ui.sheets.heard_sheet import HeardSheet
 from greenbaize.ui.sheets.marks import Drawing, paint, screen_colours
 from greenbaize.ui.sheets.page_layout import page_of
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.sheets.saving import SheetSaver
+from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
 from greenbaize.ui.standing import usual_size
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
@@ -232,3 +234,31 @@ class SheetPage(PaperWindow):
             self.heard = HeardSheet(self)
             self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.heard.show_card(card)
+
+
+ROOM: Final = 4000
+"""How wide and high the table is, in pixels, of which nothing is seen."""
+
+
+class HeardSheet(QTableView):
+    """A table below the paper, in which a screen reader finds every box of the sheet."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._sheet = SheetModel(self)
+        self.setModel(self._sheet)
+        self.setAccessibleName(tr("Score sheet"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # A box that would have to be scrolled to is told as one that is not seen.
+        self.setGeometry(0, 0, ROOM, ROOM)
+        self.lower()
+        self.show()
+
+    def show_card(self, card: Scorecard) -> None:
+        """Hold this sheet."""
+        self._sheet.show_text(SheetText.of(card.sheet, card.names))

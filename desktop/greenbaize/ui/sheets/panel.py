@@ -11,10 +11,9 @@ from greenbaize.rules.sheets import Sheet
 from greenbaize.ui.group import Group
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
-from greenbaize.ui.sheets.model import SheetModel
 from greenbaize.ui.sheets.pad import Arrangement
 from greenbaize.ui.sheets.paper import paint_paper
-from greenbaize.ui.sheets.sheet_text import SheetText
+from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
 from greenbaize.ui.sheets.table import SheetTable
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.messages import mark
 from greenbaize.rules.places import tied
+from greenbaize.ui.announcing import announce
 from greenbaize.ui.focus_ring import LINE
 from greenbaize.ui.group import name_for_ears
 from greenbaize.ui.plain import Label, set_tip
-from greenbaize.ui.sheets.honour_line import HonourLine
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
 from greenbaize.ui.sheets.paper import ROUNDING, paint_paper, paper_palette
 from greenbaize.ui.sheets.ranking import Ranking
@@ -436,3 +436,49 @@ def _headline(
     if together:
         return tr("{names} win").format(names=who)
     return tr("{names} share the first place").format(names=who)
+
+
+class HonourLine(QWidget):
+    """Quiet: it takes no keyboard by itself, and stands where it is until the result goes."""
+
+    unwanted = Signal()
+    """Nothing of this is to be told any more."""
+    changed = Signal()
+    """It takes more room, or less."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._over = parent
+        self.words = Label(parent=self)
+        self.words.setWordWrap(True)
+        self.off = WordLink(tr("Don't show honours"), theme, self)
+        self.off.clicked.connect(self._on_off)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.words)
+        column.addWidget(self.off, 0, Qt.AlignmentFlag.AlignRight)
+        self.hide()
+
+    def tell(self, words: str) -> None:
+        """Tell of them."""
+        self.words.setText(words)
+        self.off.show()
+        self.show()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme, and the size in which sheets are written now."""
+        self.off.set_theme(theme)
+        for part in (self.words, self.off):
+            part.setFont(small())
+
+    def _on_off(self) -> None:
+        # The keyboard goes to the result, not to whatever button comes next.
+        self._over.setFocus()
+        self.off.hide()
+        self.words.setText(
+            tr("Honours are no longer announced. You can turn them on again in the preferences.")
+        )
+        announce(self, self.words.text())
+        self.unwanted.emit()
+        self.changed.emit()

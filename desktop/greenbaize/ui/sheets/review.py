@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QDialogButtonBox,
+    QGridLayout,
     QHBoxLayout,
     QHeaderView,
     QProgressBar,
@@ -29,10 +30,10 @@ from greenbaize.ui.announcing import announce
 from greenbaize.ui.combos import name_combo
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.fonts import grown
+from greenbaize.ui.help.rule_link import RuleLink
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, small, title
 from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.sheets.reasons import Reasons
 from greenbaize.ui.standing import room_of
 from greenbaize.ui.suited import SuitDelegate
 from greenbaize.ui.theme import Theme
@@ -336,3 +337,49 @@ class ReviewDialog(Dialog):
         if not decision.lying:
             return tr("You led")
         return tr("On {cards}").format(cards=" ".join(map(card_name, decision.lying)))
+
+
+ROWS = 2
+"""What was chosen, and what would have been."""
+
+
+class Reasons(QWidget):
+    """Sentences for each of two choices, with the rule that the first rests on."""
+
+    rule_asked = Signal(str)
+    """Somebody wants to read a rule that is cited here."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(14)
+        grid.setVerticalSpacing(4)
+        grid.setColumnStretch(0, 1)
+        self.words: list[Label] = []
+        self.links: list[RuleLink] = []
+        for row in range(ROWS):
+            words = Label(parent=self)
+            words.setFont(small(fixed=True))
+            words.setWordWrap(True)
+            link = RuleLink("", theme, self)
+            link.clicked.connect(lambda _=False, link=link: self.rule_asked.emit(link.rule))
+            grid.addWidget(words, row, 0)
+            grid.addWidget(link, row, 1, Qt.AlignmentFlag.AlignTop)
+            self.words.append(words)
+            self.links.append(link)
+        self.hide()
+
+    def show_reasons(self, said: Sequence[tuple[str, Sequence[Message]]], speaker: Speaker) -> None:
+        """Show for each choice who made it, and what is said of it; nothing where there is none."""
+        for row, (words, link) in enumerate(zip(self.words, self.links, strict=True)):
+            who, messages = said[row] if row < len(said) else ("", ())
+            words.setText(f"{who}: {' '.join(map(speaker.say, messages))}" if messages else "")
+            words.setVisible(bool(messages))
+            link.show_rule(messages[0].rule if messages else "")
+        self.setVisible(bool(said))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        for link in self.links:
+            link.set_theme(theme)

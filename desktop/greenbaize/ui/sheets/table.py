@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.ui.sheets.marks import Colours, paint, screen_colours
-from greenbaize.ui.sheets.model import SheetModel
 from greenbaize.ui.sheets.pad import Arrangement, Pad, pad_letters, take_fonts
+from greenbaize.ui.sheets.sheet_text import SheetModel
 from greenbaize.ui.theme import Theme
 
 

@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QVBoxLayout, QWidge
 
 from greenbaize.cards import Card
 from greenbaize.rules.messages import Message
-from greenbaize.ui.cards.face import Face
-from greenbaize.ui.dialogs.dialog import Dialog
-from greenbaize.ui.dialogs.tall_scroll import TallScroll
+from greenbaize.ui.cards.look import Face
+from greenbaize.ui.dialogs.dialog import Dialog, TallScroll
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.help.rule_link import RuleLink
 from greenbaize.ui.plain import Label, set_tip
