@@ -1,7 +1,7 @@
 """A card being drawn, how shapes are put on it, and a cache of finished pictures.
 
-Sizes here are device pixels. Upright cards are drawn with their parts on whole pixels, so that
-strokes are sharp and every pip of a card looks the same.
+Sizes are device pixels. Upright cards have their parts on whole pixels, so that strokes are sharp
+and every pip of a card looks the same.
 """
 
 from collections.abc import Callable, Hashable
@@ -15,7 +15,7 @@ from greenbaize.ui.cards import pips
 
 
 class Cut(NamedTuple):
-    """A card under the press: its painter, with the origin at the upper left corner, and size."""
+    """A card being drawn: its painter, with the origin at the upper left corner, and its size."""
 
     painter: QPainter
     width: float
@@ -71,13 +71,9 @@ def blank(across: int, down: int) -> QImage:
 
 
 def kept(key: tuple[Hashable, ...], draw: Callable[[], QPixmap]) -> QPixmap:
-    """The picture that is known by a key, which is drawn if there is none.
+    """The picture for a key of plain values, drawn if there is none; for the GUI thread only.
 
-    Use it in the GUI thread. Whoever paints on it paints on a copy.
-
-    Args:
-        key: what it is and all that its looks depend on; of plain values, told apart as written.
-        draw: draws it.
+    Qt's cache drops what no table uses. Paint on a copy.
     """
     name = repr(key)
     picture = QPixmap()

@@ -44,7 +44,7 @@ class Printed(NamedTuple):
         ink: the colour of its index.
         folder: where the drawings are.
         drawing: finds a drawing by its name.
-        kept: a drawing in so many pixels across and down, which all cards share.
+        kept: a drawing of so many pixels across and down, shared by all cards.
     """
 
     code: str

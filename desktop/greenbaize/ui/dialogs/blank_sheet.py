@@ -47,14 +47,7 @@ class _Printed:
 
 
 class BlankSheetDialog(Dialog):
-    """Asks what sheet to begin; ``sheet_chosen`` carries the ``BlankChosen`` when accepted.
-
-    Args:
-        games: every game by its name; those whose sheet nobody can keep by hand are left out.
-        game: the game offered first.
-        parent: the window.
-        theme: the colours.
-    """
+    """Asks what sheet to begin; ``sheet_chosen`` carries the ``BlankChosen`` when accepted."""
 
     sheet_chosen = Signal(object)
 
@@ -113,7 +106,6 @@ class BlankSheetDialog(Dialog):
         column.addWidget(self.buttons)
 
     def sizeHint(self) -> QSize:
-        """Wide enough for names."""
         return super().sizeHint().expandedTo(QSize(420, 320))
 
     def chosen(self) -> BlankChosen:
@@ -126,7 +118,6 @@ class BlankSheetDialog(Dialog):
         return BlankChosen(str(self.game.currentData()), names, self.options.values)
 
     def accept(self) -> None:
-        """Hand the choice over."""
         chosen = self.chosen()
         super().accept()
         self.sheet_chosen.emit(chosen)

@@ -71,24 +71,20 @@ class CardPicture(QToolButton):
         self._picture: QPixmap | None = None
 
     def show_look(self, look: CardLook) -> None:
-        """Show cards that look so."""
         if look != self._look:
             self._look, self._picture = look, None
             self.update()
 
     def sizeHint(self) -> QSize:
-        """The picture with a margin, and the title."""
         wide = SAMPLE * (1 + STEP * (len(self._faces) - 1))
         tall = SAMPLE * pips.HEIGHT + (self.fontMetrics().height() + 2 if self.text() else 0)
         title = self.fontMetrics().horizontalAdvance(self.text())
         return QSize(max(round(wide), title) + 2 * MARGIN, round(tall) + 2 * MARGIN)
 
     def minimumSizeHint(self) -> QSize:
-        """No smaller than the picture."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the picture, framed where it is the one that is chosen."""
         role, palette = QPalette.ColorRole, self.palette()
         ratio = self.devicePixelRatioF()
         if self._picture is None or self._picture.devicePixelRatio() != ratio:
@@ -124,18 +120,15 @@ class CardsShown(QWidget):
         self.setAccessibleName(tr("The cards as they are chosen"))
 
     def show_look(self, look: CardLook, theme: Theme) -> None:
-        """Show cards that look so, on a theme's cloth."""
         self._picture = self._picture if look == self._look else None
         self._look, self._theme = look, theme
         self.update()
 
     def sizeHint(self) -> QSize:
-        """All cards, with some cloth around."""
         wide = SHOWN * (1 + SHOWN_STEP * (len(MANY) - 1))
         return QSize(round(wide) + 2 * MARGIN, round(SHOWN * pips.HEIGHT) + 2 * MARGIN)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the cloth and the cards."""
         ratio = self.devicePixelRatioF()
         # On a narrow screen they lie closer, not beyond the cloth.
         step = min(SHOWN_STEP, ((self.width() - 2 * MARGIN) / SHOWN - 1) / (len(MANY) - 1))
@@ -214,7 +207,6 @@ class CardsGroup(QWidget):
         column.addLayout(letters)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.show_look()
 
@@ -253,12 +245,8 @@ def fan(
 ) -> QPixmap:
     """Cards side by side, each over the one before, or the next; None is a back.
 
-    Args:
-        look: what they are printed with.
-        faces: the cards from the left.
-        wide: how wide each is, in pixels.
-        step: from one to the next, in card widths.
-        ratio: the screen's device pixel ratio.
+    ``wide`` is a card's width in pixels, ``step`` that from one to the next in card widths, and
+    ``ratio`` the device pixel ratio.
     """
     store = FaceStore(resources() / "cards", look)
     store.set_size(wide, ratio)

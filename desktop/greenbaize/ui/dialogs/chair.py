@@ -26,14 +26,7 @@ MOST_ROWS: Final = 6
 
 
 class ChairDialog(Dialog):
-    """Lists the people of a match; ``chair_chosen`` carries the seat of the one who is here.
-
-    Args:
-        seats: their seats, two at least.
-        names: who sat there.
-        parent: the window.
-        theme: colours, where the window's own are not wanted.
-    """
+    """Lists the people of a match; ``chair_chosen`` carries the seat of the one who is here."""
 
     chair_chosen = Signal(int)
 
@@ -94,7 +87,6 @@ class ChairDialog(Dialog):
         self.sit_button.setText(act)
 
     def accept(self) -> None:
-        """Take the chair that is chosen."""
         row = self.list.currentRow()
         super().accept()
         self.chair_chosen.emit(self._seats[row])

@@ -27,10 +27,7 @@ from greenbaize.words.catalogue import tr
 
 
 class PaperScroll(QScrollArea):
-    """Scrolls where there is no room, and so that what has the keyboard is seen.
-
-    Qt does the latter only for a keyboard that was within it before.
-    """
+    """Scrolls where there is no room, and to whatever gets the keyboard, which Qt does not do."""
 
     def __init__(self, sheet: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
@@ -50,28 +47,22 @@ class PaperScroll(QScrollArea):
 
 
 class TallScroll(PaperScroll):
-    """Scrolls up and down where the screen is small.
-
-    It wants to be as wide as its widget needs, and scrolls sideways where not even that is there.
-    """
+    """Scrolls up and down, as wide as its widget needs; sideways only where that does not fit."""
 
     def __init__(self, sheet: QWidget, parent: QWidget) -> None:
         super().__init__(sheet, parent)
         self._sheet = sheet
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the widget when it comes to need more room."""
         if event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
 
     def minimumSizeHint(self) -> QSize:
-        """As wide as the widget and the scroll bar."""
         bar = self.verticalScrollBar().sizeHint().width()
         return QSize(self._sheet.minimumSizeHint().width() + bar, 120)
 
     def sizeHint(self) -> QSize:
-        """The whole of the widget."""
         bar = self.verticalScrollBar().sizeHint().width()
         return self._sheet.sizeHint() + QSize(bar, 2)
 
@@ -87,16 +78,13 @@ class WideScroll(PaperScroll):
         self._lacks = False
 
     def minimumSizeHint(self) -> QSize:
-        """As high as the row, with the bar where there is one."""
         return QSize(min(120, self._sheet.minimumSizeHint().width()), self.sizeHint().height())
 
     def sizeHint(self) -> QSize:
-        """The whole of the row."""
         bar = self.horizontalScrollBar().sizeHint().height() if self._lacks else 0
         return self._sheet.sizeHint() + QSize(0, bar)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Have room for the bar where there is one."""
         super().resizeEvent(event)
         lacks = self.width() < self._sheet.minimumSizeHint().width()
         if lacks != self._lacks:
@@ -116,7 +104,7 @@ def fit_on_screen(window: QWidget) -> None:
 
 
 class Dialog(QDialog):
-    """Where the screen is too small for all it says, that is scrolled, over buttons that stay."""
+    """Fits on the screen: where that is too small, all but the buttons scrolls."""
 
     def showEvent(self, event: QShowEvent) -> None:
         """Fit on the screen, before anything is seen."""
@@ -182,14 +170,8 @@ WIDTH: Final = 360
 class Confirmation(Dialog):
     """Asks whether to do something; Enter and Esc both mean no.
 
-    Open it with ``open()``; it goes away by itself.
-
-    Args:
-        parent: the window, which keeps the question alive and gives it its colours.
-        question: a short question.
-        more: what would happen then.
-        yes: the words on the button that does it.
-        no: the words on the button that does not.
+    Open it with ``open()``; it deletes itself. Its colours are the parent's. ``more`` tells what
+    would happen; ``yes`` and ``no`` are the words on the buttons.
     """
 
     confirmed = Signal()

@@ -33,13 +33,7 @@ LINES: Final = 2
 
 
 class KeptSheetsDialog(Dialog):
-    """Lists sheets kept by hand; ``path_chosen`` carries the path of the one chosen.
-
-    Args:
-        paths: their files, in the order in which they are listed.
-        parent: the window.
-        theme: colours, where the window's own are not wanted.
-    """
+    """Lists sheets kept by hand; ``path_chosen`` carries the path of the one chosen."""
 
     path_chosen = Signal(str)
     other_asked = Signal()

@@ -52,16 +52,9 @@ class Chosen:
 
 
 class NewMatchDialog(Dialog):
-    """Asks what to play. ``match_chosen`` carries the ``Chosen`` when it is accepted.
+    """Asks what to play; ``match_chosen`` carries the ``Chosen`` when it is accepted.
 
-    What was chosen is put into the settings, to be offered again; saving them is the caller's.
-
-    Args:
-        games: every game by its name.
-        levels: the levels of computer players, weakest first.
-        settings: what was chosen before.
-        parent: the window.
-        theme: colours, where the window's own are not wanted.
+    The choice is put into the settings, to be offered again; saving them is the caller's.
     """
 
     match_chosen = Signal(object)
@@ -114,7 +107,6 @@ class NewMatchDialog(Dialog):
         self.resize(self.sizeHint().boundedTo(room_of(self).size()))
 
     def chosen(self) -> Chosen:
-        """What the fields say now."""
         return Chosen(self.game_list.chosen, self.seats.sitters(), self.options.values)
 
     def accept(self) -> None:
@@ -130,7 +122,6 @@ class NewMatchDialog(Dialog):
         self.guide_asked.emit(game)
 
     def sizeHint(self) -> QSize:
-        """Enough for any game at once."""
         hint = super().sizeHint()
         return QSize(max(940, hint.width()), max(520, min(580, hint.height())))
 
@@ -313,20 +304,16 @@ class _TwoColumns(QWidget):
         return max(widths) + around, sum(widths) + self._both.spacing() + around
 
     def minimumSizeHint(self) -> QSize:
-        """As wide as one column."""
         return QSize(self._widths()[0], super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:
-        """As wide as both."""
         return QSize(self._widths()[1], super().sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the columns as there is room."""
         super().resizeEvent(event)
         self._turn()
 
     def event(self, event: QEvent) -> bool:
-        """Follow the columns when they come to need more room."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._turn()
         return super().event(event)

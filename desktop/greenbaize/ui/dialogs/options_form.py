@@ -53,7 +53,6 @@ class SuitButton(QToolButton):
     """A suit that is chosen or not; Qt's own buttons hardly show it on dark paper."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the sign: on the colour of what is chosen, printed like a card, or plainly."""
         role, palette = QPalette.ColorRole, self.palette()
         down, letter = self.isChecked(), LETTERS[self.text()]
         painter = QPainter(self)
@@ -126,8 +125,8 @@ OptionField = QCheckBox | QSpinBox | QComboBox | SuitsField
 class OptionsForm(QWidget):
     """One field for every option of a game.
 
-    A value nobody touched follows its default, which may depend on the number of players and on
-    the options before it; a touched one stays as near to what was chosen as its limits allow.
+    An untouched value follows its default, which may depend on the number of players and earlier
+    options; a touched one stays as near to what was chosen as its limits allow.
     """
 
     changed = Signal()
@@ -145,13 +144,7 @@ class OptionsForm(QWidget):
         self._column.setSpacing(10)
 
     def show_game(self, game: Game[Any], seats: int, wanted: Mapping[str, object]) -> None:
-        """Show a game's options.
-
-        Args:
-            game: the game that declares them.
-            seats: the number of players.
-            wanted: values chosen before; those that do not fit any more are left out.
-        """
+        """Show a game's options; values ``wanted`` that do not fit any more are left out."""
         self._options, self._seats = game.options, seats
         keys = {option.key for option in game.options}
         self._wanted = {key: value for key, value in wanted.items() if key in keys}
@@ -159,7 +152,6 @@ class OptionsForm(QWidget):
         self._settle()
 
     def show_seats(self, seats: int) -> None:
-        """Another number of players."""
         self._seats = seats
         self._settle()
 

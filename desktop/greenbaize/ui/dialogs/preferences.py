@@ -81,14 +81,7 @@ FRAME: Final = 60
 class PreferencesDialog(Dialog):
     """Changes the settings as one clicks; ``changed`` follows every change.
 
-    What belongs together is on a page, and whose all of it is stands over the pages. Esc and Close
-    both keep what was changed; saving is the caller's.
-
-    Args:
-        settings: what is changed.
-        parent: the program's window.
-        theme: the colours.
-        page: the number of the page that is seen at first.
+    Esc and Close both keep what was changed; saving is the caller's. ``page`` is shown first.
     """
 
     changed = Signal()
@@ -193,7 +186,6 @@ class PreferencesDialog(Dialog):
         self.later.setVisible(on)
 
     def _fill_cards(self, page: SettingsPage) -> None:
-        """How cards look."""
         self.look = CardsGroup(self._settings, page)
         self.look.set_theme(self._theme)
         self.look.changed.connect(self.changed)
@@ -320,7 +312,6 @@ class PreferencesDialog(Dialog):
         self.pages.setCurrentIndex((self.pages.currentIndex() + step) % self.pages.count())
 
     def set_theme(self, theme: Theme) -> None:
-        """Take a theme's colours."""
         self.setPalette(paper_palette(theme))
         self.look.set_theme(theme)
         self.cloth.set_theme(theme)
@@ -362,7 +353,7 @@ _CARD: Final = 68.0
 
 
 class ClothChoice(QWidget):
-    """The tables as buttons, of which one is down; arrow keys go from one to the next."""
+    """The tables as buttons with pictures, one of them down; arrow keys move among them."""
 
     changed = Signal()
 

@@ -28,11 +28,7 @@ LONGEST_COMMAND: Final = 5000
 
 
 class ProgramDialog(Dialog):
-    """Asks for a command line; ``program_chosen`` carries it when it starts something.
-
-    Args:
-        parent: the dialog in which the seat is, which gives it its colours.
-    """
+    """Asks for a command line; ``program_chosen`` carries it when it starts something."""
 
     program_chosen = Signal(str)
 
@@ -90,7 +86,6 @@ class ProgramDialog(Dialog):
         column.addWidget(buttons)
 
     def sizeHint(self) -> QSize:
-        """Wide enough to read a command line."""
         wide = round(grown(WIDTH))
         return QSize(wide, self._column.heightForWidth(wide))
 

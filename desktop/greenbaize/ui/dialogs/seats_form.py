@@ -52,23 +52,17 @@ def _explain(box: QComboBox, line: str) -> None:
 
 
 class WhoBox(QComboBox):
-    """Who sits at a seat. The last entry asks for something, and can be chosen in the list only.
-
-    Whoever goes through the closed field by keys or wheel chooses as they pass.
-    """
+    """Who sits at a seat. The last entry asks for something; keys and wheel pass it over."""
 
     def showPopup(self) -> None:
-        """Open the list."""
         self.show_last(on=True)
         super().showPopup()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go through the closed field."""
         self.show_last(on=self.view().isVisible())
         super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Go through the closed field."""
         self.show_last(on=self.view().isVisible())
         super().wheelEvent(event)
 
@@ -153,9 +147,8 @@ class SeatsForm(QWidget):
 
         Args:
             seats: the number of players.
+            setup: by seat ``who`` (a level, ``"program"`` or ``"you"``), ``name`` and the rest.
             offered: the levels that the game offers, weakest first; all of them if none is given.
-            setup: for each seat ``who`` (a level, ``"program"`` or ``"you"``), ``name`` and what
-                belongs to them, as ``setup`` gives.
         """
         self._offered = tuple(level for level in self._levels if not offered or level in offered)
         self._offer(self.everyone, 0)
@@ -182,7 +175,6 @@ class SeatsForm(QWidget):
         self.show_seats(seats)
 
     def show_seats(self, seats: int) -> None:
-        """Show so many seats; what was chosen for the others is kept for later."""
         self._take_rows(seats)
         self._seats = seats
         for place in range(len(self._who)):
@@ -197,7 +189,6 @@ class SeatsForm(QWidget):
 
     @property
     def your_seat(self) -> int | None:
-        """Your seat, if you play."""
         for place in range(self._seats):
             if self._who[place].currentData() == YOU:
                 return place
@@ -233,15 +224,12 @@ class SeatsForm(QWidget):
         self._who[place].setCurrentIndex(self._who[place].findData(_key(program)))
 
     def who_field(self, place: int) -> QComboBox:
-        """The choice of who sits at a seat."""
         return self._who[place]
 
     def temperament_field(self, place: int) -> QComboBox:
-        """The choice of a computer player's temperament."""
         return self._temperaments[place]
 
     def name_field(self, place: int) -> QLineEdit:
-        """The name at a seat."""
         return self._names[place]
 
     def fields(self) -> list[QWidget]:

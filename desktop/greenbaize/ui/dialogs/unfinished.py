@@ -34,16 +34,9 @@ LINES: Final = 3
 
 
 class UnfinishedDialog(Dialog):
-    """Lists unfinished matches, latest first, the first one chosen.
+    """Lists unfinished matches, latest first, ``anothers`` after one's own; the first is chosen.
 
-    It stays open until the caller accepts it, because a match may turn out to be locked or
-    damaged: ``show_problem`` then says so here.
-
-    Args:
-        matches: at least one match.
-        parent: the window.
-        theme: colours, where the window's own are not wanted.
-        anothers: whether a match is somebody else's, which comes after one's own.
+    It stays open until the caller accepts it: ``show_problem`` says why a match cannot be opened.
     """
 
     go_on_asked = Signal(object)

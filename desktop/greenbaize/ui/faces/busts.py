@@ -64,11 +64,10 @@ def draw_ears(
 
 
 class Face(NamedTuple):
-    """What one face has of its own.
+    """What one face has of its own: colours of skin and brows, its outline and measures.
 
-    ``skin`` and ``brows`` are colours, ``form`` is the outline, ``thick`` how thick the eyebrows
-    are, ``nose`` how wide the nose is, ``mouth_at`` how high the mouth is, and ``mouth`` how far it
-    reaches from the middle.
+    ``thick`` is that of the eyebrows, ``nose`` its width, ``mouth_at`` the height of the mouth and
+    ``mouth`` how far it reaches from the middle.
     """
 
     skin: str

@@ -71,5 +71,4 @@ class ActBar(Group):
         self.setGeometry(x, room.bottom() - size.height(), size.width(), size.height())
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.setPalette(paper_palette(theme))

@@ -38,7 +38,7 @@ _STYLE: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
 
 
 class NoteLines:
-    """The lines, and the room they take."""
+    """Quiet lines below a question: what one should know to answer it."""
 
     def __init__(self) -> None:
         self.lines: tuple[str, ...] = ()
@@ -50,17 +50,7 @@ class NoteLines:
     def fit(
         self, least: float, most: float, card: float, letters: float = LARGEST_TEXT
     ) -> tuple[float, float]:
-        """Break the lines.
-
-        Args:
-            least: how wide the room is at least.
-            most: how wide it may become.
-            card: a card's width.
-            letters: letters are no more than so many times as large as usual.
-
-        Returns:
-            The width and the height that they take.
-        """
+        """Break the lines for a room ``least`` to ``most`` wide; returns the size they take."""
         self._size = max(_SMALLEST, grown(max(_SMALLEST, _LETTER * card), letters))
         metrics, margin = QFontMetricsF(font(self._size)), 2 * _MARGIN * self._size
         longest = max(map(metrics.horizontalAdvance, self.lines), default=0.0) + 2
@@ -73,7 +63,6 @@ class NoteLines:
         return width, self.height
 
     def paint(self, painter: QPainter, room: QRectF, theme: Theme) -> None:
-        """Write the lines below one another."""
         painter.setFont(font(self._size))
         painter.setPen(QColor(theme.plate_quiet))
         top, margin = room.top(), _MARGIN * self._size
@@ -97,9 +86,8 @@ MOST_LINES = 4
 class Choice:
     """One possible answer.
 
-    ``label`` stands on its button and ``key`` is what one types for it. ``note`` says what it would
-    mean, ``forbidden`` why it may not be given, if so. ``latin`` is the letter of the key that
-    means it in every language and on every keyboard.
+    ``label`` is on its button, ``key`` is what one types for it. ``note`` tells its consequence,
+    ``forbidden`` why it may not be given. ``latin`` is the key's letter on every keyboard.
     """
 
     label: str
@@ -114,8 +102,7 @@ class Choice:
 class ChoicePrompt(Group):
     """Asks for one of a few answers.
 
-    A key that can mean one answer only gives it at once; where a second digit may follow, Enter
-    does.
+    A key that can mean one answer only gives it at once; if a second digit may follow, Enter does.
     """
 
     answered = Signal(object)
@@ -169,15 +156,7 @@ class ChoicePrompt(Group):
         *,
         quiet: bool = False,
     ) -> None:
-        """Ask for one of the answers.
-
-        Args:
-            words: the question.
-            choices: the answers.
-            theme: the colours.
-            notes: what stands below the question.
-            quiet: whether it leaves the keyboard where it is.
-        """
+        """Ask for one of the answers; ``quiet`` leaves the keyboard where it is."""
         self._theme = theme
         self.notes.lines = tuple(notes)
         for button in self._buttons:
@@ -220,13 +199,7 @@ class ChoicePrompt(Group):
             name_for_ears(button, choice.name, said)
 
     def place(self, room: QRectF, card: float, letters: float = LARGEST_TEXT) -> None:
-        """Stand in the middle of the room's foot, as large as a card's width makes it.
-
-        Args:
-            room: in pixels.
-            card: a card's width.
-            letters: letters are no more than so many times as large as usual.
-        """
+        """Stand in the middle of the room's foot; letters grow ``letters`` times at most."""
         height = self.height_in(room, card, letters)
         side, across, width = self._side, self._across, self._width
         self.setGeometry(
@@ -348,7 +321,6 @@ class ChoicePrompt(Group):
         return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the words above the buttons on a quiet ground."""
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

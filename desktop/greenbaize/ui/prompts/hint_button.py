@@ -18,14 +18,7 @@ SHADOW: Final = 0.05
 
 
 class HintButton(QAbstractButton):
-    """A quiet button of paper near what is asked; it is there only while there can be a hint.
-
-    Args:
-        asking: asks, and gives the hint.
-        scene: the table.
-        over: the view over which it stands.
-        theme: the colours.
-    """
+    """A quiet button near what is asked, shown only while there can be a hint."""
 
     def __init__(self, asking: Asking, scene: TableScene, over: QWidget, theme: Theme) -> None:
         super().__init__(over)
@@ -128,12 +121,10 @@ class HintButton(QAbstractButton):
         return False
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.update()
 
     def sizeHint(self) -> QSize:
-        """A slip as high as a finger needs, larger on a larger table."""
         high = grown(max(26.0, 0.3 * self._scene.geometry.card), 1.5)
         wide = QFontMetricsF(self._letters(high)).horizontalAdvance(self.text())
         return QSize(round(wide + 1.15 * high), round(high))
@@ -143,7 +134,6 @@ class HintButton(QAbstractButton):
         return font(max(13.0, 0.5 * high), bold=True)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the slip: paper, or brass while there is a hint."""
         theme, painter = self._theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         lit = self.underMouse() or self.hasFocus()

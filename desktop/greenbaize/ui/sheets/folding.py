@@ -36,26 +36,14 @@ _anyway = False
 
 
 def most_width(width: int, players: int, letters: float | None = None) -> int:
-    """How wide the column beside the table becomes of itself, in pixels.
-
-    Args:
-        width: of table and column together, in pixels.
-        players: how many columns the sheet has.
-        letters: how large is written; None for as it is.
-    """
+    """The column's widest usual width in pixels; ``letters`` is their scale, None as it is now."""
     more = max(0, players - SHORT)
     least = (SHORT_LEAST + more * MORE_LEAST) * (letters or lettering.scale())
     return max(int((SHORT_SHARE + more * MORE_SHARE) * width), min(round(least), width))
 
 
 class Folding(QObject):
-    """Folds a column and unfolds it, and keeps the width that somebody has dragged it to.
-
-    Args:
-        splitter: has the table and the column in it.
-        table: the table, at whose edge the flap is.
-        side: the column.
-    """
+    """Folds and unfolds the column ``side`` of a splitter, and keeps the width it is dragged to."""
 
     changed = Signal(bool)
     """Somebody has folded the column or unfolded it; whether it is seen now."""

@@ -28,13 +28,7 @@ SPARED = 0.4
 
 
 class LastTrick(Group):
-    """A slip of paper with the cards of the deal's last trick and who took it.
-
-    Args:
-        names: the players' names by seat.
-        theme: the colours.
-        deck: prints the cards.
-    """
+    """A slip of paper with the cards of the deal's last trick and who took it."""
 
     why_asked = Signal()
 
@@ -80,11 +74,7 @@ class LastTrick(Group):
         self.update()
 
     def spare(self, pixels: int) -> int:
-        """Be so much lower than usual, as far as the cards can still be read.
-
-        Returns:
-            How many pixels lower it is.
-        """
+        """Be so many pixels lower, as far as cards stay readable; returns how many it is."""
         most = round(SPARED * WIDEST * TALL * self._scale) + self._line
         spared = min(max(0, pixels), most)
         if spared != self._spared:
@@ -103,7 +93,6 @@ class LastTrick(Group):
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.setPalette(paper_palette(theme))
         self.update()
@@ -116,7 +105,6 @@ class LastTrick(Group):
         return tr("{name} took it with {card}.").format(name=self._names[self._taker], card=card)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the button in its corner."""
         super().resizeEvent(event)
         self._place_button()
 
@@ -142,12 +130,10 @@ class LastTrick(Group):
         show_tip(event.globalPos(), words, self)
 
     def sizeHint(self) -> QSize:
-        """One row of small cards with names below it, between two lines of words."""
         height = 2.4 * NORMAL + WIDEST * TALL + (0.5 + 1.3 * (LINES + 1)) * SMALL
         return QSize(200, round(2 * EDGE + height * self._scale) - self._spared)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the slip."""
         theme = self._theme
         paint_paper(self, theme)
         painter = QPainter(self)

@@ -19,18 +19,12 @@ def set_scale(new: float) -> None:
 
 
 def scale() -> float:
-    """How much larger than on the smallest table, and at the usual size, is written now.
-
-    What somebody wants larger is not larger once more on a large table.
-    """
+    """How much larger than on the smallest table is written now; text size does not add to it."""
     return max(_scale, share())
 
 
 def small(*, bold: bool = False, fixed: bool = False) -> QFont:
-    """The size of notes and of figures that are seen beside others.
-
-    ``fixed`` is for dialogs and other windows, which do not grow with the table.
-    """
+    """The size of notes; ``fixed`` for dialogs and windows, which do not grow with the table."""
     return _sized(SMALL / NORMAL, bold, fixed)
 
 

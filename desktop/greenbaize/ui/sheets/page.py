@@ -59,7 +59,6 @@ class PagePaper(QWidget):
         self.show_card(card)
 
     def show_card(self, card: Scorecard) -> None:
-        """Show another state of the sheet."""
         self.card = card
         names = tuple(map(shown_name, card.names))
         shown = replace(card, names=names, date=date_text(card.date))
@@ -67,7 +66,6 @@ class PagePaper(QWidget):
         self._lay_out()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take another theme's colours."""
         self.theme = theme
         self.update()
 
@@ -103,7 +101,6 @@ class PagePaper(QWidget):
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper and what is written on it."""
         paint_paper(self, self.theme)
         painter = QPainter(self)
         painter.translate(*self.corner)
@@ -126,7 +123,6 @@ class PageScroll(QScrollArea):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Lie on the theme's paper."""
         palette = self.palette()
         palette.setColor(self.backgroundRole(), QColor(theme.paper))
         self.setPalette(palette)
@@ -134,20 +130,12 @@ class PageScroll(QScrollArea):
         self.paper.set_theme(theme)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the paper the room there is."""
         super().resizeEvent(event)
         self.paper.fit_into(self.maximumViewportSize())
 
 
 class PaperWindow(QWidget):
-    """A window with a page, and buttons to print and save it.
-
-    Args:
-        title: the window's.
-        paper: the page.
-        theme: the colours.
-        parent: the window it belongs to.
-    """
+    """A window with a page, and buttons to print and save it."""
 
     closed = Signal()
 
@@ -196,12 +184,10 @@ class PaperWindow(QWidget):
         return self.paper.card
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Tell that it is closed."""
         self.closed.emit()
         super().closeEvent(event)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take another theme's colours."""
         self.setPalette(paper_palette(theme))
         self.setAutoFillBackground(True)
         self.view.set_theme(theme)
@@ -222,7 +208,6 @@ class SheetPage(PaperWindow):
         self._tell(card)
 
     def show_card(self, card: Scorecard) -> None:
-        """Show another state of the sheet, as play goes on."""
         self.paper.show_card(card)
         self._tell(card)
 
@@ -260,5 +245,4 @@ class HeardSheet(QTableView):
         self.show()
 
     def show_card(self, card: Scorecard) -> None:
-        """Hold this sheet."""
         self._sheet.show_text(SheetText.of(card.sheet, card.names))

@@ -53,16 +53,7 @@ class Plan:
 
 
 def page_of(card: Scorecard, width: float, height: float) -> Drawing:
-    """The page of a score card, laid out for paper of this shape.
-
-    Args:
-        card: the sheet and its heading.
-        width: the paper's, in any unit.
-        height: the paper's, in the same.
-
-    Returns:
-        A drawing that fills such paper as far as it can, in pixels at 100 %.
-    """
+    """The page of a score card for paper of this shape, in any unit; pixels at 100 %."""
     text = SheetText.of(card.sheet, card.names)
     columns = measured(text)
     plans = list(_plans(card.sheet.rows, len(text.rows)))

@@ -106,15 +106,7 @@ def measured(text: SheetText) -> Columns:
 
 
 class PageTable:
-    """Draws one table.
-
-    Args:
-        drawing: takes its marks.
-        text: the sheet.
-        columns: the widths.
-        x: the table's left edge.
-        row: the height of a row.
-    """
+    """Draws one table of a page: ``x`` is its left edge, ``row`` the height of a row."""
 
     def __init__(
         self, drawing: Drawing, text: SheetText, columns: Columns, x: float, row: float

@@ -37,10 +37,7 @@ NARROW: Final = 36
 
 
 class SheetPanel(Group):
-    """The sheet of one match, with a few lines of notes below it.
-
-    It reads the sheet's columns and tones only, so any game's sheet can be shown.
-    """
+    """The sheet of one match, of any game, with a few lines of notes below it."""
 
     widened = Signal()
     """More is written in a column than ever before, and wants more width."""
@@ -91,14 +88,7 @@ class SheetPanel(Group):
     def show_sheet(
         self, sheet: Sheet, names: Sequence[str], you: int | None, notes: Sequence[str] = ()
     ) -> None:
-        """Show a sheet.
-
-        Args:
-            sheet: the sheet so far.
-            names: the players' names by seat.
-            you: the seat of the person at the window, whose column is headed “You”.
-            notes: lines for below the sheet, the weightiest first.
-        """
+        """Show a sheet; column ``you`` is headed “You”, the weightiest note comes first."""
         before, text = self._model.text, SheetText.of(sheet, names, you)
         if text != before:
             resized = self._model.show_text(text)
@@ -194,7 +184,6 @@ class SheetPanel(Group):
         return self._width(self.table.pad.column_width(Arrangement.TIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Write the heading smaller on narrow paper."""
         super().resizeEvent(event)
         self._fit_title()
 
@@ -205,7 +194,6 @@ class SheetPanel(Group):
         self._title.setFont(large if wide <= room else normal(bold=True))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper."""
         del event
         paint_paper(self, self._theme)
 

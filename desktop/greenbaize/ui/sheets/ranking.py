@@ -58,11 +58,7 @@ class _Rows(QWidget):
         self._lines.append((place, name, worth))
 
     def write(self, *, tight: bool) -> int:
-        """Write in the size of sheets now, with less room between the rows if ``tight``.
-
-        Returns:
-            How high the rows are, in pixels.
-        """
+        """Write in the current size, closer if ``tight``; returns the height in pixels."""
         high, count = QFontMetrics(normal(bold=True)).height(), len(self._lines)
         for row, (place, name, worth) in enumerate(self._lines):
             for label in (place, name, worth):
@@ -80,7 +76,6 @@ class _Rows(QWidget):
         return whole
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Mark one's own row, and draw the faces."""
         del event
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -104,13 +99,7 @@ class _Rows(QWidget):
 
 
 class Ranking(QWidget):
-    """The plates of whoever has won, and everybody else's row.
-
-    Args:
-        theme: the colours.
-        parent: the paper it lies on.
-        laurel: whether those in front have won; otherwise they lead.
-    """
+    """The plates of the winners, or leaders without ``laurel``, and a row for everybody else."""
 
     def __init__(self, theme: Theme, parent: QWidget, *, laurel: bool = True) -> None:
         super().__init__(parent)
@@ -176,13 +165,7 @@ class Ranking(QWidget):
         self.show()
 
     def arrange(self, tall: float, *, beside: bool, tight: bool) -> None:
-        """Take a shape.
-
-        Args:
-            tall: how high the plate of one alone is, in pixels.
-            beside: whether the rows stand beside the plates, not below.
-            tight: whether they stand close.
-        """
+        """Lay out: a plate alone is ``tall`` pixels high; rows stand ``beside`` or below it."""
         way = QBoxLayout.Direction
         self._box.setDirection(way.LeftToRight if beside else way.TopToBottom)
         self._box.setSpacing(6 if tight else 14)
@@ -204,7 +187,6 @@ class Ranking(QWidget):
         return round(across * tall * share * (4.0 if len(self.plates) == 1 else 5.0))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = self._rows.theme = theme
         for plate in self.plates:
             plate.set_theme(theme)

@@ -85,18 +85,11 @@ def name_buttons(buttons: Sequence[QPushButton], ways: WaysOn) -> None:
 
 
 class ResultSheet(QFrame):
-    """The winner's plate, the others in their order, and what to do next.
+    """The winners' plates, the others in order, and what to do next, in the middle of the parent.
 
-    It keeps to the middle of its parent.
-
-    The focus is on the sheet itself, so that no key which was meant to hurry the cards presses a
-    button; and Esc, which puts it aside, counts only once the sheet has been painted. Nor does the
-    second half of a double click press anything whose first half was for the table.
-
-    Args:
-        parent: what it is laid over.
-        theme: the colours.
-        sides: the number of each seat's side, where there are partners.
+    The focus is on the sheet itself, so that no key meant to hurry the cards presses a button. Esc
+    counts only once the sheet has been painted, and the second half of a double click presses
+    nothing if the first half was for the table. ``sides`` has the number of each seat's side.
     """
 
     again_asked = Signal()
@@ -235,7 +228,6 @@ class ResultSheet(QFrame):
 
     @property
     def headline(self) -> str:
-        """Who has won."""
         return self._title.text()
 
     def bring(self) -> None:
@@ -253,13 +245,7 @@ class ResultSheet(QFrame):
             self._settle()
 
     def show_seal(self, words: str, *, warns: bool, broken: bool) -> None:
-        """Say what was found of the shuffle; that it is broken nobody may overlook.
-
-        Args:
-            words: the finding.
-            warns: whether there is something to be wary of.
-            broken: whether it is not to be trusted at all.
-        """
+        """Show what was found of the shuffle; ``warns`` and ``broken`` make it louder."""
         self._warns, self._broken = warns, broken
         self.seal.setText(words)
         self.seal.setVisible(True)
@@ -274,7 +260,6 @@ class ResultSheet(QFrame):
         self._settle()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take another theme's colours."""
         self._theme = theme
         colours = paper_palette(theme)
         colours.setColor(QPalette.ColorRole.BrightText, QColor(theme.loss))
@@ -303,7 +288,6 @@ class ResultSheet(QFrame):
         self._lettered = scale()
 
     def sizeHint(self) -> QSize:
-        """As large as it is laid."""
         return self.size()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -326,7 +310,6 @@ class ResultSheet(QFrame):
         event.accept()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper, with a ring while the keyboard is at no button yet."""
         paint_paper(self, self._theme)
         if self.hasFocus():
             painter = QPainter(self)
@@ -396,14 +379,7 @@ class ResultSheet(QFrame):
         self._buttons.setVerticalSpacing(3 if tight else 8)
 
     def _deal_buttons(self, width: int) -> int:
-        """Put the buttons into one row where they have room, into two otherwise.
-
-        Args:
-            width: how wide the sheet is to be, in pixels.
-
-        Returns:
-            How wide it has to be for its buttons.
-        """
+        """Put the buttons into one row or two within ``width`` pixels; returns the width needed."""
         margins, gap = self._column.contentsMargins(), self._buttons.horizontalSpacing()
         shown = [one for one in self._ways if not one.isHidden()]
         least = max((one.sizeHint().width() for one in shown), default=0)
@@ -461,7 +437,6 @@ class HonourLine(QWidget):
         self.hide()
 
     def tell(self, words: str) -> None:
-        """Tell of them."""
         self.words.setText(words)
         self.off.show()
         self.show()

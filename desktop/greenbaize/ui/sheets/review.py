@@ -49,15 +49,9 @@ LEAST_ROWS, MOST_ROWS = 3, 12
 
 
 class ReviewDialog(Dialog):
-    """A slip with a line for every real choice of the deal; play goes on beside it.
+    """A slip with a line for every real choice of a scored deal; play goes on beside it.
 
-    The lines come one by one as the adviser has weighed them; whoever closes it ends that.
-
-    Args:
-        place: the place at the match's table, of which a deal has been scored.
-        theme: the colours.
-        parent: the window.
-        level: the level of the computer player that is asked.
+    Lines come as the adviser, a computer player of ``level``, weighs them, until it is closed.
     """
 
     rule_asked = Signal(str)
@@ -167,13 +161,11 @@ class ReviewDialog(Dialog):
         self.setMinimumWidth(round(grown(560, 1.4)))
 
     def sizeHint(self) -> QSize:
-        """Room for a usual deal's lines."""
         line = self.fontMetrics().height() + 12
         rows = min(MOST_ROWS, max(LEAST_ROWS, len(self._of_deal())))
         return QSize(round(grown(640)), 300 + rows * line)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Be large enough for what it says."""
         super().showEvent(event)
         self._grow()
 
@@ -187,7 +179,6 @@ class ReviewDialog(Dialog):
             self.resize(self.width(), min(least, room_of(self).height()))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         palette = paper_palette(theme)
         palette.setColor(QPalette.ColorRole.Base, QColor(theme.paper))
@@ -380,6 +371,5 @@ class Reasons(QWidget):
         self.setVisible(bool(said))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         for link in self.links:
             link.set_theme(theme)

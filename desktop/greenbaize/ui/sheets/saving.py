@@ -31,11 +31,7 @@ _folder = ""
 
 
 class SheetSaver(QObject):
-    """Prints and saves score cards; it asks over a window.
-
-    Args:
-        window: the window that the dialogs belong to.
-    """
+    """Prints and saves score cards; its dialogs belong to ``window``."""
 
     saved = Signal(str)
     """A file has been written: where, in a sentence."""
@@ -118,14 +114,7 @@ class SheetSaver(QObject):
 
 
 def save_dialog(window: QWidget, title: str, name: str, kinds: str) -> QFileDialog:
-    """Asks where a file is to be saved: where the last one was, at first in the documents.
-
-    Args:
-        window: what it is asked over.
-        title: what is asked.
-        name: what the file is called if nothing else is said.
-        kinds: its kind, as Qt's dialogs want it.
-    """
+    """Asks where to save a file ``name``, in the last folder used or the documents."""
     dialog = QFileDialog(window, title)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setFileMode(QFileDialog.FileMode.AnyFile)

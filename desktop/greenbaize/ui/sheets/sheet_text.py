@@ -66,7 +66,6 @@ class SheetText:
         return tr("You") if seat == self.you else self.names[seat]
 
     def full_name(self, seat: int) -> str:
-        """A player's name."""
         return yours(self.names[seat]) if seat == self.you else self.names[seat]
 
     @property
@@ -78,12 +77,10 @@ class SheetText:
     # Boxes
 
     def box(self, cell: Cell) -> Box:
-        """A box."""
         row = self.rows[cell.row]
         return (row.side if cell.seat is None else row.boxes[cell.seat])[cell.place]
 
     def text(self, cell: Cell) -> str:
-        """What stands in a box."""
         row, columns = self.rows[cell.row], self.sheet.columns
         if cell.seat is None:
             columns = self.sheet.side
@@ -228,16 +225,13 @@ class SheetModel(QAbstractTableModel):
         return False
 
     def rowCount(self, parent: Index | None = None) -> int:
-        """Deals, totals and, once they are known, places."""
         inside = parent is not None and parent.isValid()
         return 0 if inside or not self.text.names else len(self.text.rows)
 
     def columnCount(self, parent: Index | None = None) -> int:
-        """One column for every player."""
         return 0 if parent is not None and parent.isValid() else len(self.text.names)
 
     def data(self, index: Index, role: int = ROLE.DisplayRole) -> str | None:
-        """What the boxes hold, or say, for a role."""
         if role == ROLE.DisplayRole:
             return self.text.plain(index.row(), index.column())
         return _said(self.text.sentence, role, index.row(), index.column())
@@ -245,7 +239,6 @@ class SheetModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = ROLE.DisplayRole
     ) -> str | None:
-        """A player's name above, a deal's number at the side."""
         across = orientation is Qt.Orientation.Horizontal
         if role == ROLE.DisplayRole:
             return self.text.who(section) if across else self.text.label(section)

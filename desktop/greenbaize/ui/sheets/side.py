@@ -41,13 +41,7 @@ SMALLEST, LARGEST = 1.0, 2.4
 
 
 class Side(QWidget):
-    """The column beside the table of one match.
-
-    Args:
-        place: the place at the match's table.
-        level: the level of the adviser with whom deals are looked back on.
-        theme: the colours.
-    """
+    """The column beside the table of one match; ``level`` is the adviser of reviews."""
 
     rule_asked = Signal(str)
     """Somebody wants to read a rule that is cited here."""
@@ -177,11 +171,7 @@ class Side(QWidget):
             self._tall = max(self._tall, self.sheet.height_wanted())
 
     def expect(self, views: Sequence[Any]) -> None:
-        """Have room for other moments of the match from now on, so that nothing moves about.
-
-        Args:
-            views: the match at these moments, in their order.
-        """
+        """Have room for the views that follow, in order, so that nothing moves about."""
         self._expected = tuple(views)
         self._measure_expected()
 
@@ -198,7 +188,7 @@ class Side(QWidget):
         Args:
             view: the match.
             before: the match when the last trick had been taken, if the deal has none yet.
-            told: what happened in the deal with the view after each, where there are no tricks.
+            told: the deal's events with the view after each, where there are no tricks.
         """
         game = self._place.game
         self._last = self._lying = None
@@ -212,11 +202,7 @@ class Side(QWidget):
         )
 
     def see_full_trick(self, view: Any) -> None:
-        """Be able to explain a trick while it still lies on the table.
-
-        Args:
-            view: the match when it is taken.
-        """
+        """Be able to explain a trick still on the table, in the view when it is taken."""
         self._lying = (view, *self._place.game.picture(view).taken[-1])
 
     def _note_trick(self, view: Any, picture: Picture) -> None:
@@ -232,10 +218,7 @@ class Side(QWidget):
             self.last_turns.note(event, game.jotting(event), game.picture(view))
 
     def recall(self) -> None:
-        """Write down what would stand here if the match that is gone on with had not been left.
-
-        That is the last trick, even if it was of the deal before, or the turns of the deal.
-        """
+        """Show the last trick, even of the deal before, or the turns of the deal."""
         place = self._place
         picture = place.game.picture(place.view)
         if not picture.deal or picture.taken:
@@ -314,14 +297,7 @@ class Side(QWidget):
     # Size and colours
 
     def fit(self, height: int) -> int | None:
-        """Write larger beside a larger table.
-
-        Args:
-            height: the table's height in pixels.
-
-        Returns:
-            The width it then wants, in pixels; None where nothing has changed.
-        """
+        """Write for a table so many pixels high; returns the width wanted, None if unchanged."""
         scale = min(max(round(height / ROW_PIXELS) / 10, SMALLEST), LARGEST)
         lettering.set_scale(scale)
         if lettering.scale() == self._scale:
@@ -348,7 +324,6 @@ class Side(QWidget):
             self.why.print_cards()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.sheet.set_theme(theme)
         self.last_trick.set_theme(theme)

@@ -26,13 +26,7 @@ CARD = 52.0
 def why_steps(
     told: Iterable[tuple[Card, int, Sequence[Message]]], names: Sequence[str], speaker: Speaker
 ) -> list[tuple[Card, str, str, str]]:
-    """The steps of a slip.
-
-    Args:
-        told: for each card the card, the seat that played it, and what it did.
-        names: the players, as they are shown.
-        speaker: says it.
-    """
+    """The steps of a slip; ``told`` has each card, the seat that played it, and what it did."""
     return [
         (card, names[seat], " ".join(map(speaker.say, said)), said[0].rule)
         for card, seat, said in told

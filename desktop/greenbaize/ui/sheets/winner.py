@@ -49,14 +49,7 @@ class Placed(NamedTuple):
 
 
 class WinnerPlate(QWidget):
-    """Face, name and what it was won with, on a plate like those around the table.
-
-    Args:
-        placed: whoever has won, or leads.
-        theme: the colours.
-        parent: the paper that it lies on.
-        laurel: whether they have won, with a laurel around their face; otherwise they lead.
-    """
+    """Face, name and score on a plate; with a laurel they have won, without they lead."""
 
     def __init__(
         self, placed: Placed, theme: Theme, parent: QWidget, *, laurel: bool = True
@@ -75,7 +68,6 @@ class WinnerPlate(QWidget):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         for label, colour in ((self.name, theme.plate_text), (self.worth, theme.brass_text)):
             palette = QPalette(self.palette())
@@ -93,15 +85,12 @@ class WinnerPlate(QWidget):
         self._lay_out()
 
     def sizeHint(self) -> QSize:
-        """Wide enough for a name of usual length."""
         return QSize(round(4.0 * self._tall), self._tall)
 
     def minimumSizeHint(self) -> QSize:
-        """A name may be cut short."""
         return QSize(round(2.4 * self._tall), self._tall)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Write as large as there is room for."""
         super().resizeEvent(event)
         self._lay_out()
 
@@ -125,7 +114,6 @@ class WinnerPlate(QWidget):
         return QRectF(self.rect()).adjusted(edge, edge, -edge, -edge)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the plate, its light, and the face on it."""
         del event
         theme, tall, body = self._theme, float(self.height()), self._body()
         painter = QPainter(self)
@@ -173,15 +161,7 @@ LEAN: Final = 34.0
 
 
 def draw_laurel(painter: QPainter, middle: QPointF, reach: float, light: str, dark: str) -> None:
-    """Draw a laurel around a point.
-
-    Args:
-        painter: draws smoothly.
-        middle: the point.
-        reach: how far the branches are from it.
-        light: the colour of the leaves outside, ``#rrggbb``.
-        dark: the colour of the leaves inside and of the branches.
-    """
+    """Draw a laurel ``reach`` pixels around a point; ``light`` and ``dark`` are ``#rrggbb``."""
     painter.save()
     painter.translate(middle)
     stalk = QPen(QColor(dark), max(1.0, 0.03 * reach))

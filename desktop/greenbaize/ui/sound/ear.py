@@ -47,7 +47,7 @@ class Spacing:
         return LEAST + (1 - LEAST) * min(1.0, since / CALM_S)
 
     def forget(self, cue: Cue) -> None:
-        """What was to be heard has not been."""
+        """Take back the last ``gain`` of a sound that was not heard after all."""
         self._last.pop(cue, None)
 
 
@@ -67,7 +67,7 @@ RUSH_S: Final = 3.0
 
 
 class Ear(QObject):
-    """Turns what a table shows into sounds, in the moments in which it is seen.
+    """Turns what a table shows into sounds, when it is seen.
 
     Args:
         table: shows it.

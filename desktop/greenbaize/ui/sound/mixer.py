@@ -47,7 +47,6 @@ class Mixer:
             self._voices = [one for one in self._voices if one.cue != cue or one.begin < now]
 
     def clear(self) -> None:
-        """Forget everything."""
         with self._lock:
             self._voices = []
 

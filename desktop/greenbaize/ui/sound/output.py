@@ -19,14 +19,9 @@ LATE_S: Final = 0.4
 
 
 class Output:
-    """Brings sounds to the computer's device, and does without where that cannot be.
+    """Brings sounds to the device, and does without where there is none.
 
-    All of it may take its time: it is for a thread of its own.
-
-    Args:
-        samples: the sounds.
-        open_device: gives the device, or raises ``NoSoundError``.
-        clock: seconds, counted from any moment.
+    It may block: it is for a thread of its own. ``open_device`` may raise ``NoSoundError``.
     """
 
     def __init__(

@@ -22,11 +22,9 @@ Job = Callable[[Output], object]
 
 
 class Player:
-    """Plays sounds in the order in which they are due.
+    """Plays sounds, in the order in which they are due, in a thread that calls ``make_output``.
 
-    Args:
-        make_output: brings them to a device; called in the thread.
-        idle: how long the device is kept awake without a sound, in seconds.
+    The device is kept awake for ``idle`` seconds without a sound.
     """
 
     def __init__(self, make_output: Callable[[], Output] | None = None, idle: float = IDLE_S):

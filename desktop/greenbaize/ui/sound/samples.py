@@ -22,11 +22,7 @@ MOST_BYTES: Final = 1_000_000
 
 
 class Samples:
-    """Reads the files of a folder, each when it is first heard.
-
-    Args:
-        folder: where they are. What is missing or damaged there is silent.
-    """
+    """Reads a folder's files, each when it is first heard; missing or damaged ones are silent."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

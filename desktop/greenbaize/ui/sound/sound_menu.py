@@ -34,11 +34,9 @@ class SoundButton(QAbstractButton):
         set_tip(self, tr("Sound is on (F7)") if self.isChecked() else tr("Sound is off (F7)"))
 
     def sizeHint(self) -> QSize:
-        """As high as a line of the menu bar."""
         return SIZE
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the speaker, and its waves or a cross."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ink = QColor(self.palette().color(QPalette.ColorRole.WindowText))
@@ -71,11 +69,7 @@ def _body(side: float) -> QPainterPath:
 
 
 class SoundMenu:
-    """Mutes the table.
-
-    Args:
-        services: the window's services.
-    """
+    """The action that mutes the table, and its button."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -84,7 +78,6 @@ class SoundMenu:
         services.settings.changed.connect(self._show)
 
     def actions(self) -> list[Action]:
-        """The entry of the menu."""
         sound = Action(
             id="sound",
             text=tr("S&ound"),

@@ -28,11 +28,7 @@ def make_player() -> "Player | None":
 
 
 class Sounding:
-    """Has the tables of one window be heard.
-
-    Args:
-        settings: says what is to be heard, and how loud.
-    """
+    """Plays the sounds of the tables of one window, as the settings want them."""
 
     def __init__(self, settings: SettingsService) -> None:
         self._settings = settings
@@ -65,32 +61,32 @@ class Sounding:
             player.make_ready()
 
     def listen_to(self, playing: "Playing") -> None:
-        """Hear a table that is played at."""
+        """Play the sounds of a table that is played at."""
         from greenbaize.ui.sound.ear import Ear  # noqa: PLC0415  (there is something to hear now)
 
         self.leave()
         self._ear = Ear.of_playing(playing, self.player, self.wanted)
 
     def listen_back(self, replaying: "Replaying") -> None:
-        """Hear a match that is played back, as it is seen now."""
+        """Play the sounds of a replayed match."""
         from greenbaize.ui.sound.ear import Ear  # noqa: PLC0415
 
         self.leave()
         self._ear = Ear.of_replay(replaying.table, self.player, self.wanted)
 
     def leave(self) -> None:
-        """Hear no more of the table; what it had yet to show is done at once, and in silence."""
+        """Stop listening to the table; what it had yet to show is done at once, silently."""
         if self._ear is not None:
             self._ear.deaf = True
             self._ear = None
 
     def heed(self) -> None:
-        """Be silent at once where nothing is to be heard any more."""
+        """Be silent at once where the settings want no sound any more."""
         if self._made is not None and not self._settings.now.sound:
             self._made.hush()
 
     def try_out(self) -> None:
-        """Let a card be heard, for somebody who sets how loud that is."""
+        """Play a card, for somebody who sets how loud that is."""
         from greenbaize.ui.sound.cues import Cue, Kind, Sound  # noqa: PLC0415
 
         player, settings = self.player(), self._settings.now
@@ -101,7 +97,6 @@ class Sounding:
                 player.play(Sound(cue, gain=self.wanted(kind)))
 
     def close(self) -> None:
-        """Be silent for good."""
         self._closed = True
         if self._made is not None:
             self._made.end()
