@@ -23,7 +23,6 @@ from greenbaize.store.tidy import tidy_name
 from greenbaize.ui.dialogs.dialog import Dialog, TallScroll
 from greenbaize.ui.dialogs.options_form import OptionsForm
 from greenbaize.ui.plain import Label
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.standing import room_of
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -58,10 +57,7 @@ class BlankSheetDialog(Dialog):
         parent: QWidget | None = None,
         theme: Theme | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("New blank sheet"))
-        if theme is not None:
-            self.setPalette(paper_palette(theme))
+        super().__init__(parent, tr("New blank sheet"), theme)
         self._games = {name: one for name, one in games.items() if one.form() is not None}
         self.game = QComboBox(self)
         for name in self._games:

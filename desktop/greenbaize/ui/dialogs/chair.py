@@ -17,7 +17,6 @@ from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import set_tip
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
@@ -37,10 +36,7 @@ class ChairDialog(Dialog):
         parent: QWidget | None = None,
         theme: Theme | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Which chair is yours?"))
-        if theme is not None:
-            self.setPalette(paper_palette(theme))
+        super().__init__(parent, tr("Which chair is yours?"), theme)
         self._seats = tuple(seats)
         self.list = QListWidget(self)
         self.list.setAccessibleName(self.windowTitle())

@@ -22,7 +22,9 @@ from PySide6.QtWidgets import (
 from greenbaize.ui.dialogs.notes import subheading
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import Label
+from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.standing import room_of, within
+from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
 
@@ -104,7 +106,25 @@ def fit_on_screen(window: QWidget) -> None:
 
 
 class Dialog(QDialog):
-    """Fits on the screen: where that is too small, all but the buttons scrolls."""
+    """Fits on the screen: where that is too small, all but the buttons scrolls.
+
+    With a theme it has its paper's colours, else the application's.
+    """
+
+    def __init__(
+        self, parent: QWidget | None = None, title: str = "", theme: Theme | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        if theme is not None:
+            self.setPalette(paper_palette(theme))
+
+    def close_row(self, words: str) -> QDialogButtonBox:
+        """A row with nothing but a button that closes the dialog."""
+        buttons = QDialogButtonBox(self)
+        self.close_button = buttons.addButton(words, QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.rejected.connect(self.reject)
+        return buttons
 
     def showEvent(self, event: QShowEvent) -> None:
         """Fit on the screen, before anything is seen."""
@@ -177,10 +197,9 @@ class Confirmation(Dialog):
     confirmed = Signal()
 
     def __init__(self, parent: QWidget, question: str, more: str, yes: str, no: str) -> None:
-        super().__init__(parent)
+        super().__init__(parent, tr("Green Baize"))
         self.setPalette(parent.palette())
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(tr("Green Baize"))
         self.setAccessibleName(question)
         self.setAccessibleDescription(more)
         text = Label(more, self)

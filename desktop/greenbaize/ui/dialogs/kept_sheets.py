@@ -20,7 +20,6 @@ from greenbaize.ui.dates import date_text
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.fonts import grown
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name, shown_words
@@ -42,10 +41,7 @@ class KeptSheetsDialog(Dialog):
     def __init__(
         self, paths: Sequence[Path], parent: QWidget | None = None, theme: Theme | None = None
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Open a sheet"))
-        if theme is not None:
-            self.setPalette(paper_palette(theme))
+        super().__init__(parent, tr("Open a sheet"), theme)
         self._paths = list(paths)
         self.list = QListWidget(self)
         self.list.setAccessibleName(self.windowTitle())

@@ -33,7 +33,6 @@ from greenbaize.ui.dialogs.options_form import OptionsForm
 from greenbaize.ui.dialogs.seats_form import YOU, SeatsForm
 from greenbaize.ui.panes import step_by_tab
 from greenbaize.ui.plain import Label, set_tip
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.standing import room_of
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -69,12 +68,9 @@ class NewMatchDialog(Dialog):
         parent: QWidget | None = None,
         theme: Theme | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("New match"))
+        super().__init__(parent, tr("New match"), theme)
         self._games = games
         self._settings = settings
-        if theme is not None:
-            self.setPalette(paper_palette(theme))
         self.game_list = GameList(games, self)
         self.players = QSpinBox(self)
         self._programs = dict(settings.programs)

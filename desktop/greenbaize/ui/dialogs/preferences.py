@@ -8,7 +8,6 @@ from PySide6.QtGui import QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
-    QDialogButtonBox,
     QHBoxLayout,
     QPushButton,
     QTabWidget,
@@ -95,8 +94,7 @@ class PreferencesDialog(Dialog):
         theme: Theme | None = None,
         page: int = 0,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Preferences"))
+        super().__init__(parent, tr("Preferences"), theme)
         self._settings = settings
         self._theme = theme or LIGHT
         # The Tab key goes from one to the next in the order in which they are made.
@@ -117,8 +115,6 @@ class PreferencesDialog(Dialog):
             (tr("By e&ar"), self._fill_ear),
         ):
             self._add_page(title, fill)
-        if theme is not None:
-            self.setPalette(paper_palette(theme))
         self._lay_out()
         self.fields["theme"].setFocus()
         # Qt moves the keyboard on to the first field of the page.
@@ -294,9 +290,7 @@ class PreferencesDialog(Dialog):
         who.addWidget(Label(tr("Person"), self))
         who.addWidget(self.name, 1)
         who.addWidget(self.people_button)
-        buttons = QDialogButtonBox(self)
-        self.close_button = buttons.addButton(tr("C&lose"), QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.rejected.connect(self.reject)
+        buttons = self.close_row(tr("C&lose"))
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.setSpacing(12)

@@ -33,9 +33,8 @@ class ProgramDialog(Dialog):
     program_chosen = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent, tr("Other program"))
         self.setPalette(parent.palette())
-        self.setWindowTitle(tr("Other program"))
         self.command = QLineEdit(self)
         self.command.setMaxLength(LONGEST_COMMAND)
         self.command.setPlaceholderText(tr("program and arguments"))

@@ -21,7 +21,6 @@ from greenbaize.ui.dialogs.dialog import Dialog, abandon_question
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import set_tip
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -52,10 +51,7 @@ class UnfinishedDialog(Dialog):
         theme: Theme | None = None,
         anothers: Callable[[Unfinished], bool] = lambda _: False,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Unfinished matches"))
-        if theme is not None:
-            self.setPalette(paper_palette(theme))
+        super().__init__(parent, tr("Unfinished matches"), theme)
         self._matches = sorted(matches, key=lambda match: match.begun, reverse=True)
         self._matches.sort(key=anothers)
         one = len(matches) == 1

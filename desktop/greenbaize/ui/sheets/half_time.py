@@ -98,5 +98,4 @@ class HalfTime(QFrame):
         self.pressed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        del event
         paint_paper(self, self._theme)

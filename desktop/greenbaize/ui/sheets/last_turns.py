@@ -158,5 +158,4 @@ class LastTurns(QWidget):
         return QSize(100, 2 * EDGE + 5 * self.lines.fontMetrics().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        del event
         paint_paper(self, self._theme)

@@ -116,7 +116,6 @@ class PageTable:
         self._columns = columns
         self._x = x
         self._row = row
-        self._right = x + columns.width
 
     def draw(self, numbers: Sequence[int], y: float) -> float:
         """Draw the heads and the rows of these numbers; returns where the table ends."""

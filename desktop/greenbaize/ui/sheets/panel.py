@@ -194,7 +194,6 @@ class SheetPanel(Group):
         self._title.setFont(large if wide <= room else normal(bold=True))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        del event
         paint_paper(self, self._theme)
 
     def _take_width(self) -> None:

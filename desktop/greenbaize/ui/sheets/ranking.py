@@ -76,7 +76,6 @@ class _Rows(QWidget):
         return whole
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        del event
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         spacing = self._grid.verticalSpacing()

@@ -8,7 +8,6 @@ from PySide6.QtGui import QColor, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
-    QDialogButtonBox,
     QGridLayout,
     QHBoxLayout,
     QHeaderView,
@@ -66,7 +65,7 @@ class ReviewDialog(Dialog):
         parent: QWidget | None = None,
         level: str = ADVISER_LEVEL,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, tr("Review of a deal"))
         self.adviser: Adviser | None = None
         """Who weighs the choices, while the dialog is open."""
         self.judged: list[Judged] = []
@@ -83,7 +82,6 @@ class ReviewDialog(Dialog):
         self._told = bytes(place.told)
         self._decisions = decisions(place.game, place.header, place.seat, self._told)
         self._heard = self._count = 0
-        self.setWindowTitle(tr("Review of a deal"))
         self.setModal(False)
         self.deals = QComboBox(self)
         for deal in scored_deals(place.game, self._told):
@@ -145,9 +143,7 @@ class ReviewDialog(Dialog):
         top = QHBoxLayout()
         top.addWidget(self.deals)
         top.addStretch(1)
-        buttons = QDialogButtonBox(self)
-        buttons.addButton(tr("C&lose"), QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.rejected.connect(self.reject)
+        buttons = self.close_row(tr("C&lose"))
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.setSpacing(12)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from greenbaize.cards import Card
 from greenbaize.rules.messages import Message
@@ -13,7 +13,6 @@ from greenbaize.ui.fonts import grown
 from greenbaize.ui.help.rule_link import RuleLink
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, title
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.suited import SuitLabel
 from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.theme import Theme
@@ -53,9 +52,7 @@ class WhyDialog(Dialog):
         theme: Theme,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Why the trick went there"))
-        self.setPalette(paper_palette(theme))
+        super().__init__(parent, tr("Why the trick went there"), theme)
         self.setModal(False)
         self._cards: list[tuple[Label, Card]] = []
         self.links: list[RuleLink] = []
@@ -80,9 +77,7 @@ class WhyDialog(Dialog):
         conclusion.setFont(title(fixed=True))
         conclusion.setWordWrap(True)
         set_tip(conclusion, end)  # a name may be wider than the screen
-        buttons = QDialogButtonBox(self)
-        self.close_button = buttons.addButton(tr("&Close"), QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.rejected.connect(self.reject)
+        buttons = self.close_row(tr("&Close"))
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.setSpacing(14)

@@ -114,7 +114,6 @@ class WinnerPlate(QWidget):
         return QRectF(self.rect()).adjusted(edge, edge, -edge, -edge)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        del event
         theme, tall, body = self._theme, float(self.height()), self._body()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
