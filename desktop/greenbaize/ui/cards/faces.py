@@ -66,10 +66,6 @@ class FaceStore:
             self._faces[face] = self._rendered(face)
         return self._faces[face]
 
-    def back(self) -> QPixmap:
-        """The back all cards share."""
-        return self.face(None)
-
     def dimmed(self, face: Face | None) -> QPixmap:
         """The face of a card that may not be played: dim, opaque, still readable."""
         if face not in self._dimmed:

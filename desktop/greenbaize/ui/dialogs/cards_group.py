@@ -56,6 +56,10 @@ STEP: Final = 0.72
 SHOWN_STEP: Final = 0.86
 """From one card to the next, in card widths."""
 MARGIN: Final = 8
+FEW: Final = tuple(map(Face, cards("9D KS")))
+"""What shows a set at a glance: pips and a court."""
+MANY: Final = (None, *map(Face, cards("AS KH QC JD TH")))
+"""A back, and what shows letters and colours as well."""
 
 
 class CardPicture(QToolButton):
@@ -232,12 +236,6 @@ class CardsGroup(QWidget):
         if (card_look_of(settings), settings.card_letters) != before:
             self.show_look()
             self.changed.emit()
-
-
-FEW: Final = tuple(map(Face, cards("9D KS")))
-"""What shows a set at a glance: pips and a court."""
-MANY: Final = (None, *map(Face, cards("AS KH QC JD TH")))
-"""A back, and what shows letters and colours as well."""
 
 
 def fan(

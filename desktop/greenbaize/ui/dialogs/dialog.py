@@ -27,6 +27,10 @@ from greenbaize.ui.standing import room_of, within
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
+FOOT_GAP: Final = 8
+"""Room above the buttons where what stands over them is scrolled, in pixels."""
+WIDTH: Final = 360
+
 
 class PaperScroll(QScrollArea):
     """Scrolls where there is no room, and to whatever gets the keyboard, which Qt does not do."""
@@ -92,10 +96,6 @@ class WideScroll(PaperScroll):
         if lacks != self._lacks:
             self._lacks = lacks
             self.updateGeometry()
-
-
-FOOT_GAP: Final = 8
-"""Room above the buttons where what stands over them is scrolled, in pixels."""
 
 
 def fit_on_screen(window: QWidget) -> None:
@@ -182,9 +182,6 @@ def _has_buttons(layout: QLayout) -> bool:
     items = [row.itemAt(place) for place in range(row.count())]
     widgets = [item.widget() for item in items if item is not None and item.widget() is not None]
     return bool(widgets) and all(isinstance(one, QPushButton) for one in widgets)
-
-
-WIDTH: Final = 360
 
 
 class Confirmation(Dialog):

@@ -75,6 +75,15 @@ LOUDNESSES: Final = 20
 SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 FRAME: Final = 60
 """What a screen keeps for the dialog's title and its own bars, in pixels."""
+CLOTH_TITLES: Final = {
+    "baize": mark("Green baize"),
+    "wine": mark("Burgundy and walnut"),
+    "slate": mark("Slate linen"),
+}
+CLOTH_PICTURE: Final = QSize(108, 70)
+"""Pixels at 100 %."""
+_CARD: Final = 68.0
+"""The cards that would lie there: so wide that the rail and the seam can be made out."""
 
 
 class PreferencesDialog(Dialog):
@@ -335,17 +344,6 @@ def _rate_text(steps: int) -> str:
     return tr_count("{count} word a minute", "{count} words a minute", count).format(count=count)
 
 
-TITLES: Final = {
-    "baize": mark("Green baize"),
-    "wine": mark("Burgundy and walnut"),
-    "slate": mark("Slate linen"),
-}
-PICTURE: Final = QSize(108, 70)
-"""Pixels at 100 %."""
-_CARD: Final = 68.0
-"""The cards that would lie there: so wide that the rail and the seam can be made out."""
-
-
 class ClothChoice(QWidget):
     """The tables as buttons with pictures, one of them down; arrow keys move among them."""
 
@@ -362,9 +360,9 @@ class ClothChoice(QWidget):
             button.setCheckable(True)
             button.setAutoRaise(True)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            button.setIconSize(PICTURE)
-            button.setAccessibleName(tr(TITLES[cloth]))
-            set_tip(button, tr(TITLES[cloth]))
+            button.setIconSize(CLOTH_PICTURE)
+            button.setAccessibleName(tr(CLOTH_TITLES[cloth]))
+            set_tip(button, tr(CLOTH_TITLES[cloth]))
             button.setChecked(cloth == chosen)
             self._group.addButton(button, number)
             row.addWidget(button)
@@ -387,7 +385,7 @@ class ClothChoice(QWidget):
         """Show the tables by day or by night, as the theme is."""
         ratio = self.devicePixelRatioF()
         for cloth, button in zip(CLOTHS, self.buttons, strict=True):
-            picture = woven(colours.CLOTHS[cloth][theme.is_dark], PICTURE, ratio, _CARD)
+            picture = woven(colours.CLOTHS[cloth][theme.is_dark], CLOTH_PICTURE, ratio, _CARD)
             icon = QIcon(picture)
             icon.addPixmap(picture, QIcon.Mode.Selected)  # a style would tint it otherwise
             button.setIcon(icon)

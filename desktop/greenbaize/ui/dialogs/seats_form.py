@@ -112,7 +112,8 @@ class SeatsForm(QWidget):
         self._named = named
         self._levels = self._offered = tuple(levels)
         self._programs = list(programs)
-        self._your_name = tidy_name(you[0][1]) or tr("You")
+        self.your_name = tidy_name(you[0][1]) or tr("You")
+        """What you are called, even while you only watch."""
         self.who: list[QComboBox] = []
         self.temperaments: list[QComboBox] = []
         self.names: list[QLineEdit] = []
@@ -193,11 +194,6 @@ class SeatsForm(QWidget):
             if self.who[place].currentData() == YOU:
                 return place
         return None
-
-    @property
-    def your_name(self) -> str:
-        """What you are called, even while you only watch."""
-        return self._your_name
 
     def sitters(self) -> tuple[Player, ...]:
         """Who sits at each seat."""
@@ -289,7 +285,7 @@ class SeatsForm(QWidget):
     @property
     def _your_title(self) -> str:
         """What the choice of who plays says: their name, where there are others."""
-        return shown_name(self._your_name) if len(self._persons) > 1 else tr("You")
+        return shown_name(self.your_name) if len(self._persons) > 1 else tr("You")
 
     @property
     def _others(self) -> list[tuple[str, str]]:
@@ -305,7 +301,7 @@ class SeatsForm(QWidget):
                 self.changed.emit()
 
     def _let_play(self, identity: str) -> None:
-        before, self.you, self._your_name = self.you, identity, self._persons[identity]
+        before, self.you, self.your_name = self.you, identity, self._persons[identity]
         self._named = True
         for who in self.who:
             who.blockSignals(True)
@@ -316,7 +312,7 @@ class SeatsForm(QWidget):
             who.blockSignals(False)
         usual = self._usual_names()
         for place, name in enumerate(self._given):
-            if folded(name) == folded(self._your_name):
+            if folded(name) == folded(self.your_name):
                 self._given[place] = usual[place]
                 self._choose(place, self._chosen[place])
 
@@ -350,7 +346,7 @@ class SeatsForm(QWidget):
         return {"who": opponent.level, "temperament": opponent.temperament or STEADY}
 
     def _usual_names(self) -> list[str]:
-        names = usual_names(self._your_name, [*self._persons.values()])
+        names = usual_names(self.your_name, [*self._persons.values()])
         # You sit first most often; a computer player there has the last name without a number.
         first = [name for name in names if not name[-1].isdecimal()][-1:] or names[-1:]
         return first + [names[place % len(names)] for place in range(MOST_SEATS - 1)]
@@ -361,7 +357,7 @@ class SeatsForm(QWidget):
         field.setCurrentIndex(field.findData(who))
         self._chosen[place] = who
         field.blockSignals(False)
-        self.names[place].setText(self._your_name if who == YOU else self._given[place])
+        self.names[place].setText(self.your_name if who == YOU else self._given[place])
         self.names[place].setPlaceholderText(self.names[place].text())
         fixed = who == YOU and self._named
         self.names[place].setReadOnly(fixed)
@@ -416,7 +412,7 @@ class SeatsForm(QWidget):
         if not name:
             return
         if self.who[place].currentData() == YOU:
-            self._your_name = name
+            self.your_name = name
         else:
             self._given[place] = name
 

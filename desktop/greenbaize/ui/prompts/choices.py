@@ -35,6 +35,14 @@ _MARGIN: Final = 0.8
 _WIDEST: Final = 34.0
 """Lines are no longer than so many heights of the letters, for the eye to find the next one."""
 _STYLE: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
+ROW = 9
+"""How many buttons stand in a row."""
+SMALLEST = 26.0
+"""No button is smaller, in pixels."""
+LONG = 36
+"""A question of so many letters has more room, that it may stand on one line."""
+MOST_LINES = 4
+"""On so many lines what stands above the buttons is written, at most."""
 
 
 class NoteLines:
@@ -72,16 +80,6 @@ class NoteLines:
             top += height
 
 
-ROW = 9
-"""How many buttons stand in a row."""
-SMALLEST = 26.0
-"""No button is smaller, in pixels."""
-LONG = 36
-"""A question of so many letters has more room, that it may stand on one line."""
-MOST_LINES = 4
-"""On so many lines what stands above the buttons is written, at most."""
-
-
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One possible answer.
@@ -113,7 +111,8 @@ class ChoicePrompt(Group):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._buttons: list[RoundButton] = []
+        self.buttons: list[RoundButton] = []
+        """In the order of the choices."""
         self._choices: list[Choice] = []
         self._words = self._why = self._note = ""
         self._typed = ""
@@ -133,14 +132,9 @@ class ChoicePrompt(Group):
         self.hide()
 
     @property
-    def buttons(self) -> list[RoundButton]:
-        """The buttons in the order of the choices."""
-        return self._buttons
-
-    @property
     def is_held(self) -> bool:
         """Whether it has the keyboard, or one of its answers."""
-        return self.hasFocus() or any(button.hasFocus() for button in self._buttons)
+        return self.hasFocus() or any(button.hasFocus() for button in self.buttons)
 
     @property
     def said(self) -> str:
@@ -159,21 +153,21 @@ class ChoicePrompt(Group):
         """Ask for one of the answers; ``quiet`` leaves the keyboard where it is."""
         self._theme = theme
         self.notes.lines = tuple(notes)
-        for button in self._buttons:
+        for button in self.buttons:
             button.hide()
             button.deleteLater()
         self._words, self._why, self._note, self._typed = words, "", "", ""
         self._choices, self._by_key = list(choices), None
-        self._buttons = []
+        self.buttons = []
         for place, choice in enumerate(choices):
             button = RoundButton(choice.label, theme, choice.forbidden, self)
             set_tip(button, choice.forbidden or choice.note)
             name_for_ears(button, choice.name, choice.forbidden or choice.note)
             button.clicked.connect(lambda _=False, place=place: self._choose(place))
             button.installEventFilter(self)
-            self._buttons.append(button)
-        worded = any(button.worded for button in self._buttons)
-        for button in self._buttons:
+            self.buttons.append(button)
+        worded = any(button.worded for button in self.buttons)
+        for button in self.buttons:
             button.worded = worded
         name_for_ears(self, words if is_brief() else together(*notes, words))
         self.show()
@@ -183,18 +177,18 @@ class ChoicePrompt(Group):
 
     def take_first(self) -> None:
         """Give the keyboard to the first answer that may be given."""
-        allowed = [button for button in self._buttons if not button.forbidden]
-        for button in (*allowed[:1], *self._buttons[:1])[:1]:
+        allowed = [button for button in self.buttons if not button.forbidden]
+        for button in (*allowed[:1], *self.buttons[:1])[:1]:
             button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_worths(self, worths: Mapping[Command, str], best: Command | None) -> None:
         """Show on the buttons what each answer should bring, and which is the best."""
-        for choice, button in zip(self._choices, self._buttons, strict=True):
+        for choice, button in zip(self._choices, self.buttons, strict=True):
             button.show_worth(worths.get(choice.command, ""), best=choice.command == best)
 
     def describe(self, spoken: Callable[[Command], str]) -> None:
         """Add to what screen readers say of each answer."""
-        for choice, button in zip(self._choices, self._buttons, strict=True):
+        for choice, button in zip(self._choices, self.buttons, strict=True):
             said = together(choice.forbidden or choice.note, spoken(choice.command))
             name_for_ears(button, choice.name, said)
 
@@ -208,9 +202,9 @@ class ChoicePrompt(Group):
             round(width),
             round(height),
         )
-        top = height - 1.14 * side * -(-len(self._buttons) // across) - 0.2 * side
-        for first in range(0, len(self._buttons), across):
-            row = self._buttons[first : first + across]
+        top = height - 1.14 * side * -(-len(self.buttons) // across) - 0.2 * side
+        for first in range(0, len(self.buttons), across):
+            row = self.buttons[first : first + across]
             wides = [button.width_at(side) for button in row]
             left = (width - sum(wides) - 0.14 * side * (len(row) - 1)) / 2
             for button, wide in zip(row, wides, strict=True):
@@ -221,13 +215,13 @@ class ChoicePrompt(Group):
 
     def height_in(self, room: QRectF, card: float, letters: float) -> float:
         """How high it is in a room, with letters so large at most."""
-        count = len(self._buttons)
+        count = len(self.buttons)
         most = max(1, min(ROW, int((room.width() / SMALLEST - 0.4) / 1.14)))
         rows = max(1, (count + most - 1) // most)
         across = self._across = max(1, (count + rows - 1) // rows)
         widest = room.width() / (1.14 * across + 0.4)
         side = self._side = max(SMALLEST, min(grown(0.60, min(1.3, letters)) * card, widest))
-        wides = [button.width_at(side) + 0.14 * side for button in self._buttons]
+        wides = [button.width_at(side) + 0.14 * side for button in self.buttons]
         row = max(sum(wides[first : first + across]) for first in range(0, count, across))
         longest = max(map(len, (self._words, *(one.forbidden for one in self._choices))), default=0)
         wanted = max(4.4 * card if longest < LONG else 6 * card, row + 0.4 * side)
@@ -259,8 +253,8 @@ class ChoicePrompt(Group):
         kind = event.type()
         if isinstance(event, QKeyEvent) and kind == QEvent.Type.KeyPress:
             return self._take_key(event)
-        if kind in (QEvent.Type.Enter, QEvent.Type.FocusIn) and watched in self._buttons:
-            self._say(self._choices[self._buttons.index(watched)].note)
+        if kind in (QEvent.Type.Enter, QEvent.Type.FocusIn) and watched in self.buttons:
+            self._say(self._choices[self.buttons.index(watched)].note)
         elif kind in (QEvent.Type.Leave, QEvent.Type.FocusOut):
             self._say("")
         return False
@@ -289,7 +283,7 @@ class ChoicePrompt(Group):
             self._typed = typed
             if typed in keys:
                 place = keys.index(typed)
-                self._buttons[place].setFocus()
+                self.buttons[place].setFocus()
                 if not longer or typed == "0":
                     self._typed = ""
                     if self._confirms(place, event):
@@ -298,14 +292,14 @@ class ChoicePrompt(Group):
         self._typed = ""
         if key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down):
             step = 1 if key in (Qt.Key.Key_Right, Qt.Key.Key_Down) else -1
-            focused = [place for place, button in enumerate(self._buttons) if button.hasFocus()]
+            focused = [place for place, button in enumerate(self.buttons) if button.hasFocus()]
             if focused:
-                self._buttons[(focused[0] + step) % len(self._buttons)].setFocus()
+                self.buttons[(focused[0] + step) % len(self.buttons)].setFocus()
             else:
                 self.take_first()
             return True
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            for button in self._buttons:
+            for button in self.buttons:
                 if button.hasFocus():
                     button.click()
                     return True

@@ -70,7 +70,7 @@ def _drawn(store: FaceStore) -> int:
 
 
 def _faces(store: FaceStore) -> Iterator[tuple[str, QPixmap]]:
-    yield "back", store.back()
+    yield "back", store.face(None)
     for second in (False, True):
         for card in ALL_CARDS:
             face = Face(card, second)

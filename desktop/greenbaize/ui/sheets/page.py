@@ -42,6 +42,8 @@ from greenbaize.words.titles import game_title
 
 EDGE: Final = 16
 LARGEST: Final = 1.5
+ROOM: Final = 4000
+"""How wide and high the table is, in pixels, of which nothing is seen."""
 
 
 class PagePaper(QWidget):
@@ -219,10 +221,6 @@ class SheetPage(PaperWindow):
             self.heard = HeardSheet(self)
             self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.heard.show_card(card)
-
-
-ROOM: Final = 4000
-"""How wide and high the table is, in pixels, of which nothing is seen."""
 
 
 class HeardSheet(QTableView):

@@ -45,6 +45,8 @@ from greenbaize.words.worth import loss_text, shown, unit_line, worth_text
 MOMENT, YOURS, THEIRS, LOST = range(4)
 LEAST_ROWS, MOST_ROWS = 3, 12
 """How many rows are seen at once, at least and at most; the others are scrolled to."""
+ROWS = 2
+"""What was chosen, and what would have been."""
 
 
 class ReviewDialog(Dialog):
@@ -324,10 +326,6 @@ class ReviewDialog(Dialog):
         if not decision.lying:
             return tr("You led")
         return tr("On {cards}").format(cards=" ".join(map(card_name, decision.lying)))
-
-
-ROWS = 2
-"""What was chosen, and what would have been."""
 
 
 class Reasons(QWidget):

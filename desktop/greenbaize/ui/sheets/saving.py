@@ -17,7 +17,7 @@ from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.errors import GameError
 from greenbaize.ui.dialogs.dialog import fit_on_screen
 from greenbaize.ui.plain import message_box
-from greenbaize.ui.sheets.printing import pdf_of, put_on
+from greenbaize.ui.sheets.page_layout import pdf_of, put_on
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_words
 from greenbaize.words.speaker import Speaker

@@ -36,6 +36,15 @@ WORTH: Final = 0.44
 """The size of letters, and of the smallest before a name is cut short."""
 WIDEST_WORTH: Final = 0.42
 """No more of a plate's width is for what somebody has won with."""
+LEAVES: Final = 8
+"""So many pairs of leaves are on a branch."""
+FIRST: Final = 0.10
+LAST: Final = 0.79
+"""Where they begin and end, in parts of the way from the lowest point up to the highest."""
+LONG: Final = 0.30
+"""How long a leaf is in the middle of its branch, in parts of the laurel's reach."""
+LEAN: Final = 34.0
+"""How far a leaf leans away from its branch, in degrees."""
 
 
 class Placed(NamedTuple):
@@ -146,17 +155,6 @@ def _fitting(words: str, most: float, least: float, room: float) -> float:
     """The size of letters up to ``most`` at which words fit a room, no less than ``least``."""
     wide = QFontMetricsF(font(most, bold=True)).horizontalAdvance(words) + 2
     return max(SMALL, least, most if wide <= room else 0.98 * most * room / wide)
-
-
-LEAVES: Final = 8
-"""So many pairs of leaves are on a branch."""
-FIRST: Final = 0.10
-LAST: Final = 0.79
-"""Where they begin and end, in parts of the way from the lowest point up to the highest."""
-LONG: Final = 0.30
-"""How long a leaf is in the middle of its branch, in parts of the laurel's reach."""
-LEAN: Final = 34.0
-"""How far a leaf leans away from its branch, in degrees."""
 
 
 def draw_laurel(painter: QPainter, middle: QPointF, reach: float, light: str, dark: str) -> None:

@@ -11,6 +11,11 @@ from greenbaize.ui.sound.device import LATENCY_S
 from greenbaize.ui.table.laid_cards import DEAL_GAP_MS, PLAY_MS
 from greenbaize.ui.table.motion import Clock, real_time
 
+if TYPE_CHECKING:
+    from greenbaize.ui.memory.replay_table import ReplayTable
+    from greenbaize.ui.playing import Playing
+    from greenbaize.ui.sound.player import Player
+
 GAPS_S: Final = {
     Cue.DEAL: 0.085,
     Cue.PLAY: 0.11,
@@ -28,6 +33,14 @@ LEAST: Final = 0.55
 """How loud they are at least, of 1."""
 MOST_PACE: Final = 4.0
 """Where all goes faster than so many times the usual pace, cards are not heard."""
+HIT_S: Final = 0.022
+"""So long after its beginning the sound of a card has the card lie (packaging/draw/sounds.py)."""
+NEAR: Final = 0.85
+"""Of its way a card has gone so much of the time when the eye takes it to lie."""
+PAN: Final = 0.7
+"""How far to the side it is heard what happens at the very side of the table."""
+RUSH_S: Final = 3.0
+"""Who has acted so short a while ago need not be told that it is their turn again."""
 
 
 class Spacing:
@@ -49,21 +62,6 @@ class Spacing:
     def forget(self, cue: Cue) -> None:
         """Take back the last ``gain`` of a sound that was not heard after all."""
         self._last.pop(cue, None)
-
-
-if TYPE_CHECKING:
-    from greenbaize.ui.memory.replay_table import ReplayTable
-    from greenbaize.ui.playing import Playing
-    from greenbaize.ui.sound.player import Player
-
-HIT_S: Final = 0.022
-"""So long after its beginning the sound of a card has the card lie (packaging/draw/sounds.py)."""
-NEAR: Final = 0.85
-"""Of its way a card has gone so much of the time when the eye takes it to lie."""
-PAN: Final = 0.7
-"""How far to the side it is heard what happens at the very side of the table."""
-RUSH_S: Final = 3.0
-"""Who has acted so short a while ago need not be told that it is their turn again."""
 
 
 class Ear(QObject):
