@@ -50,7 +50,7 @@ class FaceStore:
             self._drop()
 
     def set_look(self, look: CardLook) -> None:
-        """Print cards so from now on, and drop the pixmaps of others."""
+        """Print cards with another look, and drop the pixmaps of the old one."""
         if look != self._press.look:
             self._press.look = look
             self._drop()
@@ -116,7 +116,7 @@ class FaceStore:
         self._edition += 1
 
     def _rendered(self, face: Face | None, degrees: float = 0) -> QPixmap:
-        """The picture of a card, of which a table before this one may have had the same."""
+        """The picture of a card, perhaps from the cache of an earlier table."""
         key = (*self._press.prints, face, *self._pixels, self._ratio, degrees)
         return kept(key, lambda: self._drawn(face, degrees))
 

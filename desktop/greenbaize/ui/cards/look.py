@@ -1,4 +1,4 @@
-"""A card's face, and how the player has chosen that cards look: faces, back, letters, colours."""
+"""A card's face, and the chosen look of cards: faces, back, letters, colours."""
 
 from typing import Final, NamedTuple
 
@@ -48,19 +48,19 @@ _look = CardLook()
 
 
 def use_look(look: CardLook) -> None:
-    """Have cards, and signs and letters of cards anywhere, look so wherever they are drawn anew."""
+    """Set the look that cards and their signs are drawn with from now on."""
     global _look  # noqa: PLW0603  (one person, one wish)
     _look = look
     use_letters(look.letters)
 
 
 def card_look() -> CardLook:
-    """How cards look now."""
+    """The current look of cards."""
     return _look
 
 
 def card_look_of(settings: Settings) -> CardLook:
-    """How whoever plays has chosen that cards look."""
+    """The look of cards that settings ask for."""
     return CardLook(
         settings.card_faces,
         settings.card_back,

@@ -1,4 +1,4 @@
-"""What this program is and whose work it stands on."""
+"""The dialog about the program: version and licences."""
 
 from PySide6.QtCore import Qt, qVersion
 from PySide6.QtWidgets import QVBoxLayout, QWidget

@@ -1,4 +1,4 @@
-"""The dialog in which a sheet to be kept by hand is begun: the game, the players, the options."""
+"""The dialog to begin a sheet kept by hand: game, players, options."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The group of the preferences that says how cards look: faces, back and letters, in pictures."""
+"""The preferences of how cards look, with pictures: faces, back and letters."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""The question which chair is yours, in a match that several people have played."""
+"""The dialog that asks for a seat in a match that several people have played."""
 
 from collections.abc import Sequence
 from typing import Final

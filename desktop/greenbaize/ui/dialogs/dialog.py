@@ -99,7 +99,7 @@ class WideScroll(PaperScroll):
 
 
 def fit_on_screen(window: QWidget) -> None:
-    """Let one of Qt's own dialogs be no larger than the screen has room for."""
+    """Limit one of Qt's own dialogs to the size of the screen."""
     room = room_of(window).size()
     window.setMaximumSize(room)
     window.resize(window.size().boundedTo(room))
@@ -223,7 +223,7 @@ class Confirmation(Dialog):
 
 
 def again_question(parent: QWidget) -> Confirmation:
-    """Asks whether to begin anew while a match is under way."""
+    """Asks whether to start another match while one is under way."""
     return Confirmation(
         parent,
         tr("Leave this match and play another?"),
@@ -234,7 +234,7 @@ def again_question(parent: QWidget) -> Confirmation:
 
 
 def abandon_question(parent: QWidget) -> Confirmation:
-    """Asks whether to give a match up for good."""
+    """Asks whether to abandon a match."""
     return Confirmation(
         parent,
         tr("Abandon this match?"),

@@ -1,4 +1,4 @@
-"""The list from which a game is chosen: each with its title and what it is about."""
+"""The list from which a game is chosen."""
 
 from collections.abc import Iterable
 from typing import Final

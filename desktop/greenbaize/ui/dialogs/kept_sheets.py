@@ -1,4 +1,4 @@
-"""The list of sheets kept by hand, from which one is opened: by game, names and date."""
+"""The dialog to open a sheet kept by hand."""
 
 from collections.abc import Sequence
 from pathlib import Path

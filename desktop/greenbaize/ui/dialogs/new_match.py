@@ -1,4 +1,4 @@
-"""The dialog in which a new match is set up: the game, who sits where, and the options."""
+"""The dialog to set up a match: game, seats, options."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -162,7 +162,7 @@ class OptionsForm(QWidget):
 
     @property
     def values(self) -> dict[str, object]:
-        """Every option as its field shows it, but for what shortens no match."""
+        """Every option as its field shows it, except those that shorten no match."""
         self._take_typed()
         return dict(settled(self._options, self._seats, self._values))
 
@@ -250,7 +250,7 @@ class OptionsForm(QWidget):
         return row
 
     def _take_typed(self) -> None:
-        """Let what is being typed count: a key may ask for it while its field has the keyboard."""
+        """Read fields that are still being typed in."""
         for field in self._fields.values():
             if isinstance(field, QSpinBox):
                 field.interpretText()

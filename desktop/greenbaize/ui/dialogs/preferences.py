@@ -1,4 +1,4 @@
-"""What each person can set, on pages: table, cards, pace, how to play, sound, and what is said."""
+"""The preferences: pages for table, cards, pace, play, sound and speech."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -171,7 +171,7 @@ class PreferencesDialog(Dialog):
         add_row(form, tr("Langua&ge"), box, self.language)
 
     def _fill_language(self, page: SettingsPage) -> None:
-        """Each language stands there as it calls itself."""
+        """The list of languages, each by its own name."""
         self.language = QComboBox(page)
         self.language.setAccessibleName(tr("Language"))
         self.language.addItem(tr("As the system"), SYSTEM)
@@ -187,7 +187,7 @@ class PreferencesDialog(Dialog):
         self.later.hide()
 
     def speaks_later(self, *, on: bool) -> None:
-        """Say that another language changes nothing before the table has been left."""
+        """Show that another language counts only after the table has been left."""
         self.later.setVisible(on)
 
     def _fill_cards(self, page: SettingsPage) -> None:

@@ -1,4 +1,4 @@
-"""The dialog in which a program is chosen to take a seat: a file, and the words that start it."""
+"""The dialog to choose a program for a seat: a file, or a command line."""
 
 from pathlib import Path
 from typing import Final

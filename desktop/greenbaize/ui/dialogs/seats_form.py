@@ -1,4 +1,4 @@
-"""The fields for who sits where: you or a computer player, of which kind and name."""
+"""The fields for who sits where."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -293,7 +293,7 @@ class SeatsForm(QWidget):
         return [one for one in self._persons.items() if one[0] != self.you]
 
     def let_play(self, identity: str) -> None:
-        """Let somebody else of this computer be who plays, wherever you sit."""
+        """Let another person of this computer play, wherever you sit."""
         if identity in dict(self._others):
             self._let_play(identity)
             if self.your_seat is not None:
@@ -321,7 +321,7 @@ class SeatsForm(QWidget):
         return DEFAULT_LEVEL if DEFAULT_LEVEL in self._levels else self._levels[-1]
 
     def _keep(self, place: int, opponent: Opponent) -> None:
-        """Note the computer player of a seat, as far as there is one like this."""
+        """Note the computer player of a seat, as far as the fields have it."""
         kept = opponent.level if opponent.program is None else _key(opponent.program)
         if kept in self._levels and kept not in self._offered:
             kept = self._offered[-1]

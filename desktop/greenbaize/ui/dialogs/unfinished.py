@@ -1,4 +1,4 @@
-"""The question, when the program starts, whether to go on with a match that was left."""
+"""The dialog to go on with an unfinished match."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -119,7 +119,7 @@ class UnfinishedDialog(Dialog):
         return self._matches[row] if 0 <= row < len(self._matches) else None
 
     def show_problem(self, text: str) -> None:
-        """Say why the chosen match cannot be gone on with; it stays as it is."""
+        """Say why the chosen match cannot be opened."""
         self.problem.setText(text)
         self.problem.show()
 

@@ -1,4 +1,4 @@
-"""The heads that are known by a hat, a beard, or what they have not."""
+"""The heads that are known by a hat, a beard, or bare skin."""
 
 from greenbaize.rules.moods import Mood
 from greenbaize.ui.faces.brush import (

@@ -1,4 +1,4 @@
-"""A question asked on the table: a round button for every answer."""
+"""A question on the table: a round button for every answer, with notes below."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -176,7 +176,7 @@ class ChoicePrompt(Group):
             self.setFocus()
 
     def take_first(self) -> None:
-        """Give the keyboard to the first answer that may be given."""
+        """Focus the first answer that may be given."""
         allowed = [button for button in self.buttons if not button.forbidden]
         for button in (*allowed[:1], *self.buttons[:1])[:1]:
             button.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -187,7 +187,7 @@ class ChoicePrompt(Group):
             button.show_worth(worths.get(choice.command, ""), best=choice.command == best)
 
     def describe(self, spoken: Callable[[Command], str]) -> None:
-        """Add to what screen readers say of each answer."""
+        """Add to the answers' descriptions for screen readers."""
         for choice, button in zip(self._choices, self.buttons, strict=True):
             said = together(choice.forbidden or choice.note, spoken(choice.command))
             name_for_ears(button, choice.name, said)

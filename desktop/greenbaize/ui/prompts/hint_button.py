@@ -1,4 +1,4 @@
-"""The button that shows a hint and takes it away again, for whoever has the mouse in hand."""
+"""The button that shows a hint and hides it."""
 
 from typing import Final
 
@@ -44,7 +44,7 @@ class HintButton(QAbstractButton):
             self._asking.give_keyboard()
 
     def refresh(self) -> None:
-        """Be there if there can be a hint, and look pressed while there is one."""
+        """Show while there can be a hint, checked while there is one."""
         wanted = self._asking.can_hint
         if not wanted and self.hasFocus():
             self._asking.give_keyboard()
@@ -53,7 +53,7 @@ class HintButton(QAbstractButton):
         self.place()
 
     def place(self) -> None:
-        """Stand above the discs at the end of the hand, or inside of what stands there."""
+        """Stand above the discs at the end of the hand, or inside of what is there."""
         geometry, size = self._scene.geometry, self.sizeHint()
         card = geometry.card
         left = round(geometry.end(size.width()))
@@ -83,7 +83,7 @@ class HintButton(QAbstractButton):
         self.setGeometry(here)
 
     def _is_over_hands(self, here: QRect) -> bool:
-        """Whether there it would lie over the plate or the hand of somebody else."""
+        """Whether this rectangle would cover somebody else's plate or hand."""
         geometry = self._scene.geometry
         return any(
             geometry.plate(seat).y < here.bottom()
@@ -101,7 +101,7 @@ class HintButton(QAbstractButton):
         return min(one.y for one in plates if one.x < here.center().x() < one.x + one.width)
 
     def _is_free(self, here: QRect) -> bool:
-        """Whether there is room for it there, also beside what is asked or told as a hint."""
+        """Whether this rectangle is clear of hands, the question and the hint."""
         if here.top() < 0 or self._is_over_hands(here):
             return False
         asked = [one.geometry() for one in self._neighbours if one.isVisible()]

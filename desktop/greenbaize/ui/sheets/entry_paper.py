@@ -1,4 +1,4 @@
-"""A page that can be written on: boxes are filled in from the keyboard, as in a spreadsheet."""
+"""A page whose boxes are filled in from the keyboard, as in a spreadsheet."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""How a match stands when a half of it is over, laid on the table for a while."""
+"""The standing after half of a match, laid over the table for a while."""
 
 from typing import Any, Final
 
@@ -73,7 +73,7 @@ class HalfTime(QFrame):
         return True
 
     def place(self) -> None:
-        """Lie in the middle of the table, if it lies there."""
+        """Take the middle of the table, while shown."""
         if self.isHidden():
             return
         table = self._table

@@ -1,4 +1,4 @@
-"""The last trick, to be looked at again below the sheet."""
+"""The last trick, shown below the sheet."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -66,7 +66,7 @@ class LastTrick(Group):
         self.update()
 
     def set_scale(self, scale: float) -> None:
-        """Be as large as on a table of this scale."""
+        """Take the size for a table of this scale."""
         self._scale = scale
         self.why_button.setFont(small())
         self.updateGeometry()
@@ -88,7 +88,7 @@ class LastTrick(Group):
         return round(1.3 * SMALL * self._scale)
 
     def set_card_look(self, look: CardLook) -> None:
-        """Have cards, and what is written of them, look so."""
+        """Take another look of cards."""
         self._deck.set_card_look(look)
         self.update()
 

@@ -1,4 +1,4 @@
-"""What everybody did in their last turns, in games without tricks, below the sheet."""
+"""What everybody did in their last turns, below the sheet, in games without tricks."""
 
 from collections.abc import Iterable, Sequence
 
@@ -132,12 +132,12 @@ class LastTurns(QWidget):
     # Looks
 
     def show_letters(self) -> None:
-        """Write all lines anew, where ranks have other letters by now."""
+        """Write all lines anew, after a change of the ranks' letters."""
         for row in range(self.lines.count()):
             self._say(row)
 
     def set_scale(self) -> None:
-        """Take the size in which sheets are written now."""
+        """Take the current size of letters."""
         self._title.setFont(normal(bold=True))
         self.lines.setFont(small())
         self.updateGeometry()

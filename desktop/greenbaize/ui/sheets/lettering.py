@@ -13,7 +13,7 @@ _scale = 1.0
 
 
 def set_scale(new: float) -> None:
-    """Write larger from now on, as on a larger table; dialogs keep the application's size."""
+    """Set the scale of letters beside the table; dialogs keep the usual size."""
     global _scale  # noqa: PLW0603  (one window, one size of type)
     _scale = new
 
@@ -39,7 +39,7 @@ def title(*, bold: bool = True, fixed: bool = False) -> QFont:
 
 
 def usual_scale() -> float:
-    """How much larger than on the smallest table would be written in usual letters."""
+    """The scale for a table, without the chosen text size."""
     return _scale
 
 

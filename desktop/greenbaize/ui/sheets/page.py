@@ -1,4 +1,4 @@
-"""The sheet on a page of its own: the wide view, with the whole of it as it is printed."""
+"""The whole sheet in a window of its own, as it is printed."""
 
 from dataclasses import replace
 from typing import Final
@@ -47,7 +47,7 @@ ROOM: Final = 4000
 
 
 class PagePaper(QWidget):
-    """The paper: as large as there is room for, and never smaller than can be read."""
+    """The paper: as large as there is room for, and never too small to read."""
 
     def __init__(self, card: Scorecard, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

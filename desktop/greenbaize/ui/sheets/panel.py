@@ -1,4 +1,4 @@
-"""The score sheet beside the table: a scorer's paper pad."""
+"""The score sheet beside the table."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -112,13 +112,13 @@ class SheetPanel(Group):
             self.widened.emit()
 
     def show_letters(self) -> None:
-        """Give labels their room anew, where ranks have other letters by now."""
+        """Measure labels anew, after a change of the ranks' letters."""
         self.table.fit()
         self._take_width()
         self._tell_width()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take another theme's colours, and the application's fonts as they are now."""
+        """Take a theme's colours and the application's current fonts."""
         self._theme = theme
         self._fit_title()
         self._legend.setFont(small())
@@ -170,7 +170,7 @@ class SheetPanel(Group):
         return self._legend.sizeHint().height() + SPACE
 
     def leave_legend_out(self, *, on: bool) -> None:
-        """Say what numbers are only to whoever points at the heading; the rows need the room."""
+        """Move the legend to the tooltip of the heading, to have room for rows."""
         self._brief = on
         self._legend.setVisible(self._explained and not on)
 

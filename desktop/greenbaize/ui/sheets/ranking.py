@@ -1,4 +1,4 @@
-"""Who came where: the plates of those in front, and below or beside them the others in turn."""
+"""Who came where: plates of those in front, rows for the others."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -42,7 +42,7 @@ class _Rows(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def add(self, placed: Placed, *, own: bool) -> None:
-        """Add somebody, the next in turn."""
+        """Add the next row."""
         row = len(self._lines)
         if own:
             self._own = row
@@ -113,7 +113,7 @@ class Ranking(QWidget):
         self._box.addWidget(self._rows, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def renewed(self, column: QBoxLayout) -> "Ranking":
-        """Another one in its place in a column, on which nobody stands yet."""
+        """An empty one in its place in a column."""
         anew = Ranking(self._theme, self._paper, laurel=self._laurel)
         column.replaceWidget(self, anew)
         self.hide()
@@ -180,7 +180,7 @@ class Ranking(QWidget):
         self.setFixedHeight(max(front, others) if beside else front + gap + others)
 
     def wide(self, tall: float) -> int:
-        """How wide plates of this height look best, in pixels."""
+        """The best width for plates of this height, in pixels."""
         across = self._across
         share = SHARES.get(len(self.plates), MANY)
         return round(across * tall * share * (4.0 if len(self.plates) == 1 else 5.0))

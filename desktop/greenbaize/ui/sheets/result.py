@@ -1,4 +1,4 @@
-"""The result of a match: a sheet of paper laid over the table."""
+"""The result of a match, laid over the table."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -50,7 +50,7 @@ whether the rows stand beside them; and whether they stand close."""
 
 
 class WaysOn(NamedTuple):
-    """What can follow a match: the words on the buttons for it, none where it cannot be."""
+    """What can follow a match: words for the buttons, empty where it cannot be."""
 
     again: str
     again_tip: str
@@ -77,7 +77,7 @@ LEFT: Final = WaysOn("", "", mark("&New match…"), mark("&Leave the table"))
 
 
 def name_buttons(buttons: Sequence[QPushButton], ways: WaysOn) -> None:
-    """Call the buttons for another match, for something else and for leaving by their words."""
+    """Label the buttons for another match, for something else and for leaving."""
     for button, words in zip(buttons, (ways.again, ways.new, ways.leave), strict=True):
         button.setText(tr(words) if words else "")
         button.setVisible(bool(words))
@@ -168,7 +168,7 @@ class ResultSheet(QFrame):
         return buttons
 
     def _make_links(self) -> QHBoxLayout:
-        """Where more is to be read of the match, quietly."""
+        """Links to what else can be read of the match."""
         self.sheet_link = WordLink(tr("Score sheet"), self._theme, self)
         self.review_link = WordLink(tr("Review"), self._theme, self)
         self.statistics_link = WordLink(tr("Statistics"), self._theme, self)
@@ -189,7 +189,7 @@ class ResultSheet(QFrame):
         return row
 
     def offer_review(self, *, on: bool) -> None:
-        """Offer to look back on the last deal, or not, where there is nothing to look back on."""
+        """Show or hide the link to the review of the last deal."""
         self.review_link.setVisible(on)
 
     def show_result(
@@ -223,7 +223,7 @@ class ResultSheet(QFrame):
         self._describe()
 
     def _describe(self) -> None:
-        """Tell whoever comes back here how all stand; the first time it has just been said."""
+        """Describe the standing for screen readers; the first time it has just been said."""
         name_for_ears(self, tr("Result"), self._standing)
 
     @property
@@ -231,7 +231,7 @@ class ResultSheet(QFrame):
         return self._title.text()
 
     def bring(self) -> None:
-        """Lie on the table, with the keyboard."""
+        """Show it over the table, with the keyboard."""
         self._seen, self._pressed = False, None
         self.show()  # nothing has a size before
         self._settle()
@@ -239,7 +239,7 @@ class ResultSheet(QFrame):
         self.setFocus()
 
     def name_ways(self, ways: "WaysOn") -> None:
-        """Call the buttons for what comes next by these words."""
+        """Label the buttons for what comes next."""
         name_buttons((self.again_button, self.new_button, self.leave_button), ways)
         if self.isVisible():
             self._settle()
@@ -253,7 +253,7 @@ class ResultSheet(QFrame):
         self._settle()
 
     def show_honours(self, words: str) -> None:
-        """Tell of what is rare and was brought off here."""
+        """Show the honours won in the match."""
         self.honours.tell(words)
         self._standing = f"{self._standing}\n{words}"
         self._describe()
@@ -276,7 +276,7 @@ class ResultSheet(QFrame):
         self.update()
 
     def _letter(self) -> None:
-        """Write everything as large as is written at this table now."""
+        """Set all fonts to the current size."""
         self._title.setFont(title())
         self._note.setFont(small())
         for button in self.findChildren(QPushButton):
@@ -367,7 +367,7 @@ class ResultSheet(QFrame):
         self.cross_button.setGeometry(width - side - 8, 8, side, side)
 
     def _close_up(self, *, tight: bool) -> None:
-        """Have little room around everything and between, or more."""
+        """Set margins and spacing, narrow if ``tight``."""
         margin = 10 if tight else MARGIN
         # So many names need no sentence as well.
         untitled = tight and len(self.ranking.plates) > MOST_NAMED
@@ -415,7 +415,7 @@ def _headline(
 
 
 class HonourLine(QWidget):
-    """Quiet: it takes no keyboard by itself, and stands where it is until the result goes."""
+    """The honours of a match and a link to switch them off; it takes no keyboard."""
 
     unwanted = Signal()
     """Nothing of this is to be told any more."""
@@ -442,7 +442,7 @@ class HonourLine(QWidget):
         self.show()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme, and the size in which sheets are written now."""
+        """Take a theme's colours and the current size of letters."""
         self.off.set_theme(theme)
         for part in (self.words, self.off):
             part.setFont(small())

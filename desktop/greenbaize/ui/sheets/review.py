@@ -1,4 +1,4 @@
-"""A deal looked back on: the person's choices beside what a computer player would have chosen."""
+"""The review of a deal: the choices made beside those a computer player would make."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -168,7 +168,7 @@ class ReviewDialog(Dialog):
         self._grow()
 
     def _grow(self) -> None:
-        """Be tall enough for all the words: layouts with wrapped text do not see to that."""
+        """Grow to the height that wrapped text needs, which layouts do not do."""
         layout = self.layout()
         assert layout is not None
         layout.activate()
@@ -190,7 +190,7 @@ class ReviewDialog(Dialog):
         return [one for one in self._decisions if one.deal == deal]
 
     def _begin(self) -> None:
-        """Have the choices of the deal chosen weighed, the first one first."""
+        """Ask the adviser for all choices of the chosen deal, in order."""
         self._leave()
         self.judged, self.complete, self._heard = [], False, 0
         self.lines.setRowCount(0)
@@ -257,7 +257,7 @@ class ReviewDialog(Dialog):
         self._grow()
 
     def _keep(self) -> None:
-        """Have what was found counted in the statistics, or say why it is not."""
+        """Count the findings in the statistics, or say why not."""
         deal = self.deals.currentData()
         if deal is None:
             return
@@ -288,7 +288,7 @@ class ReviewDialog(Dialog):
             self.lines.setItem(row, column, item)
 
     def _show_reasons(self) -> None:
-        """Say of the line that is chosen what speaks for the two choices, and by which rules."""
+        """Show the reasons and rules for the two choices of the selected line."""
         rows = {index.row() for index in self.lines.selectionModel().selectedRows()}
         said = [] if not rows else self._reasons(self.judged[min(rows)])
         speaker = Speaker([one.name for one in self._place.header.sitters], self._place.seat)

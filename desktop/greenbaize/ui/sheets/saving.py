@@ -1,4 +1,4 @@
-"""Printing a score card, and saving it as PDF or CSV, with the dialogs that ask where."""
+"""Prints a score card or saves it as PDF or CSV, with the dialogs for it."""
 
 import os
 import sys
@@ -114,7 +114,7 @@ class SheetSaver(QObject):
 
 
 def save_dialog(window: QWidget, title: str, name: str, kinds: str) -> QFileDialog:
-    """Asks where to save a file ``name``, in the last folder used or the documents."""
+    """A dialog to save a file ``name``, in the last folder used or the documents."""
     dialog = QFileDialog(window, title)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setFileMode(QFileDialog.FileMode.AnyFile)
@@ -132,13 +132,13 @@ def _remember(path: str) -> None:
 
 
 def documents() -> str:
-    """The folder in which files are offered to be saved, which there is."""
+    """The folder offered for saving; it exists."""
     place = QStandardPaths.StandardLocation.DocumentsLocation
     return there(QStandardPaths.writableLocation(place))
 
 
 def there(folder: str) -> str:
-    """A folder, or the next one above it that there is."""
+    """A folder, or its nearest parent that exists."""
     path = Path(folder)
     return str(next((one for one in (path, *path.parents) if one.is_dir()), path))
 

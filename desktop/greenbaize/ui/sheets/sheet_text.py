@@ -1,4 +1,4 @@
-"""A score sheet as it is read, on screen and on paper: what each box holds, and says in words."""
+"""The texts of a score sheet by box, in words, and as a Qt model."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class SheetText:
         return tuple(columns[at] for at in order)
 
     def summary(self, number: int) -> bool:
-        """Whether a row sums up: totals, places, and the halves of a match; none if it is not."""
+        """Whether a row sums up: totals, places, halves of a match; False outside the sheet."""
         return 0 <= number < len(self.rows) and self.rows[number].kind is not Kind.DEAL
 
     def who(self, seat: int) -> str:

@@ -1,4 +1,4 @@
-"""What stands beside the table: the sheet, the last trick or turns, and the way to look back."""
+"""The column beside the table: the sheet, the last trick or turns, the review."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -102,7 +102,7 @@ class Side(QWidget):
 
     @property
     def parts(self) -> list[QWidget]:
-        """What stands here, from the top down."""
+        """The widgets from the top down."""
         items = map(self._column.itemAt, range(self._column.count()))
         widgets = [None if item is None else item.widget() for item in items]
         return [widget for widget in widgets if widget is not None]
@@ -118,16 +118,16 @@ class Side(QWidget):
         return self.sheet.tight_width + EDGE
 
     def add(self, widget: QWidget) -> None:
-        """Let something else stand at the foot of the column."""
+        """Add a widget at the foot of the column."""
         self.sheet.setMinimumHeight(LOWEST_SHEET)
         self._column.addWidget(widget)
 
     def stand_left(self, *, on: bool) -> None:
-        """Leave the cloth's edge free at the left, where that is the window's, or at the right."""
+        """Set margins for standing at the left or the right of the table."""
         self._column.setContentsMargins(EDGE if on else 0, EDGE, 0 if on else EDGE, EDGE)
 
     def make_room(self, on: bool) -> None:
-        """Let what has been added have the place of the last trick or turns in a low column."""
+        """Let what was added replace the last trick or turns in a low column."""
         self._crowded = on
         self._show_last()
 
@@ -138,7 +138,7 @@ class Side(QWidget):
         self._share_height()
 
     def _share_height(self) -> None:
-        """Let the last trick be lower where the sheet would not be seen whole."""
+        """Make the last trick lower where the sheet does not fit."""
         if self.has_tricks and not self.last_trick.isHidden():
             self.last_trick.spare(0)
             button = self.review_button
@@ -212,7 +212,7 @@ class Side(QWidget):
             self.last_trick.show_trick(*picture.taken[-1])
 
     def note(self, event: Event, view: Any) -> None:
-        """Write down what happened in a turn, where there are no tricks."""
+        """Write down an event of a turn, where there are no tricks."""
         if not self.has_tricks:
             game = self._place.game
             self.last_turns.note(event, game.jotting(event), game.picture(view))
@@ -234,7 +234,7 @@ class Side(QWidget):
             self.note(event, view)
 
     def explain_last_trick(self) -> None:
-        """Show step by step why the last trick went where it went."""
+        """Explain the last trick card by card."""
         self._explain(self._lying or self._last)
 
     def _explain(self, shown: tuple[Any, int, Trick] | None) -> None:
@@ -262,18 +262,18 @@ class Side(QWidget):
 
     @property
     def can_review(self) -> bool:
-        """Whether a deal has been scored that the person can look back on."""
+        """Whether a deal has been scored that the person can review."""
         return self._place.has_review
 
     def offer_review(self, deal: int) -> None:
-        """Offer to look back on a deal, if such offers are wanted."""
+        """Offer the review of a deal, if such offers are wanted."""
         if self.offers_reviews and self._place.advises:
             self.review_button.setText(tr("Re&view deal {deal}…").format(deal=deal))
             self.review_button.show()
             self._share_height()
 
     def show_review(self) -> None:
-        """Look back on the last deal; play can go on meanwhile."""
+        """Open the review of the last deal; play can go on meanwhile."""
         from greenbaize.ui.sheets.review import ReviewDialog  # noqa: PLC0415  (seldom asked)
 
         if not self.can_review:
@@ -315,7 +315,7 @@ class Side(QWidget):
         return max(self.sheet.sizeHint().width(), self._wide) + EDGE
 
     def set_card_look(self, look: CardLook) -> None:
-        """Have cards, and what is written of them, look so."""
+        """Take another look of cards."""
         self.last_trick.set_card_look(look)
         self.sheet.set_theme(self._theme)  # it writes anew
         self.sheet.show_letters()

@@ -1,4 +1,4 @@
-"""Why the last trick went where it went: its cards in order, and what each of them did."""
+"""Explains a trick card by card."""
 
 from collections.abc import Iterable, Sequence
 

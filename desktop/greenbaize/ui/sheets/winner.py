@@ -1,4 +1,4 @@
-"""The plate of whoever has won, large enough to be read from across the room."""
+"""The plate of a winner, with face, score and laurel."""
 
 from math import cos, pi, sin
 from typing import Final, NamedTuple

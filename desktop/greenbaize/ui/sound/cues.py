@@ -1,4 +1,4 @@
-"""What there is to be heard, and of which kind it is; the table says when."""
+"""The sounds there are, and their kinds."""
 
 from enum import Enum
 from typing import NamedTuple

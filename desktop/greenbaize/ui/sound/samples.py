@@ -1,4 +1,4 @@
-"""The sounds as they are shipped, made as loud as they are to be heard, for two ears."""
+"""Reads the sound files, and makes stereo samples of a given loudness."""
 
 import sys
 import wave

@@ -18,7 +18,7 @@ MUTED: Final = 0.5
 
 
 class SoundButton(QAbstractButton):
-    """Checked while there is something to be heard. The menu has the same, with a key."""
+    """Checked while sound is on. The menu has the same, with a key."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -90,7 +90,7 @@ class SoundMenu:
         return [sound]
 
     def make_button(self) -> None:
-        """Have a speaker at the end of the bar, where there can be sound; once it is painted."""
+        """Put a speaker into the menu bar, where there can be sound; not before the first paint."""
         from greenbaize.ui.sound import device  # noqa: PLC0415
 
         if self.button is None and device.has_library():
@@ -102,7 +102,7 @@ class SoundMenu:
             self._show()
 
     def set_on(self, on: bool) -> None:
-        """Have the table be heard, or not; that is remembered."""
+        """Switch sound on or off, and save that."""
         settings = self._services.settings
         if on != settings.now.sound:
             settings.now.sound = on

@@ -1,4 +1,4 @@
-"""What is heard of a window: as loud as whoever plays has set it, of the table that lies there."""
+"""The sounds of a window: those of its table, as loud as the settings say."""
 
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ UNSEEN = ("offscreen", "minimal", "vnc")
 
 
 def make_player() -> "Player | None":
-    """What plays sounds; None where there is nobody to hear them, or nothing to play them with."""
+    """The player of sounds; None without a screen or a sound library."""
     if QGuiApplication.platformName() in UNSEEN:
         return None
     from greenbaize.ui.sound import device  # noqa: PLC0415  (not before the first paint)
@@ -38,7 +38,7 @@ class Sounding:
         self._ear: Ear | None = None
 
     def player(self) -> "Player | None":
-        """What plays sounds, made when there is something to hear for the first time."""
+        """The player, made when first needed; None while sound is off."""
         if self._closed or not self._settings.now.sound:
             return None
         if not self._asked:
@@ -55,7 +55,7 @@ class Sounding:
         return float(settings.volume) ** 2
 
     def make_ready(self) -> None:
-        """Have the device at hand that a first sound needs, if there will be one."""
+        """Open the device for the first sound, if there will be one."""
         player = self.player()
         if player is not None:
             player.make_ready()
