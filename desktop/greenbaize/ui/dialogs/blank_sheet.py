@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -121,10 +121,9 @@ class BlankSheetDialog(Dialog):
     def _on_game(self) -> None:
         game = self._games[str(self.game.currentData())]
         wanted = self.players.value() or 4
-        self.players.blockSignals(True)
-        self.players.setRange(game.seats[0], game.seats[-1])
-        self.players.setValue(max(game.seats[0], min(wanted, game.seats[-1])))
-        self.players.blockSignals(False)
+        with QSignalBlocker(self.players):
+            self.players.setRange(game.seats[0], game.seats[-1])
+            self.players.setValue(max(game.seats[0], min(wanted, game.seats[-1])))
         form = game.form()
         keys = () if form is None else form.options
         printed = _Printed(tuple(option for option in game.options if option.key in keys))

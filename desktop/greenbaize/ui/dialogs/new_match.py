@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -200,10 +200,9 @@ class NewMatchDialog(Dialog):
         low, high = game.seats[0], game.seats[-1]
         count = len(seats) if low <= len(seats) <= high else max(low, min(high, 4))
         self.guide_button.setVisible(name not in self._settings.guided)
-        self.players.blockSignals(True)
-        self.players.setRange(low, high)
-        self.players.setValue(count)
-        self.players.blockSignals(False)
+        with QSignalBlocker(self.players):
+            self.players.setRange(low, high)
+            self.players.setValue(count)
         limits = tr("From {low} to {high} players").format(low=low, high=high)
         set_tip(self.players, limits)
         self.players.setAccessibleDescription(limits)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QTransform
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -301,9 +301,8 @@ class OptionsForm(QWidget):
         low, high = option.span(self._seats, values)
         field, line = self._fields.get(option.key), option_line(option)
         if isinstance(field, QSpinBox):
-            field.blockSignals(True)
-            field.setRange(low, high)
-            field.blockSignals(False)
+            with QSignalBlocker(field):
+                field.setRange(low, high)
             text = tr("From {low} to {high}; usually {usual}.")
             limits = text.format(low=low, high=high, usual=usual)
             self._limits[option.key].setText(f"{line} {limits}".strip())
@@ -313,22 +312,21 @@ class OptionsForm(QWidget):
 
     @staticmethod
     def _show(field: OptionField, value: OptionValue) -> None:
-        field.blockSignals(True)
-        match field:
-            case QCheckBox():
-                field.setChecked(bool(value))
-            case QSpinBox():
-                assert isinstance(value, int)
-                field.setValue(value)
-            case QComboBox():
-                field.setCurrentIndex(field.findData(value))
-            case SuitsField():
-                assert isinstance(value, tuple)
-                field.show_suits(value)
-                slip = field.parentWidget()
-                if slip is not None:
-                    slip.setVisible(bool(value))
-        field.blockSignals(False)
+        with QSignalBlocker(field):
+            match field:
+                case QCheckBox():
+                    field.setChecked(bool(value))
+                case QSpinBox():
+                    assert isinstance(value, int)
+                    field.setValue(value)
+                case QComboBox():
+                    field.setCurrentIndex(field.findData(value))
+                case SuitsField():
+                    assert isinstance(value, tuple)
+                    field.show_suits(value)
+                    slip = field.parentWidget()
+                    if slip is not None:
+                        slip.setVisible(bool(value))
 
 
 def _line_of(option: Choice, word: str, seats: int) -> str:

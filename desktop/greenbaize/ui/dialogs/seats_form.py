@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QStandardItemModel, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
@@ -274,13 +274,12 @@ class SeatsForm(QWidget):
 
     def _offer(self, box: QComboBox, place: int) -> None:
         """Let a box have just the levels that the game offers, from a place on."""
-        box.blockSignals(True)
-        for level in self._levels:
-            box.removeItem(box.findData(level))
-        for at, level in enumerate(self._offered, place):
-            box.insertItem(at, level_title(level), level)
-            box.setItemData(at, tip_text(level_line(level)), Qt.ItemDataRole.ToolTipRole)
-        box.blockSignals(False)
+        with QSignalBlocker(box):
+            for level in self._levels:
+                box.removeItem(box.findData(level))
+            for at, level in enumerate(self._offered, place):
+                box.insertItem(at, level_title(level), level)
+                box.setItemData(at, tip_text(level_line(level)), Qt.ItemDataRole.ToolTipRole)
 
     @property
     def _your_title(self) -> str:
@@ -304,12 +303,11 @@ class SeatsForm(QWidget):
         before, self.you, self.your_name = self.you, identity, self._persons[identity]
         self._named = True
         for who in self.who:
-            who.blockSignals(True)
-            who.setItemText(who.findData(YOU), self._your_title)
-            at = who.findData(_person_key(identity))
-            who.setItemText(at, shown_name(self._persons[before]))
-            who.setItemData(at, _person_key(before))
-            who.blockSignals(False)
+            with QSignalBlocker(who):
+                who.setItemText(who.findData(YOU), self._your_title)
+                at = who.findData(_person_key(identity))
+                who.setItemText(at, shown_name(self._persons[before]))
+                who.setItemData(at, _person_key(before))
         usual = self._usual_names()
         for place, name in enumerate(self._given):
             if folded(name) == folded(self.your_name):
@@ -353,10 +351,9 @@ class SeatsForm(QWidget):
 
     def _choose(self, place: int, who: str) -> None:
         field = self.who[place]
-        field.blockSignals(True)
-        field.setCurrentIndex(field.findData(who))
-        self._chosen[place] = who
-        field.blockSignals(False)
+        with QSignalBlocker(field):
+            field.setCurrentIndex(field.findData(who))
+            self._chosen[place] = who
         self.names[place].setText(self.your_name if who == YOU else self._given[place])
         self.names[place].setPlaceholderText(self.names[place].text())
         fixed = who == YOU and self._named
