@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPainterPath, QPen,
 from PySide6.QtSvg import QSvgGenerator
 
 from greenbaize.cards import Card
-from greenbaize.ui.cards.face import Face
+from greenbaize.ui.cards.look import Face
 from greenbaize.ui.cards.printing import Press
 from greenbaize.ui.cards.suits import suit_path
 from greenbaize.ui.fonts import font, load_fonts

@@ -528,5 +528,5 @@ class TestMatches:
         assert "the result does not show" in fault_of(self.seen)
 
     def test_an_empty_sheet(self, qapp, monkeypatch):
-        monkeypatch.setattr("greenbaize.ui.sheets.model.SheetModel.data", lambda *_: "")
+        monkeypatch.setattr("greenbaize.ui.sheets.sheet_text.SheetModel.data", lambda *_: "")
         assert fault_of(self.seen) == "the score sheet is not filled in"

@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from greenbaize.words.game_page import game_page
 
 from greenbaize import games as package
 from greenbaize.app.sheets.scorecards import scorecard
@@ -22,6 +21,7 @@ from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes, read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.trick_game import TrickGame, TrickState
+from greenbaize.words.match_words import game_page
 from greenbaize.words.vocabulary import know
 
 ROOT = Path(__file__).parents[2]

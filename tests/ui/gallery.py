@@ -22,8 +22,8 @@ from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
-from greenbaize.ui.dialogs.ask import Confirmation, abandon_question
 from greenbaize.ui.dialogs.chair import ChairDialog
+from greenbaize.ui.dialogs.dialog import Confirmation, abandon_question
 from greenbaize.ui.dialogs.kept_sheets import KeptSheetsDialog
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.dialogs.program import ProgramDialog

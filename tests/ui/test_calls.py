@@ -22,7 +22,7 @@ from greenbaize.store.held_file import HeldFile
 from greenbaize.store.record_file import RecordFile
 from greenbaize.ui.application import Application
 from greenbaize.ui.calls import ACTIVATION, QUESTION, Calls
-from greenbaize.ui.dialogs.ask import Confirmation
+from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.plain import Label
 from greenbaize.ui.play import Play

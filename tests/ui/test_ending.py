@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.store import folders
-from greenbaize.ui.dialogs.ask import Confirmation
+from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.ending import Ending
 from greenbaize.ui.sheets.lettering import normal
 from greenbaize.ui.theme import DARK

@@ -29,9 +29,9 @@ from greenbaize.ui import standing
 from greenbaize.ui.banner import Banner
 from greenbaize.ui.blank import BlankWindow
 from greenbaize.ui.dialogs.about import AboutDialog
-from greenbaize.ui.dialogs.ask import abandon_question
 from greenbaize.ui.dialogs.blank_sheet import BlankSheetDialog
 from greenbaize.ui.dialogs.chair import ChairDialog
+from greenbaize.ui.dialogs.dialog import abandon_question
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.dialogs.program import ProgramDialog

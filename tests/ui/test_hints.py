@@ -15,7 +15,7 @@ from greenbaize.cards import PACK_52
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Play
 from greenbaize.rules.thinking import Weighed
-from greenbaize.ui.cards.face import Face
+from greenbaize.ui.cards.look import Face
 from greenbaize.ui.table.handles import CardHandle
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import aloud

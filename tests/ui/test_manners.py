@@ -14,7 +14,7 @@ from greenbaize.games.exact_bid.events import BidMade, CardExposed, RevokeNamed
 from greenbaize.match.record import read_record
 from greenbaize.rules.commands import Play, Ready
 from greenbaize.rules.events import CardPlayed, Event
-from greenbaize.ui.cards.face import Face
+from greenbaize.ui.cards.look import Face
 from ui.table.person import Person, until
 from ui.table.seen import check_mirror, is_dim, words_on_table
 

@@ -16,7 +16,7 @@ from greenbaize.games.exact_bid.events import BidMade, TrumpDealt
 from greenbaize.match.record import read_record
 from greenbaize.rules.events import CardPlayed, Event, LotDrawn, TrickTaken
 from greenbaize.ui.asking import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
-from greenbaize.ui.cards.face import Face
+from greenbaize.ui.cards.look import Face
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.table.dragging import DraggedCard
 from greenbaize.ui.table.handles import CardHandle

@@ -15,7 +15,7 @@ from greenbaize.games.shedding.events import Passed, PileDealt, PlacesScored
 from greenbaize.match.record import Record, read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import CardPlayed, Ended, Event
-from greenbaize.ui.cards.face import Face
+from greenbaize.ui.cards.look import Face
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.table.handles import CardHandle
 from greenbaize.words.titles import place_title

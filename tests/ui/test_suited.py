@@ -12,7 +12,7 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.cards.suits import sign_ink
-from greenbaize.ui.dialogs.suits_field import SuitsField
+from greenbaize.ui.dialogs.options_form import SuitsField
 from greenbaize.ui.palettes import dress
 from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.sheets.paper import paper_palette

@@ -15,9 +15,9 @@ from greenbaize.games.exact_bid.events import BidMade
 from greenbaize.match.record import Record, read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import CardPlayed, Ended, Scored
-from greenbaize.ui.cards.face import Face
-from greenbaize.ui.sheets.model import SheetModel
+from greenbaize.ui.cards.look import Face
 from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.sheets.sheet_text import SheetModel
 from greenbaize.words.titles import place_title
 from ui.table.person import Person, until
 

@@ -27,7 +27,7 @@ from greenbaize.store import folders
 from greenbaize.store.fitting import MOTIONS
 from greenbaize.store.settings import Settings
 from greenbaize.ui import application as program
-from greenbaize.ui.dialogs.ask import Confirmation
+from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog

@@ -15,7 +15,7 @@ from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 from greenbaize.ui.dialogs.about import AboutDialog
-from greenbaize.ui.dialogs.ask import abandon_question
+from greenbaize.ui.dialogs.dialog import abandon_question
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog

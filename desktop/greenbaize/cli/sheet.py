@@ -97,7 +97,7 @@ def _pdf(card: Scorecard) -> bytes:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     try:
         from greenbaize.ui.application import make_application  # noqa: PLC0415
-        from greenbaize.ui.sheets.printing import pdf_of  # noqa: PLC0415
+        from greenbaize.ui.sheets.page_layout import pdf_of  # noqa: PLC0415
     except ImportError as error:
         library = missing_library(error)
         if library is None:

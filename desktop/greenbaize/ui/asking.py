@@ -11,13 +11,12 @@ from greenbaize.cards import Suit
 from greenbaize.rules.commands import Command, OfCard
 from greenbaize.rules.game import Answer, Explanation, Question
 from greenbaize.rules.messages import Message
-from greenbaize.ui.cards.face import Face
+from greenbaize.ui.cards.look import Face
 from greenbaize.ui.fonts import share
 from greenbaize.ui.hints import Hints
 from greenbaize.ui.keyboard import Attention, is_listened
 from greenbaize.ui.liberty import Liberty
-from greenbaize.ui.prompts.choices import ChoicePrompt
-from greenbaize.ui.prompts.questions import choices_of
+from greenbaize.ui.prompts.choices import ChoicePrompt, choices_of
 from greenbaize.ui.table.counts import CountTags
 from greenbaize.ui.table.handles import HandHandles
 from greenbaize.ui.table.note import NoteText, card_note

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QWidget
 from greenbaize.app.sheets.blank import SUFFIX, BlankSheet
 from greenbaize.app.sheets.files import file_name
 from greenbaize.app.sheets.scorecards import Scorecard
-from greenbaize.ui.dialogs.ask import Confirmation
+from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.entry_paper import EntryPaper, refusal_of
 from greenbaize.ui.sheets.page import EDGE, PaperWindow

@@ -179,7 +179,7 @@ class Calls(QObject):
         return True
 
     def _ask(self, act: Destination, question: str, yes: str) -> None:
-        from greenbaize.ui.dialogs.ask import Confirmation  # noqa: PLC0415  (for a call only)
+        from greenbaize.ui.dialogs.dialog import Confirmation  # noqa: PLC0415  (for a call only)
 
         pages = self._services.pages
 

@@ -85,7 +85,7 @@ class WhatNext:
 
     def ask_again(self) -> None:
         """Play another such match; asked first where one is under way."""
-        from greenbaize.ui.dialogs.ask import again_question  # noqa: PLC0415
+        from greenbaize.ui.dialogs.dialog import again_question  # noqa: PLC0415
 
         match = self._services.pages.match
         if match is not None and not match.place.over:
@@ -191,7 +191,7 @@ class WhatNext:
 
     def ask_abandon(self) -> None:
         """Ask whether the match is to be left for good."""
-        from greenbaize.ui.dialogs.ask import abandon_question  # noqa: PLC0415
+        from greenbaize.ui.dialogs.dialog import abandon_question  # noqa: PLC0415
 
         match = self._services.pages.match
         if match is not None and not match.place.over:

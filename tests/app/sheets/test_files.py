@@ -9,7 +9,7 @@ from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.files import save_sheet
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.errors import FileError, GameError
-from greenbaize.ui.sheets.printing import pdf_of
+from greenbaize.ui.sheets.page_layout import pdf_of
 from match.playing import Setup, play_randomly
 
 LINK = pytest.param(

@@ -8,9 +8,8 @@ from PySide6.QtGui import QImage, QPixmap, QTransform
 
 from greenbaize.resources import resources
 from greenbaize.store.fitting import CARD_BACKS, CARD_FACES
-from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.faces import FaceStore
-from greenbaize.ui.cards.look import CardLook
+from greenbaize.ui.cards.look import CardLook, Face
 from ui.table.person import face_of
 
 CODES = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"] + ["XR", "XB"]
@@ -50,7 +49,7 @@ def test_cards_have_the_size_asked_for(store, width, ratio):
     store.set_size(width, ratio)
     for pixmap in (
         store.face(face_of("TS")),
-        store.back(),
+        store.face(None),
         store.dimmed(face_of("QH")),
         store.face(face_of("XR")),
     ):
@@ -178,9 +177,9 @@ def test_the_ranks_of_the_large_set_are_more_than_twice_as_much_ink(qapp):
 @pytest.mark.parametrize("back", CARD_BACKS[1:])
 def test_every_back_reads_the_same_from_both_ends(store, back):
     store.set_size(101, 1)
-    usual = image_of(store.back())
+    usual = image_of(store.face(None))
     store.set_look(CardLook(back=back))
-    image = image_of(store.back())
+    image = image_of(store.face(None))
     assert image != usual
     assert difference(image, image.transformed(QTransform().rotate(180))) < 1.6
 

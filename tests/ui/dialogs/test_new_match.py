@@ -125,7 +125,7 @@ def test_a_game_offers_its_own_levels(qtbot: QtBot) -> None:
     qtbot.addWidget(dialog)
 
     def offered() -> list[list[str]]:
-        boxes = (dialog.seats.everyone, dialog.seats.who_field(1))
+        boxes = (dialog.seats.everyone, dialog.seats.who[1])
         return [[box.itemData(at) for at in range(box.count())] for box in boxes]
 
     every = offered()
@@ -135,7 +135,7 @@ def test_a_game_offers_its_own_levels(qtbot: QtBot) -> None:
     assert offered() == [[*LEVEL_NAMES[:-1]], ["you", *LEVEL_NAMES[:-1], "other"]]
     assert kinds(dialog) == ["human", *["hard"] * 3]
     dialog.players.setValue(5)
-    assert dialog.seats.who_field(4).findData("expert") < 0
+    assert dialog.seats.who[4].findData("expert") < 0
     dialog.game_list.choose("damn")
     assert offered() == every
     assert kinds(dialog) == ["human", *["expert"] * 3]
@@ -177,7 +177,7 @@ def test_every_number_of_players_makes_a_match(opened: Opened, game: str) -> Non
 
 def test_only_one_seat_is_yours_and_your_name_goes_with_you(qtbot: QtBot, opened: Opened) -> None:
     dialog = opened()
-    field = dialog.seats.who_field(2)
+    field = dialog.seats.who[2]
     field.setFocus()
     qtbot.keyClick(field, Qt.Key.Key_Home)  # “You” is the first choice
     assert kinds(dialog) == ["easy", "easy", "human", "easy"]
@@ -191,7 +191,7 @@ def test_only_one_seat_is_yours_and_your_name_goes_with_you(qtbot: QtBot, opened
 def test_without_you_one_is_told_that_one_watches(opened: Opened) -> None:
     dialog = opened()
     assert "watch" not in dialog.seating_note.text()
-    dialog.seats.who_field(0).setCurrentIndex(1)
+    dialog.seats.who[0].setCurrentIndex(1)
     assert "watch" in dialog.seating_note.text()
     assert dialog.seats.your_seat is None
 
@@ -199,7 +199,7 @@ def test_without_you_one_is_told_that_one_watches(opened: Opened) -> None:
 def test_fewer_seats_do_not_send_you_away(opened: Opened) -> None:
     dialog = opened()
     dialog.players.setValue(6)
-    dialog.seats.who_field(5).setCurrentIndex(0)
+    dialog.seats.who[5].setCurrentIndex(0)
     assert dialog.seats.your_seat == 5
     dialog.players.setValue(4)
     assert dialog.seats.your_seat == 0
@@ -209,7 +209,7 @@ def test_fewer_seats_do_not_send_you_away(opened: Opened) -> None:
 
 def test_each_computer_player_has_its_own_level(opened: Opened) -> None:
     dialog = opened()
-    dialog.seats.who_field(1).setCurrentIndex(1)
+    dialog.seats.who[1].setCurrentIndex(1)
     assert kinds(dialog) == ["human", "random", "easy", "easy"]
 
 
@@ -217,14 +217,14 @@ def test_each_computer_player_has_its_own_temperament(qtbot: QtBot, opened: Open
     settings = Settings(your_name="Ida")
     dialog = opened(settings)
     seats = dialog.seats
-    assert not seats.temperament_field(0).isVisible()
-    qtbot.keyClick(seats.temperament_field(1), Qt.Key.Key_Home)
-    qtbot.keyClick(seats.temperament_field(2), Qt.Key.Key_End)
-    seats.who_field(2).setCurrentIndex(1)
+    assert not seats.temperaments[0].isVisible()
+    qtbot.keyClick(seats.temperaments[1], Qt.Key.Key_Home)
+    qtbot.keyClick(seats.temperaments[2], Qt.Key.Key_End)
+    seats.who[2].setCurrentIndex(1)
     table = dialog.chosen().sitters
     assert [one.temperament for one in table] == [None, "careful", None, None]
     assert table[2].level == "random"
-    assert not seats.temperament_field(2).isVisible()  # it would make no difference
+    assert not seats.temperaments[2].isVisible()  # it would make no difference
     dialog.accept()
     assert opened(settings).chosen().sitters == table
 
@@ -232,18 +232,18 @@ def test_each_computer_player_has_its_own_temperament(qtbot: QtBot, opened: Open
 def test_levels_and_temperaments_say_what_they_do(opened: Opened) -> None:
     dialog = opened()
     seats, tip = dialog.seats, Qt.ItemDataRole.ToolTipRole
-    for field in (seats.who_field(1), seats.temperament_field(1), seats.everyone):
+    for field in (seats.who[1], seats.temperaments[1], seats.everyone):
         lines = [field.itemData(at, tip) for at in range(field.count())]
         assert len(set(filter(None, lines))) >= 2
-    seats.who_field(1).setCurrentIndex(seats.who_field(1).findData("easy"))
-    assert "as people do" in seats.who_field(1).toolTip()
-    seats.who_field(1).setCurrentIndex(0)
-    assert "another program" in seats.who_field(1).toolTip()
+    seats.who[1].setCurrentIndex(seats.who[1].findData("easy"))
+    assert "as people do" in seats.who[1].toolTip()
+    seats.who[1].setCurrentIndex(0)
+    assert "another program" in seats.who[1].toolTip()
 
 
 def test_keys_in_a_closed_field_ask_for_no_program(qtbot: QtBot, opened: Opened) -> None:
     dialog = opened()
-    field = dialog.seats.who_field(2)
+    field = dialog.seats.who[2]
     asked: list[int] = []
     dialog.seats.program_asked.disconnect()
     dialog.seats.program_asked.connect(asked.append)
@@ -298,7 +298,7 @@ def test_one_choice_sets_the_level_of_all_opponents(qtbot: QtBot, opened: Opened
     assert names(dialog) == ["Ida", "Anna", "Boris", "Vera"]
     dialog.players.setValue(6)  # those who come later are of this level too
     assert kinds(dialog) == ["human", *["random"] * 5]
-    dialog.seats.who_field(0).setCurrentIndex(1)  # nobody is you now
+    dialog.seats.who[0].setCurrentIndex(1)  # nobody is you now
     assert kinds(dialog) == ["random"] * 6
 
 
@@ -308,7 +308,7 @@ def test_each_level_can_still_be_set_and_is_seen_in_the_one_for_all(
     settings = Settings(your_name="Ida")
     dialog = opened(settings)
     everyone = dialog.seats.everyone
-    field = dialog.seats.who_field(2)
+    field = dialog.seats.who[2]
     field.setFocus()
     qtbot.keyClicks(field, "B")  # for “Beginner”
     assert kinds(dialog) == ["human", "easy", "random", "easy"]
@@ -413,7 +413,7 @@ def program(tmp_path: Path) -> Path:
 
 def other_program(qtbot: QtBot, dialog: NewMatchDialog, place: int) -> ProgramDialog:
     """Ask for another program at a seat: the last entry of the open list."""
-    take_last(qtbot, dialog.seats.who_field(place))
+    take_last(qtbot, dialog.seats.who[place])
     found = dialog.findChildren(ProgramDialog)[-1]
     assert found.isVisible()
     return found
@@ -444,9 +444,9 @@ def test_another_program_takes_a_seat_and_is_remembered(
     qtbot.keyClick(asked.command, Qt.Key.Key_Return)
     table = dialog.chosen().sitters
     assert table[2] == Player("Boris", "bot", program="my bot.py")
-    assert not dialog.seats.temperament_field(2).isVisible()
+    assert not dialog.seats.temperaments[2].isVisible()
     # It may be chosen for the others as well, without being asked for again.
-    dialog.seats.who_field(3).setCurrentIndex(dialog.seats.who_field(3).findText("my bot.py"))
+    dialog.seats.who[3].setCurrentIndex(dialog.seats.who[3].findText("my bot.py"))
     assert dialog.chosen().sitters[3].program == "my bot.py"
     assert settings.programs == {}
     dialog.accept()
@@ -468,7 +468,7 @@ def test_a_program_that_is_not_there_is_not_taken(qtbot: QtBot, opened: Opened) 
     qtbot.keyClick(asked.command, Qt.Key.Key_Escape)
     assert not asked.isVisible()
     assert kinds(dialog) == ["human", "easy", "easy", "easy"]
-    assert dialog.seats.who_field(1).currentText() == "Easy"
+    assert dialog.seats.who[1].currentText() == "Easy"
 
 
 def test_a_program_that_has_gone_is_not_offered(opened: Opened) -> None:
@@ -476,7 +476,7 @@ def test_a_program_that_has_gone_is_not_offered(opened: Opened) -> None:
     settings = Settings(your_name="Ida", setups={"damn": setup}, programs={"gone": "/gone"})
     dialog = opened(settings)
     assert kinds(dialog) == ["easy", "easy", "easy"]
-    assert dialog.seats.who_field(0).findText("gone") == -1
+    assert dialog.seats.who[0].findText("gone") == -1
     dialog.accept()
     assert settings.programs == {"gone": "/gone"}  # an unfinished match may want it
 
@@ -494,18 +494,18 @@ def test_a_program_that_has_gone_is_not_offered(opened: Opened) -> None:
 )
 def test_names_are_made_tidy(qtbot: QtBot, opened: Opened, typed: str, name: str) -> None:
     dialog = opened()
-    write(qtbot, dialog.seats.name_field(1), typed)
+    write(qtbot, dialog.seats.names[1], typed)
     assert names(dialog)[1] == name
-    assert dialog.seats.name_field(1).text() == name
+    assert dialog.seats.names[1].text() == name
 
 
 def test_equal_names_are_told_apart(qtbot: QtBot, opened: Opened) -> None:
     dialog = opened()
     for place in (1, 2, 3):
-        write(qtbot, dialog.seats.name_field(place), "ida")
+        write(qtbot, dialog.seats.names[place], "ida")
     assert names(dialog) == ["Ida", "ida 2", "ida 3", "ida 4"]
-    write(qtbot, dialog.seats.name_field(1), "x" * 24)
-    write(qtbot, dialog.seats.name_field(2), "x" * 24)
+    write(qtbot, dialog.seats.names[1], "x" * 24)
+    write(qtbot, dialog.seats.names[2], "x" * 24)
     assert names(dialog)[2] == "x" * 22 + " 2"
 
 
@@ -582,9 +582,9 @@ def test_the_last_table_of_each_game_is_offered_again(qtbot: QtBot, opened: Open
     settings = Settings()
     first = opened(settings)
     first.players.setValue(5)
-    first.seats.who_field(3).setCurrentIndex(0)
-    write(qtbot, first.seats.name_field(3), "Zoe")
-    write(qtbot, first.seats.name_field(1), "Hal")
+    first.seats.who[3].setCurrentIndex(0)
+    write(qtbot, first.seats.names[3], "Zoe")
+    write(qtbot, first.seats.names[1], "Hal")
     box(first, "hook").click()
     first.accept()
     assert settings.your_name == "Zoe"
@@ -601,7 +601,7 @@ def test_the_last_table_of_each_game_is_offered_again(qtbot: QtBot, opened: Open
 def test_a_table_that_was_only_watched_is_offered_again(opened: Opened) -> None:
     settings = Settings(your_name="Ida")
     first = opened(settings)
-    first.seats.who_field(0).setCurrentIndex(2)
+    first.seats.who[0].setCurrentIndex(2)
     first.accept()
     second = opened(settings)
     assert second.seats.your_seat is None
@@ -640,10 +640,10 @@ def test_every_field_is_reached_by_tab_and_named(qtbot: QtBot, opened: Opened) -
     seats = dialog.seats
     wanted = [dialog.game_list, dialog.players, seats.everyone]
     for place in range(4):
-        wanted.append(seats.who_field(place))
+        wanted.append(seats.who[place])
         if place != seats.your_seat:
-            wanted.append(seats.temperament_field(place))
-        wanted.append(seats.name_field(place))
+            wanted.append(seats.temperaments[place])
+        wanted.append(seats.names[place])
     wanted.append(dialog.casual)
     options = ("deals", "first", "zero_bids", "hook", "enforcement")
     wanted += [dialog.options.field(key) for key in options]
@@ -674,9 +674,9 @@ def test_every_text_goes_through_the_catalogue(
         visible = [dialog.windowTitle(), dialog.standard_button.text(), dialog.start_button.text()]
         visible += [label.text() for label in dialog.findChildren(QLabel)]
         visible += [check.text() for check in dialog.findChildren(QCheckBox)]
-        who = dialog.seats.who_field(0)
+        who = dialog.seats.who[0]
         visible += [who.itemText(place) for place in range(who.count())]
-        temperament = dialog.seats.temperament_field(1)
+        temperament = dialog.seats.temperaments[1]
         visible += [temperament.itemText(place) for place in range(temperament.count())]
         visible += names(dialog)[1:]
         assert [text for text in visible if loose(text)] == []

@@ -13,7 +13,7 @@ from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.match.header import Header
 from greenbaize.match.player import Player
 from greenbaize.ui.dates import begun_text, date_text
-from greenbaize.ui.dialogs.ask import Confirmation
+from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from words.pseudo import PseudoTranslations, loose
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.ui.calls import QUESTION, Calls
-from greenbaize.ui.dialogs.ask import Confirmation
+from greenbaize.ui.dialogs.dialog import Confirmation
 from match.playing import Setup, play_randomly, told_to
 from ui.table.person import Person, until
 

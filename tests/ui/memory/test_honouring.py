@@ -13,7 +13,7 @@ from greenbaize.rules.events import Ended
 from greenbaize.rules.facts import DealFacts
 from greenbaize.store.settings import Settings
 from greenbaize.ui.memory.honouring import honours_text
-from greenbaize.ui.sheets.honour_line import HonourLine
+from greenbaize.ui.sheets.result import HonourLine
 from greenbaize.ui.speech import gathering
 from ui.table.person import Person, until
 

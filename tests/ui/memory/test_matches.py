@@ -22,7 +22,7 @@ from greenbaize.store import folders, history
 from greenbaize.store.listing import Ending
 from greenbaize.store.record_file import lock_record
 from greenbaize.store.tables import VERSION
-from greenbaize.ui.dialogs.ask import Confirmation
+from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.memory import match_deeds, match_files, matches
 from greenbaize.ui.memory.match_model import DEAL, ENDING, GAME, PLAYERS, WHEN

@@ -16,7 +16,7 @@ from greenbaize.match.record import Record, read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings
-from greenbaize.ui.dialogs.ask import Confirmation
+from greenbaize.ui.dialogs.dialog import Confirmation
 from ui.table.person import Person, until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

@@ -10,7 +10,7 @@ from greenbaize.app.network.comings import GUEST
 from greenbaize.games import GAMES
 from greenbaize.lan.wire import Lay
 from greenbaize.rules.players import LEVEL_NAMES
-from greenbaize.ui.dialogs.ask import Confirmation
+from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.network.chat_log import ChatLog
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.lay_dialog import LayDialog

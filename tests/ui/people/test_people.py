@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from greenbaize.store.persons import FIRST, MOST_PERSONS
 from greenbaize.store.settings import Settings
-from greenbaize.ui.dialogs.ask import Confirmation
+from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.faces.looks import HEADS, look_of
 from greenbaize.ui.people.adding import AddPersonDialog
 from greenbaize.ui.people.people import PeopleDialog

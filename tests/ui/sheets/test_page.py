@@ -34,8 +34,7 @@ from greenbaize.ui.sheets.marks import (
     screen_colours,
 )
 from greenbaize.ui.sheets.page import PagePaper, SheetPage
-from greenbaize.ui.sheets.page_layout import page_of
-from greenbaize.ui.sheets.printing import EDGE, LONG, SHORT, paper_of, pdf_of, put_on
+from greenbaize.ui.sheets.page_layout import EDGE, LONG, SHORT, page_of, paper_of, pdf_of, put_on
 from greenbaize.ui.theme import DARK, LIGHT
 from match.playing import SETUPS, Setup, play_randomly
 from words.pseudo import loose

@@ -14,10 +14,9 @@ from greenbaize.games.beat.master_sheet import master_sheet
 from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Box, Kind, Row, Sheet, Tone
 from greenbaize.ui.sheets.marks import Size, Words
-from greenbaize.ui.sheets.model import SheetModel
 from greenbaize.ui.sheets.pad import Arrangement
 from greenbaize.ui.sheets.panel import SheetPanel
-from greenbaize.ui.sheets.sheet_text import SheetText
+from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
 from greenbaize.ui.theme import DARK, LIGHT
 from words.pseudo import PseudoTranslations, loose
 

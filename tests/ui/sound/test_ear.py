@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.ui.memory.replaying import Replaying
 from greenbaize.ui.sound.cues import Cue, Kind, Noise
-from greenbaize.ui.sound.ear import RUSH_S, Ear
-from greenbaize.ui.sound.spacing import GAPS_S, MOST_PACE
+from greenbaize.ui.sound.ear import GAPS_S, MOST_PACE, RUSH_S, Ear
 from greenbaize.ui.theme import LIGHT
 from ui.conftest import Laid
 from ui.sound.conftest import FakePlayer

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetricsF
 
 from greenbaize.games import GAMES
 from greenbaize.ui.fonts import font
-from greenbaize.ui.prompts.note_lines import NoteLines
+from greenbaize.ui.prompts.choices import NoteLines
 from greenbaize.ui.theme import DARK
 from ui.conftest import Laid
 from ui.table.person import Person

@@ -18,7 +18,7 @@ from greenbaize.rules.messages import Message, Value
 from greenbaize.ui.self_test.beginning import complaints, qt_begun
 from greenbaize.ui.self_test.hearing import plays_sounds, read_sounds
 from greenbaize.ui.self_test.sitting import go_on_with, see_match
-from greenbaize.ui.sheets.printing import pdf_of
+from greenbaize.ui.sheets.page_layout import pdf_of
 
 QTS: Final = (
     "PySide6.QtCore",

@@ -1,20 +1,21 @@
-"""A card under the press, and how shapes are put on it.
+"""A card being drawn, how shapes are put on it, and a cache of finished pictures.
 
-Sizes here are device pixels. Upright cards are drawn with their parts on whole pixels, so that
-strokes are sharp and every pip of a card looks the same.
+Sizes are device pixels. Upright cards have their parts on whole pixels, so that strokes are sharp
+and every pip of a card looks the same.
 """
 
+from collections.abc import Callable, Hashable
 from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QTransform
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPixmap, QPixmapCache, QTransform
 
 from greenbaize.ui.cards import pips
 
 
 class Cut(NamedTuple):
-    """A card under the press: its painter, with the origin at the upper left corner, and size."""
+    """A card being drawn: its painter, with the origin at the upper left corner, and its size."""
 
     painter: QPainter
     width: float
@@ -67,3 +68,16 @@ def blank(across: int, down: int) -> QImage:
     image = QImage(across, down, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     return image
+
+
+def kept(key: tuple[Hashable, ...], draw: Callable[[], QPixmap]) -> QPixmap:
+    """The picture for a key of plain values, drawn if there is none; for the GUI thread only.
+
+    Qt's cache drops what no table uses. Paint on a copy.
+    """
+    name = repr(key)
+    picture = QPixmap()
+    if not QPixmapCache.find(name, picture):
+        picture = draw()
+        QPixmapCache.insert(name, picture)
+    return picture

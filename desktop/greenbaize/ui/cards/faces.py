@@ -13,10 +13,8 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from greenbaize.ui.cards import pips
-from greenbaize.ui.cards.cut import blank, turned_size
-from greenbaize.ui.cards.face import Face
-from greenbaize.ui.cards.kept import kept
-from greenbaize.ui.cards.look import CardLook
+from greenbaize.ui.cards.cut import blank, kept, turned_size
+from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.cards.printing import Press
 
 DIM: Final = QColor(24, 46, 38, 104)
@@ -29,13 +27,8 @@ _HINTS: Final = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPix
 class FaceStore:
     """Card pixmaps, rendered when first asked for and kept for the size set.
 
-    All pixmaps have their device pixel ratio set. Sizes given and told are device-independent
-    pixels. Use it in the GUI thread, once there is a QGuiApplication.
-
-    Args:
-        cards_folder: the folder of drawings, ``resources/cards``.
-        look: what the cards are printed with.
-        crowded: whether they lie as close together as others hold them.
+    Sizes are device-independent pixels; pixmaps have their device pixel ratio set. For the GUI
+    thread only. ``crowded`` cards lie as close together as others hold them.
     """
 
     def __init__(
@@ -50,19 +43,14 @@ class FaceStore:
         self._edition = 0  # counts the times the pixmaps were dropped
 
     def set_size(self, width: float, ratio: float) -> None:
-        """Render cards this wide from now on, and drop the pixmaps of other sizes.
-
-        Args:
-            width: card width in device-independent pixels; the height is 1.4 times as much.
-            ratio: the screen's device pixel ratio.
-        """
+        """Render cards of this width, 1.4 times as high, from now on; other sizes are dropped."""
         pixels = (max(1, round(width * ratio)), max(1, round(width * pips.HEIGHT * ratio)))
         if (pixels, ratio) != (self._pixels, self._ratio):
             self._pixels, self._ratio = pixels, ratio
             self._drop()
 
     def set_look(self, look: CardLook) -> None:
-        """Print cards so from now on, and drop the pixmaps of others."""
+        """Print cards with another look, and drop the pixmaps of the old one."""
         if look != self._press.look:
             self._press.look = look
             self._drop()
@@ -78,10 +66,6 @@ class FaceStore:
             self._faces[face] = self._rendered(face)
         return self._faces[face]
 
-    def back(self) -> QPixmap:
-        """The back all cards share."""
-        return self.face(None)
-
     def dimmed(self, face: Face | None) -> QPixmap:
         """The face of a card that may not be played: dim, opaque, still readable."""
         if face not in self._dimmed:
@@ -89,15 +73,9 @@ class FaceStore:
         return self._dimmed[face]
 
     def turned(self, face: Face | None, degrees: float, dim: bool = False) -> QPixmap:
-        """A card at rest at an angle, sharp because it is drawn turned, not turned afterwards.
+        """A card drawn at an angle, clockwise, to a tenth of a degree; None is a back.
 
-        The pixmap is as large as the turned card needs, transparent around it; the card's middle
-        is the pixmap's middle.
-
-        Args:
-            face: the card's, or None for a back.
-            degrees: clockwise; taken to a tenth of a degree.
-            dim: whether it lies dim, as a card that may not be played.
+        The pixmap is transparent around the card and just large enough; their middles coincide.
         """
         key = (face, round(degrees * 10) % 3600, dim)
         if key[1] == 0:
@@ -111,14 +89,9 @@ class FaceStore:
         return self._turned[key]
 
     def prepare(self, faces: Iterable[Face], dimmed: bool = False) -> Iterator[Face]:
-        """Render faces ahead, one a step, so that the caller can spread them over idle time.
+        """Render faces ahead, one a step, the first ones first, for idle time; yields each.
 
-        Each step yields the face just rendered. The steps end early when the size or the look
-        changes, for then another ``prepare`` is due.
-
-        Args:
-            faces: the cards, the likeliest to be seen first.
-            dimmed: whether to render their dimmed faces as well.
+        It ends early when the size or the look changes, as another ``prepare`` is due then.
         """
         edition = self._edition
         for face in faces:
@@ -143,7 +116,7 @@ class FaceStore:
         self._edition += 1
 
     def _rendered(self, face: Face | None, degrees: float = 0) -> QPixmap:
-        """The picture of a card, of which a table before this one may have had the same."""
+        """The picture of a card, perhaps from the cache of an earlier table."""
         key = (*self._press.prints, face, *self._pixels, self._ratio, degrees)
         return kept(key, lambda: self._drawn(face, degrees))
 

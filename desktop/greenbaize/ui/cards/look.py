@@ -1,11 +1,23 @@
-"""How the cards look, as whoever plays has chosen it: faces, back, letters and colours."""
+"""A card's face, and the chosen look of cards: faces, back, letters, colours."""
 
 from typing import Final, NamedTuple
 
+from greenbaize.cards import Card
 from greenbaize.store.fitting import AUTO, CARD_BACKS, CARD_FACES
 from greenbaize.store.settings import Settings
 from greenbaize.ui.fonts import share
 from greenbaize.words.numbers import LATIN, letters_spoken, use_letters
+
+
+class Face(NamedTuple):
+    """A card's face; ``second`` marks that of the second of two packs."""
+
+    card: Card
+    second: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.card.code}'" if self.second else self.card.code
+
 
 LARGE_LETTERS: Final = 1.2
 """Where all is written larger than this, indices are larger too."""
@@ -36,19 +48,19 @@ _look = CardLook()
 
 
 def use_look(look: CardLook) -> None:
-    """Have cards, and signs and letters of cards anywhere, look so wherever they are drawn anew."""
+    """Set the look that cards and their signs are drawn with from now on."""
     global _look  # noqa: PLW0603  (one person, one wish)
     _look = look
     use_letters(look.letters)
 
 
 def card_look() -> CardLook:
-    """How cards look now."""
+    """The current look of cards."""
     return _look
 
 
 def card_look_of(settings: Settings) -> CardLook:
-    """How whoever plays has chosen that cards look."""
+    """The look of cards that settings ask for."""
     return CardLook(
         settings.card_faces,
         settings.card_back,

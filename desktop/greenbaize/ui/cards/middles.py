@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainterPath, QPen, QPolygonF, QTransform
+from PySide6.QtGui import QColor, QImage, QPainterPath, QPen, QPolygonF
 
 from greenbaize.ui.cards import pips
 from greenbaize.ui.cards.cut import Cut, scaled
@@ -44,7 +44,7 @@ class Printed(NamedTuple):
         ink: the colour of its index.
         folder: where the drawings are.
         drawing: finds a drawing by its name.
-        kept: a drawing in so many pixels across and down, which all cards share.
+        kept: a drawing of so many pixels across and down, shared by all cards.
     """
 
     code: str
@@ -105,10 +105,7 @@ def print_deco(cut: Cut, card: Printed) -> None:
     for pip in _closer(card.rank):
         where = cut.pip_rect(pip)
         cut.mark(card.mark, card.ink, where, pip.turned)
-        side = round(where.width())
-        left, top = round(where.center().x() - side / 2), round(where.center().y() - side / 2)
-        place = QTransform.fromTranslate(left, top).scale(side, side)
-        cut.fill(place.map(_right_half(card.suit, card.folder)), lit, pip.turned)
+        cut.mark(_right_half(card.suit, card.folder), lit, where, pip.turned)
 
 
 def print_large(cut: Cut, card: Printed) -> None:

@@ -9,8 +9,7 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen, Q
 
 from greenbaize.ui.cards import pips
 from greenbaize.ui.cards.cut import Cut, blank, scaled
-from greenbaize.ui.cards.face import Face
-from greenbaize.ui.cards.look import CardLook
+from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.cards.middles import MIDDLES, Printed
 from greenbaize.ui.cards.suits import JOKER, ink
 from greenbaize.words.numbers import rank_text
@@ -32,13 +31,9 @@ _FEET: Final = 0.06 * _EM
 
 
 class Press:
-    """Draws cards from the drawings of one folder.
+    """Draws cards from a folder of pips, courts, jokers and backs; the font is in ``../fonts``.
 
-    Args:
-        cards_folder: holds the pips, the courts and jokers of all sets, and the backs; the index
-            font lies in the folder ``fonts`` beside it.
-        look: what they are printed with.
-        crowded: whether they lie as close together as others hold them.
+    ``crowded`` cards lie as close together as others hold them.
     """
 
     def __init__(self, cards_folder: Path, look: CardLook, *, crowded: bool = False) -> None:

@@ -1,7 +1,6 @@
 """Suit marks: their outlines, read from the pip drawings, and the inks they are printed in.
 
-The drawings ``pip-S.svg`` … in the cards folder are the only source of a pip's shape: the faces,
-the trump sign and the buttons all fill the path that is read here.
+The drawings ``pip-S.svg`` … are the only source of a pip's shape, on faces, signs and buttons.
 """
 
 import re
@@ -41,12 +40,7 @@ _NUMBERS_TAKEN: Final = {"M": 2, "L": 2, "C": 6, "Z": 0}
 
 
 def ink(code: str, four_colours: bool = False) -> QColor:
-    """The colour a card's index and pips are printed in.
-
-    Args:
-        code: a card's code ("TS", "XR") or only a suit's letter.
-        four_colours: whether clubs are green and diamonds blue.
-    """
+    """The colour of the index and pips of a card's code ("TS", "XR") or of a suit's letter."""
     if code.startswith(JOKER):
         return BLACK if code == "XB" else RED
     return (_FOUR_COLOURS if four_colours else _TWO_COLOURS)[code[-1]]
@@ -59,15 +53,10 @@ def sign_ink(suit_letter: str, ground: QColor) -> QColor:
 
 
 def suit_path(suit_letter: str, cards_folder: Path | None = None) -> QPainterPath:
-    """The outline of a suit's mark in a square of side 1, y downwards.
+    """The outline of the mark of "S", "H", "D", "C", or "X" for the jokers' cap, in a unit square.
 
-    The path is shared: map it with a transform (``transform.map(path)``) and leave it unchanged.
-
-    Args:
-        suit_letter: "S", "H", "D", "C", or "X" for the jokers' cap.
-        cards_folder: where the drawings lie; by default the program's own.
-
-    Where the drawing is missing or damaged it is empty: then marks are not seen, and one plays on.
+    Y points down. The path is shared: map it, do not change it. It is empty where the drawing is
+    missing or damaged.
     """
     return outline(f"pip-{suit_letter}", cards_folder)
 
@@ -83,11 +72,7 @@ def outline(name: str, cards_folder: Path | None = None) -> QPainterPath:
 
 
 def read_outline(text: str) -> QPainterPath:
-    """The outline in the text of such a drawing.
-
-    Raises:
-        ValueError: there is none, or it uses other commands than absolute M, L, C and Z.
-    """
+    """The outline in the text of a drawing; ValueError unless it is made of absolute M, L, C, Z."""
     box = re.search(r'\bviewBox="0 0 ([\d.]+) \1"', text)
     drawn = re.search(r'\bd="([^"]+)"', text)
     if box is None or drawn is None:

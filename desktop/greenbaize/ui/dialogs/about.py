@@ -1,14 +1,13 @@
-"""What this program is and whose work it stands on."""
+"""The dialog about the program: version and licences."""
 
 from PySide6.QtCore import Qt, qVersion
-from PySide6.QtWidgets import QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from greenbaize import __version__
 from greenbaize.compiled import runs_compiled
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.fonts import grown
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
@@ -17,11 +16,8 @@ class AboutDialog(Dialog):
     """Name, version and licences."""
 
     def __init__(self, parent: QWidget | None = None, theme: Theme | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("About Green Baize"))
+        super().__init__(parent, tr("About Green Baize"), theme)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        if theme is not None:
-            self.setPalette(paper_palette(theme))
         column = QVBoxLayout(self)
         column.setContentsMargins(22, 18, 22, 16)
         column.setSpacing(8)
@@ -46,8 +42,5 @@ class AboutDialog(Dialog):
             line = note(text, quiet=False)
             line.setMinimumWidth(round(grown(380)))
             column.addWidget(line)
-        buttons = QDialogButtonBox(self)
-        self.close_button = buttons.addButton(tr("&Close"), QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.rejected.connect(self.reject)
         column.addSpacing(6)
-        column.addWidget(buttons)
+        column.addWidget(self.close_row(tr("&Close")))

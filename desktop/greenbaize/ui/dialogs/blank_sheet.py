@@ -1,10 +1,10 @@
-"""The dialog in which a sheet to be kept by hand is begun: the game, the players, the options."""
+"""The dialog to begin a sheet kept by hand: game, players, options."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -20,11 +20,9 @@ from PySide6.QtWidgets import (
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import Option
 from greenbaize.store.tidy import tidy_name
-from greenbaize.ui.dialogs.dialog import Dialog
+from greenbaize.ui.dialogs.dialog import Dialog, TallScroll
 from greenbaize.ui.dialogs.options_form import OptionsForm
-from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.plain import Label
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.standing import room_of
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -48,14 +46,7 @@ class _Printed:
 
 
 class BlankSheetDialog(Dialog):
-    """Asks what sheet to begin; ``sheet_chosen`` carries the ``BlankChosen`` when accepted.
-
-    Args:
-        games: every game by its name; those whose sheet nobody can keep by hand are left out.
-        game: the game offered first.
-        parent: the window.
-        theme: the colours.
-    """
+    """Asks what sheet to begin; ``sheet_chosen`` carries the ``BlankChosen`` when accepted."""
 
     sheet_chosen = Signal(object)
 
@@ -66,10 +57,7 @@ class BlankSheetDialog(Dialog):
         parent: QWidget | None = None,
         theme: Theme | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("New blank sheet"))
-        if theme is not None:
-            self.setPalette(paper_palette(theme))
+        super().__init__(parent, tr("New blank sheet"), theme)
         self._games = {name: one for name, one in games.items() if one.form() is not None}
         self.game = QComboBox(self)
         for name in self._games:
@@ -114,7 +102,6 @@ class BlankSheetDialog(Dialog):
         column.addWidget(self.buttons)
 
     def sizeHint(self) -> QSize:
-        """Wide enough for names."""
         return super().sizeHint().expandedTo(QSize(420, 320))
 
     def chosen(self) -> BlankChosen:
@@ -127,7 +114,6 @@ class BlankSheetDialog(Dialog):
         return BlankChosen(str(self.game.currentData()), names, self.options.values)
 
     def accept(self) -> None:
-        """Hand the choice over."""
         chosen = self.chosen()
         super().accept()
         self.sheet_chosen.emit(chosen)
@@ -135,10 +121,9 @@ class BlankSheetDialog(Dialog):
     def _on_game(self) -> None:
         game = self._games[str(self.game.currentData())]
         wanted = self.players.value() or 4
-        self.players.blockSignals(True)
-        self.players.setRange(game.seats[0], game.seats[-1])
-        self.players.setValue(max(game.seats[0], min(wanted, game.seats[-1])))
-        self.players.blockSignals(False)
+        with QSignalBlocker(self.players):
+            self.players.setRange(game.seats[0], game.seats[-1])
+            self.players.setValue(max(game.seats[0], min(wanted, game.seats[-1])))
         form = game.form()
         keys = () if form is None else form.options
         printed = _Printed(tuple(option for option in game.options if option.key in keys))

@@ -1,4 +1,4 @@
-"""The group of the preferences that says how cards look: faces, back and letters, in pictures."""
+"""The preferences of how cards look, with pictures: faces, back and letters."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -15,13 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.cards import cards
+from greenbaize.resources import resources
 from greenbaize.rules.messages import mark
 from greenbaize.store.fitting import CARD_LETTERS
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards import pips
-from greenbaize.ui.cards.face import Face
-from greenbaize.ui.cards.look import CardLook, card_look_of
-from greenbaize.ui.cards.samples import FEW, MANY, fan
+from greenbaize.ui.cards.faces import FaceStore
+from greenbaize.ui.cards.look import CardLook, Face, card_look_of
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
@@ -55,6 +56,10 @@ STEP: Final = 0.72
 SHOWN_STEP: Final = 0.86
 """From one card to the next, in card widths."""
 MARGIN: Final = 8
+FEW: Final = tuple(map(Face, cards("9D KS")))
+"""What shows a set at a glance: pips and a court."""
+MANY: Final = (None, *map(Face, cards("AS KH QC JD TH")))
+"""A back, and what shows letters and colours as well."""
 
 
 class CardPicture(QToolButton):
@@ -70,24 +75,20 @@ class CardPicture(QToolButton):
         self._picture: QPixmap | None = None
 
     def show_look(self, look: CardLook) -> None:
-        """Show cards that look so."""
         if look != self._look:
             self._look, self._picture = look, None
             self.update()
 
     def sizeHint(self) -> QSize:
-        """The picture with a margin, and the title."""
         wide = SAMPLE * (1 + STEP * (len(self._faces) - 1))
         tall = SAMPLE * pips.HEIGHT + (self.fontMetrics().height() + 2 if self.text() else 0)
         title = self.fontMetrics().horizontalAdvance(self.text())
         return QSize(max(round(wide), title) + 2 * MARGIN, round(tall) + 2 * MARGIN)
 
     def minimumSizeHint(self) -> QSize:
-        """No smaller than the picture."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the picture, framed where it is the one that is chosen."""
         role, palette = QPalette.ColorRole, self.palette()
         ratio = self.devicePixelRatioF()
         if self._picture is None or self._picture.devicePixelRatio() != ratio:
@@ -123,18 +124,15 @@ class CardsShown(QWidget):
         self.setAccessibleName(tr("The cards as they are chosen"))
 
     def show_look(self, look: CardLook, theme: Theme) -> None:
-        """Show cards that look so, on a theme's cloth."""
         self._picture = self._picture if look == self._look else None
         self._look, self._theme = look, theme
         self.update()
 
     def sizeHint(self) -> QSize:
-        """All cards, with some cloth around."""
         wide = SHOWN * (1 + SHOWN_STEP * (len(MANY) - 1))
         return QSize(round(wide) + 2 * MARGIN, round(SHOWN * pips.HEIGHT) + 2 * MARGIN)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the cloth and the cards."""
         ratio = self.devicePixelRatioF()
         # On a narrow screen they lie closer, not beyond the cloth.
         step = min(SHOWN_STEP, ((self.width() - 2 * MARGIN) / SHOWN - 1) / (len(MANY) - 1))
@@ -213,7 +211,6 @@ class CardsGroup(QWidget):
         column.addLayout(letters)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.show_look()
 
@@ -239,3 +236,25 @@ class CardsGroup(QWidget):
         if (card_look_of(settings), settings.card_letters) != before:
             self.show_look()
             self.changed.emit()
+
+
+def fan(
+    look: CardLook, faces: Sequence[Face | None], wide: float, step: float, ratio: float
+) -> QPixmap:
+    """Cards side by side, each over the one before, or the next; None is a back.
+
+    ``wide`` is a card's width in pixels, ``step`` that from one to the next in card widths, and
+    ``ratio`` the device pixel ratio.
+    """
+    store = FaceStore(resources() / "cards", look)
+    store.set_size(wide, ratio)
+    size, off = store.size(), round(step * wide)
+    across = size.width() + off * (len(faces) - 1)
+    picture = QPixmap(round(across * ratio), round(size.height() * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    with QPainter(picture) as painter:
+        places = list(enumerate(faces))
+        for place, face in reversed(places) if look.left_handed else places:
+            painter.drawPixmap(QPointF(place * off, 0), store.face(face))
+    return picture

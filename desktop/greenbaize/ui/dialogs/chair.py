@@ -1,4 +1,4 @@
-"""The question which chair is yours, in a match that several people have played."""
+"""The dialog that asks for a seat in a match that several people have played."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,7 +17,6 @@ from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import set_tip
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
@@ -26,14 +25,7 @@ MOST_ROWS: Final = 6
 
 
 class ChairDialog(Dialog):
-    """Lists the people of a match; ``chair_chosen`` carries the seat of the one who is here.
-
-    Args:
-        seats: their seats, two at least.
-        names: who sat there.
-        parent: the window.
-        theme: colours, where the window's own are not wanted.
-    """
+    """Lists the people of a match; ``chair_chosen`` carries the seat of the one who is here."""
 
     chair_chosen = Signal(int)
 
@@ -44,10 +36,7 @@ class ChairDialog(Dialog):
         parent: QWidget | None = None,
         theme: Theme | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Which chair is yours?"))
-        if theme is not None:
-            self.setPalette(paper_palette(theme))
+        super().__init__(parent, tr("Which chair is yours?"), theme)
         self._seats = tuple(seats)
         self.list = QListWidget(self)
         self.list.setAccessibleName(self.windowTitle())
@@ -94,7 +83,6 @@ class ChairDialog(Dialog):
         self.sit_button.setText(act)
 
     def accept(self) -> None:
-        """Take the chair that is chosen."""
         row = self.list.currentRow()
         super().accept()
         self.chair_chosen.emit(self._seats[row])

@@ -1,35 +1,130 @@
-"""What all dialogs have in common: they fit on every screen, and follow the colours of the rest."""
+"""What all dialogs share: they scroll on small screens and follow the palette; confirmations."""
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QSize
-from PySide6.QtGui import QPalette, QShowEvent
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QBoxLayout,
     QDialog,
     QDialogButtonBox,
+    QFrame,
+    QHBoxLayout,
     QLayout,
     QPushButton,
+    QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
-from greenbaize.ui.dialogs.tall_scroll import PaperScroll
+from greenbaize.ui.dialogs.notes import subheading
+from greenbaize.ui.fonts import grown
+from greenbaize.ui.plain import Label
+from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.standing import room_of, within
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
 
 FOOT_GAP: Final = 8
 """Room above the buttons where what stands over them is scrolled, in pixels."""
+WIDTH: Final = 360
+
+
+class PaperScroll(QScrollArea):
+    """Scrolls where there is no room, and to whatever gets the keyboard, which Qt does not do."""
+
+    def __init__(self, sheet: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(sheet)
+        sheet.setAutoFillBackground(False)
+        self.viewport().setAutoFillBackground(False)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._on_focus_changed)
+
+    def _on_focus_changed(self, _: QWidget | None, new: QWidget | None) -> None:
+        if new is not None and self.isAncestorOf(new):
+            self.ensureWidgetVisible(new)
+
+
+class TallScroll(PaperScroll):
+    """Scrolls up and down, as wide as its widget needs; sideways only where that does not fit."""
+
+    def __init__(self, sheet: QWidget, parent: QWidget) -> None:
+        super().__init__(sheet, parent)
+        self._sheet = sheet
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+    def minimumSizeHint(self) -> QSize:
+        bar = self.verticalScrollBar().sizeHint().width()
+        return QSize(self._sheet.minimumSizeHint().width() + bar, 120)
+
+    def sizeHint(self) -> QSize:
+        bar = self.verticalScrollBar().sizeHint().width()
+        return self._sheet.sizeHint() + QSize(bar, 2)
+
+
+class WideScroll(PaperScroll):
+    """A row, of buttons for one, that scrolls sideways where it has no room."""
+
+    def __init__(self, sheet: QWidget, parent: QWidget) -> None:
+        super().__init__(sheet, parent)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._sheet = sheet
+        self._lacks = False
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(120, self._sheet.minimumSizeHint().width()), self.sizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        bar = self.horizontalScrollBar().sizeHint().height() if self._lacks else 0
+        return self._sheet.sizeHint() + QSize(0, bar)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        lacks = self.width() < self._sheet.minimumSizeHint().width()
+        if lacks != self._lacks:
+            self._lacks = lacks
+            self.updateGeometry()
 
 
 def fit_on_screen(window: QWidget) -> None:
-    """Let one of Qt's own dialogs be no larger than the screen has room for."""
+    """Limit one of Qt's own dialogs to the size of the screen."""
     room = room_of(window).size()
     window.setMaximumSize(room)
     window.resize(window.size().boundedTo(room))
 
 
 class Dialog(QDialog):
-    """Where the screen is too small for all it says, that is scrolled, over buttons that stay."""
+    """Fits on the screen: where that is too small, all but the buttons scrolls.
+
+    With a theme it has its paper's colours, else the application's.
+    """
+
+    def __init__(
+        self, parent: QWidget | None = None, title: str = "", theme: Theme | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        if theme is not None:
+            self.setPalette(paper_palette(theme))
+
+    def close_row(self, words: str) -> QDialogButtonBox:
+        """A row with nothing but a button that closes the dialog."""
+        buttons = QDialogButtonBox(self)
+        self.close_button = buttons.addButton(words, QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.rejected.connect(self.reject)
+        return buttons
 
     def showEvent(self, event: QShowEvent) -> None:
         """Fit on the screen, before anything is seen."""
@@ -87,3 +182,63 @@ def _has_buttons(layout: QLayout) -> bool:
     items = [row.itemAt(place) for place in range(row.count())]
     widgets = [item.widget() for item in items if item is not None and item.widget() is not None]
     return bool(widgets) and all(isinstance(one, QPushButton) for one in widgets)
+
+
+class Confirmation(Dialog):
+    """Asks whether to do something; Enter and Esc both mean no.
+
+    Open it with ``open()``; it deletes itself. Its colours are the parent's. ``more`` tells what
+    would happen; ``yes`` and ``no`` are the words on the buttons.
+    """
+
+    confirmed = Signal()
+
+    def __init__(self, parent: QWidget, question: str, more: str, yes: str, no: str) -> None:
+        super().__init__(parent, tr("Green Baize"))
+        self.setPalette(parent.palette())
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAccessibleName(question)
+        self.setAccessibleDescription(more)
+        text = Label(more, self)
+        text.setWordWrap(True)
+        text.setMinimumWidth(round(grown(WIDTH, 1.6)))
+        self.yes_button, self.no_button = QPushButton(yes, self), QPushButton(no, self)
+        self.yes_button.setAutoDefault(False)
+        self.no_button.setDefault(True)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self.yes_button)
+        buttons.addWidget(self.no_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 16)
+        column.setSpacing(10)
+        column.addWidget(subheading(question, self))
+        column.addWidget(text)
+        column.addSpacing(4)
+        column.addLayout(buttons)
+        self.yes_button.clicked.connect(self.accept)
+        self.no_button.clicked.connect(self.reject)
+        self.accepted.connect(self.confirmed)
+        self.no_button.setFocus()
+
+
+def again_question(parent: QWidget) -> Confirmation:
+    """Asks whether to start another match while one is under way."""
+    return Confirmation(
+        parent,
+        tr("Leave this match and play another?"),
+        tr("It stays among the unfinished matches; you can continue it later."),
+        tr("Play &another"),
+        tr("&Keep playing"),
+    )
+
+
+def abandon_question(parent: QWidget) -> Confirmation:
+    """Asks whether to abandon a match."""
+    return Confirmation(
+        parent,
+        tr("Abandon this match?"),
+        tr("You cannot continue it afterwards, and nobody wins it."),
+        tr("&Abandon"),
+        tr("&Keep playing"),
+    )

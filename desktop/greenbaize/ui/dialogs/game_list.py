@@ -1,4 +1,4 @@
-"""The list from which a game is chosen: each with its title and what it is about."""
+"""The list from which a game is chosen."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -34,10 +34,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class GameList(QListWidget):
-    """All games, one of which is chosen.
-
-    All are seen at once: where there is no room for the sentences, the titles stand alone.
-    """
+    """All games, one of which is chosen; titles alone where sentences do not fit."""
 
     game_chosen = Signal(str)
 
@@ -65,11 +62,9 @@ class GameList(QListWidget):
         return narrow or self.viewport().height() < self._height(brief=False)
 
     def sizeHint(self) -> QSize:
-        """High enough for every game with its sentence."""
         return QSize(round(grown(WIDTH)), self._height(brief=False))
 
     def minimumSizeHint(self) -> QSize:
-        """High enough for every title."""
         return QSize(round(grown(NARROWEST)), self._height(brief=True))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -83,7 +78,6 @@ class GameList(QListWidget):
 
     @property
     def chosen(self) -> str:
-        """The chosen game's name."""
         item = self.currentItem()
         return "" if item is None else str(item.data(NAME))
 
@@ -101,7 +95,6 @@ class _GameDelegate(QStyledItemDelegate):
     """A game as a small slip of paper."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """As high as the title and the sentence need."""
         del option
         return QSize(round(grown(NARROWEST)) - 8, _height(self._line(index)))
 
@@ -111,7 +104,6 @@ class _GameDelegate(QStyledItemDelegate):
         return "" if games.brief else str(index.data(LINE))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Write the title and the sentence."""
         palette: QPalette = option.palette
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         role = QPalette.ColorRole

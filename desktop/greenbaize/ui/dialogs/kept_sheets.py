@@ -1,4 +1,4 @@
-"""The list of sheets kept by hand, from which one is opened: by game, names and date."""
+"""The dialog to open a sheet kept by hand."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +20,6 @@ from greenbaize.ui.dates import date_text
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.fonts import grown
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name, shown_words
@@ -33,13 +32,7 @@ LINES: Final = 2
 
 
 class KeptSheetsDialog(Dialog):
-    """Lists sheets kept by hand; ``path_chosen`` carries the path of the one chosen.
-
-    Args:
-        paths: their files, in the order in which they are listed.
-        parent: the window.
-        theme: colours, where the window's own are not wanted.
-    """
+    """Lists sheets kept by hand; ``path_chosen`` carries the path of the one chosen."""
 
     path_chosen = Signal(str)
     other_asked = Signal()
@@ -48,10 +41,7 @@ class KeptSheetsDialog(Dialog):
     def __init__(
         self, paths: Sequence[Path], parent: QWidget | None = None, theme: Theme | None = None
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Open a sheet"))
-        if theme is not None:
-            self.setPalette(paper_palette(theme))
+        super().__init__(parent, tr("Open a sheet"), theme)
         self._paths = list(paths)
         self.list = QListWidget(self)
         self.list.setAccessibleName(self.windowTitle())

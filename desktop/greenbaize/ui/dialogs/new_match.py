@@ -1,10 +1,10 @@
-"""The dialog in which a new match is set up: the game, who sits where, and the options."""
+"""The dialog to set up a match: game, seats, options."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -26,15 +26,13 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.options import settled
 from greenbaize.store.persons import name_problem
 from greenbaize.store.settings import Settings
-from greenbaize.ui.dialogs.dialog import Dialog
+from greenbaize.ui.dialogs.dialog import Dialog, TallScroll
 from greenbaize.ui.dialogs.game_list import GameList
 from greenbaize.ui.dialogs.notes import note, noted, subheading
 from greenbaize.ui.dialogs.options_form import OptionsForm
 from greenbaize.ui.dialogs.seats_form import YOU, SeatsForm
-from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.panes import step_by_tab
 from greenbaize.ui.plain import Label, set_tip
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.standing import room_of
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -53,16 +51,9 @@ class Chosen:
 
 
 class NewMatchDialog(Dialog):
-    """Asks what to play. ``match_chosen`` carries the ``Chosen`` when it is accepted.
+    """Asks what to play; ``match_chosen`` carries the ``Chosen`` when it is accepted.
 
-    What was chosen is put into the settings, to be offered again; saving them is the caller's.
-
-    Args:
-        games: every game by its name.
-        levels: the levels of computer players, weakest first.
-        settings: what was chosen before.
-        parent: the window.
-        theme: colours, where the window's own are not wanted.
+    The choice is put into the settings, to be offered again; saving them is the caller's.
     """
 
     match_chosen = Signal(object)
@@ -77,12 +68,9 @@ class NewMatchDialog(Dialog):
         parent: QWidget | None = None,
         theme: Theme | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("New match"))
+        super().__init__(parent, tr("New match"), theme)
         self._games = games
         self._settings = settings
-        if theme is not None:
-            self.setPalette(paper_palette(theme))
         self.game_list = GameList(games, self)
         self.players = QSpinBox(self)
         self._programs = dict(settings.programs)
@@ -115,7 +103,6 @@ class NewMatchDialog(Dialog):
         self.resize(self.sizeHint().boundedTo(room_of(self).size()))
 
     def chosen(self) -> Chosen:
-        """What the fields say now."""
         return Chosen(self.game_list.chosen, self.seats.sitters(), self.options.values)
 
     def accept(self) -> None:
@@ -131,7 +118,6 @@ class NewMatchDialog(Dialog):
         self.guide_asked.emit(game)
 
     def sizeHint(self) -> QSize:
-        """Enough for any game at once."""
         hint = super().sizeHint()
         return QSize(max(940, hint.width()), max(520, min(580, hint.height())))
 
@@ -214,10 +200,9 @@ class NewMatchDialog(Dialog):
         low, high = game.seats[0], game.seats[-1]
         count = len(seats) if low <= len(seats) <= high else max(low, min(high, 4))
         self.guide_button.setVisible(name not in self._settings.guided)
-        self.players.blockSignals(True)
-        self.players.setRange(low, high)
-        self.players.setValue(count)
-        self.players.blockSignals(False)
+        with QSignalBlocker(self.players):
+            self.players.setRange(low, high)
+            self.players.setValue(count)
         limits = tr("From {low} to {high} players").format(low=low, high=high)
         set_tip(self.players, limits)
         self.players.setAccessibleDescription(limits)
@@ -314,20 +299,16 @@ class _TwoColumns(QWidget):
         return max(widths) + around, sum(widths) + self._both.spacing() + around
 
     def minimumSizeHint(self) -> QSize:
-        """As wide as one column."""
         return QSize(self._widths()[0], super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:
-        """As wide as both."""
         return QSize(self._widths()[1], super().sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the columns as there is room."""
         super().resizeEvent(event)
         self._turn()
 
     def event(self, event: QEvent) -> bool:
-        """Follow the columns when they come to need more room."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._turn()
         return super().event(event)

@@ -1,4 +1,4 @@
-"""Lines of text on a dialog's paper."""
+"""Labels for dialogs: headings and notes."""
 
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QCheckBox, QStyle, QVBoxLayout, QWidget
@@ -32,7 +32,7 @@ def note(text: str = "", parent: QWidget | None = None, *, quiet: bool = True) -
 
 
 def tell_with(field: QWidget, label: Label) -> None:
-    """Have a note told with the field that it is about; not as a part of its dialog as well."""
+    """Read a note out with the field it is about, not also as a part of the dialog."""
     field.setAccessibleDescription(label.text())
     label.setAccessibleName(" ")
 

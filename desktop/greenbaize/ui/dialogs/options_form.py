@@ -1,18 +1,21 @@
 """The fields for a game's options, made from what the game declares."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QTransform
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
     QSpinBox,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from greenbaize.cards import Suit
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import (
@@ -25,10 +28,12 @@ from greenbaize.rules.options import (
     YesNo,
     settled,
 )
+from greenbaize.ui.cards.printing import PAPER
+from greenbaize.ui.cards.suits import LETTERS, sign_ink, suit_path
 from greenbaize.ui.dialogs.notes import note, tell_with
-from greenbaize.ui.dialogs.suits_field import SuitsField
 from greenbaize.ui.plain import Label, on_button, set_tip, tip_text
 from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import suit_name
 from greenbaize.words.titles import (
     choice_advice,
     choice_line,
@@ -37,14 +42,91 @@ from greenbaize.words.titles import (
     option_title,
 )
 
+DISC: Final = 9.5
+"""The radius of the paper that a chosen suit is printed on, in pixels."""
+SIGN: Final = 13.0
+"""How large a suit's sign is, in pixels."""
+_ORDER: Final = (Suit.CLUBS, Suit.HEARTS, Suit.DIAMONDS, Suit.SPADES)
+
+
+class SuitButton(QToolButton):
+    """A suit that is chosen or not; Qt's own buttons hardly show it on dark paper."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        role, palette = QPalette.ColorRole, self.palette()
+        down, letter = self.isChecked(), LETTERS[self.text()]
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(palette.color(role.HighlightedText if down else role.Mid), 1.0))
+        ground = palette.color(role.Highlight if down else role.Button)
+        painter.setBrush(ground)
+        rect = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
+        painter.drawRoundedRect(rect, 5, 5)
+        middle = rect.center()
+        if down:
+            ground = PAPER
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(ground)
+            painter.drawEllipse(middle, DISC, DISC)
+        corner = middle - QPointF(SIGN / 2, SIGN / 2)
+        sign = QTransform(SIGN, 0, 0, SIGN, corner.x(), corner.y()).map(suit_path(letter))
+        painter.fillPath(sign, sign_ink(letter, ground))
+        painter.end()
+
+
+class SuitsField(QWidget):
+    """Choosing one suit too many lets go of the one chosen first."""
+
+    changed = Signal(tuple)
+    """The letters chosen, once there are as many as asked for."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._count = 0
+        self._chosen: list[str] = []
+        self.buttons: dict[str, QToolButton] = {}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        for suit in _ORDER:
+            button = SuitButton(self)
+            button.setText(suit.sign)
+            button.setCheckable(True)
+            set_tip(button, suit_name(suit))
+            button.setAccessibleName(suit_name(suit))
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.setMinimumSize(34, 30)
+            button.clicked.connect(lambda _=False, letter=suit.letter: self._on_clicked(letter))
+            row.addWidget(button)
+            self.buttons[suit.letter] = button
+        row.addStretch(1)
+
+    def show_suits(self, letters: tuple[str, ...]) -> None:
+        """Show these suits as chosen; from here on so many are asked for."""
+        self._count, self._chosen = len(letters), list(letters)
+        self._press()
+
+    def _on_clicked(self, letter: str) -> None:
+        if letter not in self._chosen:
+            self._chosen = [*self._chosen, letter][-self._count :]
+            self._press()
+            self.changed.emit(tuple(self._chosen))
+        else:
+            self._press()  # a suit is let go only by choosing another
+
+    def _press(self) -> None:
+        for letter, button in self.buttons.items():
+            button.setChecked(letter in self._chosen)
+
+
 OptionField = QCheckBox | QSpinBox | QComboBox | SuitsField
 
 
 class OptionsForm(QWidget):
     """One field for every option of a game.
 
-    A value nobody touched follows its default, which may depend on the number of players and on
-    the options before it; a touched one stays as near to what was chosen as its limits allow.
+    An untouched value follows its default, which may depend on the number of players and earlier
+    options; a touched one stays as near to what was chosen as its limits allow.
     """
 
     changed = Signal()
@@ -62,13 +144,7 @@ class OptionsForm(QWidget):
         self._column.setSpacing(10)
 
     def show_game(self, game: Game[Any], seats: int, wanted: Mapping[str, object]) -> None:
-        """Show a game's options.
-
-        Args:
-            game: the game that declares them.
-            seats: the number of players.
-            wanted: values chosen before; those that do not fit any more are left out.
-        """
+        """Show a game's options; values ``wanted`` that do not fit any more are left out."""
         self._options, self._seats = game.options, seats
         keys = {option.key for option in game.options}
         self._wanted = {key: value for key, value in wanted.items() if key in keys}
@@ -76,7 +152,6 @@ class OptionsForm(QWidget):
         self._settle()
 
     def show_seats(self, seats: int) -> None:
-        """Another number of players."""
         self._seats = seats
         self._settle()
 
@@ -87,7 +162,7 @@ class OptionsForm(QWidget):
 
     @property
     def values(self) -> dict[str, object]:
-        """Every option as its field shows it, but for what shortens no match."""
+        """Every option as its field shows it, except those that shorten no match."""
         self._take_typed()
         return dict(settled(self._options, self._seats, self._values))
 
@@ -175,7 +250,7 @@ class OptionsForm(QWidget):
         return row
 
     def _take_typed(self) -> None:
-        """Let what is being typed count: a key may ask for it while its field has the keyboard."""
+        """Read fields that are still being typed in."""
         for field in self._fields.values():
             if isinstance(field, QSpinBox):
                 field.interpretText()
@@ -226,9 +301,8 @@ class OptionsForm(QWidget):
         low, high = option.span(self._seats, values)
         field, line = self._fields.get(option.key), option_line(option)
         if isinstance(field, QSpinBox):
-            field.blockSignals(True)
-            field.setRange(low, high)
-            field.blockSignals(False)
+            with QSignalBlocker(field):
+                field.setRange(low, high)
             text = tr("From {low} to {high}; usually {usual}.")
             limits = text.format(low=low, high=high, usual=usual)
             self._limits[option.key].setText(f"{line} {limits}".strip())
@@ -238,22 +312,21 @@ class OptionsForm(QWidget):
 
     @staticmethod
     def _show(field: OptionField, value: OptionValue) -> None:
-        field.blockSignals(True)
-        match field:
-            case QCheckBox():
-                field.setChecked(bool(value))
-            case QSpinBox():
-                assert isinstance(value, int)
-                field.setValue(value)
-            case QComboBox():
-                field.setCurrentIndex(field.findData(value))
-            case SuitsField():
-                assert isinstance(value, tuple)
-                field.show_suits(value)
-                slip = field.parentWidget()
-                if slip is not None:
-                    slip.setVisible(bool(value))
-        field.blockSignals(False)
+        with QSignalBlocker(field):
+            match field:
+                case QCheckBox():
+                    field.setChecked(bool(value))
+                case QSpinBox():
+                    assert isinstance(value, int)
+                    field.setValue(value)
+                case QComboBox():
+                    field.setCurrentIndex(field.findData(value))
+                case SuitsField():
+                    assert isinstance(value, tuple)
+                    field.show_suits(value)
+                    slip = field.parentWidget()
+                    if slip is not None:
+                        slip.setVisible(bool(value))
 
 
 def _line_of(option: Choice, word: str, seats: int) -> str:

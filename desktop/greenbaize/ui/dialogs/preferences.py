@@ -1,16 +1,17 @@
-"""What each person can set, on pages: table, cards, pace, how to play, sound, and what is said."""
+"""The preferences: pages for table, cards, pace, play, sound and speech."""
 
 from collections.abc import Callable
 from typing import Any, Final
 
-from PySide6.QtCore import QSize, Signal, SignalInstance
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QButtonGroup,
     QComboBox,
-    QDialogButtonBox,
     QHBoxLayout,
     QPushButton,
     QTabWidget,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -21,6 +22,7 @@ from greenbaize.rules.messages import mark
 from greenbaize.store.fitting import (
     AUTO,
     BRIEF,
+    CLOTHS,
     FASTEST_SPEECH,
     FULL,
     LARGEST_TEXT,
@@ -34,15 +36,15 @@ from greenbaize.store.fitting import (
     SMALLEST_TEXT,
 )
 from greenbaize.store.settings import Settings
+from greenbaize.ui import theme as colours
 from greenbaize.ui.dialogs.cards_group import CardsGroup
-from greenbaize.ui.dialogs.cloth_choice import ClothChoice
-from greenbaize.ui.dialogs.dialog import Dialog
+from greenbaize.ui.dialogs.dialog import Dialog, TallScroll
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.dialogs.settings_page import SettingsPage, add_row
-from greenbaize.ui.dialogs.tall_scroll import TallScroll
-from greenbaize.ui.plain import Label, Line
+from greenbaize.ui.plain import Label, Line, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.sound import device
+from greenbaize.ui.table.cloth import woven
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import NAMES, known_languages, tr, tr_count
 from greenbaize.words.names import shown_name
@@ -73,19 +75,21 @@ LOUDNESSES: Final = 20
 SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 FRAME: Final = 60
 """What a screen keeps for the dialog's title and its own bars, in pixels."""
+CLOTH_TITLES: Final = {
+    "baize": mark("Green baize"),
+    "wine": mark("Burgundy and walnut"),
+    "slate": mark("Slate linen"),
+}
+CLOTH_PICTURE: Final = QSize(108, 70)
+"""Pixels at 100 %."""
+_CARD: Final = 68.0
+"""The cards that would lie there: so wide that the rail and the seam can be made out."""
 
 
 class PreferencesDialog(Dialog):
     """Changes the settings as one clicks; ``changed`` follows every change.
 
-    What belongs together is on a page, and whose all of it is stands over the pages. Esc and Close
-    both keep what was changed; saving is the caller's.
-
-    Args:
-        settings: what is changed.
-        parent: the program's window.
-        theme: the colours.
-        page: the number of the page that is seen at first.
+    Esc and Close both keep what was changed; saving is the caller's. ``page`` is shown first.
     """
 
     changed = Signal()
@@ -99,8 +103,7 @@ class PreferencesDialog(Dialog):
         theme: Theme | None = None,
         page: int = 0,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Preferences"))
+        super().__init__(parent, tr("Preferences"), theme)
         self._settings = settings
         self._theme = theme or LIGHT
         # The Tab key goes from one to the next in the order in which they are made.
@@ -121,8 +124,6 @@ class PreferencesDialog(Dialog):
             (tr("By e&ar"), self._fill_ear),
         ):
             self._add_page(title, fill)
-        if theme is not None:
-            self.setPalette(paper_palette(theme))
         self._lay_out()
         self.fields["theme"].setFocus()
         # Qt moves the keyboard on to the first field of the page.
@@ -170,7 +171,7 @@ class PreferencesDialog(Dialog):
         add_row(form, tr("Langua&ge"), box, self.language)
 
     def _fill_language(self, page: SettingsPage) -> None:
-        """Each language stands there as it calls itself."""
+        """The list of languages, each by its own name."""
         self.language = QComboBox(page)
         self.language.setAccessibleName(tr("Language"))
         self.language.addItem(tr("As the system"), SYSTEM)
@@ -186,11 +187,10 @@ class PreferencesDialog(Dialog):
         self.later.hide()
 
     def speaks_later(self, *, on: bool) -> None:
-        """Say that another language changes nothing before the table has been left."""
+        """Show that another language counts only after the table has been left."""
         self.later.setVisible(on)
 
     def _fill_cards(self, page: SettingsPage) -> None:
-        """How cards look."""
         self.look = CardsGroup(self._settings, page)
         self.look.set_theme(self._theme)
         self.look.changed.connect(self.changed)
@@ -299,9 +299,7 @@ class PreferencesDialog(Dialog):
         who.addWidget(Label(tr("Person"), self))
         who.addWidget(self.name, 1)
         who.addWidget(self.people_button)
-        buttons = QDialogButtonBox(self)
-        self.close_button = buttons.addButton(tr("C&lose"), QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.rejected.connect(self.reject)
+        buttons = self.close_row(tr("C&lose"))
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.setSpacing(12)
@@ -317,7 +315,6 @@ class PreferencesDialog(Dialog):
         self.pages.setCurrentIndex((self.pages.currentIndex() + step) % self.pages.count())
 
     def set_theme(self, theme: Theme) -> None:
-        """Take a theme's colours."""
         self.setPalette(paper_palette(theme))
         self.look.set_theme(theme)
         self.cloth.set_theme(theme)
@@ -345,3 +342,54 @@ def _seconds_text(tenths: int) -> str:
 def _rate_text(steps: int) -> str:
     count = steps * SPEECH_STEP
     return tr_count("{count} word a minute", "{count} words a minute", count).format(count=count)
+
+
+class ClothChoice(QWidget):
+    """The tables as buttons with pictures, one of them down; arrow keys move among them."""
+
+    changed = Signal()
+
+    def __init__(self, chosen: str, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._group = QButtonGroup(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        for number, cloth in enumerate(CLOTHS):
+            button = QToolButton(self)
+            button.setCheckable(True)
+            button.setAutoRaise(True)
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.setIconSize(CLOTH_PICTURE)
+            button.setAccessibleName(tr(CLOTH_TITLES[cloth]))
+            set_tip(button, tr(CLOTH_TITLES[cloth]))
+            button.setChecked(cloth == chosen)
+            self._group.addButton(button, number)
+            row.addWidget(button)
+        row.addStretch(1)
+        self.setFocusProxy(self._group.button(0))
+        self.set_theme(theme)
+        self._group.idToggled.connect(self._on_toggled)
+
+    @property
+    def chosen(self) -> str:
+        """The table that is chosen."""
+        return CLOTHS[self._group.checkedId()]
+
+    @property
+    def buttons(self) -> list[QToolButton]:
+        """One for each table, in their order."""
+        return [self._group.button(number) for number in range(len(CLOTHS))]  # type: ignore[misc]
+
+    def set_theme(self, theme: Theme) -> None:
+        """Show the tables by day or by night, as the theme is."""
+        ratio = self.devicePixelRatioF()
+        for cloth, button in zip(CLOTHS, self.buttons, strict=True):
+            picture = woven(colours.CLOTHS[cloth][theme.is_dark], CLOTH_PICTURE, ratio, _CARD)
+            icon = QIcon(picture)
+            icon.addPixmap(picture, QIcon.Mode.Selected)  # a style would tint it otherwise
+            button.setIcon(icon)
+
+    def _on_toggled(self, _: int, down: bool) -> None:
+        if down:
+            self.changed.emit()

@@ -1,4 +1,4 @@
-"""The dialog in which a program is chosen to take a seat: a file, and the words that start it."""
+"""The dialog to choose a program for a seat: a file, or a command line."""
 
 from pathlib import Path
 from typing import Final
@@ -28,18 +28,13 @@ LONGEST_COMMAND: Final = 5000
 
 
 class ProgramDialog(Dialog):
-    """Asks for a command line; ``program_chosen`` carries it when it starts something.
-
-    Args:
-        parent: the dialog in which the seat is, which gives it its colours.
-    """
+    """Asks for a command line; ``program_chosen`` carries it when it starts something."""
 
     program_chosen = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent, tr("Other program"))
         self.setPalette(parent.palette())
-        self.setWindowTitle(tr("Other program"))
         self.command = QLineEdit(self)
         self.command.setMaxLength(LONGEST_COMMAND)
         self.command.setPlaceholderText(tr("program and arguments"))
@@ -90,7 +85,6 @@ class ProgramDialog(Dialog):
         column.addWidget(buttons)
 
     def sizeHint(self) -> QSize:
-        """Wide enough to read a command line."""
         wide = round(grown(WIDTH))
         return QSize(wide, self._column.heightForWidth(wide))
 

@@ -1,9 +1,9 @@
-"""The fields for who sits where: you or a computer player, of which kind and name."""
+"""The fields for who sits where."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QStandardItemModel, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
@@ -52,23 +52,17 @@ def _explain(box: QComboBox, line: str) -> None:
 
 
 class WhoBox(QComboBox):
-    """Who sits at a seat. The last entry asks for something, and can be chosen in the list only.
-
-    Whoever goes through the closed field by keys or wheel chooses as they pass.
-    """
+    """Who sits at a seat. The last entry asks for something; keys and wheel pass it over."""
 
     def showPopup(self) -> None:
-        """Open the list."""
         self.show_last(on=True)
         super().showPopup()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go through the closed field."""
         self.show_last(on=self.view().isVisible())
         super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Go through the closed field."""
         self.show_last(on=self.view().isVisible())
         super().wheelEvent(event)
 
@@ -118,10 +112,11 @@ class SeatsForm(QWidget):
         self._named = named
         self._levels = self._offered = tuple(levels)
         self._programs = list(programs)
-        self._your_name = tidy_name(you[0][1]) or tr("You")
-        self._who: list[QComboBox] = []
-        self._temperaments: list[QComboBox] = []
-        self._names: list[QLineEdit] = []
+        self.your_name = tidy_name(you[0][1]) or tr("You")
+        """What you are called, even while you only watch."""
+        self.who: list[QComboBox] = []
+        self.temperaments: list[QComboBox] = []
+        self.names: list[QLineEdit] = []
         self._labels: list[Label] = []
         self._given: list[str] = []
         """The computer player's name at each seat, kept while it is yours."""
@@ -153,23 +148,22 @@ class SeatsForm(QWidget):
 
         Args:
             seats: the number of players.
+            setup: by seat ``who`` (a level, ``"program"`` or ``"you"``), ``name`` and the rest.
             offered: the levels that the game offers, weakest first; all of them if none is given.
-            setup: for each seat ``who`` (a level, ``"program"`` or ``"you"``), ``name`` and what
-                belongs to them, as ``setup`` gives.
         """
         self._offered = tuple(level for level in self._levels if not offered or level in offered)
         self._offer(self.everyone, 0)
-        for who in self._who:
+        for who in self.who:
             self._offer(who, 1 + len(self._others))
-        self._take_rows(max(seats, len(self._who)))
-        setup = setup[: len(self._who)]
+        self._take_rows(max(seats, len(self.who)))
+        setup = setup[: len(self.who)]
         usual = self._usual_names()
         people = {name.casefold() for name in self._persons.values()}
         taken = {str(one.get("name")).casefold() for one in setup}
         yours = [place for place, one in enumerate(setup) if one.get("who") == YOU][:1]
         if not setup:
             yours = [0]
-        for place in range(len(self._who)):
+        for place in range(len(self.who)):
             one = setup[place] if place < len(setup) else {}
             name = one.get("name")
             self._keep(place, opponent_of(one) or Opponent())
@@ -182,31 +176,24 @@ class SeatsForm(QWidget):
         self.show_seats(seats)
 
     def show_seats(self, seats: int) -> None:
-        """Show so many seats; what was chosen for the others is kept for later."""
         self._take_rows(seats)
         self._seats = seats
-        for place in range(len(self._who)):
-            for widget in (self._labels[place], self._who[place], self._names[place]):
+        for place in range(len(self.who)):
+            for widget in (self._labels[place], self.who[place], self.names[place]):
                 widget.setVisible(place < seats)
             self._show_kind(place)
-        if self.your_seat is None and any(who.currentData() == YOU for who in self._who[seats:]):
-            for place in range(seats, len(self._who)):
+        if self.your_seat is None and any(who.currentData() == YOU for who in self.who[seats:]):
+            for place in range(seats, len(self.who)):
                 self._choose(place, self._kept[place])
             self._choose(0, YOU)  # you are not sent away with your chair
         self.changed.emit()
 
     @property
     def your_seat(self) -> int | None:
-        """Your seat, if you play."""
         for place in range(self._seats):
-            if self._who[place].currentData() == YOU:
+            if self.who[place].currentData() == YOU:
                 return place
         return None
-
-    @property
-    def your_name(self) -> str:
-        """What you are called, even while you only watch."""
-        return self._your_name
 
     def sitters(self) -> tuple[Player, ...]:
         """Who sits at each seat."""
@@ -227,31 +214,19 @@ class SeatsForm(QWidget):
         """Put a program at a seat, one that may be chosen at the others from now on."""
         if program not in self._programs:
             self._programs.append(program)
-            for who in self._who:
+            for who in self.who:
                 who.insertItem(who.count() - 1, shown_name(program), _key(program))
                 show_whole_entries(who)
-        self._who[place].setCurrentIndex(self._who[place].findData(_key(program)))
-
-    def who_field(self, place: int) -> QComboBox:
-        """The choice of who sits at a seat."""
-        return self._who[place]
-
-    def temperament_field(self, place: int) -> QComboBox:
-        """The choice of a computer player's temperament."""
-        return self._temperaments[place]
-
-    def name_field(self, place: int) -> QLineEdit:
-        """The name at a seat."""
-        return self._names[place]
+        self.who[place].setCurrentIndex(self.who[place].findData(_key(program)))
 
     def fields(self) -> list[QWidget]:
         """All fields in the order in which they are read."""
-        rows = zip(self._who, self._temperaments, self._names, strict=True)
+        rows = zip(self.who, self.temperaments, self.names, strict=True)
         return [field for row in rows for field in row]
 
     def _take_rows(self, count: int) -> None:
         usual = self._usual_names()
-        for place in range(len(self._who), count):
+        for place in range(len(self.who), count):
             label = Label(tr("Seat &{number}").format(number=place + 1), self)
             who, temperament, name = self._who_field(place), QComboBox(self), QLineEdit(self)
             for one in TEMPERAMENT_NAMES:
@@ -270,9 +245,9 @@ class SeatsForm(QWidget):
             for column, widget in enumerate((label, who, temperament, name)):
                 self._grid.addWidget(widget, place, column)
             self._labels.append(label)
-            self._who.append(who)
-            self._temperaments.append(temperament)
-            self._names.append(name)
+            self.who.append(who)
+            self.temperaments.append(temperament)
+            self.names.append(name)
             self._given.append(usual[place])
             level = self.everyone.currentData() or self._usual_level
             self._kept.append(level)
@@ -299,18 +274,17 @@ class SeatsForm(QWidget):
 
     def _offer(self, box: QComboBox, place: int) -> None:
         """Let a box have just the levels that the game offers, from a place on."""
-        box.blockSignals(True)
-        for level in self._levels:
-            box.removeItem(box.findData(level))
-        for at, level in enumerate(self._offered, place):
-            box.insertItem(at, level_title(level), level)
-            box.setItemData(at, tip_text(level_line(level)), Qt.ItemDataRole.ToolTipRole)
-        box.blockSignals(False)
+        with QSignalBlocker(box):
+            for level in self._levels:
+                box.removeItem(box.findData(level))
+            for at, level in enumerate(self._offered, place):
+                box.insertItem(at, level_title(level), level)
+                box.setItemData(at, tip_text(level_line(level)), Qt.ItemDataRole.ToolTipRole)
 
     @property
     def _your_title(self) -> str:
         """What the choice of who plays says: their name, where there are others."""
-        return shown_name(self._your_name) if len(self._persons) > 1 else tr("You")
+        return shown_name(self.your_name) if len(self._persons) > 1 else tr("You")
 
     @property
     def _others(self) -> list[tuple[str, str]]:
@@ -318,7 +292,7 @@ class SeatsForm(QWidget):
         return [one for one in self._persons.items() if one[0] != self.you]
 
     def let_play(self, identity: str) -> None:
-        """Let somebody else of this computer be who plays, wherever you sit."""
+        """Let another person of this computer play, wherever you sit."""
         if identity in dict(self._others):
             self._let_play(identity)
             if self.your_seat is not None:
@@ -326,18 +300,17 @@ class SeatsForm(QWidget):
                 self.changed.emit()
 
     def _let_play(self, identity: str) -> None:
-        before, self.you, self._your_name = self.you, identity, self._persons[identity]
+        before, self.you, self.your_name = self.you, identity, self._persons[identity]
         self._named = True
-        for who in self._who:
-            who.blockSignals(True)
-            who.setItemText(who.findData(YOU), self._your_title)
-            at = who.findData(_person_key(identity))
-            who.setItemText(at, shown_name(self._persons[before]))
-            who.setItemData(at, _person_key(before))
-            who.blockSignals(False)
+        for who in self.who:
+            with QSignalBlocker(who):
+                who.setItemText(who.findData(YOU), self._your_title)
+                at = who.findData(_person_key(identity))
+                who.setItemText(at, shown_name(self._persons[before]))
+                who.setItemData(at, _person_key(before))
         usual = self._usual_names()
         for place, name in enumerate(self._given):
-            if folded(name) == folded(self._your_name):
+            if folded(name) == folded(self.your_name):
                 self._given[place] = usual[place]
                 self._choose(place, self._chosen[place])
 
@@ -346,18 +319,18 @@ class SeatsForm(QWidget):
         return DEFAULT_LEVEL if DEFAULT_LEVEL in self._levels else self._levels[-1]
 
     def _keep(self, place: int, opponent: Opponent) -> None:
-        """Note the computer player of a seat, as far as there is one like this."""
+        """Note the computer player of a seat, as far as the fields have it."""
         kept = opponent.level if opponent.program is None else _key(opponent.program)
         if kept in self._levels and kept not in self._offered:
             kept = self._offered[-1]
-        self._kept[place] = kept if self._who[place].findData(kept) >= 0 else self._usual_level
-        field = self._temperaments[place]
+        self._kept[place] = kept if self.who[place].findData(kept) >= 0 else self._usual_level
+        field = self.temperaments[place]
         field.setCurrentIndex(field.findData(opponent.temperament or STEADY))
 
     def _opponent(self, place: int) -> Opponent:
-        who = str(self._who[place].currentData())
+        who = str(self.who[place].currentData())
         if who in self._levels:
-            temperament = str(self._temperaments[place].currentData())
+            temperament = str(self.temperaments[place].currentData())
             usual = temperament == STEADY or who == HAPHAZARD
             return Opponent(who, None if usual else temperament)
         return Opponent(program=who.removeprefix(_key("")))
@@ -371,35 +344,34 @@ class SeatsForm(QWidget):
         return {"who": opponent.level, "temperament": opponent.temperament or STEADY}
 
     def _usual_names(self) -> list[str]:
-        names = usual_names(self._your_name, [*self._persons.values()])
+        names = usual_names(self.your_name, [*self._persons.values()])
         # You sit first most often; a computer player there has the last name without a number.
         first = [name for name in names if not name[-1].isdecimal()][-1:] or names[-1:]
         return first + [names[place % len(names)] for place in range(MOST_SEATS - 1)]
 
     def _choose(self, place: int, who: str) -> None:
-        field = self._who[place]
-        field.blockSignals(True)
-        field.setCurrentIndex(field.findData(who))
-        self._chosen[place] = who
-        field.blockSignals(False)
-        self._names[place].setText(self._your_name if who == YOU else self._given[place])
-        self._names[place].setPlaceholderText(self._names[place].text())
+        field = self.who[place]
+        with QSignalBlocker(field):
+            field.setCurrentIndex(field.findData(who))
+            self._chosen[place] = who
+        self.names[place].setText(self.your_name if who == YOU else self._given[place])
+        self.names[place].setPlaceholderText(self.names[place].text())
         fixed = who == YOU and self._named
-        self._names[place].setReadOnly(fixed)
-        self._names[place].setFrame(not fixed)
-        set_tip(self._names[place], tr("Names are changed under “People…”.") if fixed else "")
+        self.names[place].setReadOnly(fixed)
+        self.names[place].setFrame(not fixed)
+        set_tip(self.names[place], tr("Names are changed under “People…”.") if fixed else "")
         self._show_kind(place)
 
     def _show_kind(self, place: int) -> None:
-        who = str(self._who[place].currentData())
+        who = str(self.who[place].currentData())
         built_in = who in self._levels
         weighs = built_in and who != HAPHAZARD
-        self._temperaments[place].setVisible(weighs and place < self._seats)
+        self.temperaments[place].setVisible(weighs and place < self._seats)
         usual = tr("You, a computer player of this level, or another program")
-        set_tip(self._who[place], level_line(who) if built_in else usual)
+        set_tip(self.who[place], level_line(who) if built_in else usual)
 
     def _on_who_changed(self, place: int) -> None:
-        who = str(self._who[place].currentData())
+        who = str(self.who[place].currentData())
         if who == OTHER:
             self._choose(place, self._chosen[place])
             self.program_asked.emit(place)
@@ -408,8 +380,8 @@ class SeatsForm(QWidget):
             self._let_play(who.removeprefix(_person_key("")))
             who = YOU
         if who == YOU:
-            for other in range(len(self._who)):
-                if other != place and self._who[other].currentData() == YOU:
+            for other in range(len(self.who)):
+                if other != place and self.who[other].currentData() == YOU:
                     self._choose(other, self._kept[other])
         else:
             self._kept[place] = who
@@ -418,16 +390,16 @@ class SeatsForm(QWidget):
 
     def _on_everyone_chosen(self) -> None:
         level = str(self.everyone.currentData())
-        for place in range(len(self._who)):
+        for place in range(len(self.who)):
             # The seats that are not seen, too: they may be taken later.
             self._kept[place] = level
-            if self._who[place].currentData() != YOU:
+            if self.who[place].currentData() != YOU:
                 self._choose(place, level)
         self.changed.emit()
 
     def _show_everyone(self) -> None:
         """Show the level that all computer players have, or that they differ."""
-        seats = [str(who.currentData()) for who in self._who[: self._seats]]
+        seats = [str(who.currentData()) for who in self.who[: self._seats]]
         levels = {who for who in seats if who != YOU}
         level = levels.pop() if len(levels) == 1 else ""
         self.everyone.setCurrentIndex(self.everyone.findData(level) if level else -1)
@@ -436,21 +408,21 @@ class SeatsForm(QWidget):
         name = tidy_name(text)
         if not name:
             return
-        if self._who[place].currentData() == YOU:
-            self._your_name = name
+        if self.who[place].currentData() == YOU:
+            self.your_name = name
         else:
             self._given[place] = name
 
     def _on_name_edited(self) -> None:
         for place, name in enumerate(self._tidy_names()):
-            if self._names[place].text() != name:
-                self._names[place].setText(name)
+            if self.names[place].text() != name:
+                self.names[place].setText(name)
         self.changed.emit()
 
     def _tidy_names(self) -> tuple[str, ...]:
         names = [
             tidy_name(field.text()) or tidy_name(field.placeholderText())
-            for field in self._names[: self._seats]
+            for field in self.names[: self._seats]
         ]
         # You are called as you are; whoever has the same name is told apart from you.
         yours = self.your_seat

@@ -22,12 +22,7 @@ from greenbaize.words.catalogue import tr
 
 
 class SettingsPage(QWidget):
-    """Controls one below another; the Tab key follows the order in which they are made.
-
-    Args:
-        settings: what is changed.
-        parent: the dialog.
-    """
+    """Controls one below another; the Tab key follows the order in which they are made."""
 
     changed = Signal()
 
@@ -93,14 +88,9 @@ class SettingsPage(QWidget):
     def slide(
         self, key: str, name: str, values: Sequence[float], *, page: int, least: int = 0
     ) -> QSlider:
-        """A slider over some values.
+        """A slider over some values; the one nearest to the setting is shown.
 
-        Args:
-            key: the setting.
-            name: what screen readers call it.
-            values: from left to right; the one nearest to the setting is shown.
-            page: how many of them Page Up goes on.
-            least: the number that screen readers say at the left end.
+        Page Up goes on by ``page`` of them; screen readers say ``name`` and count from ``least``.
         """
         slider, now = QSlider(Qt.Orientation.Horizontal, self), getattr(self._settings, key)
         slider.setRange(least, least + len(values) - 1)

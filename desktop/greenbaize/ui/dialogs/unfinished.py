@@ -1,4 +1,4 @@
-"""The question, when the program starts, whether to go on with a match that was left."""
+"""The dialog to go on with an unfinished match."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -17,12 +17,10 @@ from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.rules.players import HUMAN
 from greenbaize.ui.captions import practice_text
 from greenbaize.ui.dates import begun_text
-from greenbaize.ui.dialogs.ask import abandon_question
-from greenbaize.ui.dialogs.dialog import Dialog
+from greenbaize.ui.dialogs.dialog import Dialog, abandon_question
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import set_tip
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -35,16 +33,9 @@ LINES: Final = 3
 
 
 class UnfinishedDialog(Dialog):
-    """Lists unfinished matches, latest first, the first one chosen.
+    """Lists unfinished matches, latest first, ``anothers`` after one's own; the first is chosen.
 
-    It stays open until the caller accepts it, because a match may turn out to be locked or
-    damaged: ``show_problem`` then says so here.
-
-    Args:
-        matches: at least one match.
-        parent: the window.
-        theme: colours, where the window's own are not wanted.
-        anothers: whether a match is somebody else's, which comes after one's own.
+    It stays open until the caller accepts it: ``show_problem`` says why a match cannot be opened.
     """
 
     go_on_asked = Signal(object)
@@ -60,10 +51,7 @@ class UnfinishedDialog(Dialog):
         theme: Theme | None = None,
         anothers: Callable[[Unfinished], bool] = lambda _: False,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Unfinished matches"))
-        if theme is not None:
-            self.setPalette(paper_palette(theme))
+        super().__init__(parent, tr("Unfinished matches"), theme)
         self._matches = sorted(matches, key=lambda match: match.begun, reverse=True)
         self._matches.sort(key=anothers)
         one = len(matches) == 1
@@ -131,7 +119,7 @@ class UnfinishedDialog(Dialog):
         return self._matches[row] if 0 <= row < len(self._matches) else None
 
     def show_problem(self, text: str) -> None:
-        """Say why the chosen match cannot be gone on with; it stays as it is."""
+        """Say why the chosen match cannot be opened."""
         self.problem.setText(text)
         self.problem.show()
 

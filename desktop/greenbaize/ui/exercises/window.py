@@ -28,8 +28,8 @@ from greenbaize.store import folders
 from greenbaize.store.exercised import keep_outcome, read_outcomes
 from greenbaize.ui.announcing import announce
 from greenbaize.ui.asking import POINTED_LIFT
+from greenbaize.ui.dialogs.dialog import PaperScroll
 from greenbaize.ui.dialogs.notes import note, subheading
-from greenbaize.ui.dialogs.tall_scroll import PaperScroll
 from greenbaize.ui.letters import latin_letter
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.paper import paper_palette

@@ -1,7 +1,6 @@
-"""Shapes in a square from 0 to 1, drawn as with one pen under one lamp, and the inks of a head.
+"""Shapes in a square from 0 to 1, with the edge and shading all heads share, and their inks.
 
-Each shape has an edge of ink, thinner where the light falls on it, from above and the left, and is
-a little darker away from it.
+Light falls from above and the left: edges are thinner there, surfaces darker away from it.
 """
 
 from collections.abc import Iterator
@@ -49,13 +48,7 @@ def inks_of(colour: str) -> Inks:
 
 
 class Brush:
-    """Fills shapes and draws lines.
-
-    Args:
-        painter: draws smoothly, in pixels.
-        side: how many of them the square is wide.
-        inks: the inks of this head.
-    """
+    """Fills shapes and draws lines in a square ``side`` pixels wide."""
 
     def __init__(self, painter: QPainter, side: float, inks: Inks) -> None:
         painter.scale(side, side)

@@ -20,25 +20,23 @@ from greenbaize.ui.faces.brush import (
     rounded,
     shape,
 )
-from greenbaize.ui.faces.busts import (
-    EYES_AT,
-    Face,
-    draw_bust,
-    draw_ears,
-    draw_face,
-    face_form,
-    shine,
-)
 from greenbaize.ui.faces.features import (
+    EYES_AT,
     LEANS,
     RISES,
+    Face,
     draw_brows,
+    draw_bust,
     draw_cheeks,
+    draw_ears,
     draw_eyes,
+    draw_face,
     draw_freckles,
     draw_glasses,
     draw_mouth,
     draw_nose,
+    face_form,
+    shine,
 )
 
 

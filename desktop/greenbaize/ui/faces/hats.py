@@ -1,4 +1,4 @@
-"""The heads that are known by a hat, a beard, or what they have not."""
+"""The heads that are known by a hat, a beard, or bare skin."""
 
 from greenbaize.rules.moods import Mood
 from greenbaize.ui.faces.brush import (
@@ -16,24 +16,22 @@ from greenbaize.ui.faces.brush import (
     ovals,
     shape,
 )
-from greenbaize.ui.faces.busts import (
-    EYES_AT,
-    Face,
-    draw_bust,
-    draw_ears,
-    draw_face,
-    face_form,
-    shine,
-)
 from greenbaize.ui.faces.features import (
+    EYES_AT,
     LEANS,
     RISES,
+    Face,
     draw_bow_tie,
     draw_brows,
+    draw_bust,
     draw_cheeks,
+    draw_ears,
     draw_eyes,
+    draw_face,
     draw_mouth,
     draw_nose,
+    face_form,
+    shine,
 )
 
 

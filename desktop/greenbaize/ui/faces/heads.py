@@ -1,8 +1,6 @@
-"""Twelve heads, drawn as by one hand, that are told apart without their colours.
+"""Twelve heads that differ in outline and lightness, so that they need no colours to be told apart.
 
-A head is drawn in a square from 0 to 1, on a disc in its owner's colour, with one light from above
-and the left. What is around the faces differs in outline and lightness, so that they are told
-apart on every colour, in print and small.
+A head is drawn in a square from 0 to 1, on a disc in its owner's colour, lit from the upper left.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,13 +19,7 @@ from greenbaize.ui.faces.looks import COLOURS, Head, Look
 
 @lru_cache(maxsize=256)
 def face_picture(look: Look, mood: Mood, side: int) -> QPixmap:
-    """A head on its disc.
-
-    Args:
-        look: the head and its colour.
-        mood: what it shows.
-        side: how wide the disc is, in pixels of the screen.
-    """
+    """A head with a mood on its disc, ``side`` pixels of the screen wide."""
     square = QPixmap(side, side)
     painter = QPainter(square)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

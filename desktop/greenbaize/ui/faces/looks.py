@@ -1,7 +1,7 @@
-"""Who looks how: persons of this computer and guests as they chose, everybody else by their name.
+"""Who looks how: persons of this computer and guests as they chose, others by their name.
 
-A name has the same face at every table and in every chair. Only where two at one table would look
-alike, one of them takes the next face that is free; which one does not hang on where they sit.
+A name has the same face everywhere; only where two at one table would look alike, one of them
+takes the next free face, wherever they sit.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -87,10 +87,7 @@ _guests: dict[str, Look | None] = {}
 
 
 def use_persons(persons: Iterable[Person]) -> None:
-    """Have these persons look as they chose, from now on and wherever they sit.
-
-    Matches from before they were renamed show them as they are now.
-    """
+    """Have these persons look as they chose, also in matches from before they were renamed."""
     _here.clear()
     for person in persons:
         look = look_of_person(person)
@@ -99,11 +96,7 @@ def use_persons(persons: Iterable[Person]) -> None:
 
 
 def use_guests(faces: Mapping[str, tuple[str, str]]) -> None:
-    """Have guests at a table with friends look as they chose.
-
-    Args:
-        faces: the head and the colour that somebody of this name has chosen, or nothing.
-    """
+    """Have guests at a table with friends look as they chose: ``faces`` by name."""
     _guests.clear()
     for name, (face, colour) in faces.items():
         shown, chose = shown_name(name), face in HEADS or colour in COLOURS
@@ -111,11 +104,7 @@ def use_guests(faces: Mapping[str, tuple[str, str]]) -> None:
 
 
 def looks_at(names: Sequence[str]) -> tuple[Look, ...]:
-    """How those at one table look, who differ where they can.
-
-    Args:
-        names: who sits there, by seat.
-    """
+    """How those at one table look, by seat; they differ where they can."""
     seats = [folded(name) for name in names]
     chosen = {name: look for name in seats if (look := _chosen(name)) is not None}
     # Whoever comes first keeps the face of their name; chairs have no say in who that is.

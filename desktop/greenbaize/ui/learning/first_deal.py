@@ -13,7 +13,7 @@ from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event, TrickTaken
 from greenbaize.rules.things import Thing
 from greenbaize.ui.announcing import announce
-from greenbaize.ui.dialogs.ask import Confirmation
+from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.hints import Hints
 from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.learning.slip import GuideSlip

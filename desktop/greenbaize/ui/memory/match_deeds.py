@@ -22,8 +22,7 @@ from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.store.listing import Kept, MatchKept
 from greenbaize.store.whole_files import same_file
-from greenbaize.ui.dialogs.ask import Confirmation
-from greenbaize.ui.dialogs.dialog import fit_on_screen
+from greenbaize.ui.dialogs.dialog import Confirmation, fit_on_screen
 from greenbaize.ui.faults import fault_text
 from greenbaize.ui.memory.match_files import Copying, Removal, copy_record
 from greenbaize.ui.memory.match_model import row_text

@@ -29,8 +29,7 @@ from PySide6.QtWidgets import (
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.store.listing import DamagedKept, Ending, MatchKept
-from greenbaize.ui.dialogs.dialog import fit_on_screen
-from greenbaize.ui.dialogs.tall_scroll import WideScroll
+from greenbaize.ui.dialogs.dialog import WideScroll, fit_on_screen
 from greenbaize.ui.memory.history_window import HistoryWindow
 from greenbaize.ui.memory.match_deeds import MatchDeeds
 from greenbaize.ui.memory.match_list import MatchList

@@ -10,7 +10,7 @@ from greenbaize.match.player import Player
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
-from greenbaize.ui.dialogs.ask import Confirmation
+from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.faults import fault_text
 from greenbaize.ui.memory.replaying import Replaying
 from greenbaize.ui.shell.navigation import OpenRecord, Replay, Resume, Start

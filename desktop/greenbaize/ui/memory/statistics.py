@@ -29,9 +29,8 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.facts import SHORT, full_name
 from greenbaize.store.history import History
 from greenbaize.store.statistics import Chosen, HonourKept, Rated, Who, honours, ratings
-from greenbaize.ui.dialogs.dialog import fit_on_screen
+from greenbaize.ui.dialogs.dialog import PaperScroll, fit_on_screen
 from greenbaize.ui.dialogs.notes import note, subheading
-from greenbaize.ui.dialogs.tall_scroll import PaperScroll
 from greenbaize.ui.memory.history_window import Asking, HistoryWindow
 from greenbaize.ui.memory.statistics_choice import StatisticsChoice
 from greenbaize.ui.memory.statistics_lists import HonoursPage, RatedPage

@@ -95,7 +95,7 @@ class TakingBack(QObject):
 
     def ask(self) -> None:
         """Take the last decision back; the first time in a match it is asked whether to."""
-        from greenbaize.ui.dialogs.ask import Confirmation  # noqa: PLC0415
+        from greenbaize.ui.dialogs.dialog import Confirmation  # noqa: PLC0415
 
         match = self._services.pages.match
         if match is None or self._problem():

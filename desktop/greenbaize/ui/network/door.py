@@ -12,7 +12,7 @@ from greenbaize.match.seal import Seal
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message, mark
 from greenbaize.store.record_file import is_held
-from greenbaize.ui.dialogs.ask import Confirmation
+from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.ending import lead_on
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.opening import kept_house, opening_of, usual_opening

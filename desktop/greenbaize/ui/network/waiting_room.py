@@ -20,7 +20,7 @@ from greenbaize.lan.wire import LobbyShown
 from greenbaize.match.header import Games
 from greenbaize.match.player import Player
 from greenbaize.ui.announcing import announce
-from greenbaize.ui.dialogs.ask import Confirmation
+from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.lobby import Lobby

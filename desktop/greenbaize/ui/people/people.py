@@ -15,8 +15,7 @@ from PySide6.QtWidgets import (
 from greenbaize.app.tables.default_players import name_of
 from greenbaize.store.persons import MOST_PERSONS, Person, name_problem
 from greenbaize.store.settings import Settings
-from greenbaize.ui.dialogs.ask import Confirmation
-from greenbaize.ui.dialogs.dialog import Dialog
+from greenbaize.ui.dialogs.dialog import Confirmation, Dialog
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.faces.looks import look_of_person
 from greenbaize.ui.fonts import grown

@@ -1,26 +1,40 @@
-"""A question asked on the table: a round button for every answer."""
+"""A question on the table: a round button for every answer, with notes below."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from greenbaize.cards import Suit
 from greenbaize.rules.commands import Command
+from greenbaize.rules.game import Answer, Explanation, Question
+from greenbaize.rules.messages import Message
 from greenbaize.store.fitting import LARGEST_TEXT
-from greenbaize.ui.fonts import grown
+from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.group import Group, name_for_ears
 from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.letters import latin_letter
 from greenbaize.ui.plain import set_tip
-from greenbaize.ui.prompts.note_lines import NoteLines
 from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.table.writing import CENTRE, lines_of, write
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker, label_text, suit_name
 from greenbaize.words.spoken import is_brief, together
+from greenbaize.words.vocabulary import first_letter
 
+_SMALLEST: Final = 12.0
+"""No letter is smaller, in pixels."""
+_LETTER: Final = 0.135
+"""How tall letters are, in card widths."""
+_MARGIN: Final = 0.8
+"""The room at both sides, in heights of the letters."""
+_WIDEST: Final = 34.0
+"""Lines are no longer than so many heights of the letters, for the eye to find the next one."""
+_STYLE: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
 ROW = 9
 """How many buttons stand in a row."""
 SMALLEST = 26.0
@@ -31,13 +45,47 @@ MOST_LINES = 4
 """On so many lines what stands above the buttons is written, at most."""
 
 
+class NoteLines:
+    """Quiet lines below a question: what one should know to answer it."""
+
+    def __init__(self) -> None:
+        self.lines: tuple[str, ...] = ()
+        self.height = 0.0
+        """How much room they take, in pixels, once they have been fitted."""
+        self._size = _SMALLEST
+        self._heights: list[float] = []
+
+    def fit(
+        self, least: float, most: float, card: float, letters: float = LARGEST_TEXT
+    ) -> tuple[float, float]:
+        """Break the lines for a room ``least`` to ``most`` wide; returns the size they take."""
+        self._size = max(_SMALLEST, grown(max(_SMALLEST, _LETTER * card), letters))
+        metrics, margin = QFontMetricsF(font(self._size)), 2 * _MARGIN * self._size
+        longest = max(map(metrics.horizontalAdvance, self.lines), default=0.0) + 2
+        width = max(least, min(longest, _WIDEST * self._size, most - margin) + margin)
+        room = QRectF(0, 0, width - margin, 1e4)
+        self._heights = [
+            1.08 * metrics.boundingRect(room, _STYLE, line).height() for line in self.lines
+        ]
+        self.height = sum(self._heights) + (0.3 * self._size if self.lines else 0.0)
+        return width, self.height
+
+    def paint(self, painter: QPainter, room: QRectF, theme: Theme) -> None:
+        painter.setFont(font(self._size))
+        painter.setPen(QColor(theme.plate_quiet))
+        top, margin = room.top(), _MARGIN * self._size
+        for line, height in zip(self.lines, self._heights, strict=True):
+            place = QRectF(room.left() + margin, top, room.width() - 2 * margin, height)
+            painter.drawText(place.adjusted(-1, 0, 1, 0), _STYLE, line)
+            top += height
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One possible answer.
 
-    ``label`` stands on its button and ``key`` is what one types for it. ``note`` says what it would
-    mean, ``forbidden`` why it may not be given, if so. ``latin`` is the letter of the key that
-    means it in every language and on every keyboard.
+    ``label`` is on its button, ``key`` is what one types for it. ``note`` tells its consequence,
+    ``forbidden`` why it may not be given. ``latin`` is the key's letter on every keyboard.
     """
 
     label: str
@@ -52,8 +100,7 @@ class Choice:
 class ChoicePrompt(Group):
     """Asks for one of a few answers.
 
-    A key that can mean one answer only gives it at once; where a second digit may follow, Enter
-    does.
+    A key that can mean one answer only gives it at once; if a second digit may follow, Enter does.
     """
 
     answered = Signal(object)
@@ -64,7 +111,8 @@ class ChoicePrompt(Group):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._buttons: list[RoundButton] = []
+        self.buttons: list[RoundButton] = []
+        """In the order of the choices."""
         self._choices: list[Choice] = []
         self._words = self._why = self._note = ""
         self._typed = ""
@@ -84,14 +132,9 @@ class ChoicePrompt(Group):
         self.hide()
 
     @property
-    def buttons(self) -> list[RoundButton]:
-        """The buttons in the order of the choices."""
-        return self._buttons
-
-    @property
     def is_held(self) -> bool:
         """Whether it has the keyboard, or one of its answers."""
-        return self.hasFocus() or any(button.hasFocus() for button in self._buttons)
+        return self.hasFocus() or any(button.hasFocus() for button in self.buttons)
 
     @property
     def said(self) -> str:
@@ -107,32 +150,24 @@ class ChoicePrompt(Group):
         *,
         quiet: bool = False,
     ) -> None:
-        """Ask for one of the answers.
-
-        Args:
-            words: the question.
-            choices: the answers.
-            theme: the colours.
-            notes: what stands below the question.
-            quiet: whether it leaves the keyboard where it is.
-        """
+        """Ask for one of the answers; ``quiet`` leaves the keyboard where it is."""
         self._theme = theme
         self.notes.lines = tuple(notes)
-        for button in self._buttons:
+        for button in self.buttons:
             button.hide()
             button.deleteLater()
         self._words, self._why, self._note, self._typed = words, "", "", ""
         self._choices, self._by_key = list(choices), None
-        self._buttons = []
+        self.buttons = []
         for place, choice in enumerate(choices):
             button = RoundButton(choice.label, theme, choice.forbidden, self)
             set_tip(button, choice.forbidden or choice.note)
             name_for_ears(button, choice.name, choice.forbidden or choice.note)
             button.clicked.connect(lambda _=False, place=place: self._choose(place))
             button.installEventFilter(self)
-            self._buttons.append(button)
-        worded = any(button.worded for button in self._buttons)
-        for button in self._buttons:
+            self.buttons.append(button)
+        worded = any(button.worded for button in self.buttons)
+        for button in self.buttons:
             button.worded = worded
         name_for_ears(self, words if is_brief() else together(*notes, words))
         self.show()
@@ -141,30 +176,24 @@ class ChoicePrompt(Group):
             self.setFocus()
 
     def take_first(self) -> None:
-        """Give the keyboard to the first answer that may be given."""
-        allowed = [button for button in self._buttons if not button.forbidden]
-        for button in (*allowed[:1], *self._buttons[:1])[:1]:
+        """Focus the first answer that may be given."""
+        allowed = [button for button in self.buttons if not button.forbidden]
+        for button in (*allowed[:1], *self.buttons[:1])[:1]:
             button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_worths(self, worths: Mapping[Command, str], best: Command | None) -> None:
         """Show on the buttons what each answer should bring, and which is the best."""
-        for choice, button in zip(self._choices, self._buttons, strict=True):
+        for choice, button in zip(self._choices, self.buttons, strict=True):
             button.show_worth(worths.get(choice.command, ""), best=choice.command == best)
 
     def describe(self, spoken: Callable[[Command], str]) -> None:
-        """Add to what screen readers say of each answer."""
-        for choice, button in zip(self._choices, self._buttons, strict=True):
+        """Add to the answers' descriptions for screen readers."""
+        for choice, button in zip(self._choices, self.buttons, strict=True):
             said = together(choice.forbidden or choice.note, spoken(choice.command))
             name_for_ears(button, choice.name, said)
 
     def place(self, room: QRectF, card: float, letters: float = LARGEST_TEXT) -> None:
-        """Stand in the middle of the room's foot, as large as a card's width makes it.
-
-        Args:
-            room: in pixels.
-            card: a card's width.
-            letters: letters are no more than so many times as large as usual.
-        """
+        """Stand in the middle of the room's foot; letters grow ``letters`` times at most."""
         height = self.height_in(room, card, letters)
         side, across, width = self._side, self._across, self._width
         self.setGeometry(
@@ -173,9 +202,9 @@ class ChoicePrompt(Group):
             round(width),
             round(height),
         )
-        top = height - 1.14 * side * -(-len(self._buttons) // across) - 0.2 * side
-        for first in range(0, len(self._buttons), across):
-            row = self._buttons[first : first + across]
+        top = height - 1.14 * side * -(-len(self.buttons) // across) - 0.2 * side
+        for first in range(0, len(self.buttons), across):
+            row = self.buttons[first : first + across]
             wides = [button.width_at(side) for button in row]
             left = (width - sum(wides) - 0.14 * side * (len(row) - 1)) / 2
             for button, wide in zip(row, wides, strict=True):
@@ -186,13 +215,13 @@ class ChoicePrompt(Group):
 
     def height_in(self, room: QRectF, card: float, letters: float) -> float:
         """How high it is in a room, with letters so large at most."""
-        count = len(self._buttons)
+        count = len(self.buttons)
         most = max(1, min(ROW, int((room.width() / SMALLEST - 0.4) / 1.14)))
         rows = max(1, (count + most - 1) // most)
         across = self._across = max(1, (count + rows - 1) // rows)
         widest = room.width() / (1.14 * across + 0.4)
         side = self._side = max(SMALLEST, min(grown(0.60, min(1.3, letters)) * card, widest))
-        wides = [button.width_at(side) + 0.14 * side for button in self._buttons]
+        wides = [button.width_at(side) + 0.14 * side for button in self.buttons]
         row = max(sum(wides[first : first + across]) for first in range(0, count, across))
         longest = max(map(len, (self._words, *(one.forbidden for one in self._choices))), default=0)
         wanted = max(4.4 * card if longest < LONG else 6 * card, row + 0.4 * side)
@@ -224,8 +253,8 @@ class ChoicePrompt(Group):
         kind = event.type()
         if isinstance(event, QKeyEvent) and kind == QEvent.Type.KeyPress:
             return self._take_key(event)
-        if kind in (QEvent.Type.Enter, QEvent.Type.FocusIn) and watched in self._buttons:
-            self._say(self._choices[self._buttons.index(watched)].note)
+        if kind in (QEvent.Type.Enter, QEvent.Type.FocusIn) and watched in self.buttons:
+            self._say(self._choices[self.buttons.index(watched)].note)
         elif kind in (QEvent.Type.Leave, QEvent.Type.FocusOut):
             self._say("")
         return False
@@ -254,7 +283,7 @@ class ChoicePrompt(Group):
             self._typed = typed
             if typed in keys:
                 place = keys.index(typed)
-                self._buttons[place].setFocus()
+                self.buttons[place].setFocus()
                 if not longer or typed == "0":
                     self._typed = ""
                     if self._confirms(place, event):
@@ -263,14 +292,14 @@ class ChoicePrompt(Group):
         self._typed = ""
         if key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down):
             step = 1 if key in (Qt.Key.Key_Right, Qt.Key.Key_Down) else -1
-            focused = [place for place, button in enumerate(self._buttons) if button.hasFocus()]
+            focused = [place for place, button in enumerate(self.buttons) if button.hasFocus()]
             if focused:
-                self._buttons[(focused[0] + step) % len(self._buttons)].setFocus()
+                self.buttons[(focused[0] + step) % len(self.buttons)].setFocus()
             else:
                 self.take_first()
             return True
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            for button in self._buttons:
+            for button in self.buttons:
                 if button.hasFocus():
                     button.click()
                     return True
@@ -286,7 +315,6 @@ class ChoicePrompt(Group):
         return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the words above the buttons on a quiet ground."""
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -313,3 +341,33 @@ class ChoicePrompt(Group):
     def _write(self, painter: QPainter, room: QRectF, words: str, share: float) -> None:
         size = share * self._line
         write(painter, room, words, size, bold=True, align=CENTRE, lines=MOST_LINES)
+
+
+Explain = Callable[[Command], Explanation]
+
+
+def choices_of(question: Question, explain: Explain, speaker: Speaker) -> list[Choice]:
+    """A choice for every answer, forbidden ones with the reason."""
+    return [_choice(answer, explain, speaker) for answer in question.answers]
+
+
+def _choice(answer: Answer, explain: Explain, speaker: Speaker) -> Choice:
+    command, refusal = answer.command, answer.refusal
+    label = command.label
+    # A number is typed as it is, anything else by its first letter.
+    named = label_text(command, speaker)
+    text, key = named, named if _is_number(label) else named[:1]
+    latin = ""
+    if isinstance(label, Suit):
+        text, key, latin = label.sign, suit_name(label)[0], label.letter.lower()
+    elif isinstance(label, Message):
+        latin = first_letter(label)
+    forbidden = speaker.say(refusal) if refusal is not None else ""
+    said = "" if refusal is not None else speaker.say(explain(command).sentences[0])
+    # A number explains itself; only what is new to learn is said.
+    note = "" if _is_number(label) else said
+    return Choice(text, key, speaker.say(command.said), command, note, forbidden, latin)
+
+
+def _is_number(label: object) -> bool:
+    return isinstance(label, int) and not isinstance(label, Suit)

@@ -1,4 +1,4 @@
-"""The button that shows a hint and takes it away again, for whoever has the mouse in hand."""
+"""The button that shows a hint and hides it."""
 
 from typing import Final
 
@@ -18,14 +18,7 @@ SHADOW: Final = 0.05
 
 
 class HintButton(QAbstractButton):
-    """A quiet button of paper near what is asked; it is there only while there can be a hint.
-
-    Args:
-        asking: asks, and gives the hint.
-        scene: the table.
-        over: the view over which it stands.
-        theme: the colours.
-    """
+    """A quiet button near what is asked, shown only while there can be a hint."""
 
     def __init__(self, asking: Asking, scene: TableScene, over: QWidget, theme: Theme) -> None:
         super().__init__(over)
@@ -51,7 +44,7 @@ class HintButton(QAbstractButton):
             self._asking.give_keyboard()
 
     def refresh(self) -> None:
-        """Be there if there can be a hint, and look pressed while there is one."""
+        """Show while there can be a hint, checked while there is one."""
         wanted = self._asking.can_hint
         if not wanted and self.hasFocus():
             self._asking.give_keyboard()
@@ -60,7 +53,7 @@ class HintButton(QAbstractButton):
         self.place()
 
     def place(self) -> None:
-        """Stand above the discs at the end of the hand, or inside of what stands there."""
+        """Stand above the discs at the end of the hand, or inside of what is there."""
         geometry, size = self._scene.geometry, self.sizeHint()
         card = geometry.card
         left = round(geometry.end(size.width()))
@@ -90,7 +83,7 @@ class HintButton(QAbstractButton):
         self.setGeometry(here)
 
     def _is_over_hands(self, here: QRect) -> bool:
-        """Whether there it would lie over the plate or the hand of somebody else."""
+        """Whether this rectangle would cover somebody else's plate or hand."""
         geometry = self._scene.geometry
         return any(
             geometry.plate(seat).y < here.bottom()
@@ -108,7 +101,7 @@ class HintButton(QAbstractButton):
         return min(one.y for one in plates if one.x < here.center().x() < one.x + one.width)
 
     def _is_free(self, here: QRect) -> bool:
-        """Whether there is room for it there, also beside what is asked or told as a hint."""
+        """Whether this rectangle is clear of hands, the question and the hint."""
         if here.top() < 0 or self._is_over_hands(here):
             return False
         asked = [one.geometry() for one in self._neighbours if one.isVisible()]
@@ -128,12 +121,10 @@ class HintButton(QAbstractButton):
         return False
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.update()
 
     def sizeHint(self) -> QSize:
-        """A slip as high as a finger needs, larger on a larger table."""
         high = grown(max(26.0, 0.3 * self._scene.geometry.card), 1.5)
         wide = QFontMetricsF(self._letters(high)).horizontalAdvance(self.text())
         return QSize(round(wide + 1.15 * high), round(high))
@@ -143,7 +134,6 @@ class HintButton(QAbstractButton):
         return font(max(13.0, 0.5 * high), bold=True)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the slip: paper, or brass while there is a hint."""
         theme, painter = self._theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         lit = self.underMouse() or self.hasFocus()

@@ -19,13 +19,7 @@ SIGNS: Final = 2
 
 
 class RoundButton(QAbstractButton):
-    """One possible answer to a question.
-
-    Args:
-        text: what stands on it.
-        theme: the colours.
-        forbidden: why it may not be chosen, or empty.
-    """
+    """One possible answer to a question; ``forbidden`` says why it may not be chosen."""
 
     focus_mark = True
     """It shows by itself that it has the keyboard: by a light ring on the dark ground."""
@@ -65,11 +59,9 @@ class RoundButton(QAbstractButton):
         return (0.27 if self.worded else 0.42) * side
 
     def sizeHint(self) -> QSize:
-        """Large enough for a finger."""
         return QSize(48, 48)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the disc, its number, and a cross if it is forbidden."""
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

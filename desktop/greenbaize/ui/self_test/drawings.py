@@ -14,9 +14,8 @@ from greenbaize.resources import resources
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.fitting import CARD_BACKS, CARD_FACES, CLOTHS
-from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.faces import FaceStore
-from greenbaize.ui.cards.look import CardLook
+from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.fonts import FAMILY
 from greenbaize.ui.help.pages import page_of, read_pages
 from greenbaize.ui.self_test.beginning import heeding
@@ -71,7 +70,7 @@ def _drawn(store: FaceStore) -> int:
 
 
 def _faces(store: FaceStore) -> Iterator[tuple[str, QPixmap]]:
-    yield "back", store.back()
+    yield "back", store.face(None)
     for second in (False, True):
         for card in ALL_CARDS:
             face = Face(card, second)

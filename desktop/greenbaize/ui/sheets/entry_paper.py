@@ -1,4 +1,4 @@
-"""A page that can be written on: boxes are filled in from the keyboard, as in a spreadsheet."""
+"""A page whose boxes are filled in from the keyboard, as in a spreadsheet."""
 
 from typing import Final
 
@@ -29,10 +29,9 @@ ARROWS: Final = {
 class EntryPaper(PagePaper):
     """The paper of a sheet kept by hand, with one box at which the pencil is.
 
-    Typing replaces what is in the box. Tab and Enter write it and go on to the next box, arrows
-    write it and go that way, Backspace takes back a letter, Delete empties the box, Esc leaves it
-    as it was. What can never be in the box is not written; what only does not go together with
-    the other boxes is, when it is asked for a second time, for the mistake may be in those.
+    Typing replaces the box's content. Tab, Enter and arrows write it and move on, Backspace takes
+    back a letter, Delete empties the box, Esc leaves it as it was. Impossible values are not
+    written; those that only contradict other boxes are, when asked for a second time.
     """
 
     refused = Signal(object)
@@ -109,11 +108,7 @@ class EntryPaper(PagePaper):
         return QRectF() if rect is None else self.on_screen(rect)
 
     def write(self, *, insist: bool = False) -> bool:
-        """Write what was typed; returns False if it does not belong there.
-
-        Args:
-            insist: also what does not go together with other boxes.
-        """
+        """Write what was typed, with ``insist`` even against other boxes; False if it was not."""
         if self.pencil is None or self.typed is None:
             return True
         try:
@@ -144,7 +139,6 @@ class EntryPaper(PagePaper):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Type, write and move."""
         key, text = event.key(), event.text()
         if self.pencil is None:
             super().keyPressEvent(event)
@@ -165,7 +159,6 @@ class EntryPaper(PagePaper):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take the pencil to the box that is clicked."""
         at = event.position()
         for cell, rect in self.drawing.cells.items():
             if self.on_screen(rect).contains(at) and self.blank.field_at(cell) is not None:
@@ -174,7 +167,6 @@ class EntryPaper(PagePaper):
                 return
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the page and the box at which the pencil is."""
         super().paintEvent(event)
         box = self.pencil_rect()
         if box.isEmpty():

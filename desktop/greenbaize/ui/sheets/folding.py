@@ -1,4 +1,4 @@
-"""The column beside the table is folded away, so that the table has the whole width, and back."""
+"""Folds the column beside the table away, and back."""
 
 from typing import Final
 
@@ -36,26 +36,14 @@ _anyway = False
 
 
 def most_width(width: int, players: int, letters: float | None = None) -> int:
-    """How wide the column beside the table becomes of itself, in pixels.
-
-    Args:
-        width: of table and column together, in pixels.
-        players: how many columns the sheet has.
-        letters: how large is written; None for as it is.
-    """
+    """The column's widest usual width in pixels; ``letters`` is their scale, None as it is now."""
     more = max(0, players - SHORT)
     least = (SHORT_LEAST + more * MORE_LEAST) * (letters or lettering.scale())
     return max(int((SHORT_SHARE + more * MORE_SHARE) * width), min(round(least), width))
 
 
 class Folding(QObject):
-    """Folds a column and unfolds it, and keeps the width that somebody has dragged it to.
-
-    Args:
-        splitter: has the table and the column in it.
-        table: the table, at whose edge the flap is.
-        side: the column.
-    """
+    """Folds and unfolds the column ``side`` of a splitter, and keeps the width it is dragged to."""
 
     changed = Signal(bool)
     """Somebody has folded the column or unfolded it; whether it is seen now."""
@@ -81,7 +69,7 @@ class Folding(QObject):
         self.stand_left(on=card_look().left_handed)
 
     def stand_left(self, *, on: bool) -> None:
-        """Have the column at the left of the table, or at the right."""
+        """Put the column at the left of the table, or at the right."""
         if on != (self._place == 0):
             wide = self._splitter.sizes()[self._place]
             self._splitter.insertWidget(0 if on else 1, self._side)
@@ -105,13 +93,13 @@ class Folding(QObject):
         return self._side.isHidden()
 
     def show_folded(self, *, on: bool) -> None:
-        """Be folded or not, as was wanted before."""
+        """Fold or unfold as wanted before."""
         self.unwanted = on
         self._show(folded=on or self._cramps)
 
     @property
     def _cramps(self) -> bool:
-        """Whether beside it, in large letters, the table would be smaller than need be."""
+        """Whether in large letters the table beside it would be smaller than need be."""
         if _anyway or share() == 1.0:
             return False
         width, tall, seats = self._splitter.width(), self._splitter.height(), self._side.players
@@ -139,7 +127,7 @@ class Folding(QObject):
         self.turned.emit()
 
     def fold(self, *, on: bool) -> None:
-        """Fold the column or unfold it, as somebody wants it."""
+        """Fold or unfold the column, on demand."""
         global _anyway  # noqa: PLW0603  (for every table of this session)
         if on != self.folded:
             _anyway = _anyway or not (on or self.unwanted)
@@ -147,12 +135,12 @@ class Folding(QObject):
             self.changed.emit(not on)
 
     def take_width(self, wanted: int) -> None:
-        """Be as wide as this, or as somebody has dragged it; folded where it has no room."""
+        """Take this width or the one dragged to; fold where there is no room."""
         self._show(folded=self.unwanted or self._cramps)
         self._share(self._width_for(wanted))
 
     def _width_for(self, wanted: int) -> int:
-        """How wide the column is that wants to be so wide, in pixels."""
+        """The column's width in pixels for a wanted one."""
         if _dragged is not None:
             return round(_dragged * lettering.scale())
         # On a narrow window the table comes first; the sheet can be scrolled.

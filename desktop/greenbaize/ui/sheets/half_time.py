@@ -1,4 +1,4 @@
-"""How a match stands when a half of it is over, laid on the table for a while."""
+"""The standing after half of a match, laid over the table for a while."""
 
 from typing import Any, Final
 
@@ -28,15 +28,7 @@ MARGIN: Final = 18
 
 
 class HalfTime(QFrame):
-    """The standing on a sheet of paper; a click on it goes on, and it takes no keyboard.
-
-    Args:
-        table: what it is laid over.
-        game: says whether a half is over.
-        names: by seat, as they are shown.
-        you: the seat of the person at the window.
-        theme: the colours.
-    """
+    """The standing after a half, laid over the table; a click goes on. It takes no keyboard."""
 
     pressed = Signal()
     """Somebody has seen enough of it."""
@@ -59,12 +51,7 @@ class HalfTime(QFrame):
         self.hide()
 
     def lay(self, event: Scored, view: Any) -> bool:
-        """Lie on the table if a half is over with this deal, and the match is not; whether it is.
-
-        Args:
-            event: the deal's score.
-            view: the match after it.
-        """
+        """Lie on the table if a half, but not the match, ends with this score; returns whether."""
         if half_after(self._game.sheet(view), event.deal) is None:
             return False
         seats = len(self._names)
@@ -86,7 +73,7 @@ class HalfTime(QFrame):
         return True
 
     def place(self) -> None:
-        """Lie in the middle of the table, if it lies there."""
+        """Take the middle of the table, while shown."""
         if self.isHidden():
             return
         table = self._table
@@ -100,7 +87,6 @@ class HalfTime(QFrame):
         self.setGeometry(left, top, width, height)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.setPalette(paper_palette(theme))
         self._title.setFont(title())
@@ -108,11 +94,8 @@ class HalfTime(QFrame):
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go on."""
         event.accept()
         self.pressed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper."""
-        del event
         paint_paper(self, self._theme)

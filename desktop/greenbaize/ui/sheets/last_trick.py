@@ -1,12 +1,11 @@
-"""The last trick, to be looked at again below the sheet."""
+"""The last trick, shown below the sheet."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from greenbaize.rules.tricks import Trick
-from greenbaize.ui.cards.face import Face
-from greenbaize.ui.cards.look import CardLook
+from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.fonts import NORMAL, SMALL
 from greenbaize.ui.group import Group, name_for_ears
 from greenbaize.ui.plain import set_tip, show_tip
@@ -29,13 +28,7 @@ SPARED = 0.4
 
 
 class LastTrick(Group):
-    """A slip of paper with the cards of the deal's last trick and who took it.
-
-    Args:
-        names: the players' names by seat.
-        theme: the colours.
-        deck: prints the cards.
-    """
+    """A slip of paper with the cards of the deal's last trick and who took it."""
 
     why_asked = Signal()
 
@@ -73,7 +66,7 @@ class LastTrick(Group):
         self.update()
 
     def set_scale(self, scale: float) -> None:
-        """Be as large as on a table of this scale."""
+        """Take the size for a table of this scale."""
         self._scale = scale
         self.why_button.setFont(small())
         self.updateGeometry()
@@ -81,11 +74,7 @@ class LastTrick(Group):
         self.update()
 
     def spare(self, pixels: int) -> int:
-        """Be so much lower than usual, as far as the cards can still be read.
-
-        Returns:
-            How many pixels lower it is.
-        """
+        """Be so many pixels lower, as far as cards stay readable; returns how many it is."""
         most = round(SPARED * WIDEST * TALL * self._scale) + self._line
         spared = min(max(0, pixels), most)
         if spared != self._spared:
@@ -99,12 +88,11 @@ class LastTrick(Group):
         return round(1.3 * SMALL * self._scale)
 
     def set_card_look(self, look: CardLook) -> None:
-        """Have cards, and what is written of them, look so."""
+        """Take another look of cards."""
         self._deck.set_card_look(look)
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.setPalette(paper_palette(theme))
         self.update()
@@ -117,7 +105,6 @@ class LastTrick(Group):
         return tr("{name} took it with {card}.").format(name=self._names[self._taker], card=card)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the button in its corner."""
         super().resizeEvent(event)
         self._place_button()
 
@@ -143,12 +130,10 @@ class LastTrick(Group):
         show_tip(event.globalPos(), words, self)
 
     def sizeHint(self) -> QSize:
-        """One row of small cards with names below it, between two lines of words."""
         height = 2.4 * NORMAL + WIDEST * TALL + (0.5 + 1.3 * (LINES + 1)) * SMALL
         return QSize(200, round(2 * EDGE + height * self._scale) - self._spared)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the slip."""
         theme = self._theme
         paint_paper(self, theme)
         painter = QPainter(self)

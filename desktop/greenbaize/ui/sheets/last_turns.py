@@ -1,4 +1,4 @@
-"""What everybody did in their last turns, in games without tricks, below the sheet."""
+"""What everybody did in their last turns, below the sheet, in games without tricks."""
 
 from collections.abc import Iterable, Sequence
 
@@ -32,15 +32,7 @@ KEPT = 60
 
 
 class LastTurns(QWidget):
-    """A slip of paper with a line for every turn, the last one at the foot.
-
-    A long turn that somebody clicked through can be read here in peace.
-
-    Args:
-        names: the players' names by seat.
-        you: the seat of the person at the window, if they have one.
-        theme: the colours.
-    """
+    """A slip of paper with a line for every turn, the last one at the foot."""
 
     def __init__(
         self, names: Sequence[str], you: int | None, theme: Theme, parent: QWidget
@@ -77,13 +69,7 @@ class LastTurns(QWidget):
         self.set_theme(theme)
 
     def note(self, event: Event, jotting: Jotting | None, picture: Picture) -> None:
-        """Write down an event that has been seen.
-
-        Args:
-            event: what happened.
-            jotting: what is written of it, if anything.
-            picture: the table after it.
-        """
+        """Write the ``jotting`` of an event that was seen; ``picture`` is the table after it."""
         self._note(event, jotting, picture)
         self.lines.scrollToBottom()
 
@@ -103,7 +89,6 @@ class LastTurns(QWidget):
         self._turn.end(picture)
 
     def clear(self) -> None:
-        """Begin anew."""
         self._turn, self._written = Turn(), 0
         self._said.clear()
         self.lines.clear()
@@ -147,18 +132,17 @@ class LastTurns(QWidget):
     # Looks
 
     def show_letters(self) -> None:
-        """Write all lines anew, where ranks have other letters by now."""
+        """Write all lines anew, after a change of the ranks' letters."""
         for row in range(self.lines.count()):
             self._say(row)
 
     def set_scale(self) -> None:
-        """Take the size in which sheets are written now."""
+        """Take the current size of letters."""
         self._title.setFont(normal(bold=True))
         self.lines.setFont(small())
         self.updateGeometry()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         palette = paper_palette(theme)
         palette.setColor(QPalette.ColorRole.Base, QColor(theme.paper))
@@ -167,15 +151,11 @@ class LastTurns(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Room for a turn of everybody."""
         line = self.lines.fontMetrics().height() + 2
         return QSize(200, 2 * EDGE + (len(self._names) + 2) * line)
 
     def minimumSizeHint(self) -> QSize:
-        """A few lines."""
         return QSize(100, 2 * EDGE + 5 * self.lines.fontMetrics().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper."""
-        del event
         paint_paper(self, self._theme)

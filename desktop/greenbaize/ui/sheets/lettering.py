@@ -13,24 +13,18 @@ _scale = 1.0
 
 
 def set_scale(new: float) -> None:
-    """Write larger from now on, as on a larger table; dialogs keep the application's size."""
+    """Set the scale of letters beside the table; dialogs keep the usual size."""
     global _scale  # noqa: PLW0603  (one window, one size of type)
     _scale = new
 
 
 def scale() -> float:
-    """How much larger than on the smallest table, and at the usual size, is written now.
-
-    What somebody wants larger is not larger once more on a large table.
-    """
+    """How much larger than on the smallest table is written now; text size does not add to it."""
     return max(_scale, share())
 
 
 def small(*, bold: bool = False, fixed: bool = False) -> QFont:
-    """The size of notes and of figures that are seen beside others.
-
-    ``fixed`` is for dialogs and other windows, which do not grow with the table.
-    """
+    """The size of notes; ``fixed`` for dialogs and windows, which do not grow with the table."""
     return _sized(SMALL / NORMAL, bold, fixed)
 
 
@@ -45,7 +39,7 @@ def title(*, bold: bool = True, fixed: bool = False) -> QFont:
 
 
 def usual_scale() -> float:
-    """How much larger than on the smallest table would be written in usual letters."""
+    """The scale for a table, without the chosen text size."""
     return _scale
 
 

@@ -11,8 +11,7 @@ from PySide6.QtGui import QFont, QFontMetrics
 from greenbaize.rules.sheets import Tone
 from greenbaize.ui.sheets.lettering import normal, small
 from greenbaize.ui.sheets.marks import CENTRE, LEFT, RIGHT, Frame, Ink, Mark, Patch, Size, Words
-from greenbaize.ui.sheets.model import SheetModel
-from greenbaize.ui.sheets.sheet_text import MOST_LEVEL, Figures
+from greenbaize.ui.sheets.sheet_text import MOST_LEVEL, Figures, SheetModel
 
 GAP: Final = 5
 MARGIN: Final = 5

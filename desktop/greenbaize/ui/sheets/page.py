@@ -1,4 +1,4 @@
-"""The sheet on a page of its own: the wide view, with the whole of it as it is printed."""
+"""The whole sheet in a window of its own, as it is printed."""
 
 from dataclasses import replace
 from typing import Final
@@ -14,9 +14,11 @@ from PySide6.QtGui import (
     QShortcut,
 )
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QHBoxLayout,
     QPushButton,
     QScrollArea,
+    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -24,14 +26,14 @@ from PySide6.QtWidgets import (
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.app.sheets.text import sheet_lines
 from greenbaize.ui.dates import date_text
+from greenbaize.ui.dialogs.dialog import WideScroll
 from greenbaize.ui.dialogs.notes import note
-from greenbaize.ui.dialogs.tall_scroll import WideScroll
 from greenbaize.ui.keyboard import is_listened
-from greenbaize.ui.sheets.heard_sheet import HeardSheet
 from greenbaize.ui.sheets.marks import Drawing, paint, screen_colours
 from greenbaize.ui.sheets.page_layout import page_of
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.sheets.saving import SheetSaver
+from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
 from greenbaize.ui.standing import usual_size
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
@@ -40,10 +42,12 @@ from greenbaize.words.titles import game_title
 
 EDGE: Final = 16
 LARGEST: Final = 1.5
+ROOM: Final = 4000
+"""How wide and high the table is, in pixels, of which nothing is seen."""
 
 
 class PagePaper(QWidget):
-    """The paper: as large as there is room for, and never smaller than can be read."""
+    """The paper: as large as there is room for, and never too small to read."""
 
     def __init__(self, card: Scorecard, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +61,6 @@ class PagePaper(QWidget):
         self.show_card(card)
 
     def show_card(self, card: Scorecard) -> None:
-        """Show another state of the sheet."""
         self.card = card
         names = tuple(map(shown_name, card.names))
         shown = replace(card, names=names, date=date_text(card.date))
@@ -65,7 +68,6 @@ class PagePaper(QWidget):
         self._lay_out()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take another theme's colours."""
         self.theme = theme
         self.update()
 
@@ -101,7 +103,6 @@ class PagePaper(QWidget):
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper and what is written on it."""
         paint_paper(self, self.theme)
         painter = QPainter(self)
         painter.translate(*self.corner)
@@ -124,7 +125,6 @@ class PageScroll(QScrollArea):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Lie on the theme's paper."""
         palette = self.palette()
         palette.setColor(self.backgroundRole(), QColor(theme.paper))
         self.setPalette(palette)
@@ -132,20 +132,12 @@ class PageScroll(QScrollArea):
         self.paper.set_theme(theme)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the paper the room there is."""
         super().resizeEvent(event)
         self.paper.fit_into(self.maximumViewportSize())
 
 
 class PaperWindow(QWidget):
-    """A window with a page, and buttons to print and save it.
-
-    Args:
-        title: the window's.
-        paper: the page.
-        theme: the colours.
-        parent: the window it belongs to.
-    """
+    """A window with a page, and buttons to print and save it."""
 
     closed = Signal()
 
@@ -194,12 +186,10 @@ class PaperWindow(QWidget):
         return self.paper.card
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Tell that it is closed."""
         self.closed.emit()
         super().closeEvent(event)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take another theme's colours."""
         self.setPalette(paper_palette(theme))
         self.setAutoFillBackground(True)
         self.view.set_theme(theme)
@@ -220,7 +210,6 @@ class SheetPage(PaperWindow):
         self._tell(card)
 
     def show_card(self, card: Scorecard) -> None:
-        """Show another state of the sheet, as play goes on."""
         self.paper.show_card(card)
         self._tell(card)
 
@@ -232,3 +221,26 @@ class SheetPage(PaperWindow):
             self.heard = HeardSheet(self)
             self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.heard.show_card(card)
+
+
+class HeardSheet(QTableView):
+    """A table below the paper, in which a screen reader finds every box of the sheet."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._sheet = SheetModel(self)
+        self.setModel(self._sheet)
+        self.setAccessibleName(tr("Score sheet"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # A box that would have to be scrolled to is told as one that is not seen.
+        self.setGeometry(0, 0, ROOM, ROOM)
+        self.lower()
+        self.show()
+
+    def show_card(self, card: Scorecard) -> None:
+        self._sheet.show_text(SheetText.of(card.sheet, card.names))

@@ -8,12 +8,24 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, QRectF, Qt
+from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
 
+from greenbaize.app.sheets.files import CREATOR, title_of
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.sheets import Kind, Row
 from greenbaize.ui.dates import date_text
-from greenbaize.ui.sheets.marks import LEFT, RIGHT, Drawing, Ink, Size, Words, metrics
+from greenbaize.ui.sheets.marks import (
+    LEFT,
+    RIGHT,
+    Drawing,
+    Ink,
+    Size,
+    Words,
+    metrics,
+    paint,
+    print_colours,
+)
 from greenbaize.ui.sheets.page_table import HEAD, LABEL_GAP, Columns, PageTable, measured
 from greenbaize.ui.sheets.sheet_text import SheetText
 from greenbaize.words.catalogue import tr
@@ -31,6 +43,10 @@ MOST_TABLES: Final = 8
 """How many tables stand side by side at most; very long matches only get smaller."""
 WIDER, HIGHER = 1.7, 1.6
 """How far columns and rows may be stretched to fill the paper."""
+EDGE: Final = 30.0
+"""The margin of the paper, in points."""
+SHORT, LONG = 595.0, 842.0
+"""A4, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +69,7 @@ class Plan:
 
 
 def page_of(card: Scorecard, width: float, height: float) -> Drawing:
-    """The page of a score card, laid out for paper of this shape.
-
-    Args:
-        card: the sheet and its heading.
-        width: the paper's, in any unit.
-        height: the paper's, in the same.
-
-    Returns:
-        A drawing that fills such paper as far as it can, in pixels at 100 %.
-    """
+    """The page of a score card for paper of this shape, in any unit; pixels at 100 %."""
     text = SheetText.of(card.sheet, card.names)
     columns = measured(text)
     plans = list(_plans(card.sheet.rows, len(text.rows)))
@@ -174,3 +181,53 @@ def _foot(drawing: Drawing, text: SheetText, left: float, width: float, y: float
             Words(rect, line, LEFT, Size.SMALL, bold=True, ink=Ink.LOSS, wrap=True)
         )
         y += high
+
+
+def paper_of(card: Scorecard) -> tuple[Drawing, QPageLayout.Orientation]:
+    """The page on A4, upright or across, whichever lets it be larger."""
+    short, long = SHORT - 2 * EDGE, LONG - 2 * EDGE
+    upright = page_of(card, short, long)
+    across = page_of(card, long, short)
+    if long / across.width > 1.12 * short / upright.width:
+        return across, QPageLayout.Orientation.Landscape
+    return upright, QPageLayout.Orientation.Portrait
+
+
+def pdf_of(card: Scorecard) -> bytes:
+    """The score card as a PDF: one page of A4, words as words, lines as lines."""
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setTitle(title_of(card))
+    writer.setCreator(CREATOR)
+    writer.setResolution(1200)
+    put_on(writer, card)
+    buffer.close()
+    return bytes(data.data())
+
+
+def put_on(device: QPagedPaintDevice, card: Scorecard) -> bool:
+    """Draw the score card on paper; returns whether the device took it."""
+    drawing, orientation = paper_of(card)
+    size = QPageSize(QPageSize.PageSizeId.A4)
+    device.setPageLayout(QPageLayout(size, orientation, QMarginsF(0, 0, 0, 0)))
+    painter = QPainter()
+    if not painter.begin(device):
+        return False
+    dots = device.logicalDpiX() / 72
+    painter.scale(dots, dots)
+    width, height = LONG, SHORT
+    if orientation is QPageLayout.Orientation.Portrait:
+        width, height = SHORT, LONG
+    fit(painter, drawing, QRectF(EDGE, EDGE, width - 2 * EDGE, height - 2 * EDGE))
+    paint(painter, drawing.marks, print_colours())
+    return painter.end()
+
+
+def fit(painter: QPainter, drawing: Drawing, room: QRectF) -> float:
+    """Move and scale the painter so that the drawing fills the room; returns the scale."""
+    scale = min(room.width() / drawing.width, room.height() / drawing.height)
+    painter.translate(room.left() + (room.width() - drawing.width * scale) / 2, room.top())
+    painter.scale(scale, scale)
+    return scale

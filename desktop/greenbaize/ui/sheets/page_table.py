@@ -106,15 +106,7 @@ def measured(text: SheetText) -> Columns:
 
 
 class PageTable:
-    """Draws one table.
-
-    Args:
-        drawing: takes its marks.
-        text: the sheet.
-        columns: the widths.
-        x: the table's left edge.
-        row: the height of a row.
-    """
+    """Draws one table of a page: ``x`` is its left edge, ``row`` the height of a row."""
 
     def __init__(
         self, drawing: Drawing, text: SheetText, columns: Columns, x: float, row: float
@@ -124,7 +116,6 @@ class PageTable:
         self._columns = columns
         self._x = x
         self._row = row
-        self._right = x + columns.width
 
     def draw(self, numbers: Sequence[int], y: float) -> float:
         """Draw the heads and the rows of these numbers; returns where the table ends."""

@@ -1,4 +1,4 @@
-"""The score sheet beside the table: a scorer's paper pad."""
+"""The score sheet beside the table."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,10 +11,9 @@ from greenbaize.rules.sheets import Sheet
 from greenbaize.ui.group import Group
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
-from greenbaize.ui.sheets.model import SheetModel
 from greenbaize.ui.sheets.pad import Arrangement
 from greenbaize.ui.sheets.paper import paint_paper
-from greenbaize.ui.sheets.sheet_text import SheetText
+from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
 from greenbaize.ui.sheets.table import SheetTable
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
@@ -38,10 +37,7 @@ NARROW: Final = 36
 
 
 class SheetPanel(Group):
-    """The sheet of one match, with a few lines of notes below it.
-
-    It reads the sheet's columns and tones only, so any game's sheet can be shown.
-    """
+    """The sheet of one match, of any game, with a few lines of notes below it."""
 
     widened = Signal()
     """More is written in a column than ever before, and wants more width."""
@@ -92,14 +88,7 @@ class SheetPanel(Group):
     def show_sheet(
         self, sheet: Sheet, names: Sequence[str], you: int | None, notes: Sequence[str] = ()
     ) -> None:
-        """Show a sheet.
-
-        Args:
-            sheet: the sheet so far.
-            names: the players' names by seat.
-            you: the seat of the person at the window, whose column is headed “You”.
-            notes: lines for below the sheet, the weightiest first.
-        """
+        """Show a sheet; column ``you`` is headed “You”, the weightiest note comes first."""
         before, text = self._model.text, SheetText.of(sheet, names, you)
         if text != before:
             resized = self._model.show_text(text)
@@ -123,13 +112,13 @@ class SheetPanel(Group):
             self.widened.emit()
 
     def show_letters(self) -> None:
-        """Give labels their room anew, where ranks have other letters by now."""
+        """Measure labels anew, after a change of the ranks' letters."""
         self.table.fit()
         self._take_width()
         self._tell_width()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take another theme's colours, and the application's fonts as they are now."""
+        """Take a theme's colours and the application's current fonts."""
         self._theme = theme
         self._fit_title()
         self._legend.setFont(small())
@@ -181,7 +170,7 @@ class SheetPanel(Group):
         return self._legend.sizeHint().height() + SPACE
 
     def leave_legend_out(self, *, on: bool) -> None:
-        """Say what numbers are only to whoever points at the heading; the rows need the room."""
+        """Move the legend to the tooltip of the heading, to have room for rows."""
         self._brief = on
         self._legend.setVisible(self._explained and not on)
 
@@ -195,7 +184,6 @@ class SheetPanel(Group):
         return self._width(self.table.pad.column_width(Arrangement.TIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Write the heading smaller on narrow paper."""
         super().resizeEvent(event)
         self._fit_title()
 
@@ -206,8 +194,6 @@ class SheetPanel(Group):
         self._title.setFont(large if wide <= room else normal(bold=True))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper."""
-        del event
         paint_paper(self, self._theme)
 
     def _take_width(self) -> None:

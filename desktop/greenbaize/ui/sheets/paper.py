@@ -1,4 +1,4 @@
-"""Paper as a surface for widgets: its colours for Qt's own parts, and its rounded shape."""
+"""Paper as a surface for widgets: palette and painted shape."""
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette

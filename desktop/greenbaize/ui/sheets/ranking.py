@@ -1,4 +1,4 @@
-"""Who came where: the plates of those in front, and below or beside them the others in turn."""
+"""Who came where: plates of those in front, rows for the others."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -42,7 +42,7 @@ class _Rows(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def add(self, placed: Placed, *, own: bool) -> None:
-        """Add somebody, the next in turn."""
+        """Add the next row."""
         row = len(self._lines)
         if own:
             self._own = row
@@ -58,11 +58,7 @@ class _Rows(QWidget):
         self._lines.append((place, name, worth))
 
     def write(self, *, tight: bool) -> int:
-        """Write in the size of sheets now, with less room between the rows if ``tight``.
-
-        Returns:
-            How high the rows are, in pixels.
-        """
+        """Write in the current size, closer if ``tight``; returns the height in pixels."""
         high, count = QFontMetrics(normal(bold=True)).height(), len(self._lines)
         for row, (place, name, worth) in enumerate(self._lines):
             for label in (place, name, worth):
@@ -80,8 +76,6 @@ class _Rows(QWidget):
         return whole
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Mark one's own row, and draw the faces."""
-        del event
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         spacing = self._grid.verticalSpacing()
@@ -104,13 +98,7 @@ class _Rows(QWidget):
 
 
 class Ranking(QWidget):
-    """The plates of whoever has won, and everybody else's row.
-
-    Args:
-        theme: the colours.
-        parent: the paper it lies on.
-        laurel: whether those in front have won; otherwise they lead.
-    """
+    """The plates of the winners, or leaders without ``laurel``, and a row for everybody else."""
 
     def __init__(self, theme: Theme, parent: QWidget, *, laurel: bool = True) -> None:
         super().__init__(parent)
@@ -125,7 +113,7 @@ class Ranking(QWidget):
         self._box.addWidget(self._rows, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def renewed(self, column: QBoxLayout) -> "Ranking":
-        """Another one in its place in a column, on which nobody stands yet."""
+        """An empty one in its place in a column."""
         anew = Ranking(self._theme, self._paper, laurel=self._laurel)
         column.replaceWidget(self, anew)
         self.hide()
@@ -176,13 +164,7 @@ class Ranking(QWidget):
         self.show()
 
     def arrange(self, tall: float, *, beside: bool, tight: bool) -> None:
-        """Take a shape.
-
-        Args:
-            tall: how high the plate of one alone is, in pixels.
-            beside: whether the rows stand beside the plates, not below.
-            tight: whether they stand close.
-        """
+        """Lay out: a plate alone is ``tall`` pixels high; rows stand ``beside`` or below it."""
         way = QBoxLayout.Direction
         self._box.setDirection(way.LeftToRight if beside else way.TopToBottom)
         self._box.setSpacing(6 if tight else 14)
@@ -198,13 +180,12 @@ class Ranking(QWidget):
         self.setFixedHeight(max(front, others) if beside else front + gap + others)
 
     def wide(self, tall: float) -> int:
-        """How wide plates of this height look best, in pixels."""
+        """The best width for plates of this height, in pixels."""
         across = self._across
         share = SHARES.get(len(self.plates), MANY)
         return round(across * tall * share * (4.0 if len(self.plates) == 1 else 5.0))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = self._rows.theme = theme
         for plate in self.plates:
             plate.set_theme(theme)

@@ -1,4 +1,4 @@
-"""The result of a match: a sheet of paper laid over the table."""
+"""The result of a match, laid over the table."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.messages import mark
 from greenbaize.rules.places import tied
+from greenbaize.ui.announcing import announce
 from greenbaize.ui.focus_ring import LINE
 from greenbaize.ui.group import name_for_ears
 from greenbaize.ui.plain import Label, set_tip
-from greenbaize.ui.sheets.honour_line import HonourLine
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
 from greenbaize.ui.sheets.paper import ROUNDING, paint_paper, paper_palette
 from greenbaize.ui.sheets.ranking import Ranking
@@ -50,7 +50,7 @@ whether the rows stand beside them; and whether they stand close."""
 
 
 class WaysOn(NamedTuple):
-    """What can follow a match: the words on the buttons for it, none where it cannot be."""
+    """What can follow a match: words for the buttons, empty where it cannot be."""
 
     again: str
     again_tip: str
@@ -77,7 +77,7 @@ LEFT: Final = WaysOn("", "", mark("&New match…"), mark("&Leave the table"))
 
 
 def name_buttons(buttons: Sequence[QPushButton], ways: WaysOn) -> None:
-    """Call the buttons for another match, for something else and for leaving by their words."""
+    """Label the buttons for another match, for something else and for leaving."""
     for button, words in zip(buttons, (ways.again, ways.new, ways.leave), strict=True):
         button.setText(tr(words) if words else "")
         button.setVisible(bool(words))
@@ -85,18 +85,11 @@ def name_buttons(buttons: Sequence[QPushButton], ways: WaysOn) -> None:
 
 
 class ResultSheet(QFrame):
-    """The winner's plate, the others in their order, and what to do next.
+    """The winners' plates, the others in order, and what to do next, in the middle of the parent.
 
-    It keeps to the middle of its parent.
-
-    The focus is on the sheet itself, so that no key which was meant to hurry the cards presses a
-    button; and Esc, which puts it aside, counts only once the sheet has been painted. Nor does the
-    second half of a double click press anything whose first half was for the table.
-
-    Args:
-        parent: what it is laid over.
-        theme: the colours.
-        sides: the number of each seat's side, where there are partners.
+    The focus is on the sheet itself, so that no key meant to hurry the cards presses a button. Esc
+    counts only once the sheet has been painted, and the second half of a double click presses
+    nothing if the first half was for the table. ``sides`` has the number of each seat's side.
     """
 
     again_asked = Signal()
@@ -175,7 +168,7 @@ class ResultSheet(QFrame):
         return buttons
 
     def _make_links(self) -> QHBoxLayout:
-        """Where more is to be read of the match, quietly."""
+        """Links to what else can be read of the match."""
         self.sheet_link = WordLink(tr("Score sheet"), self._theme, self)
         self.review_link = WordLink(tr("Review"), self._theme, self)
         self.statistics_link = WordLink(tr("Statistics"), self._theme, self)
@@ -196,7 +189,7 @@ class ResultSheet(QFrame):
         return row
 
     def offer_review(self, *, on: bool) -> None:
-        """Offer to look back on the last deal, or not, where there is nothing to look back on."""
+        """Show or hide the link to the review of the last deal."""
         self.review_link.setVisible(on)
 
     def show_result(
@@ -230,16 +223,15 @@ class ResultSheet(QFrame):
         self._describe()
 
     def _describe(self) -> None:
-        """Tell whoever comes back here how all stand; the first time it has just been said."""
+        """Describe the standing for screen readers; the first time it has just been said."""
         name_for_ears(self, tr("Result"), self._standing)
 
     @property
     def headline(self) -> str:
-        """Who has won."""
         return self._title.text()
 
     def bring(self) -> None:
-        """Lie on the table, with the keyboard."""
+        """Show it over the table, with the keyboard."""
         self._seen, self._pressed = False, None
         self.show()  # nothing has a size before
         self._settle()
@@ -247,19 +239,13 @@ class ResultSheet(QFrame):
         self.setFocus()
 
     def name_ways(self, ways: "WaysOn") -> None:
-        """Call the buttons for what comes next by these words."""
+        """Label the buttons for what comes next."""
         name_buttons((self.again_button, self.new_button, self.leave_button), ways)
         if self.isVisible():
             self._settle()
 
     def show_seal(self, words: str, *, warns: bool, broken: bool) -> None:
-        """Say what was found of the shuffle; that it is broken nobody may overlook.
-
-        Args:
-            words: the finding.
-            warns: whether there is something to be wary of.
-            broken: whether it is not to be trusted at all.
-        """
+        """Show what was found of the shuffle; ``warns`` and ``broken`` make it louder."""
         self._warns, self._broken = warns, broken
         self.seal.setText(words)
         self.seal.setVisible(True)
@@ -267,14 +253,13 @@ class ResultSheet(QFrame):
         self._settle()
 
     def show_honours(self, words: str) -> None:
-        """Tell of what is rare and was brought off here."""
+        """Show the honours won in the match."""
         self.honours.tell(words)
         self._standing = f"{self._standing}\n{words}"
         self._describe()
         self._settle()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take another theme's colours."""
         self._theme = theme
         colours = paper_palette(theme)
         colours.setColor(QPalette.ColorRole.BrightText, QColor(theme.loss))
@@ -291,7 +276,7 @@ class ResultSheet(QFrame):
         self.update()
 
     def _letter(self) -> None:
-        """Write everything as large as is written at this table now."""
+        """Set all fonts to the current size."""
         self._title.setFont(title())
         self._note.setFont(small())
         for button in self.findChildren(QPushButton):
@@ -303,7 +288,6 @@ class ResultSheet(QFrame):
         self._lettered = scale()
 
     def sizeHint(self) -> QSize:
-        """As large as it is laid."""
         return self.size()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -326,7 +310,6 @@ class ResultSheet(QFrame):
         event.accept()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper, with a ring while the keyboard is at no button yet."""
         paint_paper(self, self._theme)
         if self.hasFocus():
             painter = QPainter(self)
@@ -384,7 +367,7 @@ class ResultSheet(QFrame):
         self.cross_button.setGeometry(width - side - 8, 8, side, side)
 
     def _close_up(self, *, tight: bool) -> None:
-        """Have little room around everything and between, or more."""
+        """Set margins and spacing, narrow if ``tight``."""
         margin = 10 if tight else MARGIN
         # So many names need no sentence as well.
         untitled = tight and len(self.ranking.plates) > MOST_NAMED
@@ -396,14 +379,7 @@ class ResultSheet(QFrame):
         self._buttons.setVerticalSpacing(3 if tight else 8)
 
     def _deal_buttons(self, width: int) -> int:
-        """Put the buttons into one row where they have room, into two otherwise.
-
-        Args:
-            width: how wide the sheet is to be, in pixels.
-
-        Returns:
-            How wide it has to be for its buttons.
-        """
+        """Put the buttons into one row or two within ``width`` pixels; returns the width needed."""
         margins, gap = self._column.contentsMargins(), self._buttons.horizontalSpacing()
         shown = [one for one in self._ways if not one.isHidden()]
         least = max((one.sizeHint().width() for one in shown), default=0)
@@ -436,3 +412,48 @@ def _headline(
     if together:
         return tr("{names} win").format(names=who)
     return tr("{names} share the first place").format(names=who)
+
+
+class HonourLine(QWidget):
+    """The honours of a match and a link to switch them off; it takes no keyboard."""
+
+    unwanted = Signal()
+    """Nothing of this is to be told any more."""
+    changed = Signal()
+    """It takes more room, or less."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._over = parent
+        self.words = Label(parent=self)
+        self.words.setWordWrap(True)
+        self.off = WordLink(tr("Don't show honours"), theme, self)
+        self.off.clicked.connect(self._on_off)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.words)
+        column.addWidget(self.off, 0, Qt.AlignmentFlag.AlignRight)
+        self.hide()
+
+    def tell(self, words: str) -> None:
+        self.words.setText(words)
+        self.off.show()
+        self.show()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take a theme's colours and the current size of letters."""
+        self.off.set_theme(theme)
+        for part in (self.words, self.off):
+            part.setFont(small())
+
+    def _on_off(self) -> None:
+        # The keyboard goes to the result, not to whatever button comes next.
+        self._over.setFocus()
+        self.off.hide()
+        self.words.setText(
+            tr("Honours are no longer announced. You can turn them on again in the preferences.")
+        )
+        announce(self, self.words.text())
+        self.unwanted.emit()
+        self.changed.emit()

@@ -1,4 +1,4 @@
-"""A deal looked back on: the person's choices beside what a computer player would have chosen."""
+"""The review of a deal: the choices made beside those a computer player would make."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
-    QDialogButtonBox,
+    QGridLayout,
     QHBoxLayout,
     QHeaderView,
     QProgressBar,
@@ -32,10 +32,10 @@ from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, small, title
 from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.sheets.reasons import Reasons
 from greenbaize.ui.standing import room_of
 from greenbaize.ui.suited import SuitDelegate
 from greenbaize.ui.theme import Theme
+from greenbaize.ui.word_link import RuleLink
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker, card_name
 from greenbaize.words.spoken import aloud
@@ -45,18 +45,14 @@ from greenbaize.words.worth import loss_text, shown, unit_line, worth_text
 MOMENT, YOURS, THEIRS, LOST = range(4)
 LEAST_ROWS, MOST_ROWS = 3, 12
 """How many rows are seen at once, at least and at most; the others are scrolled to."""
+ROWS = 2
+"""What was chosen, and what would have been."""
 
 
 class ReviewDialog(Dialog):
-    """A slip with a line for every real choice of the deal; play goes on beside it.
+    """A slip with a line for every real choice of a scored deal; play goes on beside it.
 
-    The lines come one by one as the adviser has weighed them; whoever closes it ends that.
-
-    Args:
-        place: the place at the match's table, of which a deal has been scored.
-        theme: the colours.
-        parent: the window.
-        level: the level of the computer player that is asked.
+    Lines come as the adviser, a computer player of ``level``, weighs them, until it is closed.
     """
 
     rule_asked = Signal(str)
@@ -71,7 +67,7 @@ class ReviewDialog(Dialog):
         parent: QWidget | None = None,
         level: str = ADVISER_LEVEL,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, tr("Review of a deal"))
         self.adviser: Adviser | None = None
         """Who weighs the choices, while the dialog is open."""
         self.judged: list[Judged] = []
@@ -88,7 +84,6 @@ class ReviewDialog(Dialog):
         self._told = bytes(place.told)
         self._decisions = decisions(place.game, place.header, place.seat, self._told)
         self._heard = self._count = 0
-        self.setWindowTitle(tr("Review of a deal"))
         self.setModal(False)
         self.deals = QComboBox(self)
         for deal in scored_deals(place.game, self._told):
@@ -150,9 +145,7 @@ class ReviewDialog(Dialog):
         top = QHBoxLayout()
         top.addWidget(self.deals)
         top.addStretch(1)
-        buttons = QDialogButtonBox(self)
-        buttons.addButton(tr("C&lose"), QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.rejected.connect(self.reject)
+        buttons = self.close_row(tr("C&lose"))
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.setSpacing(12)
@@ -166,18 +159,16 @@ class ReviewDialog(Dialog):
         self.setMinimumWidth(round(grown(560, 1.4)))
 
     def sizeHint(self) -> QSize:
-        """Room for a usual deal's lines."""
         line = self.fontMetrics().height() + 12
         rows = min(MOST_ROWS, max(LEAST_ROWS, len(self._of_deal())))
         return QSize(round(grown(640)), 300 + rows * line)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Be large enough for what it says."""
         super().showEvent(event)
         self._grow()
 
     def _grow(self) -> None:
-        """Be tall enough for all the words: layouts with wrapped text do not see to that."""
+        """Grow to the height that wrapped text needs, which layouts do not do."""
         layout = self.layout()
         assert layout is not None
         layout.activate()
@@ -186,7 +177,6 @@ class ReviewDialog(Dialog):
             self.resize(self.width(), min(least, room_of(self).height()))
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         palette = paper_palette(theme)
         palette.setColor(QPalette.ColorRole.Base, QColor(theme.paper))
@@ -200,7 +190,7 @@ class ReviewDialog(Dialog):
         return [one for one in self._decisions if one.deal == deal]
 
     def _begin(self) -> None:
-        """Have the choices of the deal chosen weighed, the first one first."""
+        """Ask the adviser for all choices of the chosen deal, in order."""
         self._leave()
         self.judged, self.complete, self._heard = [], False, 0
         self.lines.setRowCount(0)
@@ -267,7 +257,7 @@ class ReviewDialog(Dialog):
         self._grow()
 
     def _keep(self) -> None:
-        """Have what was found counted in the statistics, or say why it is not."""
+        """Count the findings in the statistics, or say why not."""
         deal = self.deals.currentData()
         if deal is None:
             return
@@ -298,7 +288,7 @@ class ReviewDialog(Dialog):
             self.lines.setItem(row, column, item)
 
     def _show_reasons(self) -> None:
-        """Say of the line that is chosen what speaks for the two choices, and by which rules."""
+        """Show the reasons and rules for the two choices of the selected line."""
         rows = {index.row() for index in self.lines.selectionModel().selectedRows()}
         said = [] if not rows else self._reasons(self.judged[min(rows)])
         speaker = Speaker([one.name for one in self._place.header.sitters], self._place.seat)
@@ -336,3 +326,44 @@ class ReviewDialog(Dialog):
         if not decision.lying:
             return tr("You led")
         return tr("On {cards}").format(cards=" ".join(map(card_name, decision.lying)))
+
+
+class Reasons(QWidget):
+    """Sentences for each of two choices, with the rule that the first rests on."""
+
+    rule_asked = Signal(str)
+    """Somebody wants to read a rule that is cited here."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(14)
+        grid.setVerticalSpacing(4)
+        grid.setColumnStretch(0, 1)
+        self.words: list[Label] = []
+        self.links: list[RuleLink] = []
+        for row in range(ROWS):
+            words = Label(parent=self)
+            words.setFont(small(fixed=True))
+            words.setWordWrap(True)
+            link = RuleLink("", theme, self)
+            link.clicked.connect(lambda _=False, link=link: self.rule_asked.emit(link.rule))
+            grid.addWidget(words, row, 0)
+            grid.addWidget(link, row, 1, Qt.AlignmentFlag.AlignTop)
+            self.words.append(words)
+            self.links.append(link)
+        self.hide()
+
+    def show_reasons(self, said: Sequence[tuple[str, Sequence[Message]]], speaker: Speaker) -> None:
+        """Show for each choice who made it, and what is said of it; nothing where there is none."""
+        for row, (words, link) in enumerate(zip(self.words, self.links, strict=True)):
+            who, messages = said[row] if row < len(said) else ("", ())
+            words.setText(f"{who}: {' '.join(map(speaker.say, messages))}" if messages else "")
+            words.setVisible(bool(messages))
+            link.show_rule(messages[0].rule if messages else "")
+        self.setVisible(bool(said))
+
+    def set_theme(self, theme: Theme) -> None:
+        for link in self.links:
+            link.set_theme(theme)

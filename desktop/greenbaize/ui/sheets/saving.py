@@ -1,4 +1,4 @@
-"""Printing a score card, and saving it as PDF or CSV, with the dialogs that ask where."""
+"""Prints a score card or saves it as PDF or CSV, with the dialogs for it."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.errors import GameError
 from greenbaize.ui.dialogs.dialog import fit_on_screen
 from greenbaize.ui.plain import message_box
-from greenbaize.ui.sheets.printing import pdf_of, put_on
+from greenbaize.ui.sheets.page_layout import pdf_of, put_on
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_words
 from greenbaize.words.speaker import Speaker
@@ -31,11 +31,7 @@ _folder = ""
 
 
 class SheetSaver(QObject):
-    """Prints and saves score cards; it asks over a window.
-
-    Args:
-        window: the window that the dialogs belong to.
-    """
+    """Prints and saves score cards; its dialogs belong to ``window``."""
 
     saved = Signal(str)
     """A file has been written: where, in a sentence."""
@@ -118,14 +114,7 @@ class SheetSaver(QObject):
 
 
 def save_dialog(window: QWidget, title: str, name: str, kinds: str) -> QFileDialog:
-    """Asks where a file is to be saved: where the last one was, at first in the documents.
-
-    Args:
-        window: what it is asked over.
-        title: what is asked.
-        name: what the file is called if nothing else is said.
-        kinds: its kind, as Qt's dialogs want it.
-    """
+    """A dialog to save a file ``name``, in the last folder used or the documents."""
     dialog = QFileDialog(window, title)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setFileMode(QFileDialog.FileMode.AnyFile)
@@ -143,13 +132,13 @@ def _remember(path: str) -> None:
 
 
 def documents() -> str:
-    """The folder in which files are offered to be saved, which there is."""
+    """The folder offered for saving; it exists."""
     place = QStandardPaths.StandardLocation.DocumentsLocation
     return there(QStandardPaths.writableLocation(place))
 
 
 def there(folder: str) -> str:
-    """A folder, or the next one above it that there is."""
+    """A folder, or its nearest parent that exists."""
     path = Path(folder)
     return str(next((one for one in (path, *path.parents) if one.is_dir()), path))
 

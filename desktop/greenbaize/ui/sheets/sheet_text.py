@@ -1,14 +1,18 @@
-"""A score sheet as it is read, on screen and on paper: what each box holds, and says in words."""
+"""The texts of a score sheet by box, in words, and as a Qt model."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from greenbaize.rules.sheets import Box, Cell, Kind, Row, Sheet, Tone, is_written
+from greenbaize.ui.plain import tip_text
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.sheet_words import row_label, row_text, row_title, value_text
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import aloud
 from greenbaize.words.titles import column_phrase, number_text, place_title, yours
 
 Figures = tuple[tuple[str, Tone], ...]
@@ -54,7 +58,7 @@ class SheetText:
         return tuple(columns[at] for at in order)
 
     def summary(self, number: int) -> bool:
-        """Whether a row sums up: totals, places, and the halves of a match; none if it is not."""
+        """Whether a row sums up: totals, places, halves of a match; False outside the sheet."""
         return 0 <= number < len(self.rows) and self.rows[number].kind is not Kind.DEAL
 
     def who(self, seat: int) -> str:
@@ -62,7 +66,6 @@ class SheetText:
         return tr("You") if seat == self.you else self.names[seat]
 
     def full_name(self, seat: int) -> str:
-        """A player's name."""
         return yours(self.names[seat]) if seat == self.you else self.names[seat]
 
     @property
@@ -74,12 +77,10 @@ class SheetText:
     # Boxes
 
     def box(self, cell: Cell) -> Box:
-        """A box."""
         row = self.rows[cell.row]
         return (row.side if cell.seat is None else row.boxes[cell.seat])[cell.place]
 
     def text(self, cell: Cell) -> str:
-        """What stands in a box."""
         row, columns = self.rows[cell.row], self.sheet.columns
         if cell.seat is None:
             columns = self.sheet.side
@@ -192,3 +193,69 @@ def _means_nothing(column: str, row: Row) -> bool:
 
 
 NOTHING: Final = SheetText.of(Sheet((), (), ()), ())
+
+
+Index = QModelIndex | QPersistentModelIndex
+ROLE = Qt.ItemDataRole
+
+
+class SheetModel(QAbstractTableModel):
+    """A sheet: one row a deal, then the results as far as known; one column a player."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.text = NOTHING
+
+    def show_text(self, text: SheetText) -> bool:
+        """Hold another sheet; returns whether its size or its players changed."""
+        before = self.text
+        if _shape(text) != _shape(before):
+            self.beginResetModel()
+            self.text = text
+            self.endResetModel()
+            return True
+        self.text = text
+        last = len(text.names) - 1
+        for number, (old, new) in enumerate(zip(before.rows, text.rows, strict=True)):
+            if old != new:
+                self.dataChanged.emit(self.index(number, 0), self.index(number, last))
+                if _beside(before, number) != _beside(text, number):
+                    # For which Qt paints the whole table anew.
+                    self.headerDataChanged.emit(Qt.Orientation.Vertical, number, number)
+        return False
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        inside = parent is not None and parent.isValid()
+        return 0 if inside or not self.text.names else len(self.text.rows)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.text.names)
+
+    def data(self, index: Index, role: int = ROLE.DisplayRole) -> str | None:
+        if role == ROLE.DisplayRole:
+            return self.text.plain(index.row(), index.column())
+        return _said(self.text.sentence, role, index.row(), index.column())
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = ROLE.DisplayRole
+    ) -> str | None:
+        across = orientation is Qt.Orientation.Horizontal
+        if role == ROLE.DisplayRole:
+            return self.text.who(section) if across else self.text.label(section)
+        return _said(self.text.full_name if across else self.text.about, role, section)
+
+
+def _said(sentence: Any, role: int, *where: int) -> str | None:
+    """The sentence on something, in the two roles that want one."""
+    if role == ROLE.ToolTipRole:
+        return tip_text(sentence(*where))
+    return aloud(str(sentence(*where))) if role == ROLE.AccessibleTextRole else None
+
+
+def _shape(text: SheetText) -> tuple[object, ...]:
+    return text.names, text.you, len(text.sheet.rows), len(text.rows)
+
+
+def _beside(text: SheetText, number: int) -> tuple[object, ...]:
+    """All that the look of a row's label and its words depend on."""
+    return text.label(number), text.about(number), text.rows[number].current, text.empty(number)

@@ -1,4 +1,4 @@
-"""What stands beside the table: the sheet, the last trick or turns, and the way to look back."""
+"""The column beside the table: the sheet, the last trick or turns, the review."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -41,13 +41,7 @@ SMALLEST, LARGEST = 1.0, 2.4
 
 
 class Side(QWidget):
-    """The column beside the table of one match.
-
-    Args:
-        place: the place at the match's table.
-        level: the level of the adviser with whom deals are looked back on.
-        theme: the colours.
-    """
+    """The column beside the table of one match; ``level`` is the adviser of reviews."""
 
     rule_asked = Signal(str)
     """Somebody wants to read a rule that is cited here."""
@@ -108,7 +102,7 @@ class Side(QWidget):
 
     @property
     def parts(self) -> list[QWidget]:
-        """What stands here, from the top down."""
+        """The widgets from the top down."""
         items = map(self._column.itemAt, range(self._column.count()))
         widgets = [None if item is None else item.widget() for item in items]
         return [widget for widget in widgets if widget is not None]
@@ -124,16 +118,16 @@ class Side(QWidget):
         return self.sheet.tight_width + EDGE
 
     def add(self, widget: QWidget) -> None:
-        """Let something else stand at the foot of the column."""
+        """Add a widget at the foot of the column."""
         self.sheet.setMinimumHeight(LOWEST_SHEET)
         self._column.addWidget(widget)
 
     def stand_left(self, *, on: bool) -> None:
-        """Leave the cloth's edge free at the left, where that is the window's, or at the right."""
+        """Set margins for standing at the left or the right of the table."""
         self._column.setContentsMargins(EDGE if on else 0, EDGE, 0 if on else EDGE, EDGE)
 
     def make_room(self, on: bool) -> None:
-        """Let what has been added have the place of the last trick or turns in a low column."""
+        """Let what was added replace the last trick or turns in a low column."""
         self._crowded = on
         self._show_last()
 
@@ -144,7 +138,7 @@ class Side(QWidget):
         self._share_height()
 
     def _share_height(self) -> None:
-        """Let the last trick be lower where the sheet would not be seen whole."""
+        """Make the last trick lower where the sheet does not fit."""
         if self.has_tricks and not self.last_trick.isHidden():
             self.last_trick.spare(0)
             button = self.review_button
@@ -177,11 +171,7 @@ class Side(QWidget):
             self._tall = max(self._tall, self.sheet.height_wanted())
 
     def expect(self, views: Sequence[Any]) -> None:
-        """Have room for other moments of the match from now on, so that nothing moves about.
-
-        Args:
-            views: the match at these moments, in their order.
-        """
+        """Have room for the views that follow, in order, so that nothing moves about."""
         self._expected = tuple(views)
         self._measure_expected()
 
@@ -198,7 +188,7 @@ class Side(QWidget):
         Args:
             view: the match.
             before: the match when the last trick had been taken, if the deal has none yet.
-            told: what happened in the deal with the view after each, where there are no tricks.
+            told: the deal's events with the view after each, where there are no tricks.
         """
         game = self._place.game
         self._last = self._lying = None
@@ -212,11 +202,7 @@ class Side(QWidget):
         )
 
     def see_full_trick(self, view: Any) -> None:
-        """Be able to explain a trick while it still lies on the table.
-
-        Args:
-            view: the match when it is taken.
-        """
+        """Be able to explain a trick still on the table, in the view when it is taken."""
         self._lying = (view, *self._place.game.picture(view).taken[-1])
 
     def _note_trick(self, view: Any, picture: Picture) -> None:
@@ -226,16 +212,13 @@ class Side(QWidget):
             self.last_trick.show_trick(*picture.taken[-1])
 
     def note(self, event: Event, view: Any) -> None:
-        """Write down what happened in a turn, where there are no tricks."""
+        """Write down an event of a turn, where there are no tricks."""
         if not self.has_tricks:
             game = self._place.game
             self.last_turns.note(event, game.jotting(event), game.picture(view))
 
     def recall(self) -> None:
-        """Write down what would stand here if the match that is gone on with had not been left.
-
-        That is the last trick, even if it was of the deal before, or the turns of the deal.
-        """
+        """Show the last trick, even of the deal before, or the turns of the deal."""
         place = self._place
         picture = place.game.picture(place.view)
         if not picture.deal or picture.taken:
@@ -251,7 +234,7 @@ class Side(QWidget):
             self.note(event, view)
 
     def explain_last_trick(self) -> None:
-        """Show step by step why the last trick went where it went."""
+        """Explain the last trick card by card."""
         self._explain(self._lying or self._last)
 
     def _explain(self, shown: tuple[Any, int, Trick] | None) -> None:
@@ -279,18 +262,18 @@ class Side(QWidget):
 
     @property
     def can_review(self) -> bool:
-        """Whether a deal has been scored that the person can look back on."""
+        """Whether a deal has been scored that the person can review."""
         return self._place.has_review
 
     def offer_review(self, deal: int) -> None:
-        """Offer to look back on a deal, if such offers are wanted."""
+        """Offer the review of a deal, if such offers are wanted."""
         if self.offers_reviews and self._place.advises:
             self.review_button.setText(tr("Re&view deal {deal}…").format(deal=deal))
             self.review_button.show()
             self._share_height()
 
     def show_review(self) -> None:
-        """Look back on the last deal; play can go on meanwhile."""
+        """Open the review of the last deal; play can go on meanwhile."""
         from greenbaize.ui.sheets.review import ReviewDialog  # noqa: PLC0415  (seldom asked)
 
         if not self.can_review:
@@ -314,14 +297,7 @@ class Side(QWidget):
     # Size and colours
 
     def fit(self, height: int) -> int | None:
-        """Write larger beside a larger table.
-
-        Args:
-            height: the table's height in pixels.
-
-        Returns:
-            The width it then wants, in pixels; None where nothing has changed.
-        """
+        """Write for a table so many pixels high; returns the width wanted, None if unchanged."""
         scale = min(max(round(height / ROW_PIXELS) / 10, SMALLEST), LARGEST)
         lettering.set_scale(scale)
         if lettering.scale() == self._scale:
@@ -339,7 +315,7 @@ class Side(QWidget):
         return max(self.sheet.sizeHint().width(), self._wide) + EDGE
 
     def set_card_look(self, look: CardLook) -> None:
-        """Have cards, and what is written of them, look so."""
+        """Take another look of cards."""
         self.last_trick.set_card_look(look)
         self.sheet.set_theme(self._theme)  # it writes anew
         self.sheet.show_letters()
@@ -348,7 +324,6 @@ class Side(QWidget):
             self.why.print_cards()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.sheet.set_theme(theme)
         self.last_trick.set_theme(theme)

@@ -15,15 +15,15 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.ui.sheets.marks import Colours, paint, screen_colours
-from greenbaize.ui.sheets.model import SheetModel
 from greenbaize.ui.sheets.pad import Arrangement, Pad, pad_letters, take_fonts
+from greenbaize.ui.sheets.sheet_text import SheetModel
 from greenbaize.ui.theme import Theme
 
 
 class SheetTable(QTableView):
     """Shows a ``SheetModel``; rows grow and shrink with the room, then it scrolls.
 
-    It takes the keyboard by Tab only, so that a click on it leaves the cards theirs.
+    It takes the keyboard by Tab only: a click leaves it with the cards.
     """
 
     def __init__(self, model: SheetModel, theme: Theme, parent: QWidget | None = None) -> None:
@@ -80,13 +80,11 @@ class SheetTable(QTableView):
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the rows to the new size."""
         super().resizeEvent(event)
         self._fit()
         self.keep_current_in_view()
 
     def minimumSizeHint(self) -> QSize:
-        """A few rows."""
         return QSize(0, 120)
 
     @property
@@ -143,7 +141,6 @@ class _Boxes(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        """Write the boxes on the paper, with the lines around them."""
         focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
         marks = self._table.pad.box(option.rect, index.row(), index.column(), focus=focus)
         painter.save()
@@ -164,7 +161,6 @@ class _Head(QHeaderView):
         self.setSectionsClickable(False)
 
     def sizeHint(self) -> QSize:
-        """High enough for the names, or wide enough for the labels."""
         size, pad = super().sizeHint(), self._table.pad
         if not self._above:
             return QSize(pad.label_width, size.height())
@@ -172,7 +168,6 @@ class _Head(QHeaderView):
         return QSize(size.width(), pad.head_height)
 
     def paintSection(self, painter: QPainter, rect: QRect, logical: int) -> None:
-        """Write a name or a label."""
         write = self._table.pad.name if self._above else self._table.pad.label
         painter.save()
         paint(painter, write(rect, logical), self._table.colours, pad_letters)

@@ -1,19 +1,17 @@
-"""Why the last trick went where it went: its cards in order, and what each of them did."""
+"""Explains a trick card by card."""
 
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from greenbaize.cards import Card
 from greenbaize.rules.messages import Message
-from greenbaize.ui.cards.face import Face
-from greenbaize.ui.dialogs.dialog import Dialog
-from greenbaize.ui.dialogs.tall_scroll import TallScroll
+from greenbaize.ui.cards.look import Face
+from greenbaize.ui.dialogs.dialog import Dialog, TallScroll
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, title
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.suited import SuitLabel
 from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.theme import Theme
@@ -27,13 +25,7 @@ CARD = 52.0
 def why_steps(
     told: Iterable[tuple[Card, int, Sequence[Message]]], names: Sequence[str], speaker: Speaker
 ) -> list[tuple[Card, str, str, str]]:
-    """The steps of a slip.
-
-    Args:
-        told: for each card the card, the seat that played it, and what it did.
-        names: the players, as they are shown.
-        speaker: says it.
-    """
+    """The steps of a slip; ``told`` has each card, the seat that played it, and what it did."""
     return [
         (card, names[seat], " ".join(map(speaker.say, said)), said[0].rule)
         for card, seat, said in told
@@ -60,9 +52,7 @@ class WhyDialog(Dialog):
         theme: Theme,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Why the trick went there"))
-        self.setPalette(paper_palette(theme))
+        super().__init__(parent, tr("Why the trick went there"), theme)
         self.setModal(False)
         self._cards: list[tuple[Label, Card]] = []
         self.links: list[RuleLink] = []
@@ -87,9 +77,7 @@ class WhyDialog(Dialog):
         conclusion.setFont(title(fixed=True))
         conclusion.setWordWrap(True)
         set_tip(conclusion, end)  # a name may be wider than the screen
-        buttons = QDialogButtonBox(self)
-        self.close_button = buttons.addButton(tr("&Close"), QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.rejected.connect(self.reject)
+        buttons = self.close_row(tr("&Close"))
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.setSpacing(14)

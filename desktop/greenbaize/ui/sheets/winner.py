@@ -1,5 +1,6 @@
-"""The plate of whoever has won, large enough to be read from across the room."""
+"""The plate of a winner, with face, score and laurel."""
 
+from math import cos, pi, sin
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -7,11 +8,13 @@ from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
     QPainter,
+    QPainterPath,
     QPaintEvent,
     QPalette,
     QPen,
     QRadialGradient,
     QResizeEvent,
+    QTransform,
 )
 from PySide6.QtWidgets import QWidget
 
@@ -20,7 +23,6 @@ from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import Look
 from greenbaize.ui.fonts import SMALL, font
 from greenbaize.ui.plain import Label, Line
-from greenbaize.ui.sheets.laurel import draw_laurel
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
@@ -34,6 +36,15 @@ WORTH: Final = 0.44
 """The size of letters, and of the smallest before a name is cut short."""
 WIDEST_WORTH: Final = 0.42
 """No more of a plate's width is for what somebody has won with."""
+LEAVES: Final = 8
+"""So many pairs of leaves are on a branch."""
+FIRST: Final = 0.10
+LAST: Final = 0.79
+"""Where they begin and end, in parts of the way from the lowest point up to the highest."""
+LONG: Final = 0.30
+"""How long a leaf is in the middle of its branch, in parts of the laurel's reach."""
+LEAN: Final = 34.0
+"""How far a leaf leans away from its branch, in degrees."""
 
 
 class Placed(NamedTuple):
@@ -47,14 +58,7 @@ class Placed(NamedTuple):
 
 
 class WinnerPlate(QWidget):
-    """Face, name and what it was won with, on a plate like those around the table.
-
-    Args:
-        placed: whoever has won, or leads.
-        theme: the colours.
-        parent: the paper that it lies on.
-        laurel: whether they have won, with a laurel around their face; otherwise they lead.
-    """
+    """Face, name and score on a plate; with a laurel they have won, without they lead."""
 
     def __init__(
         self, placed: Placed, theme: Theme, parent: QWidget, *, laurel: bool = True
@@ -73,7 +77,6 @@ class WinnerPlate(QWidget):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         for label, colour in ((self.name, theme.plate_text), (self.worth, theme.brass_text)):
             palette = QPalette(self.palette())
@@ -91,15 +94,12 @@ class WinnerPlate(QWidget):
         self._lay_out()
 
     def sizeHint(self) -> QSize:
-        """Wide enough for a name of usual length."""
         return QSize(round(4.0 * self._tall), self._tall)
 
     def minimumSizeHint(self) -> QSize:
-        """A name may be cut short."""
         return QSize(round(2.4 * self._tall), self._tall)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Write as large as there is room for."""
         super().resizeEvent(event)
         self._lay_out()
 
@@ -123,8 +123,6 @@ class WinnerPlate(QWidget):
         return QRectF(self.rect()).adjusted(edge, edge, -edge, -edge)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the plate, its light, and the face on it."""
-        del event
         theme, tall, body = self._theme, float(self.height()), self._body()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -157,3 +155,42 @@ def _fitting(words: str, most: float, least: float, room: float) -> float:
     """The size of letters up to ``most`` at which words fit a room, no less than ``least``."""
     wide = QFontMetricsF(font(most, bold=True)).horizontalAdvance(words) + 2
     return max(SMALL, least, most if wide <= room else 0.98 * most * room / wide)
+
+
+def draw_laurel(painter: QPainter, middle: QPointF, reach: float, light: str, dark: str) -> None:
+    """Draw a laurel ``reach`` pixels around a point; ``light`` and ``dark`` are ``#rrggbb``."""
+    painter.save()
+    painter.translate(middle)
+    stalk = QPen(QColor(dark), max(1.0, 0.03 * reach))
+    stalk.setCapStyle(Qt.PenCapStyle.RoundCap)
+    for side in (-1, 1):
+        painter.save()
+        painter.scale(side, 1)
+        painter.setPen(stalk)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        box = QRectF(-reach, -reach, 2 * reach, 2 * reach)
+        # Qt counts angles from the right, against the clock, in sixteenths of a degree.
+        painter.drawArc(box, round(16 * (-90 + 180 * 0.03)), round(16 * 180 * (LAST - 0.05)))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for place in range(LEAVES):
+            share = FIRST + (LAST - FIRST) * place / (LEAVES - 1)
+            # The leaves grow smaller towards both ends.
+            size = LONG * reach * (0.72 + 0.28 * sin(pi * (place + 1) / (LEAVES + 1)))
+            for lean, colour in ((-LEAN, dark), (LEAN, light)):
+                painter.fillPath(_leaf(share, size, lean, reach), QColor(colour))
+        painter.fillPath(_leaf(LAST + 0.015, 0.72 * LONG * reach, 0, reach), QColor(light))
+        painter.restore()
+    painter.restore()
+
+
+def _leaf(share: float, size: float, lean: float, reach: float) -> QPainterPath:
+    """A leaf at this part of the right branch, its tip upwards along it."""
+    angle = pi / 2 - pi * share
+    along = -180 * share  # the way of the branch, in degrees clockwise from the right
+    path = QPainterPath(QPointF(0, 0))
+    path.cubicTo(0.3 * size, -0.30 * size, 0.75 * size, -0.22 * size, size, 0)
+    path.cubicTo(0.75 * size, 0.16 * size, 0.3 * size, 0.20 * size, 0, 0)
+    turn = QTransform()
+    turn.translate(reach * cos(angle), reach * sin(angle))
+    turn.rotate(along + lean)
+    return turn.map(path)

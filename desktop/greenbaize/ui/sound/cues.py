@@ -1,11 +1,11 @@
-"""What there is to be heard, and of which kind it is; the table says when."""
+"""The sounds there are, and their kinds."""
 
 from enum import Enum
 from typing import NamedTuple
 
 
 class Kind(Enum):
-    """What a person can have silent by itself."""
+    """Kinds of sounds, each of which can be muted."""
 
     CARDS = "cards"
     TURN = "turn"
@@ -29,7 +29,7 @@ class Cue(Enum):
 
 
 class Noise(NamedTuple):
-    """Something that happens on the table and can be heard: at a seat, with so many cards."""
+    """Something audible on the table: at a seat, with so many cards."""
 
     cue: Cue
     seat: int | None = None

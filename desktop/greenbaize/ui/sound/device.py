@@ -1,7 +1,6 @@
-"""The sound device of the computer, where there is one: the only place that knows the library.
+"""The sound device of the computer, if any: the only place that knows the library.
 
-The library is loaded when there is something to be heard for the first time, and the program does
-without where it is missing, as on Linux and Windows for ARM.
+It is loaded for the first sound, and not needed: it is missing on Linux and Windows for ARM.
 """
 
 import sys
@@ -56,12 +55,7 @@ def load() -> Any:
 
 
 def open_device(pull: Pull, *, unheard: bool = False) -> Device:
-    """The computer's usual device, not started yet; ``NoSoundError`` if there is none.
-
-    Args:
-        pull: gives it what is to be heard.
-        unheard: take one that is none, but asks like one.
-    """
+    """The usual device, not started; ``NoSoundError`` if none. ``unheard`` takes a null device."""
     library = load()
     try:
         return _Device(library, pull, [library.Backend.NULL] if unheard else _backends(library))
@@ -108,10 +102,9 @@ def _frames(pull: Pull) -> Generator["array[int]", int, None]:
 
 
 def _backends(library: Any, system: str = sys.platform, devices: Path = HARDWARE) -> list[Any]:
-    """What is asked for a device: on Linux the desktop's sound server, and then the hardware.
+    """The backends to try: on Linux the sound server, then the hardware where there is some.
 
-    Others, and the hardware where there is none, would complain on standard error. Elsewhere the
-    system has one of its own, for which nothing is named.
+    Others would complain on standard error. Elsewhere the library's default serves.
     """
     if system != "linux":
         return []

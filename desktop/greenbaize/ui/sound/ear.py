@@ -1,4 +1,4 @@
-"""What is heard at one table: noises of its cards, and what concerns whoever plays there."""
+"""When and where the sounds of one table are heard."""
 
 from collections.abc import Callable
 from itertools import count
@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject
 
 from greenbaize.ui.sound.cues import Cue, Kind, Noise, Sound
 from greenbaize.ui.sound.device import LATENCY_S
-from greenbaize.ui.sound.spacing import GAPS_S, MOST_PACE, Spacing
 from greenbaize.ui.table.laid_cards import DEAL_GAP_MS, PLAY_MS
 from greenbaize.ui.table.motion import Clock, real_time
 
@@ -17,6 +16,23 @@ if TYPE_CHECKING:
     from greenbaize.ui.playing import Playing
     from greenbaize.ui.sound.player import Player
 
+GAPS_S: Final = {
+    Cue.DEAL: 0.085,
+    Cue.PLAY: 0.11,
+    Cue.TAKE: 0.3,
+    Cue.TURN: 1.5,
+    Cue.REFUSED: 0.25,
+    Cue.MADE: 1.0,
+    Cue.MISSED: 1.0,
+    Cue.WIN: 2.0,
+}
+"""So many seconds at least are between the beginnings of two alike."""
+CALM_S: Final = 0.5
+"""After such a rest a card is as loud as it can be; those that follow sooner are quieter."""
+LEAST: Final = 0.55
+"""How loud they are at least, of 1."""
+MOST_PACE: Final = 4.0
+"""Where all goes faster than so many times the usual pace, cards are not heard."""
 HIT_S: Final = 0.022
 """So long after its beginning the sound of a card has the card lie (packaging/draw/sounds.py)."""
 NEAR: Final = 0.85
@@ -27,8 +43,29 @@ RUSH_S: Final = 3.0
 """Who has acted so short a while ago need not be told that it is their turn again."""
 
 
+class Spacing:
+    """When each sound was last heard, in seconds by any clock."""
+
+    def __init__(self) -> None:
+        self._last: dict[Cue, float] = {}
+
+    def gain(self, cue: Cue, when: float) -> float:
+        """How loud a sound is at this time, from 0 to 1; 0 to leave it out."""
+        since = when - self._last.get(cue, float("-inf"))
+        if since < GAPS_S[cue]:
+            return 0.0
+        self._last[cue] = when
+        if cue.kind is not Kind.CARDS:
+            return 1.0
+        return LEAST + (1 - LEAST) * min(1.0, since / CALM_S)
+
+    def forget(self, cue: Cue) -> None:
+        """Take back the last ``gain`` of a sound that was not heard after all."""
+        self._last.pop(cue, None)
+
+
 class Ear(QObject):
-    """Turns what a table shows into sounds, in the moments in which it is seen.
+    """Turns what a table shows into sounds, when it is seen.
 
     Args:
         table: shows it.
@@ -65,7 +102,7 @@ class Ear(QObject):
         wanted: Callable[[Kind], float],
         clock: Clock = real_time,
     ) -> "Ear":
-        """What is heard by whoever plays or watches."""
+        """The sounds for somebody who plays or watches."""
         ear = cls(playing, player, wanted, clock)
         ear._seat = playing.place.seat
         ear._watches = ear._seat is None
@@ -82,7 +119,7 @@ class Ear(QObject):
         player: "Callable[[], Player | None]",
         wanted: Callable[[Kind], float],
     ) -> "Ear":
-        """What is heard of a match that is played back: its cards."""
+        """The sounds of a replay: its cards only."""
         ear = cls(table, player, wanted)
         ear._replays = True
         return ear
@@ -90,11 +127,11 @@ class Ear(QObject):
     # What happens
 
     def note_act(self) -> None:
-        """The person at the table has acted, and looks at it."""
+        """Note that the person at the table has acted."""
         self._acted, self._asked = self._clock(), None
 
     def tell_turn(self, question: object) -> None:
-        """It is for the person to act; told once, and not while they are in the thick of it."""
+        """Signal the person's turn, once a question, and not right after they have acted."""
         if question is None or question == self._asked:
             return
         self._asked = question
@@ -127,7 +164,7 @@ class Ear(QObject):
             self.play(cue)
 
     def _deal(self, noise: Noise, pace: float) -> None:
-        """One card after another, but no closer to each other than they can be told apart."""
+        """Play a sound for each card, but no closer than can be told apart."""
         gap = max(GAPS_S[Cue.DEAL], DEAL_GAP_MS / 1000 / pace)
         lasts = 0.0 if self._scene.motion.jumps else noise.cards * DEAL_GAP_MS / 1000 / pace
         seats = len(self._scene.names)
@@ -139,7 +176,7 @@ class Ear(QObject):
         return all(view.window().isMinimized() for view in self._scene.views())
 
     def _on_rested(self) -> None:
-        """No card is on its way any more: those of a deal that was hurried are not heard."""
+        """Cut the remaining sounds of a deal that was hurried."""
         player = self._player()
         if player is not None:
             player.cut(Cue.DEAL)
@@ -148,7 +185,7 @@ class Ear(QObject):
     # What is heard
 
     def play(self, cue: Cue, seat: int | None = None, delay: float = 0.0) -> None:
-        """Let something be heard at a seat after so many seconds, if it is wanted."""
+        """Play a sound at a seat after so many seconds, if it is wanted."""
         player, loud = self._player(), self._wanted(cue.kind)
         if player is None or self.deaf or loud <= 0 or self._scene.motion.speed <= 0:
             return

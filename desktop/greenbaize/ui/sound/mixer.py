@@ -1,4 +1,4 @@
-"""Several sounds together, as the device asks for them: so many numbers at a time."""
+"""Mixes sounds into the frames that the device asks for."""
 
 from array import array
 from operator import add
@@ -20,7 +20,7 @@ class _Voice:
 
 
 class Mixer:
-    """Adds up what is heard at the same time; the device has a thread of its own for it."""
+    """Adds up the sounds under way; the device pulls from a thread of its own."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -47,7 +47,6 @@ class Mixer:
             self._voices = [one for one in self._voices if one.cue != cue or one.begin < now]
 
     def clear(self) -> None:
-        """Forget everything."""
         with self._lock:
             self._voices = []
 

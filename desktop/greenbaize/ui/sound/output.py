@@ -1,4 +1,4 @@
-"""Sounds on their way to the device, which may be missing, get lost, or fall asleep."""
+"""Sends sounds to the device, which may be missing, get lost, or fall asleep."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -19,14 +19,9 @@ LATE_S: Final = 0.4
 
 
 class Output:
-    """Brings sounds to the computer's device, and does without where that cannot be.
+    """Brings sounds to the device, and does without where there is none.
 
-    All of it may take its time: it is for a thread of its own.
-
-    Args:
-        samples: the sounds.
-        open_device: gives the device, or raises ``NoSoundError``.
-        clock: seconds, counted from any moment.
+    It may block: it is for a thread of its own. ``open_device`` may raise ``NoSoundError``.
     """
 
     def __init__(
@@ -49,7 +44,7 @@ class Output:
         return self._running
 
     def make_ready(self) -> None:
-        """Have the device at hand, if there is one, before there is something to hear."""
+        """Open the device, if there is one, before the first sound."""
         if self._device is None and self._clock() >= self._not_before:
             try:
                 self._device = self._open(self.mixer.pull)
@@ -57,7 +52,7 @@ class Output:
                 self._give_up()
 
     def play(self, sound: Sound, due: float) -> None:
-        """Let a sound be heard at this time by the clock, or at once if that has passed."""
+        """Play a sound at this time by the clock, or at once if that has passed."""
         delay = due - self._clock()
         if delay < -LATE_S:
             return
@@ -73,7 +68,7 @@ class Output:
         self.mixer.cut(cue)
 
     def rest(self) -> None:
-        """Nothing has been heard for a while: let the device sleep."""
+        """Let the device sleep, after a while without sounds."""
         if self._running:
             self._running = False
             try:
@@ -102,7 +97,7 @@ class Output:
             self._give_up()
 
     def _see_whether_lost(self) -> None:
-        """Look for the device anew that has been unplugged, or for another one."""
+        """Drop a device that has stopped asking, so that it is opened anew."""
         if not self._running or self.mixer.silent:
             return
         now = self._clock()

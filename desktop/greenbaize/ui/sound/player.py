@@ -1,4 +1,4 @@
-"""A thread that sounds are handed to, so that no window ever waits for a device."""
+"""A thread that plays sounds, so that no window waits for a device."""
 
 import atexit
 from collections.abc import Callable
@@ -22,11 +22,9 @@ Job = Callable[[Output], object]
 
 
 class Player:
-    """Plays sounds in the order in which they are due.
+    """Plays sounds, in the order in which they are due, in a thread that calls ``make_output``.
 
-    Args:
-        make_output: brings them to a device; called in the thread.
-        idle: how long the device is kept awake without a sound, in seconds.
+    The device is kept awake for ``idle`` seconds without a sound.
     """
 
     def __init__(self, make_output: Callable[[], Output] | None = None, idle: float = IDLE_S):
@@ -39,11 +37,11 @@ class Player:
         atexit.register(self.close)
 
     def make_ready(self) -> None:
-        """Look for the device before there is something to hear."""
+        """Open the device before the first sound."""
         self._hand(Output.make_ready)
 
     def play(self, sound: Sound) -> None:
-        """Let a sound be heard; returns at once."""
+        """Queue a sound; returns at once."""
         due = monotonic() + sound.delay
         self._hand(lambda output: output.play(sound, due))
 

@@ -1,4 +1,4 @@
-"""The sounds as they are shipped, made as loud as they are to be heard, for two ears."""
+"""Reads the sound files, and makes stereo samples of a given loudness."""
 
 import sys
 import wave
@@ -22,11 +22,7 @@ MOST_BYTES: Final = 1_000_000
 
 
 class Samples:
-    """Reads the files of a folder, each when it is first heard.
-
-    Args:
-        folder: where they are. What is missing or damaged there is silent.
-    """
+    """Reads a folder's files, each when it is first heard; missing or damaged ones are silent."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

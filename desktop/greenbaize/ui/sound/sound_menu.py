@@ -1,21 +1,75 @@
 """Sound on and off, in the menu and by a button at the end of the menu bar."""
 
-from typing import TYPE_CHECKING
+from typing import Final
 
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from greenbaize.ui.plain import set_tip
 from greenbaize.ui.shell.actions import VIEW, Action
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 
-if TYPE_CHECKING:
-    from greenbaize.ui.sound.sound_button import SoundButton
+SIZE: Final = QSize(34, 20)
+QUIET: Final = 0.72
+"""How much of the ink it takes while the mouse is elsewhere, and muted ones less."""
+MUTED: Final = 0.5
+
+
+class SoundButton(QAbstractButton):
+    """Checked while sound is on. The menu has the same, with a key."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setAccessibleName(tr("Sound"))
+        self.toggled.connect(self._describe)
+        self._describe()
+
+    def _describe(self) -> None:
+        set_tip(self, tr("Sound is on (F7)") if self.isChecked() else tr("Sound is off (F7)"))
+
+    def sizeHint(self) -> QSize:
+        return SIZE
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ink = QColor(self.palette().color(QPalette.ColorRole.WindowText))
+        if not self.underMouse():
+            ink.setAlphaF(QUIET if self.isChecked() else MUTED)
+        side = min(self.height(), SIZE.height()) - 6.0
+        painter.translate(self.width() / 2 - 0.62 * side, self.height() / 2)
+        painter.fillPath(_body(side), ink)
+        pen = QPen(ink, max(1.3, 0.11 * side))
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        if self.isChecked():
+            for reach in (0.28, 0.52):
+                around = QRectF(-reach * side, -reach * side, 2 * reach * side, 2 * reach * side)
+                painter.drawArc(around.translated(0.52 * side, 0), -45 * 16, 90 * 16)
+        else:
+            for way in (-1, 1):
+                begin = QPointF(0.74 * side, -0.2 * way * side)
+                painter.drawLine(begin, begin + QPointF(0.4 * side, 0.4 * way * side))
+        painter.end()
+
+
+def _body(side: float) -> QPainterPath:
+    """A box with a funnel, so many pixels high."""
+    path = QPainterPath(QPointF(0, -0.2 * side))
+    for x, y in ((0.22, -0.2), (0.52, -0.48), (0.52, 0.48), (0.22, 0.2), (0, 0.2)):
+        path.lineTo(x * side, y * side)
+    path.closeSubpath()
+    return path
 
 
 class SoundMenu:
-    """Mutes the table.
-
-    Args:
-        services: the window's services.
-    """
+    """The action that mutes the table, and its button."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -24,7 +78,6 @@ class SoundMenu:
         services.settings.changed.connect(self._show)
 
     def actions(self) -> list[Action]:
-        """The entry of the menu."""
         sound = Action(
             id="sound",
             text=tr("S&ound"),
@@ -37,9 +90,8 @@ class SoundMenu:
         return [sound]
 
     def make_button(self) -> None:
-        """Have a speaker at the end of the bar, where there can be sound; once it is painted."""
+        """Put a speaker into the menu bar, where there can be sound; not before the first paint."""
         from greenbaize.ui.sound import device  # noqa: PLC0415
-        from greenbaize.ui.sound.sound_button import SoundButton  # noqa: PLC0415
 
         if self.button is None and device.has_library():
             bar = self._services.window.menuBar()
@@ -50,7 +102,7 @@ class SoundMenu:
             self._show()
 
     def set_on(self, on: bool) -> None:
-        """Have the table be heard, or not; that is remembered."""
+        """Switch sound on or off, and save that."""
         settings = self._services.settings
         if on != settings.now.sound:
             settings.now.sound = on

@@ -1,4 +1,4 @@
-"""What is heard of a window: as loud as whoever plays has set it, of the table that lies there."""
+"""The sounds of a window: those of its table, as loud as the settings say."""
 
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ UNSEEN = ("offscreen", "minimal", "vnc")
 
 
 def make_player() -> "Player | None":
-    """What plays sounds; None where there is nobody to hear them, or nothing to play them with."""
+    """The player of sounds; None without a screen or a sound library."""
     if QGuiApplication.platformName() in UNSEEN:
         return None
     from greenbaize.ui.sound import device  # noqa: PLC0415  (not before the first paint)
@@ -28,11 +28,7 @@ def make_player() -> "Player | None":
 
 
 class Sounding:
-    """Has the tables of one window be heard.
-
-    Args:
-        settings: says what is to be heard, and how loud.
-    """
+    """Plays the sounds of the tables of one window, as the settings want them."""
 
     def __init__(self, settings: SettingsService) -> None:
         self._settings = settings
@@ -42,7 +38,7 @@ class Sounding:
         self._ear: Ear | None = None
 
     def player(self) -> "Player | None":
-        """What plays sounds, made when there is something to hear for the first time."""
+        """The player, made when first needed; None while sound is off."""
         if self._closed or not self._settings.now.sound:
             return None
         if not self._asked:
@@ -59,38 +55,38 @@ class Sounding:
         return float(settings.volume) ** 2
 
     def make_ready(self) -> None:
-        """Have the device at hand that a first sound needs, if there will be one."""
+        """Open the device for the first sound, if there will be one."""
         player = self.player()
         if player is not None:
             player.make_ready()
 
     def listen_to(self, playing: "Playing") -> None:
-        """Hear a table that is played at."""
+        """Play the sounds of a table that is played at."""
         from greenbaize.ui.sound.ear import Ear  # noqa: PLC0415  (there is something to hear now)
 
         self.leave()
         self._ear = Ear.of_playing(playing, self.player, self.wanted)
 
     def listen_back(self, replaying: "Replaying") -> None:
-        """Hear a match that is played back, as it is seen now."""
+        """Play the sounds of a replayed match."""
         from greenbaize.ui.sound.ear import Ear  # noqa: PLC0415
 
         self.leave()
         self._ear = Ear.of_replay(replaying.table, self.player, self.wanted)
 
     def leave(self) -> None:
-        """Hear no more of the table; what it had yet to show is done at once, and in silence."""
+        """Stop listening to the table; what it had yet to show is done at once, silently."""
         if self._ear is not None:
             self._ear.deaf = True
             self._ear = None
 
     def heed(self) -> None:
-        """Be silent at once where nothing is to be heard any more."""
+        """Be silent at once where the settings want no sound any more."""
         if self._made is not None and not self._settings.now.sound:
             self._made.hush()
 
     def try_out(self) -> None:
-        """Let a card be heard, for somebody who sets how loud that is."""
+        """Play a card, for somebody who sets how loud that is."""
         from greenbaize.ui.sound.cues import Cue, Kind, Sound  # noqa: PLC0415
 
         player, settings = self.player(), self._settings.now
@@ -101,7 +97,6 @@ class Sounding:
                 player.play(Sound(cue, gain=self.wanted(kind)))
 
     def close(self) -> None:
-        """Be silent for good."""
         self._closed = True
         if self._made is not None:
             self._made.end()

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from greenbaize.cards import Card
-from greenbaize.ui.cards.face import Face
+from greenbaize.ui.cards.look import Face
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import ROW_HOLDS, TALL

@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from greenbaize.cards import Card
 from greenbaize.resources import resources
-from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.faces import FaceStore
-from greenbaize.ui.cards.look import CardLook, card_look
+from greenbaize.ui.cards.look import CardLook, Face, card_look
 from greenbaize.ui.table.geometry import READ_CARD, TALL, Spot
 from greenbaize.ui.table.shadows import HIGHEST, LIFTED, Below, Shadows, flight
 from greenbaize.ui.table.turning import Turning, width

@@ -9,8 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsScene
 
 from greenbaize.store.fitting import LARGEST_TEXT
-from greenbaize.ui.cards.face import Face
-from greenbaize.ui.cards.look import card_look
+from greenbaize.ui.cards.look import Face, card_look
 from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.drawn import DrawnItem

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from greenbaize.cards import Card
 from greenbaize.rules.pictures import Picture
-from greenbaize.ui.cards.face import Face
-from greenbaize.ui.cards.look import CardLook
+from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.table.dealing import LastDealt, dealers_spot, in_order
 from greenbaize.ui.table.deck import FINE, CardItem, Deck
 from greenbaize.ui.table.gathering import CARRY_MS, SQUARE_MS, Gathering

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 
 from greenbaize.rules.things import Thing
-from greenbaize.ui.cards.face import Face
+from greenbaize.ui.cards.look import Face
 from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.note_place import EDGE, Around, Standing, Tip, standing

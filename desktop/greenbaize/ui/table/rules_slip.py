@@ -14,9 +14,8 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand, Ring
 from greenbaize.rules.messages import Message
-from greenbaize.ui.dialogs.dialog import Dialog
+from greenbaize.ui.dialogs.dialog import Dialog, TallScroll
 from greenbaize.ui.dialogs.notes import note, subheading
-from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.lettering import normal
 from greenbaize.ui.sheets.paper import paper_palette

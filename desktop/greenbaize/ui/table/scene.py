@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QGraphicsScene
 from greenbaize.cards import Card
 from greenbaize.rules.pictures import Flag, Picture
 from greenbaize.rules.things import Thing
-from greenbaize.ui.cards.face import Face
-from greenbaize.ui.cards.look import CardLook, card_look, use_look
+from greenbaize.ui.cards.look import CardLook, Face, card_look, use_look
 from greenbaize.ui.faces.looks import looks_at
 from greenbaize.ui.fonts import font, grown, share
 from greenbaize.ui.table.drawn import DrawnItem

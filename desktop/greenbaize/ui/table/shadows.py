@@ -20,8 +20,7 @@ from PySide6.QtGui import (
 )
 
 from greenbaize.ui.cards import pips
-from greenbaize.ui.cards.cut import blank, turned_size
-from greenbaize.ui.cards.kept import kept
+from greenbaize.ui.cards.cut import blank, kept, turned_size
 from greenbaize.ui.cards.printing import EDGE, PAPER
 
 HIGHEST: Final = 3

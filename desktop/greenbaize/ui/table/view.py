@@ -28,7 +28,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QWidget
 
-from greenbaize.ui.cards.face import Face
+from greenbaize.ui.cards.look import Face
 from greenbaize.ui.table.cloth import woven
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.dragging import DraggedCard

@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from greenbaize.ui.dialogs.suits_field import SuitsField
+from greenbaize.ui.dialogs.options_form import SuitsField
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import DARK, LIGHT, Theme
 

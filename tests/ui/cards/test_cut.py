@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtGui import QPixmap, QPixmapCache
 
 from greenbaize.resources import resources
+from greenbaize.ui.cards.cut import kept
 from greenbaize.ui.cards.faces import FaceStore
-from greenbaize.ui.cards.kept import kept
 from greenbaize.ui.cards.look import CardLook
 from ui.table.person import face_of
 

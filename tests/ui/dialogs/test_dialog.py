@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from greenbaize.ui.dialogs.ask import Confirmation, abandon_question
+from greenbaize.ui.dialogs.dialog import Confirmation, abandon_question
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
