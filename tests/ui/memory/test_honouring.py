@@ -76,6 +76,9 @@ def test_an_honour_is_told_on_the_result_and_spoken(opened: Opened, said: list[s
     assert line.words.text() == words
     card = person.main.ending.card
     assert card.hasFocus()
+    # What has the keyboard is described when it comes to it again: the news is not broken off.
+    person.press(Qt.Key.Key_Tab)
+    card.setFocus()
     assert words in card.accessibleDescription()
     until(lambda: any(words in one for one in said))
     until(lambda: not person.main.archive.busy)

@@ -110,43 +110,41 @@ BRIEF = {
         "Which suit is your trump for this match?",
         "Anna: diamonds; Boris: hearts. Deal 1 of 60. Everybody has their own trump. Go or stay?",
         "Anna: Stay; Boris: Go. You lead. Your card?",
-        "Anna: ace of diamonds; Boris: eight of hearts. "
-        "Boris takes the trick: 38 of 56 points, going. You draw six of clubs. "
-        "Boris king of spades. Boris is winning. Your card?",
-        "Anna: king of diamonds. Anna takes the trick: 10 of 80 points, staying. "
-        "You draw jack of diamonds. Anna queen of hearts, Boris jack of hearts. "
-        "Boris is winning. Your card?",
-        "Boris takes the trick: 54 of 56 points, going. You draw eight of clubs. "
-        "Boris nine of hearts. Boris is winning. Your card?",
-        "Anna: ten of clubs. You take the trick: 26 of 56 points, going. "
-        "You draw eight of diamonds. You lead. Your card?",
-        "Anna: queen of diamonds; Boris: eight of spades. "
-        "Boris takes the trick: 89 of 56 points, going. You draw queen of clubs. "
-        "Boris jack of spades. Boris is winning. Your card?",
-        "Anna: six of spades. You take the trick: 40 of 56 points, going. "
-        "You draw ace of clubs. You lead. Your card?",
-        "Anna: six of hearts; Boris: jack of clubs. "
-        "Anna takes the trick: 9 of 80 points, staying. You draw seven of hearts. "
-        "Anna ace of spades, Boris ace of hearts. Boris is winning. Your card?",
-        "You take the trick: 76 of 56 points, going. You draw king of clubs. You lead. Your card?",
-        "Anna: ten of hearts; Boris: seven of spades. "
-        "Anna takes the trick: 19 of 80 points, staying. "
-        "Anna queen of spades, Boris king of hearts. Boris is winning. Your card?",
-        "Boris takes the trick: 119 of 56 points, going. Boris ten of spades. "
-        "Boris is winning. Your card?",
-        "Anna: nine of spades. Boris takes the trick: 129 of 56 points, going. "
-        "Boris seven of diamonds. Boris is winning. Your card?",
-        "Anna: seven of clubs. Anna takes the trick: 18 of 80 points, staying. "
-        "Points: you a bank less, Anna no change, Boris a bank less. "
-        "In all: you 2, Anna 3, Boris 2. "
-        "Deal 2 of 60. Everybody has their own trump. Anna: Go; Boris: Stay. Go or stay?",
+        "Anna: ace of diamonds; Boris: eight of hearts. Boris takes the trick: 38 of 56 "
+        "points, going. You draw six of clubs. Boris nine of hearts. Boris is winning. Your "
+        "card?",
+        "Anna: queen of hearts. Anna takes the trick: 3 of 80 points, staying. You draw jack "
+        "of diamonds. Anna six of spades, Boris jack of hearts. Boris is winning. Your card?",
+        "Boris takes the trick: 37 of 56 points, going. You draw eight of clubs. Boris seven "
+        "of spades. Boris is winning. Your card?",
+        "Anna: king of diamonds. Anna takes the trick: 8 of 80 points, staying. You draw "
+        "eight of spades. Anna ten of hearts, Boris jack of clubs. Anna is winning. Your "
+        "card?",
+        "You take the trick: 27 of 56 points, going. You draw ace of hearts. You lead. Your card?",
+        "Anna: eight of diamonds; Boris: queen of diamonds. Boris takes the trick: 68 of 56 "
+        "points, going. You draw ace of spades. Boris jack of spades. Boris is winning. Your "
+        "card?",
+        "Anna: king of hearts. You take the trick: 45 of 56 points, going. You draw seven of "
+        "clubs. You lead. Your card?",
+        "Anna: six of hearts; Boris: ace of clubs. Anna takes the trick: 31 of 80 points, "
+        "staying. You draw ten of spades. Anna king of clubs, Boris king of spades. Boris is "
+        "winning. Your card?",
+        "Anna takes the trick: 57 of 80 points, staying. Anna queen of clubs, Boris queen of "
+        "spades. Boris is winning. Your card?",
+        "Boris takes the trick: 74 of 56 points, going. Boris nine of spades. Boris is "
+        "winning. Your card?",
+        "Anna: seven of diamonds. You take the trick: 55 of 56 points, going. You lead. Your card?",
+        "Anna: ten of clubs; Boris: seven of hearts. You take the trick: 64 of 56 points, "
+        "going. Points: you a bank less, Anna no change, Boris a bank less. In all: you 2, "
+        "Anna 3, Boris 2. Deal 2 of 60. Everybody has their own trump. Anna: Go; Boris: Go. "
+        "Go or stay?",
     ],
     ("master", 2): [
         "Anna: clubs. Which suit is your trump for this match?",
         "Deal 1 of 24. Avoid every trick: minus 1 each. First half: whatever counts, counts "
-        "against you. Everybody has their own trump. Anna king of spades. Anna "
-        "is winning. Your card?",
-        "Anna takes the trick: 1 trick, minus 1. Anna six of spades. Anna is winning. Your card?",
+        "against you. Everybody has their own trump. Anna nine of hearts. Anna is winning. "
+        "Your card?",
+        "You take the trick: 1 trick, minus 1. You lead. Your card?",
     ],
     ("rank", 3): [
         "Deal 1 of 1. On the pile: three of spades. Your card?",

@@ -43,6 +43,7 @@ class HouseForm(QWidget):
             label = Label(text, self.fields)
             label.setBuddy(field)
             field.setAccessibleName(text)
+            field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             grid.addWidget(label, row, 0)
             grid.addWidget(field, row, 1)
         grid.addWidget(self.hints, 2, 0, 1, 2)
