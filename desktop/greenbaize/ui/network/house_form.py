@@ -31,6 +31,9 @@ class HouseForm(QWidget):
         self.words = note(parent=self)
         self.fields = QWidget(self)
         self.bots = QComboBox(self.fields)
+        self._offer(
+            ["", *LEVEL_NAMES]
+        )  # Qt keeps how wide a choice has to be from its first entries
         self.clock = QComboBox(self.fields)
         self.hints = QCheckBox(on_button(tr("Hints are allowed")), self.fields)
         self.hands = QCheckBox(on_button(tr("Watchers may see one hand")), self.fields)
@@ -43,7 +46,6 @@ class HouseForm(QWidget):
             label = Label(text, self.fields)
             label.setBuddy(field)
             field.setAccessibleName(text)
-            field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             grid.addWidget(label, row, 0)
             grid.addWidget(field, row, 1)
         grid.addWidget(self.hints, 2, 0, 1, 2)
@@ -67,12 +69,7 @@ class HouseForm(QWidget):
             self.words.setText("\n".join(house_texts(lobby)))
             return
         self.fields.setEnabled(lobby.stage == GATHERING)
-        levels = ["", *(one for one in LEVEL_NAMES if one in {*offered, lobby.bots})]
-        if [self.bots.itemData(place) for place in range(self.bots.count())] != levels:
-            self.bots.clear()
-            for one in levels:
-                text = tr("computer player: {level}").format(level=level_title(one))
-                self.bots.addItem(text if one else tr("wait for friends"), one)
+        self._offer(["", *(one for one in LEVEL_NAMES if one in {*offered, lobby.bots})])
         clocks = sorted({*CLOCKS, lobby.clock})
         if [self.clock.itemData(place) for place in range(self.clock.count())] != clocks:
             self.clock.clear()
@@ -82,6 +79,13 @@ class HouseForm(QWidget):
         self.clock.setCurrentIndex(self.clock.findData(lobby.clock))
         self.hints.setChecked(lobby.hints)
         self.hands.setChecked(lobby.hands)
+
+    def _offer(self, levels: list[str]) -> None:
+        if [self.bots.itemData(place) for place in range(self.bots.count())] != levels:
+            self.bots.clear()
+            for one in levels:
+                text = tr("computer player: {level}").format(level=level_title(one))
+                self.bots.addItem(text if one else tr("wait for friends"), one)
 
     def _on_changed(self, _: object = None) -> None:
         assert self._lobby is not None
