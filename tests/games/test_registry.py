@@ -30,6 +30,8 @@ def whist(tmp_path, monkeypatch):
     """The list with one game whose file is written by whoever asks for it."""
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "some_whist", raising=False)
+    # Files of the same size and second would have the same bytecode.
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
     rules = Lazy("some_whist", "Whist")
     games = GameRegistry(GameInfo("whist", "Whist", "Thirteen.", range(4, 5), rules))
 

@@ -133,11 +133,11 @@ def test_a_theme_reaches_what_is_open_already(opened: Opened) -> None:
         return [luminance(part.palette().window().color()) for part in (*parts, dialog)]
 
     assert min(grounds()) > 0.6
-    dialog.theme.setCurrentIndex(2)
+    dialog.fields["theme"].setCurrentIndex(2)
     until(lambda: max(grounds()) < 0.08)
     assert [type(part) for part in parts if ground_of(part.grab().toImage()) > 0.08] == []
     assert QToolTip.palette().color(ROLE.ToolTipBase) == QColor(DARK.paper_tint)
-    dialog.theme.setCurrentIndex(1)
+    dialog.fields["theme"].setCurrentIndex(1)
     until(lambda: min(grounds()) > 0.6)
     assert [type(part) for part in parts if ground_of(part.grab().toImage()) < 0.6] == []
 

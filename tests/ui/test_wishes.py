@@ -119,6 +119,7 @@ def test_motion_goes_by_the_system_unless_somebody_has_chosen(opened: Opened) ->
         main.settings.motion = wanted
         for still in (False, True):
             main.wishes.still = still
+            main.wishes.changed.emit()
             told[wanted, still] = main.still
     assert [pair for pair, still in told.items() if still] == [
         ("system", True),
