@@ -190,6 +190,13 @@ def test_at_a_table_with_friends_it_is_spoken_once_one_has_left(
     assert spoken_language() == "ru"
 
 
+def test_the_keyboard_stays_where_the_language_is_chosen(begun: Begun) -> None:
+    new = choose(begun(PlayRequest()), "ru")
+    dialog = new._dialog
+    assert isinstance(dialog, PreferencesDialog)
+    until(lambda: dialog.focusWidget() is dialog.language)
+
+
 def test_what_was_told_and_what_is_open_beside_stay(begun: Begun) -> None:
     renewing = begun(PlayRequest())
     old = window_of(renewing)

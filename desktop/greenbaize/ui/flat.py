@@ -147,10 +147,10 @@ QSlider::sub-page:horizontal { border-radius: 2px; background: $chosen; }
 QSlider::groove:horizontal:disabled, QSlider::sub-page:horizontal:disabled { background: $line; }
 QSlider::handle:horizontal {
     width: 14px; height: 14px; margin: -6px 0; border: 1px solid $chosen; border-radius: 8px;
-    background: $field;
+    background: $chosen;
 }
 QSlider::handle:hover { background: $tint; }
-QSlider::handle:pressed { background: $chosen; }
+QSlider::handle:pressed { border-color: $ink; background: $ink; }
 QSlider::handle:disabled { border-color: $faint; background: $paper; }
 
 QProgressBar {

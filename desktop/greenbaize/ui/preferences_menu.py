@@ -25,11 +25,12 @@ class AskPreferences:
         self._page = 0
         """The page that was looked at last."""
         self._is_open = False
-        services.navigator.register(Preferences, lambda to: self.ask(to.page))
+        services.navigator.register(Preferences, lambda to: self.ask(*to))
         services.navigator.open.append(self._open)
 
     def _open(self) -> list[Destination]:
-        return [Preferences(self._page)] if self._is_open else []
+        # A window is made anew for another language, which is chosen there.
+        return [Preferences(self._page, "language")] if self._is_open else []
 
     def actions(self) -> list[Action]:
         """The entries of the menus."""
@@ -58,11 +59,12 @@ class AskPreferences:
             ),
         ]
 
-    def ask(self, page: int | None = None) -> None:
+    def ask(self, page: int | None = None, setting: str = "") -> None:
         """Ask how the table is to look and move.
 
         Args:
             page: the page that is seen at first; by default the one that was looked at last.
+            setting: what has the keyboard there; by default the first of the page.
         """
         from greenbaize.ui.dialogs.preferences import PreferencesDialog  # noqa: PLC0415
 
@@ -87,6 +89,8 @@ class AskPreferences:
         dialog.finished.connect(self._on_closed)
         self._is_open = True
         services.dialogs.open(dialog)
+        if setting:
+            dialog.fields[setting].setFocus()
 
     def _on_closed(self) -> None:
         self._is_open = False

@@ -126,9 +126,10 @@ class Rule(NamedTuple):
 
 
 class Preferences(NamedTuple):
-    """The preferences; at the page that was looked at last if none is named."""
+    """The preferences, at a page and a setting; by default at the page that was looked at last."""
 
     page: int | None = None
+    setting: str = ""
 
 
 class People(NamedTuple):
