@@ -191,11 +191,15 @@ def test_every_module_has_a_layer():
     assert layers - set(MAY_IMPORT) == {""}
 
 
-def test_there_is_no_circle_of_files():
+def imports_in_the_package() -> dict[str, set[str]]:
     paths = {module_of(path): path for path in PACKAGE.rglob("*.py")}
     sources = {module: path.read_text("utf-8") for module, path in paths.items()}
     packages = [module for module, path in paths.items() if path.name == "__init__.py"]
-    assert circles(imports_between(sources, packages)) == []
+    return imports_between(sources, packages)
+
+
+def test_there_is_no_circle_of_files():
+    assert circles(imports_in_the_package()) == []
 
 
 @pytest.mark.parametrize(
@@ -225,14 +229,12 @@ def test_a_circle_is_found_however_an_import_is_written(back):
 
 def in_ui() -> dict[str, set[str]]:
     """What each module of the window imports of the window, wherever it does."""
-    paths = {module_of(path): path for path in (PACKAGE / "ui").rglob("*.py")}
-    found: dict[str, set[str]] = {}
-    for module, path in paths.items():
-        tree = ast.parse(path.read_text("utf-8"))
-        names = {name for _, name in imported(tree, module, package=path.stem == "__init__")}
-        both = names | {name.rpartition(".")[0] for name in names}
-        found[module] = (both & set(paths)) - {module, "greenbaize.ui"}
-    return found
+    graph = {
+        module: names
+        for module, names in imports_in_the_package().items()
+        if layer_of(module) == "ui"
+    }
+    return {module: names & set(graph) - {"greenbaize.ui"} for module, names in graph.items()}
 
 
 def test_the_main_window_is_known_to_the_list_of_features_only():

@@ -56,6 +56,14 @@ def take_lock() -> HeldFile | None:
     return lock
 
 
+def first() -> HeldFile | Outcome | None:
+    """The lock; None if another program holds it, ``Outcome.APART`` if nobody can."""
+    try:
+        return take_lock()
+    except OSError:
+        return Outcome.APART
+
+
 def _tell(lock: HeldFile, word: bytes) -> None:
     """Write ``word`` into the lock's file; on a full disk it stays as it is."""
     with suppress(OSError):

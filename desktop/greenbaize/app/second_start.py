@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from greenbaize import __version__
-from greenbaize.app.instance_lock import DEAF, HOME, Outcome, said, socket_path, take_lock
+from greenbaize.app.instance_lock import DEAF, HOME, Outcome, first, said, socket_path
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.players import TEMPERAMENT_NAMES
@@ -65,12 +65,9 @@ def hand_over(request: PlayRequest) -> HeldFile | Outcome:
     """Hand a request to the open window, or take the lock of the first program."""
     opening, leaving = monotonic() + OPENING_S, None
     while True:
-        try:
-            lock = take_lock()
-        except OSError:
-            return Outcome.APART
-        if lock is not None:
-            return lock
+        found = first()
+        if found is not None:
+            return found
         word = said()
         if not request.for_any_window or word == DEAF:
             return Outcome.APART

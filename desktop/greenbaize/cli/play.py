@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from greenbaize.app.garbage import nothing_to_collect
-from greenbaize.app.instance_lock import Outcome, take_lock
+from greenbaize.app.instance_lock import Outcome, first
 from greenbaize.app.language import begin
 from greenbaize.app.signals import left_at_once
 from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
@@ -60,12 +60,9 @@ def open_table(request: PlayRequest | None = None) -> int:
 
 def _first(request: PlayRequest) -> HeldFile | Outcome:
     """The lock of the first program, or what an open window did with the request."""
-    try:
-        lock = take_lock()
-    except OSError:
-        return Outcome.APART
-    if lock is not None:
-        return lock
+    found = first()
+    if found is not None:
+        return found
     from greenbaize.app.second_start import hand_over  # noqa: PLC0415  (most are the first)
 
     return hand_over(request)

@@ -60,11 +60,18 @@ class SettingsPage(QWidget):
         self.fields[key] = field
         changes.connect(take)
 
-    def tick(self, key: str, words: str, **values: object) -> QCheckBox:
-        """A box for a setting that is on or off; ``on`` and ``off`` are its values otherwise."""
+    def tick(
+        self,
+        key: str,
+        words: str,
+        *,
+        checked: bool | None = None,
+        on: object = True,
+        off: object = False,
+    ) -> QCheckBox:
+        """A box for a setting that is ``on`` or ``off``; by default checked as that is set."""
         box = QCheckBox(words, self)
-        box.setChecked(bool(values.get("checked", getattr(self._settings, key))))
-        on, off = values.get("on", True), values.get("off", False)
+        box.setChecked(getattr(self._settings, key) if checked is None else checked)
         self.bind(key, box, box.toggled, lambda: on if box.isChecked() else off)
         return box
 
