@@ -110,6 +110,10 @@ class Ending(QObject):
         self._playing = playing
         names = [shown_name(sitter.name) for sitter in place.header.sitters]
         self.card = ResultSheet(playing.view.viewport(), theme, place.game.sides(len(names)))
+        view, plates = playing.view, playing.scene.plates
+        self.card.plates = lambda: [
+            view.mapFromScene(one.sceneBoundingRect()).boundingRect() for one in plates
+        ]
         self.strip = EndStrip(playing, theme)
         for part in (self.card, self.strip):
             part.again_button.clicked.connect(self.again_asked)

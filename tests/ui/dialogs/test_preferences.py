@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -20,16 +20,17 @@ from greenbaize.store.fitting import LEARNING, LONGEST_TRICK, SHORTEST_TRICK
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.theme import DARK
+from ui.conftest import Opened
 from words.pseudo import PseudoTranslations, loose
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
-Opened = Callable[[Settings], PreferencesDialog]
+Shown = Callable[[Settings], PreferencesDialog]
 
 
 @pytest.fixture
-def opened(qtbot: QtBot) -> Opened:
+def shown(qtbot: QtBot) -> Shown:
     def open_dialog(settings: Settings) -> PreferencesDialog:
         dialog = PreferencesDialog(settings, theme=DARK)
         qtbot.addWidget(dialog)
@@ -39,9 +40,9 @@ def opened(qtbot: QtBot) -> Opened:
     return open_dialog
 
 
-def test_it_shows_the_settings_and_changes_none_by_itself(qtbot: QtBot, opened: Opened) -> None:
+def test_it_shows_the_settings_and_changes_none_by_itself(qtbot: QtBot, shown: Shown) -> None:
     settings = Settings(your_name="Ida", theme="dark", motion="none", speed=1.7, single_click=True)
-    dialog = opened(settings)
+    dialog = shown(settings)
     assert dialog.name.text() == "Ida"
     assert dialog.fields["theme"].currentData() == "dark"
     assert dialog.fields["motion"].currentData() == "none"
@@ -53,9 +54,9 @@ def test_it_shows_the_settings_and_changes_none_by_itself(qtbot: QtBot, opened: 
     assert settings == usual
 
 
-def test_the_pace_follows_the_keys_and_says_its_seconds(qtbot: QtBot, opened: Opened) -> None:
+def test_the_pace_follows_the_keys_and_says_its_seconds(qtbot: QtBot, shown: Shown) -> None:
     settings = Settings()
-    dialog = opened(settings)
+    dialog = shown(settings)
     trick = dialog.fields["trick_seconds"]
     assert dialog.fields["wait_for_click"].isChecked()
     assert trick.accessibleDescription() == "1.2 s"
@@ -67,9 +68,9 @@ def test_the_pace_follows_the_keys_and_says_its_seconds(qtbot: QtBot, opened: Op
     assert settings.trick_seconds == SHORTEST_TRICK
 
 
-def test_whoever_chooses_to_wait_or_not_has_chosen_for_good(qtbot: QtBot, opened: Opened) -> None:
+def test_whoever_chooses_to_wait_or_not_has_chosen_for_good(qtbot: QtBot, shown: Shown) -> None:
     settings = Settings()
-    dialog = opened(settings)
+    dialog = shown(settings)
     box = dialog.fields["wait_for_click"]
     qtbot.keyClick(box, Qt.Key.Key_Space)
     assert (settings.wait_for_click, settings.waits) == ("off", False)
@@ -86,18 +87,18 @@ def test_whoever_chooses_to_wait_or_not_has_chosen_for_good(qtbot: QtBot, opened
         *("warn", "offer_review", "last_card", "forced_cards"),
     ],
 )
-def test_boxes_change_their_setting_at_once(qtbot: QtBot, opened: Opened, box: str) -> None:
+def test_boxes_change_their_setting_at_once(qtbot: QtBot, shown: Shown, box: str) -> None:
     settings = Settings()
-    dialog = opened(settings)
+    dialog = shown(settings)
     before = getattr(settings, box)
     with qtbot.waitSignal(dialog.changed):
         qtbot.keyClick(dialog.fields[box], Qt.Key.Key_Space)
     assert getattr(settings, box) is not before
 
 
-def test_faces_backs_and_letters_are_chosen_in_pictures(qtbot: QtBot, opened: Opened) -> None:
+def test_faces_backs_and_letters_are_chosen_in_pictures(qtbot: QtBot, shown: Shown) -> None:
     settings = Settings(card_back="fans")
-    dialog = opened(settings)
+    dialog = shown(settings)
     look, shown = dialog.look, dialog.look.shown
     assert [name for name, one in look.backs.items() if one.isChecked()] == ["fans"]
     before = shown.grab().toImage()
@@ -115,16 +116,16 @@ def test_faces_backs_and_letters_are_chosen_in_pictures(qtbot: QtBot, opened: Op
     assert shown.grab().toImage() != chosen
 
 
-def test_a_colour_chosen_for_each_suit_is_seen_in_the_pictures(opened: Opened) -> None:
-    dialog = opened(Settings())
+def test_a_colour_chosen_for_each_suit_is_seen_in_the_pictures(shown: Shown) -> None:
+    dialog = shown(Settings())
     before = dialog.look.shown.grab().toImage()
     dialog.fields["four_colours"].click()
     assert dialog.look.shown.grab().toImage() != before
 
 
-def test_the_theme_and_the_pace_follow_the_keys(qtbot: QtBot, opened: Opened) -> None:
+def test_the_theme_and_the_pace_follow_the_keys(qtbot: QtBot, shown: Shown) -> None:
     settings = Settings()
-    dialog = opened(settings)
+    dialog = shown(settings)
     qtbot.keyClick(dialog.fields["theme"], Qt.Key.Key_Down)
     assert settings.theme == "light"
     qtbot.keyClick(dialog.fields["speed"], Qt.Key.Key_Right)
@@ -133,9 +134,9 @@ def test_the_theme_and_the_pace_follow_the_keys(qtbot: QtBot, opened: Opened) ->
     assert settings.speed == 0.5
 
 
-def test_a_table_is_chosen_by_its_picture(qtbot: QtBot, opened: Opened) -> None:
+def test_a_table_is_chosen_by_its_picture(qtbot: QtBot, shown: Shown) -> None:
     settings = Settings(cloth="slate")
-    dialog = opened(settings)
+    dialog = shown(settings)
     baize, wine, slate = dialog.cloth.buttons
     assert slate.isChecked()
     pictures = {button.icon().pixmap(40).toImage().pixel(20, 12) for button in dialog.cloth.buttons}
@@ -147,8 +148,8 @@ def test_a_table_is_chosen_by_its_picture(qtbot: QtBot, opened: Opened) -> None:
     assert (settings.cloth, baize.isChecked()) == ("baize", True)
 
 
-def test_on_a_usual_screen_no_page_scrolls(opened: Opened) -> None:
-    dialog = opened(Settings())
+def test_on_a_usual_screen_no_page_scrolls(shown: Shown) -> None:
+    dialog = shown(Settings())
     assert dialog.height() <= 560
     for page in range(dialog.pages.count()):
         dialog.pages.setCurrentIndex(page)
@@ -212,8 +213,40 @@ def test_tab_goes_down_each_page(qtbot: QtBot) -> None:
     assert passed == [*fields, dialog.people_button, dialog.pages.tabBar()]
 
 
-def test_no_letter_stands_for_two_things_that_are_seen(opened: Opened) -> None:
-    dialog = opened(Settings())
+def test_letters_grow_once_the_mouse_lets_the_slider_go_or_after_a_key(
+    qtbot: QtBot, shown: Shown
+) -> None:
+    settings = Settings()
+    dialog = shown(settings)
+    slider, left = dialog.fields["text_size"], Qt.MouseButton.LeftButton
+    handle, far = QPoint(8, slider.height() // 2), QPoint(slider.width() // 2, slider.height() // 2)
+    qtbot.mousePress(slider, left, pos=handle)
+    qtbot.mouseMove(slider, far)
+    assert slider.value() > 10
+    assert settings.text_size == 1.0
+    qtbot.mouseRelease(slider, left, pos=far)
+    assert settings.text_size == slider.value() / 10
+    qtbot.keyClick(slider, Qt.Key.Key_Home)
+    assert settings.text_size == 1.0
+
+
+def test_with_larger_letters_it_is_as_if_opened_with_them_and_then_back_in_its_place(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    person = opened()
+    person.main.ask_preferences()
+    dialog = person.main._dialog
+    before = dialog.geometry()
+    qtbot.keyClick(dialog.fields["text_size"], Qt.Key.Key_End)
+    another = PreferencesDialog(person.main.settings, person.main.window, person.main.theme)
+    another.show()
+    assert dialog.size() == another.size() != before.size()
+    qtbot.keyClick(dialog.fields["text_size"], Qt.Key.Key_Home)
+    assert dialog.geometry() == before
+
+
+def test_no_letter_stands_for_two_things_that_are_seen(shown: Shown) -> None:
+    dialog = shown(Settings())
     tabs = dialog.pages.tabBar()
     for page in range(dialog.pages.count()):
         dialog.pages.setCurrentIndex(page)
@@ -226,8 +259,8 @@ def test_no_letter_stands_for_two_things_that_are_seen(opened: Opened) -> None:
         assert sorted(set(letters)) == sorted(letters)
 
 
-def test_they_say_whose_they_are_and_lead_to_the_others(qtbot: QtBot, opened: Opened) -> None:
-    dialog = opened(Settings(your_name="Ida & <b>Co</b>"))
+def test_they_say_whose_they_are_and_lead_to_the_others(qtbot: QtBot, shown: Shown) -> None:
+    dialog = shown(Settings(your_name="Ida & <b>Co</b>"))
     assert dialog.name.text() == "Ida & <b>Co</b>"
     with qtbot.waitSignal(dialog.people_asked):
         qtbot.mouseClick(dialog.people_button, Qt.MouseButton.LeftButton)
@@ -235,9 +268,9 @@ def test_they_say_whose_they_are_and_lead_to_the_others(qtbot: QtBot, opened: Op
 
 
 def test_every_text_goes_through_the_catalogue(
-    opened: Opened, pseudo_language: PseudoTranslations
+    shown: Shown, pseudo_language: PseudoTranslations
 ) -> None:
-    dialog = opened(Settings())
+    dialog = shown(Settings())
     visible = [label.text() for label in dialog.findChildren(QLabel)]
     visible += [box.text() for box in dialog.findChildren(QCheckBox)]
     visible += [dialog.fields["theme"].itemText(place) for place in range(3)]
@@ -245,9 +278,9 @@ def test_every_text_goes_through_the_catalogue(
     assert [text for text in visible if loose(text)] == []
 
 
-def test_sound_is_set_by_kinds_and_its_loudness_can_be_heard(qtbot: QtBot, opened: Opened) -> None:
+def test_sound_is_set_by_kinds_and_its_loudness_can_be_heard(qtbot: QtBot, shown: Shown) -> None:
     settings = Settings()
-    dialog = opened(settings)
+    dialog = shown(settings)
     volume, turn, on = (dialog.fields[key] for key in ("volume", "sound_turn", "sound"))
     with qtbot.waitSignal(volume.valueChanged), qtbot.waitSignal(dialog.changed):
         qtbot.keyClick(volume, Qt.Key.Key_End)
@@ -261,9 +294,9 @@ def test_sound_is_set_by_kinds_and_its_loudness_can_be_heard(qtbot: QtBot, opene
     assert dialog.fields["sound_results"].isChecked()  # as set, for when there is sound again
 
 
-def test_what_is_heard_is_set_and_kept(opened: Opened, tmp_path: Path) -> None:
+def test_what_is_heard_is_set_and_kept(shown: Shown, tmp_path: Path) -> None:
     settings = Settings()
-    dialog = opened(settings)
+    dialog = shown(settings)
     rate = dialog.fields["speech_rate"]
     dialog.fields["speak"].setCurrentIndex(1)
     dialog.fields["wording"].setCurrentIndex(1)

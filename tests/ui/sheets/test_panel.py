@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from greenbaize.games.beat.ass_sheet import ass_sheet
 from greenbaize.games.beat.master_sheet import master_sheet
+from greenbaize.games.shedding.sheet import rank_sheet
 from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Box, Kind, Row, Sheet, Tone
 from greenbaize.ui.sheets.marks import Size, Words
@@ -182,13 +183,30 @@ def test_the_end_shows_places_shared_ones_too(qtbot: QtBot) -> None:
 def ranked(players: int) -> Sheet:
     box = (Box(10, Tone.STRONG), Box(99, Tone.QUIET))
     total = Row(0, ((Box(99),),) * players, kind=Kind.RESULT, title="total")
-    rows = (Row(1, (box,) * players),)
+    rows = tuple(Row(deal, (box,) * players) for deal in (1, 2))
     return Sheet(("place", "total"), rows, (99,) * players, results=(total,))
 
 
 def test_a_sum_of_places_is_a_number_and_no_place(qtbot: QtBot) -> None:
     panel = shown(qtbot, ranked(4), (400, 400))
-    assert text_of(panel).figures(1, 0)[0][0] == "99"
+    assert text_of(panel).figures(2, 0)[0][0] == "99"
+
+
+@pytest.mark.parametrize("players", [4, 10])
+def test_a_place_in_a_single_deal_is_told_once_and_takes_no_more_room_at_the_end(
+    qtbot: QtBot, players: int
+) -> None:
+    names = [f"P{seat}" for seat in range(players)]
+    panel = SheetPanel()
+    qtbot.addWidget(panel)
+    panel.show_sheet(rank_sheet(players, [], deals=1, current=1), names, 0)
+    before = panel.sizeHint()
+    done = rank_sheet(players, [Entry(tuple((1 + seat,) for seat in range(players)))], deals=1)
+    panel.show_sheet(done, names, 0)
+    model = panel.table.model()
+    assert (model.rowCount(), panel.sizeHint()) == (1, before)
+    assert text_of(panel).figures(0, 1) == (("2nd" if players < 8 else "2", Tone.STRONG),)
+    assert text_of(panel).in_words().splitlines()[1] == "P1, deal 1: 2nd"
 
 
 @pytest.mark.parametrize("players", [8, 9, 10])

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
@@ -173,6 +173,16 @@ def test_it_keeps_to_the_middle_and_within_the_table(table: QWidget) -> None:
         distance = sheet.geometry().center() - table.rect().center()
         assert distance.manhattanLength() <= 2
         assert table.rect().contains(sheet.geometry())
+
+
+def test_it_stands_between_the_plates_at_the_sides_where_there_is_room(table: QWidget) -> None:
+    sheet = ResultSheet(table)
+    left, top, right = QRect(14, 240, 200, 74), QRect(350, 8, 200, 74), QRect(686, 240, 200, 74)
+    sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
+    assert sheet.geometry().intersects(left)
+    sheet.plates = lambda: (left, top, right)
+    sheet.bring()
+    assert not any(sheet.geometry().intersects(plate) for plate in (left, right))
 
 
 def shown(qtbot: QtBot, table: QWidget) -> ResultSheet:

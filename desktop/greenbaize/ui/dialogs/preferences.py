@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QIcon, QKeySequence, QShortcut
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QIcon, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -41,9 +41,11 @@ from greenbaize.ui.dialogs.cards_group import CardsGroup
 from greenbaize.ui.dialogs.dialog import Dialog, TallScroll
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.dialogs.settings_page import SettingsPage, add_row
+from greenbaize.ui.fonts import share
 from greenbaize.ui.plain import Label, Line, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.sound import device
+from greenbaize.ui.standing import room_of, within
 from greenbaize.ui.table.cloth import woven
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import NAMES, known_languages, tr, tr_count
@@ -106,6 +108,8 @@ class PreferencesDialog(Dialog):
         super().__init__(parent, tr("Preferences"), theme)
         self._settings = settings
         self._theme = theme or LIGHT
+        self._home, self._put, self._fitted = QPoint(), QPoint(), QSize()
+        """Where somebody has put it, where it stands, and its size, as last laid out here."""
         # The Tab key goes from one to the next in the order in which they are made.
         self.name = Line(shown_name(your_name(settings)), self)
         self.people_button = QPushButton(tr("Peopl&e…"), self)
@@ -145,7 +149,28 @@ class PreferencesDialog(Dialog):
 
     def _on_changed(self) -> None:
         self.look.show_look()
+        before, letters = self.geometry(), share()
         self.changed.emit()
+        if share() != letters:
+            self._fit(before)
+
+    def _fit(self, before: QRect) -> None:
+        """Be as large as the new letters need, and where somebody has put the dialog."""
+        if before.topLeft() != self._put:
+            self._home = before.topLeft()
+        size = self.size() if before.size() != self._fitted else self._wanted()
+        place = within(QRect(self._home, size), room_of(self))
+        self.setGeometry(place)
+        self._put, self._fitted = place.topLeft(), place.size()
+
+    def _wanted(self) -> QSize:
+        # Qt itself would use two thirds of the screen at most.
+        room = self.screen().availableSize()
+        return self.sizeHint().boundedTo(QSize(room.width(), room.height() - FRAME))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fitted = self.size()
 
     def _fill_table(self, page: SettingsPage) -> None:
         """What the table looks like, and how cards move there."""
@@ -156,7 +181,7 @@ class PreferencesDialog(Dialog):
         form.addRow(tr("Ta&ble"), self.cloth)
         first, last = round(SMALLEST_TEXT / TENTH), round(LARGEST_TEXT / TENTH)
         sizes = [round(tenth * TENTH, 1) for tenth in range(first, last + 1)]
-        size = page.slide("text_size", tr("Text size"), sizes, page=2, least=first)
+        size = page.slide("text_size", tr("Text size"), sizes, page=2, least=first, settles=True)
         hundredths = page.told(size, lambda tenths: tr("{number} %").format(number=10 * tenths), 20)
         add_row(form, tr("Te&xt size"), page.row(size, hundredths), size)
         form.addRow(tr("Layout"), page.tick("left_handed", tr("For the le&ft hand")))
@@ -306,9 +331,7 @@ class PreferencesDialog(Dialog):
         column.addLayout(who)
         column.addWidget(self.pages, 1)
         column.addWidget(buttons)
-        # Qt itself would use two thirds of the screen at most.
-        room = self.screen().availableSize()
-        self.resize(self.sizeHint().boundedTo(QSize(room.width(), room.height() - FRAME)))
+        self.resize(self._wanted())
 
     def _turn(self, step: int) -> None:
         """Show the next page or the one before; the last is followed by the first."""

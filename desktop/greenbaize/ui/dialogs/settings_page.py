@@ -1,9 +1,9 @@
 """A page of controls that each change one setting as soon as they are used."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
-from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -19,6 +19,28 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.notes import noted
 from greenbaize.ui.plain import Label
 from greenbaize.words.catalogue import tr
+
+_HOLDS: Final = {QEvent.Type.MouseButtonPress, QEvent.Type.Wheel}
+_LETS_GO: Final = {QEvent.Type.MouseButtonRelease, QEvent.Type.Leave, QEvent.Type.Hide}
+
+
+class Slider(QSlider):
+    """A slider that also tells of a value with which the mouse, or a key, is done."""
+
+    settled = Signal()
+
+    def __init__(self, way: Qt.Orientation, parent: QWidget) -> None:
+        super().__init__(way, parent)
+        self._held = False
+        self.valueChanged.connect(lambda _: None if self._held else self.settled.emit())
+
+    def event(self, event: QEvent) -> bool:
+        self._held = self._held or event.type() in _HOLDS
+        done = super().event(event)
+        if self._held and event.type() in _LETS_GO:
+            self._held = False
+            self.settled.emit()
+        return done
 
 
 class SettingsPage(QWidget):
@@ -92,19 +114,28 @@ class SettingsPage(QWidget):
         self.bind(key, combo, combo.currentIndexChanged, lambda: str(combo.currentData()))
         return combo
 
-    def slide(
-        self, key: str, name: str, values: Sequence[float], *, page: int, least: int = 0
+    def slide(  # noqa: PLR0913  (what one says of a slider)
+        self,
+        key: str,
+        name: str,
+        values: Sequence[float],
+        *,
+        page: int,
+        least: int = 0,
+        settles: bool = False,
     ) -> QSlider:
         """A slider over some values; the one nearest to the setting is shown.
 
         Page Up goes on by ``page`` of them; screen readers say ``name`` and count from ``least``.
+        With ``settles`` the setting changes once the mouse has let it go.
         """
-        slider, now = QSlider(Qt.Orientation.Horizontal, self), getattr(self._settings, key)
+        slider, now = Slider(Qt.Orientation.Horizontal, self), getattr(self._settings, key)
         slider.setRange(least, least + len(values) - 1)
         slider.setPageStep(page)
         slider.setValue(least + min(range(len(values)), key=lambda n: abs(values[n] - now)))
         slider.setAccessibleName(name)
-        self.bind(key, slider, slider.valueChanged, lambda: values[slider.value() - least])
+        changes = slider.settled if settles else slider.valueChanged
+        self.bind(key, slider, changes, lambda: values[slider.value() - least])
         return slider
 
     def told(

@@ -8,10 +8,11 @@ from typing import Any, Final
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 
-from greenbaize.rules.sheets import Tone
+from greenbaize.rules.sheets import Kind, Row, Tone
 from greenbaize.ui.sheets.lettering import normal, small
 from greenbaize.ui.sheets.marks import CENTRE, LEFT, RIGHT, Frame, Ink, Mark, Patch, Size, Words
 from greenbaize.ui.sheets.sheet_text import MOST_LEVEL, Figures, SheetModel
+from greenbaize.words.sheet_words import row_title
 
 GAP: Final = 5
 MARGIN: Final = 5
@@ -102,6 +103,8 @@ class Pad:
         metrics = measure(Size.SMALL, bold=True)
         rows = range(self._model.rowCount())
         labels = [self._model.text.label(row) for row in rows]
+        if len(labels) > 1:
+            labels.append(row_title(Row(0, (), kind=Kind.RESULT, title="place")))  # in the end
         return max(metrics.horizontalAdvance(label) for label in [*labels, "00"]) + 14
 
     def column_width(self, arrangement: Arrangement) -> int:
@@ -134,6 +137,7 @@ class Pad:
         every = {text.figures(row, seat) for row in rows for seat in seats}
         if "bid" in text.sheet.columns or not every:
             every.add((("0·0", Tone.QUIET), ("+00", Tone.PLAIN), ("00", Tone.STRONG)))
+        every |= text.places_to_come()
         light, bold = measure(Size.SMALL), measure(Size.NORMAL, bold=True)
         divided = [parts(figures) for figures in every]
         strong = measure(Size.SMALL, bold=True)

@@ -78,7 +78,7 @@ def measured(text: SheetText) -> Columns:
         title = metrics(Size.SMALL).horizontalAdvance(column_short(column))
         return max([title, *widths, NARROWEST - 2 * PAD]) + 2 * PAD
 
-    whole = [(at, seat) for at, row in rows for seat in seats if len(row.boxes[seat]) > 1]
+    whole = [(at, seat) for at, _ in rows for seat in seats if not text.spans(at, seat)]
     boxes = tuple(
         width(column, (Cell(at, seat, place) for at, seat in whole))
         for place, column in enumerate(text.sheet.columns)
@@ -90,9 +90,9 @@ def measured(text: SheetText) -> Columns:
     names = max((bold.horizontalAdvance(name) for name in text.names), default=0)
     spans = [
         bold.horizontalAdvance(text.text(Cell(at, seat, 0)))
-        for at, row in rows
+        for at, _ in rows
         for seat in seats
-        if len(row.boxes[seat]) == 1
+        if text.spans(at, seat)
     ]
     least = max([min(names, WIDEST_NAME), *spans]) + 2 * PAD
     if boxes and sum(boxes) < least:
@@ -197,7 +197,7 @@ class PageTable:
         sheet, columns = self._text.sheet, self._columns
         for seat, boxes in enumerate(row.boxes):
             x = self._player(seat)
-            if len(boxes) == 1:
+            if self._text.spans(number, seat):
                 rect = QRectF(x, y, columns.player, self._row)
                 self._span(Cell(number, seat, 0), row, rect)
                 continue

@@ -1,9 +1,9 @@
 """The result of a match, laid over the table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import (
     QFrame,
@@ -104,6 +104,8 @@ class ResultSheet(QFrame):
     def __init__(self, parent: QWidget, theme: Theme = LIGHT, sides: Sequence[int] = ()) -> None:
         super().__init__(parent)
         self._theme, self._sides, self._table = theme, sides, parent
+        self.plates: Callable[[], Sequence[QRect]] = tuple
+        """Where the plates of the seats are on the table."""
         self._seen = False
         """Whether it has been painted, and all that was on its way by then has come."""
         self._pressed: QObject | None = None
@@ -353,11 +355,12 @@ class ResultSheet(QFrame):
             margins = self._column.contentsMargins()
             wanted += margins.left() + margins.right()
             width = min(wanted, parent.width() - (0 if tight else 2 * GAP))
-            width = self._deal_buttons(width)
-            self._column.invalidate()
-            least = self._column.totalMinimumSize()
-            height = max(self._column.totalHeightForWidth(width), least.height())
-            if height <= parent.height() and least.width() <= width:
+            width, height = self._fitted(width)
+            between = self._between_plates(height)
+            if round(WIDTH * scale()) + margins.left() + margins.right() <= between < width:
+                width, height = self._fitted(between)
+            least = self._column.totalMinimumSize().width()
+            if height <= parent.height() and least <= width:
                 break
         width, height = min(width, parent.width()), min(height, parent.height())
         self.setGeometry(
@@ -365,6 +368,24 @@ class ResultSheet(QFrame):
         )
         side = round(30 * scale())
         self.cross_button.setGeometry(width - side - 8, 8, side, side)
+
+    def _fitted(self, width: int) -> tuple[int, int]:
+        """The width with its buttons in rows, and the height that it needs."""
+        width = self._deal_buttons(width)
+        self._column.invalidate()
+        least = self._column.totalMinimumSize().height()
+        return width, max(self._column.totalHeightForWidth(width), least)
+
+    def _between_plates(self, height: int) -> int:
+        """The greatest width, at this height, that reaches no plate at the sides of the table."""
+        middle = self._table.rect().center()
+        sides = [
+            min(abs(plate.left() - middle.x()), abs(plate.right() - middle.x()))
+            for plate in self.plates()
+            if abs(plate.center().y() - middle.y()) < (height + plate.height()) // 2
+            and not plate.left() <= middle.x() <= plate.right()
+        ]
+        return 2 * (min(sides) - GAP) if sides else self._table.width()
 
     def _close_up(self, *, tight: bool) -> None:
         """Set margins and spacing, narrow if ``tight``."""

@@ -1,7 +1,7 @@
 """The texts of a score sheet by box, in words, and as a Qt model."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -35,7 +35,16 @@ class SheetText:
     @classmethod
     def of(cls, sheet: Sheet, names: Sequence[str], you: int | None = None) -> "SheetText":
         """The text of a sheet; ``names`` by seat, as they came."""
-        return cls(sheet, tuple(map(shown_name, names)), you, sheet.all_rows)
+        rows = sheet.all_rows
+        if len(sheet.rows) == 1 and sheet.columns[:1] == ("place",):
+            # Of a single deal the place is all there is; sums and places would say it again.
+            boxes = tuple(own[:1] for own in rows[0].boxes)
+            sheet, rows = replace(sheet, columns=("place",)), (replace(rows[0], boxes=boxes),)
+        return cls(sheet, tuple(map(shown_name, names)), you, rows)
+
+    def spans(self, number: int, seat: int) -> bool:
+        """Whether a player has one box in a row that stands for several columns."""
+        return len(self.rows[number].boxes[seat]) == 1 < len(self.sheet.columns)
 
     @property
     def current_row(self) -> int | None:
@@ -84,7 +93,7 @@ class SheetText:
         row, columns = self.rows[cell.row], self.sheet.columns
         if cell.seat is None:
             columns = self.sheet.side
-        elif len(row.boxes[cell.seat]) == 1:
+        elif self.spans(cell.row, cell.seat):
             columns = ("",)
         return row_text(columns[cell.place], row, self.box(cell), self.names)
 
@@ -107,6 +116,21 @@ class SheetText:
             return text
         return ("=" if text.startswith("=") else "") + number_text(box.value)
 
+    def places_to_come(self) -> set[Figures]:
+        """What deals may have where places are counted; there is room for it from the first on."""
+        columns, seats = self.sheet.columns, len(self.names)
+        if "place" not in columns:
+            return set()
+        boxes = [Box(place, Tone.STRONG) for place in range(1, seats + 1)]
+        sums = Box(seats * len(self.sheet.rows), Tone.QUIET)
+        return {
+            tuple(
+                (self._brief(value_text(column, own.value or 0), own), own.tone)
+                for column, own in zip(columns, (box, sums), strict=False)
+            )
+            for box in boxes
+        }
+
     def empty(self, number: int) -> bool:
         """Whether nothing stands in anybody's boxes of a row."""
         return not any(box.value is not None for own in self.rows[number].boxes for box in own)
@@ -118,8 +142,8 @@ class SheetText:
     def plain(self, number: int, seat: int) -> str:
         """A player's boxes of a row as one line of numbers."""
         row = self.rows[number]
-        if len(row.boxes[seat]) == 1:
-            return " ".join(row_text("", row, box) for box in row.boxes[seat])
+        if self.spans(number, seat):
+            return row_text("", row, row.boxes[seat][0])
         columns = zip(self.sheet.columns, row.boxes[seat], strict=False)
         return " ".join(
             value_text("stake" if column == "stake" else "", box.value)
@@ -132,7 +156,7 @@ class SheetText:
     def in_words(self) -> str:
         """The deal being played, the totals and the places in sentences, to be read aloud."""
         current = [number for number, row in enumerate(self.rows) if row.current]
-        rows = (*current, *range(len(self.sheet.rows), len(self.rows)))
+        rows = (*current, *range(len(self.sheet.rows), len(self.rows))) or range(len(self.rows))
         seats = range(len(self.names))
         return "\n".join(self.sentence(row, seat) for row in rows for seat in seats)
 
