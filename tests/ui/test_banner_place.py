@@ -6,16 +6,20 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 
+from greenbaize.app.seats.opponents import Opponent
+from greenbaize.app.tables.default_players import default_players
+from greenbaize.app.tables.matches import casual, settled_header
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.table.view import TableView
+from greenbaize.ui.table.view import LEAST, TableView
 from ui.conftest import Opened
 from ui.table.person import Person, until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 GOLDEN = Path(__file__).parents[1] / "golden"
+SEED = seed_from("banner")
 NEWS = "From now on tricks do not wait for your click."
 
 
@@ -60,3 +64,18 @@ def test_in_a_match_it_hides_no_question(opened: Opened) -> None:
         person.window, prompt.mapTo(person.window, prompt.rect().topLeft())
     )
     assert not box.intersects(QRect(corner, prompt.size()))
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_as_a_casual_match_begins_it_hides_nobody(opened: Opened, players: int) -> None:
+    person = opened()
+    bots = [Opponent("random")] * (players - 1)
+    sitters = default_players(bots, "Ida", ["Ida"])
+    person.main.begin(
+        casual(settled_header("blackout" if players < 3 else "damn", sitters, {}, SEED))
+    )
+    view = person.playing.view
+    until(lambda: view.width() > LEAST[0])
+    banner = person.main.banner
+    assert banner.isVisible()
+    check_free(QRect(view.mapFrom(person.window, banner.pos()), banner.size()), person.scene, view)

@@ -25,7 +25,7 @@ from greenbaize.ui.lobby import Lobby
 from greenbaize.ui.offers import offer
 from greenbaize.ui.shell.actions import MATCH, Action
 from greenbaize.ui.shell.navigation import Begin, BeginUsual, Resume, SitDown, Start
-from greenbaize.ui.shell.pages import Page
+from greenbaize.ui.shell.pages import Page, Unseen
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.shell.settings import Table
 from greenbaize.words.catalogue import tr
@@ -71,6 +71,8 @@ class Play(QObject):
     def __init__(self, services: Services) -> None:
         super().__init__(services.window)
         self._services = services
+        self.unseen: Unseen | None = None
+        """What another window had not shown yet of the match that is laid here instead."""
         self._known: KnownTables | None = None
         self.painted = False
         """Whether the first paint is over, and may be followed by what takes its time."""
@@ -288,7 +290,8 @@ class Play(QObject):
             before.keeps_place = before.place is place
         services.pages.leave()
         playing = Playing(place, services.theme.now, services.window)
-        playing.match = match
+        playing.match, playing.goes_on_from = match, self.unseen
+        playing.view.resized.connect(services.notifications.place)
         services.sound.listen_to(playing)
         services.speech.listen_to(playing)
         self.laid.emit(playing)

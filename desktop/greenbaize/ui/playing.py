@@ -34,7 +34,7 @@ from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.half_time import HALF_MS, HalfTime
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.shell.navigation import Resume
-from greenbaize.ui.shell.pages import Destination, TablePage
+from greenbaize.ui.shell.pages import Destination, TablePage, Unseen
 from greenbaize.ui.table.cloth import lie_under
 from greenbaize.ui.table.corner import Corner
 from greenbaize.ui.table.hand_mark import HandMark
@@ -74,6 +74,8 @@ class Playing(TablePage):
     """Lets the end be followed by what there is at a table with friends."""
     guide: QObject | None = None
     """The guide of a first deal."""
+    goes_on_from: Unseen | None = None
+    """What a table that this one replaces had shown of the match, and what it had not."""
     laid_by: Destination | None = None
     """Where this table was laid, if the match does not run here."""
 
@@ -193,11 +195,19 @@ class Playing(TablePage):
     def begin(self) -> None:
         """Go on with the match, from its start or from where it was left."""
         # Much may have happened before the first deal, or nothing at all: plates are there.
-        self.stage.show_view(self.place.view)
-        self._show_sheet(self.place.view)
+        seen, unseen = self.goes_on_from or (self.place.view, ())
+        self.stage.show_view(seen)
+        self._show_sheet(seen)
         self.side.recall()
+        for event, view in unseen:
+            self.stage.hear(event, view)
         self.place.begin()
         self.stage.go_on()
+
+    @property
+    def unseen(self) -> Unseen:
+        """What the table has not come to show yet."""
+        return self.stage.unseen
 
     @property
     def way_back(self) -> Destination | None:

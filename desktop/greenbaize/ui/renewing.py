@@ -42,6 +42,8 @@ class Renewing(QObject):
         if not old.window.isVisible() or old.speaks_later:
             return
         shown, services = open_at(old), old.services
+        page = services.pages.current
+        unseen = None if page is None else page.unseen
         put_dialogs_away()
         old.leave_for_another()
         settings = services.settings.now
@@ -59,8 +61,10 @@ class Renewing(QObject):
         new.window.setWindowState(old.window.windowState())
         new.window.show()
         new.window.after_first_paint()
+        new.play.unseen = unseen
         for destination in shown:
             new.services.go(destination)
+        new.play.unseen = None
         new.services.speech.go_on_from(services.speech)
         told = services.notifications.words
         if told:

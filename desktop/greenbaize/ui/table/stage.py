@@ -24,6 +24,7 @@ from greenbaize.rules.events import (
 from greenbaize.rules.game import Game
 from greenbaize.rules.pictures import News, Picture
 from greenbaize.ui.pace import Pace
+from greenbaize.ui.shell.pages import Unseen
 from greenbaize.ui.sound.cues import Cue, Noise
 from greenbaize.ui.table.rounds import Round
 from greenbaize.ui.table.scene import TableScene
@@ -100,6 +101,8 @@ class Stage(QObject):
         self._deals = 0
         """How many deals have been heard of and not been seen."""
         self._skipped: int | None = None
+        self._seen: Any = None
+        self._begun: list[tuple[Event, Any]] = []
         self._waiting: deque[tuple[Event, Any]] = deque()
         self._steps: deque[Step] = deque()
         self._running = False
@@ -112,13 +115,18 @@ class Stage(QObject):
 
     def show_view(self, view: Any) -> None:
         """Show a whole table at once, as when a match is resumed."""
-        self._turn, self._skipped = Turn(), None
+        self._turn, self._skipped, self._seen = Turn(), None, view
         self._round.clear()
         picture = self._game.picture(view)
         self._scoring.begin_with(picture)
         self._scene.show_picture(picture)
         self._scene.moods.set(self._game.moods(view))
         self._scene.notice.show_words(*self._caption(picture))
+
+    @property
+    def unseen(self) -> Unseen:
+        """The view that is seen, and the events after it with their views."""
+        return self._seen, (*self._begun, *self._waiting)
 
     def go_on(self) -> None:
         """Show what waits, until something moves or nothing is left."""
@@ -201,6 +209,7 @@ class Stage(QObject):
         self._scene.motion.hurry()
 
     def _begin(self, event: Event, view: Any) -> None:
+        self._begun = [(event, view)]
         self.begun.emit(event, view)
         picture, news = self._game.picture(view), self._game.news(event, view)
         self._turn.begin(event)
@@ -225,6 +234,7 @@ class Stage(QObject):
 
     def _end(self, event: Event, view: Any, picture: Picture) -> None:
         self._turn.end(picture)
+        self._seen, self._begun = view, []
         self._deals -= isinstance(event, Dealt)
         self.shown.emit(event, view)
 
