@@ -124,6 +124,32 @@ def test_every_moment_is_laid_as_it_was(shown: Shown, record: str) -> None:
         looker.check()
 
 
+@pytest.mark.parametrize("pace", [0.0, 50.0])
+def test_the_end_shows_the_result_as_the_match_did(shown: Shown, pace: float) -> None:
+    looker = shown("ass-3", pace=pace)
+    table, end = looker.at.table, looker.at.replay.playback.events[-1]
+    assert isinstance(end, Ended)
+    looker.at.go_to(len(looker.at.replay.playback) - 1)
+    assert table.result is None
+    looker.press(Key.Key_Right)
+    until(lambda: table.result is not None and table.result.isVisible())
+    assert table.result is not None
+    names = [one.name for one in looker.at.replay.header.sitters]
+    winners = [name for name, place in zip(names, end.places, strict=True) if place == 1]
+    assert all(name in table.result.headline for name in winners)
+    told = [plate.accessibleName() for plate in table.result.ranking.plates]
+    told += [label.text() for label in table.result.findChildren(Label)]
+    assert all(any(name in one for one in told) for name in names)
+    # The keys go on being the replay's, and Esc puts the result aside.
+    for key, lies in ((Key.Key_Left, False), (Key.Key_End, True), (Key.Key_Escape, False)):
+        looker.press(key)
+        assert (table.result is not None) is lies
+    looker.press(Key.Key_End)
+    looker.click(table.result.cross_button)
+    assert table.result is None
+    assert looker.at.hasFocus()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("record", GAMES_OF)
 def test_going_back_and_forth_is_the_same(shown: Shown, record: str) -> None:

@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from greenbaize.app.advice.adviser import ADVISER_LEVEL
 from greenbaize.app.memory.replays import ReplayView
 from greenbaize.match.playback import OPEN, Viewer, Walk
-from greenbaize.rules.events import Event
+from greenbaize.rules.events import Ended, Event
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.captions import caption
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.memory.replay_words import replay_heading
 from greenbaize.ui.sheets.folding import Folding
+from greenbaize.ui.sheets.result import ResultSheet, WaysOn
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.table.corner import Corner
 from greenbaize.ui.table.motion import Motion
@@ -31,6 +32,8 @@ WIDE: Final = 1000
 """A table of so many pixels or more has room to say of which day the match is."""
 LOWEST: Final = 280
 """The lowest table, in pixels: lower than one at which something is asked above the own cards."""
+NO_WAY_ON: Final = WaysOn("", "", "", "")
+"""The bar below has all that can follow a replay."""
 SAMPLED: Final = 8
 """Of so many deals it is looked how much room the sheet will want."""
 
@@ -54,7 +57,7 @@ class ReplayTable(QWidget):
         self.place, self.viewer, self.motion = place, viewer, motion
         motion.setParent(self)
         self.replay = replay = place.replay
-        names = [shown_name(sitter.name) for sitter in replay.header.sitters]
+        names = self._names = [shown_name(one.name) for one in replay.header.sitters]
         near = viewer if isinstance(viewer, int) else replay.own or 0
         self.speaker = Speaker(names, place.seat)
         self.aloud = Speaker(names, place.seat, aloud=True)
@@ -70,6 +73,8 @@ class ReplayTable(QWidget):
         self.scene.ring_place = corner.ring_place
         self.scene.spared = lambda: widget_places(self.view, corner.ring_panel)
         self.side.expect(replay.playback.samples(SAMPLED))
+        self.result: ResultSheet | None = None
+        """The result, at the end of the match until it is put aside."""
         self._lay_out()
         self._connect()
 
@@ -125,7 +130,39 @@ class ReplayTable(QWidget):
         self._shown = self._walk.view
         self.corner.show_view(self._shown)
         self.pointing.refresh()
+        events = self.replay.playback.events
+        self._show_result(events[moment - 1] if moment == len(events) else None)
         self.seen.emit()
+
+    def _show_result(self, end: Event | None) -> None:
+        """Lay the result over the table once the match has ended, and nothing before."""
+        self.put_result_aside()
+        if not isinstance(end, Ended):
+            return
+        focused, names = self.window().focusWidget() or self.parentWidget(), self._names
+        sides = self.place.game.sides(len(names))
+        result = self.result = ResultSheet(self.view.viewport(), self.scene.theme, sides)
+        result.name_ways(NO_WAY_ON)
+        for link in (result.sheet_link, result.review_link, result.statistics_link):
+            link.hide()
+        result.closed.connect(self.put_result_aside)
+        speaker, seat = Speaker(), self.place.seat
+        worth = [speaker.say(final) for final in self.place.game.finals(self._walk.view)]
+        result.show_result(end.places, worth, names, seat, coin_flip=end.coin_flip)
+        self.scene.news.clear()  # the result says so now
+        # Every key goes on being the replay's.
+        result.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        if focused is not None:
+            focused.setFocus()
+
+    def put_result_aside(self) -> bool:
+        """Let the table be seen; returns whether a result lay over it."""
+        result, self.result = self.result, None
+        if result is None:
+            return False
+        result.hide()
+        result.deleteLater()
+        return True
 
     def _before(self, moment: int) -> Any:
         """The match after the last trick of the deal before, where a deal has none yet."""
@@ -172,6 +209,7 @@ class ReplayTable(QWidget):
         self._show_view(view)
         self.side.note(event, view)
         self.pointing.refresh()
+        self._show_result(event)
 
     def _show_view(self, view: Any) -> None:
         self._shown = view
@@ -200,3 +238,5 @@ class ReplayTable(QWidget):
         self.view.set_theme(theme)
         self.corner.set_theme(theme)
         self.side.set_theme(theme)
+        if self.result is not None:
+            self.result.set_theme(theme)

@@ -360,6 +360,8 @@ class Replaying(TablePage):
             case Qt.Key.Key_Escape if self.table.motion.busy or self.playing:
                 self.pause()
                 self.settle()
+            case Qt.Key.Key_Escape if self.table.put_result_aside():
+                pass
             case _:
                 super().keyPressEvent(event)
 
