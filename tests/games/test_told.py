@@ -12,6 +12,7 @@ from greenbaize.cards import RANKS, Card, Suit
 from greenbaize.games.beat import beats
 from greenbaize.games.beat.banks import targets
 from greenbaize.games.beat.contracts import contract_of, sign_of
+from greenbaize.games.shedding.events import Passed
 from greenbaize.games.shedding.ring import step_of
 from greenbaize.rules.events import CardPlayed
 from greenbaize.rules.messages import Message
@@ -193,6 +194,11 @@ TRUE: dict[str, Any] = {
     "tell-leaving": lambda s, t, v: not s.hands[t.number].size and t.number not in s.out,
     "tell-out": lambda s, t, v: s.out[v["place"] - 1] == t.number,
     "tell-passed": lambda s, t, v: t.number in s.passed,
+    "tell-drew": lambda s, t, v: v["number"] == 1,
+    "tell-drew-back": lambda s, t, v: s.leaving is None or s.leaving != t.number,
+    "tell-turn-passed": lambda s, t, v: any(
+        isinstance(one, Passed) and one.seat == t.number for one in s.moves
+    ),
     # Of all games
     "tell-total": lambda s, t, v: s.totals[t.number] == v["count"],
     "tell-turn": lambda s, t, v: s.turn == t.number,

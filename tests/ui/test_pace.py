@@ -19,7 +19,7 @@ from greenbaize.rules.commands import Ready
 from greenbaize.rules.events import CardPlayed, Dealt, Event
 from greenbaize.store.fitting import LEARNING
 from greenbaize.store.settings import Settings
-from greenbaize.ui.forced import forced_play
+from greenbaize.ui.forced import forced_answer
 from greenbaize.ui.pace import Pace, count_match, pace_of
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.words.spoken import use_brief
@@ -232,9 +232,9 @@ def test_forced_cards_play_themselves_only_where_that_is_set(laid: Laid) -> None
             place = person.playing.place
             one = len(person.legal) == 1 and not person.asked_bid
             last = one and len(person.hand) == 1
-            assert forced_play(place, Pace()) is None
-            assert (forced_play(place, Pace(last_card=True)) is not None) == last
-            assert (forced_play(place, Pace(forced=True)) is not None) == one
+            assert forced_answer(place, Pace()) is None
+            assert (forced_answer(place, Pace(last_card=True)) is not None) == last
+            assert (forced_answer(place, Pace(forced=True)) is not None) == one
             seen.add((one, min(len(person.hand), 2)))
             act(person)
         if wanted <= seen:
@@ -256,6 +256,24 @@ def test_a_bid_never_makes_itself(laid: Laid) -> None:
     assert single
 
 
+def test_the_last_trump_that_is_left_chooses_itself(laid: Laid) -> None:
+    seen: set[bool] = set()
+    for number in range(12):  # the lot decides who chooses last
+        person = laid("master", 4, f"trumps {number}", trumps="personal")
+        person.playing.begin()
+        assert person.wait_for_turn()
+        place = person.playing.place
+        allowed = [one for one in place.question.answers if one.refusal is None]
+        last = len(allowed) == 1
+        assert place.question.kind == "trump"
+        assert (forced_answer(place, Pace(last_card=True)) is not None) == last
+        assert forced_answer(place, Pace()) is None
+        seen.add(last)
+        if len(seen) == 2:
+            break
+    assert seen == {False, True}
+
+
 def test_where_something_can_be_mended_no_card_plays_itself(laid: Laid) -> None:
     """A lead would close the trick that lies open."""
     person = laid("damn", 3, "leads 1", enforcement="table", first=3, deals=3)
@@ -273,7 +291,7 @@ def test_where_something_can_be_mended_no_card_plays_itself(laid: Laid) -> None:
         if place.game.open(place.view) and len(person.hand) == 1:
             leads += 1
             assert len(person.legal) == 1
-            assert forced_play(place, Pace(last_card=True, forced=True)) is None
+            assert forced_answer(place, Pace(last_card=True, forced=True)) is None
         go_right(person)
     assert leads
 

@@ -17,6 +17,7 @@ from greenbaize.rules.events import Dealt
 from greenbaize.rules.messages import Message, Value
 from greenbaize.store.folders import RECORD_SUFFIX
 from greenbaize.store.plain_files import is_special
+from greenbaize.words.names import name_within
 from greenbaize.words.speaker import Speaker
 
 
@@ -90,6 +91,6 @@ def _praise(path: Path, record: Record, seal: Seal) -> str:
         you = record.header.you
         if you is None:
             return say(Message("record-holds-watched", values))
-        name = record.header.sitters[you].name
+        name = name_within(record.header.sitters[you].name)
         return say(Message("record-holds-told", {**values, "name": name}))
     return say(Message("record-holds-sealed" if seal is Seal.WHOLE else "record-holds", values))

@@ -104,10 +104,14 @@ class News(NamedTuple):
 
 
 class Jotting(NamedTuple):
-    """A word or two in the list of turns, in games without tricks."""
+    """A word or two in the list of turns, in games without tricks.
+
+    ``why`` tells whoever did it without being asked why they had to.
+    """
 
     seat: int
     message: Message
+    why: Message | None = None
 
 
 class Picture(NamedTuple):

@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from greenbaize.app.tables.grace import GRACE_S, Grace
 from greenbaize.app.tables.player_view import PlayerView
-from greenbaize.rules.commands import Play
+from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Question
-from greenbaize.ui.forced import forced_play
+from greenbaize.ui.forced import forced_answer
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 
@@ -109,12 +109,12 @@ class Pacing(QObject):
         """
         self._asked_anew = self._place.question
 
-    def _forced(self) -> Play | None:
-        """The card that plays itself now, if there is one."""
+    def _forced(self) -> Command | None:
+        """The answer that gives itself now, if there is one."""
         question = self._place.question
         if question is not None and question == self._asked_anew:
             return None
-        return forced_play(self._place, self._stage.pace)
+        return forced_answer(self._place, self._stage.pace)
 
     def _play_forced(self) -> None:
         self._thought = False

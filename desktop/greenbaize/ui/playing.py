@@ -119,7 +119,7 @@ class Playing(TablePage):
         self.asking = Asking(place, self.scene, self.view, theme, self)
         self.corner = Corner(place, self.scene, self.view, theme)
         self.asking.liberty.behind = lambda: self.stage.behind_deal
-        self.line = TableLine(self.scene, self.asking, self._behind, self)
+        self.line = TableLine(self.scene, self.asking, self.stage, self)
         self.pacing = Pacing(place, self.stage, self.scene)
         self.side = Side(place, self.asking.hints.level, theme, self)
         self.hint_button = HintButton(self.asking, self.scene, self.view.viewport(), theme)
@@ -255,9 +255,6 @@ class Playing(TablePage):
     def _see_liberty(self) -> None:
         self.asking.see_liberty()
         self.line.refresh()
-
-    def _behind(self) -> bool:
-        return self.motion.busy or self.stage.behind_deal
 
     def _on_begun(self, event: Event, view: Any) -> None:
         if isinstance(event, TrickTaken):

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final
 from unicodedata import bidirectional, category
 
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import tr, tr_in
 
 LONGEST_NAME: Final = 40
 """The most letters of a name shown, which is the longest one can choose."""
@@ -26,6 +26,11 @@ _ISOLATE, _ISOLATED = "\u2068", "\u2069"
 def shown_name(name: str) -> str:
     """A name on one line, without signs that affect the text around it."""
     return tr("You") if name in YOU else _shown_name(name)
+
+
+def name_within(name: str) -> str:
+    """A name as shown within a sentence, where whoever has none is no word to begin with."""
+    return tr_in("within a sentence", "you") if name in YOU else _shown_name(name)
 
 
 @lru_cache(maxsize=1024)

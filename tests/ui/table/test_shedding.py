@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.games.shedding.events import AntiRankDeclared, CameBack, Leaving, Passed, WentOut
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Event
 from greenbaize.rules.pictures import Flag
+from greenbaize.rules.things import Part, Thing
 from greenbaize.ui.pace import Pace
 from greenbaize.ui.table.sayings import NEWS_KEPT
 from greenbaize.ui.table.stage import NEWS_PAUSE_MS
+from greenbaize.ui.table.things import thing_at
 from match.playing import Setup
 from ui.table.seen import card_items
 from ui.table.show import Show
@@ -225,6 +227,7 @@ def test_before_ones_own_turn_goes_by_itself_the_round_is_looked_at(
         show.motion.hurry()
     show.hear(place, place + 1)
     assert show.motion.waits == waits
+    assert show.stage.reason == "None of your cards fits: you draw one."
     show.pass_time(1490)
     assert sum(one.isVisible() for one in show.scene.said) >= 2
     if waits:
@@ -234,6 +237,7 @@ def test_before_ones_own_turn_goes_by_itself_the_round_is_looked_at(
     else:
         show.pass_time(20)
     assert not any(one.isVisible() for one in show.scene.said)
+    assert not show.stage.reason
 
 
 @pytest.mark.slow
@@ -338,3 +342,9 @@ def test_the_own_turn_is_never_passed_over(application: QApplication) -> None:
     show.stage.hurry()
     assert len(show.shown) == begin + 1
     assert not show.stage.skipping
+
+
+def test_what_was_done_is_told_of_with_the_plate_that_it_stands_at(show: Show) -> None:
+    show.scene.say_last(1, ["+1", "pass"])
+    middle = show.scene.said[1].sceneBoundingRect().center()
+    assert thing_at(show.scene, middle) == Thing(Part.PLATE, 1)

@@ -374,9 +374,11 @@ class SheddingGame(Game[ShedState]):
             case CardPlayed(seat, card):
                 return Jotting(seat, Message("choice-card", {"card": card}))
             case CardsDrawn(seat, cards):
-                return Jotting(seat, Message("turn-draw", {"number": cards.size}))
+                drawn = Message("turn-draw", {"number": cards.size})
+                return Jotting(seat, drawn, Message("stuck-draws", rule=self.rules["draw"]))
             case Passed(seat):
-                return Jotting(seat, Message("turn-pass"))
+                why = Message("stuck-passes", rule=self.rules["pass"])
+                return Jotting(seat, Message("turn-pass"), why)
             case Leaving(seat):
                 return Jotting(seat, Message("turn-leaving"))
             case CameBack(seat):
@@ -384,7 +386,8 @@ class SheddingGame(Game[ShedState]):
             case WentOut(seat):
                 return Jotting(seat, Message("turn-out"))
             case AntiRankDeclared(seat):
-                return Jotting(seat, Message("turn-antirank"))
+                why = Message("stuck-for-good", rule=self.rules["antirank"])
+                return Jotting(seat, Message("turn-antirank"), why)
         return None
 
     def said(self, event: Said) -> Message | None:

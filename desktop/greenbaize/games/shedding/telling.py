@@ -1,10 +1,13 @@
 """What is told of the things on a table of Rank: what fits on the pile, who is leaving."""
 
+from itertools import dropwhile, takewhile
+
 from greenbaize.cards import RANKS, Card
+from greenbaize.games.shedding.events import CameBack, Passed
 from greenbaize.games.shedding.play import SheddingGame
 from greenbaize.games.shedding.ring import Step
 from greenbaize.games.shedding.state import ShedState
-from greenbaize.rules.events import CardPlayed
+from greenbaize.rules.events import CardPlayed, CardsDrawn
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.things import Part, Thing, Told, deal_told, seat_told, told_of
 
@@ -102,9 +105,26 @@ def _plate(game: SheddingGame, view: ShedState, seat: int, you: int | None) -> T
         said.append(Message("tell-holds", {"seat": seat, "count": view.hands[seat].size}))
     if seat in view.passed and seat not in view.out:
         said.append(Message("tell-passed", {"seat": seat}, game.rules["pass"]))
+    said += _last_turn(game, view, seat)
     if game.deals(view) > 1:
         said.append(Message("tell-places", {"number": view.totals[seat]}, game.rules["end"]))
     return (*said, *seat_told(game.picture(view), seat, you))
+
+
+def _last_turn(game: SheddingGame, view: ShedState, seat: int) -> list[Message]:
+    """What the signs beside a plate stand for: cards drawn in the last turn, and a pass."""
+    recent = dropwhile(lambda one: getattr(one, "seat", None) != seat, reversed(view.moves))
+    turn = list(takewhile(lambda one: getattr(one, "seat", None) == seat, recent))
+    back = any(isinstance(one, CameBack) for one in turn)
+    said = []
+    for event in reversed(turn):
+        if isinstance(event, CardsDrawn):
+            values = {"seat": seat, "number": event.cards.size}
+            code = "tell-drew-back" if back else "tell-drew"
+            said.append(Message(code, values, game.rules["back" if back else "draw"]))
+        elif isinstance(event, Passed):
+            said.append(Message("tell-turn-passed", {"seat": seat}, game.rules["pass"]))
+    return said
 
 
 def _deal(game: SheddingGame, view: ShedState) -> Told:

@@ -425,9 +425,9 @@ def _headline(
         return tr("You win!")
     if len(winners) == 1:
         return tr("{name} wins").format(name=names[winners[0]])
+    # Whoever is spoken to comes first.
+    winners = sorted(winners, key=lambda seat: seat != you)
     if together:
-        # Whoever is spoken to comes first.
-        winners = sorted(winners, key=lambda seat: seat != you)
         names = [tr("You") if seat == you else name for seat, name in enumerate(names)]
     who = joined([names[seat] for seat in winners])
     if together:

@@ -13,7 +13,7 @@ from greenbaize.ui.shell.notifications import Notifications
 from greenbaize.ui.shell.pages import Pages
 from greenbaize.ui.shell.settings import SettingsService, Setup
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import shown_name
+from greenbaize.words.names import YOU, shown_name
 
 if TYPE_CHECKING:
     from greenbaize.match.header import Header
@@ -67,6 +67,8 @@ class Persons(QObject):
         if self.seated and identity != settings.who:
             self.next = identity
             said = tr("{name} plays from the next match on; this one is {other}'s to its end.")
+            if name_of(settings.person) in YOU:
+                said = tr("{name} plays from the next match on; this one is yours to its end.")
             names = {"name": title_of(persons[identity]), "other": title_of(settings.person)}
             self._notifications.tell(said.format(**names))
             return

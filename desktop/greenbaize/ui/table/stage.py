@@ -96,6 +96,8 @@ class Stage(QObject):
         self._scoring = Scoring(game, scene, self._speaker, self.told.emit, self.noise.emit)
         self._turn = Turn()
         self._round = Round(you)
+        self.reason = ""
+        """Why the person's own turn goes on by itself, while that is waited for."""
         self._agreed = False
         """Whether the person at the table has closed the trick that lies open there."""
         self._deals = 0
@@ -175,7 +177,7 @@ class Stage(QObject):
 
     def leave_round(self) -> bool:
         """Take away what the others did since one's last turn; whether anything stood there."""
-        stood = bool(self._round.done)
+        stood, self.reason = bool(self._round.done), ""
         if stood:
             self._round.clear()
             self._scene.hush()
@@ -359,6 +361,8 @@ class Stage(QObject):
         # A card of one's own was chosen, and so all had been seen before.
         if isinstance(event, CardPlayed) if own else not self.pace.waits:
             return
+        if own and jotting.why is not None:
+            self.reason = self._speaker.say(jotting.why)
         self._look_on()
         self._steps.appendleft(self.leave_round)
 
