@@ -17,7 +17,7 @@ from itertools import permutations, zip_longest
 from pathlib import Path
 from typing import Any, Final
 
-from greenbaize.app.exercises.exercise import BEST, FITS, KINDS, TAKES, Exercise, read_exercises
+from greenbaize.app.exercises import BEST, FITS, KINDS, TAKES, Exercise, read_exercises
 from greenbaize.bots import LEVELS
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.cards import Card

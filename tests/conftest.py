@@ -9,7 +9,7 @@ import pytest
 from hypothesis import settings
 
 from greenbaize.app.advice import adviser
-from greenbaize.app.seats import program_seats
+from greenbaize.app.seats import seat as seat_module
 from greenbaize.app.seats.programs import Program
 from greenbaize.store.record_file import RecordFile
 from greenbaize.words.catalogue import use_translations
@@ -81,7 +81,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Program]]:
             super().__init__(*args)  # type: ignore[arg-type]
             programs.append(self)
 
-    monkeypatch.setattr(program_seats, "Program", Noted)
+    monkeypatch.setattr(seat_module, "Program", Noted)
     monkeypatch.setattr(adviser, "Program", Noted)
     yield programs
     for program in programs:

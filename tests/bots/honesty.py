@@ -5,7 +5,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from greenbaize.app.seats.bot_seats import BotSeat
+from greenbaize.app.seats.seat_program import BotSeat
 from greenbaize.bots.bot import Bot
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec

@@ -3,7 +3,7 @@
 import os
 from threading import Event, Thread
 
-from greenbaize.app.duels.duel import Duel, Duplicate, play_duplicate
+from greenbaize.app.duels import Duel, Duplicate, play_duplicate
 from greenbaize.cli import workers
 from greenbaize.cli.playing import Outcome, Run
 

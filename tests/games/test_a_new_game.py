@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from app.seats.foreign import TINY, python
 from games.turnup import CARDS, GOAL, SIDES, TURNUP, TurnedUp
 from greenbaize.app.advice.review import decisions, scored_deals
-from greenbaize.app.duels.duel import Duel, arrangements, play_duplicate
+from greenbaize.app.duels import Duel, arrangements, play_duplicate
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.seats.seat_program import SeatProgram
@@ -25,8 +25,7 @@ from greenbaize.games.registry import GameInfo
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
 from greenbaize.match.player import Player
-from greenbaize.match.record import line_bytes, read_record
-from greenbaize.match.replay import RecordedChance
+from greenbaize.match.record import RecordedChance, line_bytes, read_record
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, Stream, seed_from
 from greenbaize.rules.events import Ended, LotDrawn, Scored

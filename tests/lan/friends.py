@@ -8,11 +8,10 @@ from contextlib import asynccontextmanager
 from functools import cache
 from typing import Any
 
-from greenbaize.app.network.host_journal import KeptChair
+from greenbaize.app.network.host_journal import KeptChair, KeptMatch
 from greenbaize.app.network.hosting import HostedTable
-from greenbaize.app.network.record_kept import KeptMatch
+from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.network.seat_talk import SeatTalk
-from greenbaize.app.network.table_request import TableRequest
 from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES

@@ -14,12 +14,17 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from greenbaize.app.network.host_journal import HostJournal, TableKeys, keys_path, read_keys
+from greenbaize.app.network.host_journal import (
+    HostJournal,
+    KeptMatch,
+    TableKeys,
+    keys_path,
+    read_keys,
+)
 from greenbaize.app.network.hosting import HostedTable
-from greenbaize.app.network.record_kept import KeptMatch
+from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.network.seat_talk import SeatTalk
-from greenbaize.app.network.table_request import TableRequest
-from greenbaize.app.seats import bot_seats
+from greenbaize.app.seats import seat_program
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.bots import LEVELS
@@ -369,14 +374,14 @@ class Storm:
         Raises:
             AssertionError: something is wrong.
         """
-        before = bot_seats.DEFAULT_LEVEL
-        bot_seats.DEFAULT_LEVEL = "random"  # whoever stands in need not think
+        before = seat_program.DEFAULT_LEVEL
+        seat_program.DEFAULT_LEVEL = "random"  # whoever stands in need not think
         number = Random(f"secrets/{self.number}")
         try:
             with patch("secrets.token_hex", lambda count: number.randbytes(count).hex()):
                 run_warped(self._play())
         finally:
-            bot_seats.DEFAULT_LEVEL = before
+            seat_program.DEFAULT_LEVEL = before
         self._check()
 
     async def _play(self) -> None:

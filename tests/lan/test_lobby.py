@@ -11,7 +11,7 @@ from greenbaize.app.network import hosted_match
 from greenbaize.app.network.hosted_match import MOST_MENDED
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.app.tables.grace import Grace
+from greenbaize.app.tables.table import Grace
 from greenbaize.lan.pairing import secret_hash
 from greenbaize.lan.wire import Dismiss, Lay, Look, Resume, Say, Sit, StandIn, Swap, line_of
 from lan.friends import Friend, MatchJournal, let_go, opened, request, told_to, until

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from greenbaize.games import GAMES
-from greenbaize.lan.committing import Committing
+from greenbaize.lan.client import Committing
 from greenbaize.lan.wire import Commits, DamagedMessageError, Open, Shuffle
 from greenbaize.match.record import read_record
 from greenbaize.match.seal import Seal, check, commit_of, new_number

@@ -5,8 +5,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
+from greenbaize.app.network.host_journal import KeptMatch
 from greenbaize.app.network.hosting import HostedTable
-from greenbaize.app.network.record_kept import KeptMatch
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES

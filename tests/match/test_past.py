@@ -4,8 +4,7 @@ import pytest
 
 from greenbaize.games import GAMES
 from greenbaize.match.past import STEP, Past
-from greenbaize.match.record import line_bytes, read_record
-from greenbaize.match.replay import event_codec
+from greenbaize.match.record import event_codec, line_bytes, read_record
 from greenbaize.match.telling import Teller
 from greenbaize.rules.events import Dealt, SeatGiven
 from match.playing import EACH_SETUP, SETUPS, Setup, play_randomly

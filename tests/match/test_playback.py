@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from greenbaize.games import GAMES
-from greenbaize.match.playback import OPEN, Playback
+from greenbaize.match.past import OPEN, Playback
 from greenbaize.match.told import read_any
 from greenbaize.rules.events import Dealt, SeatGiven, TrickTaken
 from match.playing import EACH_SETUP, SETUPS, Played, Setup, play_randomly, told_to

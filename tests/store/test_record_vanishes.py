@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from greenbaize.games import GAMES
-from greenbaize.match.replay import event_codec
+from greenbaize.match.record import event_codec
 from greenbaize.rules.messages import Message
 from greenbaize.store import open_files, record_file
 from greenbaize.store.record_file import RecordFile

@@ -16,9 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.memory.reading import record_of
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.app.tables.unfinished import unfinished
+from greenbaize.app.tables.unfinished import record_of, unfinished
 from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings

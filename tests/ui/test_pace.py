@@ -8,8 +8,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from greenbaize.app.tables.grace import GRACE_S
 from greenbaize.app.tables.play_request import FASTEST_SEEN, PlayRequest
+from greenbaize.app.tables.table import GRACE_S
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Correct
 from greenbaize.games.exact_bid.events import BidMade

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.seats.foreign import TINY, Clock, bad, python
-from greenbaize.app.seats import program_seats
+from greenbaize.app.seats import seat as seat_module
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.seats.programs import Program
@@ -156,7 +156,7 @@ def test_while_one_thinks_the_window_lives_and_its_plate_shows_it(
 def test_one_that_is_out_of_time_is_replaced_and_the_player_told(
     laid: Laid, started: Started, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    monkeypatch.setattr(program_seats, "START_S", 0.05)
+    monkeypatch.setattr(seat_module, "START_S", 0.05)
     launcher = BotLauncher(programs={"slow": bad("never_ready")})
     person = laid("damn", 3, launcher=launcher, deals=2)
     told: list[str] = []

@@ -10,8 +10,17 @@ from itertools import count
 from math import floor
 from typing import Final
 
-from greenbaize.app.duels.duel import Duel, Duplicate, Estimate, group_lead, groups, play_duplicate
-from greenbaize.app.duels.table_file import TableFile, head_of, lines_of
+from greenbaize.app.duels import (
+    Duel,
+    Duplicate,
+    Estimate,
+    TableFile,
+    group_lead,
+    groups,
+    head_of,
+    lines_of,
+    play_duplicate,
+)
 from greenbaize.app.signals import exit_code, stopped_later
 from greenbaize.app.tables.matches import new_seed
 from greenbaize.bots import LEVELS

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from greenbaize.app.network.comings import comings
 from greenbaize.app.network.hosting import HostedTable
+from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.network.opened import HostRequest, OpenedTable
-from greenbaize.app.network.table_request import TableRequest
+from greenbaize.app.network.session_presenter import comings
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.signals import ENDING, Stopped
 from greenbaize.app.tables.table import Table

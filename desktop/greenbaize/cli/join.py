@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from threading import Thread
 from typing import IO, Final
 
-from greenbaize.app.network.reconnector import Reconnector, rejection_message, unreached
+from greenbaize.app.network.connections import Reconnector, rejection_message, unreached
 from greenbaize.app.network.seat_secrets import PassingSecret, SeatSecrets
 from greenbaize.app.network.seat_talk import LONGEST_ANSWER, SeatTalk
 from greenbaize.app.seats.bot_launcher import anchored, split_command, their_environment

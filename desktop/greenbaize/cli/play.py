@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from greenbaize.app.garbage import nothing_to_collect
 from greenbaize.app.instance_lock import Outcome, first
 from greenbaize.app.language import begin
-from greenbaize.app.signals import left_at_once
+from greenbaize.app.signals import left_at_once, nothing_to_collect
 from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
 from greenbaize.cli.display import has_display, unusable_display
 from greenbaize.cli.terminal import warn
@@ -91,8 +90,8 @@ def _open(request: PlayRequest, lock: HeldFile | None) -> int:
 
 def _fault_of(path: Path, seat: int | None) -> int | None:
     """Print why a match cannot be continued, as far as its first line tells; the exit code."""
-    from greenbaize.app.memory.reading import header_of  # noqa: PLC0415  (with a record only)
     from greenbaize.app.tables.seats import check_chair  # noqa: PLC0415
+    from greenbaize.app.tables.unfinished import header_of  # noqa: PLC0415  (with a record only)
 
     begin()
     try:

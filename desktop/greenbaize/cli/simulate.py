@@ -8,8 +8,8 @@ from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 
 from greenbaize.app.seats.opponents import QUICK_LEVEL
-from greenbaize.app.seats.program_seats import loss_told
 from greenbaize.app.seats.sandbox import sandbox_refusal
+from greenbaize.app.seats.seat import loss_told
 from greenbaize.app.tables.matches import new_seed
 from greenbaize.cli.argparse_words import Parser
 from greenbaize.cli.arguments import (

@@ -7,8 +7,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from greenbaize.app.memory.history_sync import told_now
-from greenbaize.app.memory.statistics_file import Line, lines_of, rated_lines, save_statistics
-from greenbaize.app.memory.statistics_result import find, known_as, persons_of
+from greenbaize.app.memory.statistics_result import (
+    Line,
+    find,
+    known_as,
+    lines_of,
+    persons_of,
+    rated_lines,
+    save_statistics,
+)
 from greenbaize.bots import LEVELS
 from greenbaize.cli.argparse_words import Parser
 from greenbaize.cli.arguments import add_game_name, flag, game_named, path

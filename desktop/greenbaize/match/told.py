@@ -15,8 +15,17 @@ from greenbaize.cards import Card
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Games, Header
 from greenbaize.match.past import Past
-from greenbaize.match.record import Record, Witness, hides, line_bytes, parted, read_record
-from greenbaize.match.replay import RecordedChance, Replay, UnexpectedChanceError
+from greenbaize.match.record import (
+    Record,
+    RecordedChance,
+    Replay,
+    UnexpectedChanceError,
+    Witness,
+    hides,
+    line_bytes,
+    parted,
+    read_record,
+)
 from greenbaize.match.seal import Seal, sealed
 from greenbaize.rules.decoding import decoded_line
 from greenbaize.rules.errors import BrokenRuleError, GameError, RecordError, ToldRecordError

@@ -21,8 +21,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFileOpenEvent, QWindow
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.garbage import nothing_to_collect
-from greenbaize.app.signals import Stopped, handled, left_at_once
+from greenbaize.app.signals import Stopped, handled, left_at_once, nothing_to_collect
 from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
 from greenbaize.store.held_file import HeldFile
 from greenbaize.store.settings import Settings

@@ -144,7 +144,7 @@ class Calls(QObject):
 
     def _fault_of(self, path: Path) -> str:
         """Why a file is no record, as its first line says, or nothing."""
-        from greenbaize.app.memory.reading import header_of  # noqa: PLC0415  (for a call only)
+        from greenbaize.app.tables.unfinished import header_of  # noqa: PLC0415  (for a call only)
         from greenbaize.ui.faults import fault_text  # noqa: PLC0415
 
         try:

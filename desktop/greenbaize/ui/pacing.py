@@ -5,8 +5,8 @@ from math import ceil
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from greenbaize.app.tables.grace import GRACE_S, Grace
 from greenbaize.app.tables.player_view import PlayerView
+from greenbaize.app.tables.table import GRACE_S, Grace
 from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Question
 from greenbaize.ui.forced import forced_answer

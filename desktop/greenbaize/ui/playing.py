@@ -13,7 +13,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from greenbaize.app.seats.program_seats import loss_told
+from greenbaize.app.seats.seat import loss_told
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.commands import Command, Play, Ready
 from greenbaize.rules.events import CardPlayed, Dealt, Event, Scored, SeatGiven, TrickTaken

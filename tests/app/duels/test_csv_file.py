@@ -1,7 +1,6 @@
 import csv
 
-from greenbaize.app.duels.duel import Duel, Duplicate
-from greenbaize.app.duels.table_file import head_of, lines_of
+from greenbaize.app.duels import Duel, Duplicate, head_of, lines_of
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.rules.chance import seed_from
 

@@ -4,7 +4,7 @@ from itertools import count
 
 import pytest
 
-from greenbaize.app.duels.duel import (
+from greenbaize.app.duels import (
     Duel,
     Duplicate,
     arrangements,

@@ -3,7 +3,7 @@ from math import inf, sqrt
 
 import pytest
 
-from greenbaize.app.duels.duel import Estimate, t_limit, t_within
+from greenbaize.app.duels import Estimate, t_limit, t_within
 
 
 # Printed tables of Student's distribution, two-sided.

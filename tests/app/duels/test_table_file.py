@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.app.duels import table_file
-from greenbaize.app.duels.table_file import FIRST_HEADS, TableFile
+from greenbaize.app import duels as table_file
+from greenbaize.app.duels import FIRST_HEADS, TableFile
 from greenbaize.rules.errors import FileError, GameError
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="pipes and links of POSIX")
@@ -82,7 +82,7 @@ def test_a_pipe_is_written_to_if_somebody_reads_and_not_waited_for(tmp_path):
 def test_our_own_output_takes_it_wherever_it_goes(tmp_path):
     program = f"""
 from pathlib import Path
-from greenbaize.app.duels.table_file import TableFile
+from greenbaize.app.duels import TableFile
 with TableFile(Path("/dev/stdout")) as table:
     table.write({LINES!r})
     table.write({MORE!r})

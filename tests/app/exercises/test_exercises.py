@@ -2,7 +2,7 @@
 
 import pytest
 
-from greenbaize.app.exercises.exercise import (
+from greenbaize.app.exercises import (
     AGAIN_AFTER,
     BEST,
     FITS,

@@ -6,8 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from games.turnup import TurnUp
-from greenbaize.app.learning.first_table import FirstDealView, first_place_of
-from greenbaize.app.learning.guide import Guide, Words
+from greenbaize.app.learning import FirstDealView, Guide, Words, first_place_of
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.app.memory.reading import record_of
-from greenbaize.app.memory.removing import remove
 from greenbaize.app.memory.replays import PastView, steps_of, tricks_of
+from greenbaize.app.tables.matches import remove
 from greenbaize.app.tables.seats import own_seat
+from greenbaize.app.tables.unfinished import record_of
 from greenbaize.games import GAMES
 from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes, parted

@@ -7,7 +7,7 @@ import pytest
 
 from greenbaize.app.memory.replays import ReplayView, read_replay
 from greenbaize.app.memory.visibility_guard import opening_of
-from greenbaize.match.playback import OPEN
+from greenbaize.match.past import OPEN
 from greenbaize.rules.errors import FileError, RecordError
 from greenbaize.store import folders
 from greenbaize.store.folders import GIVEN_UP

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from greenbaize.app.memory.statistics_file import Line, lines_of, rated_lines
+from greenbaize.app.memory.statistics_result import Line, lines_of, rated_lines
 from greenbaize.rules.facts import OURS
 from greenbaize.store.history import History
 from greenbaize.store.statistics import Who

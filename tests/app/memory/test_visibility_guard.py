@@ -23,7 +23,7 @@ from greenbaize.app.tables.matches import OpenMatch, abandon_record
 from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.games import GAMES
 from greenbaize.match.header import identity
-from greenbaize.match.playback import OPEN
+from greenbaize.match.past import OPEN
 from greenbaize.match.player import Player
 from greenbaize.match.record import read_record
 from greenbaize.rules.errors import GameError, RecordLockedError

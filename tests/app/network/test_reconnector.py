@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from greenbaize.app.network import reconnector
-from greenbaize.app.network.reconnector import Reconnector
+from greenbaize.app.network import connections
+from greenbaize.app.network.connections import Reconnector
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.lan.lines import memory_lines
 
@@ -28,8 +28,8 @@ def network(monkeypatch):
         Network.asked.append(unique)
         return Network.found
 
-    monkeypatch.setattr(reconnector, "connect", connect)
-    monkeypatch.setattr(reconnector, "found_again", found_again)
+    monkeypatch.setattr(connections, "connect", connect)
+    monkeypatch.setattr(connections, "found_again", found_again)
     Network.answers, Network.asked, Network.found = {}, [], None
     return Network
 

@@ -4,8 +4,8 @@ import errno
 
 import pytest
 
-from greenbaize.app.network import reconnector
-from greenbaize.app.network.reconnector import unreached
+from greenbaize.app.network import connections
+from greenbaize.app.network.connections import unreached
 
 
 @pytest.mark.parametrize(
@@ -22,5 +22,5 @@ from greenbaize.app.network.reconnector import unreached
 def test_what_is_known_of_a_host_that_is_not_reached(
     error: OSError, own: str, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reconnector, "own_addresses", lambda: [own])
+    monkeypatch.setattr(connections, "own_addresses", lambda: [own])
     assert unreached("192.0.2.1", 4000, error).code == code

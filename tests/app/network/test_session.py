@@ -3,8 +3,8 @@
 import pytest
 
 from app.network.stayers import Stayer, address_of, lay_of, network_threads, opened
+from greenbaize.app.network.connections import Reconnector
 from greenbaize.app.network.hosted_match import HostedMatch
-from greenbaize.app.network.reconnector import Reconnector
 from greenbaize.app.network.session import Joining, join_table, known_tables
 from greenbaize.games import GAMES
 from greenbaize.lan.discovery import Announcement

@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 
 from app.seats.foreign import TINY, bad, header, launcher, python
-from greenbaize.app.seats.program_seats import LOSSES
+from greenbaize.app.seats.seat import LOSSES
 from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES

@@ -19,7 +19,7 @@ from greenbaize.app.seats.bot_launcher import (
     split_command,
 )
 from greenbaize.app.seats.bot_supervisor import LOOK_S
-from greenbaize.app.seats.program_seats import OWN_S
+from greenbaize.app.seats.seat import OWN_S
 from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from app.seats.foreign import Clock
-from greenbaize.app.seats import program_seats
+from greenbaize.app.seats import seat as seat_module
 from greenbaize.app.seats.bot_launcher import BotLauncher
-from greenbaize.app.seats.program_seats import LOSSES, START_S, ProgramSeat, loss_told
 from greenbaize.app.seats.programs import Start
+from greenbaize.app.seats.seat import LOSSES, START_S, ProgramSeat, loss_told
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.match.codecs import command_codec
@@ -60,7 +60,7 @@ def clock():
 @pytest.fixture
 def seat(monkeypatch, clock):
     puppets.clear()
-    monkeypatch.setattr(program_seats, "Program", Puppet)
+    monkeypatch.setattr(seat_module, "Program", Puppet)
     told = bytearray(b'{"type": "header"}\n')
     home = BotLauncher(think_ms=300, clock=clock)
     place = ProgramSeat(told, Start(["x"]), home, lambda *_: None, CODEC)
@@ -72,7 +72,7 @@ def seat(monkeypatch, clock):
 @pytest.fixture
 def own(monkeypatch, clock):
     puppets.clear()
-    monkeypatch.setattr(program_seats, "Program", Puppet)
+    monkeypatch.setattr(seat_module, "Program", Puppet)
     told = bytearray(b'{"type": "header"}\n')
     place = ProgramSeat(
         told, Start(["x"], own=True), BotLauncher(clock=clock), lambda *_: None, CODEC

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from greenbaize.app.seats.bot_seats import BotSeat
-from greenbaize.app.seats.seat_program import SeatProgram, read_weighed
+from greenbaize.app.seats.seat_program import BotSeat, SeatProgram, read_weighed
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec, event_codec

@@ -2,8 +2,7 @@
 
 import pytest
 
-from greenbaize.app.tables.grace import Grace
-from greenbaize.app.tables.table import Table
+from greenbaize.app.tables.table import Grace, Table
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.match.header import Header

@@ -2,8 +2,7 @@
 
 import pytest
 
-from greenbaize.app.tables.default_players import is_name
-from greenbaize.app.tables.nicknames import is_seen, look_alike
+from greenbaize.app.tables.default_players import is_name, is_seen, look_alike
 
 BLANK = ("", "\u115f", "\u3164", "\u2800", "\uffa0", "\u034f", "\u0301", "\u0301\u0302", "\u200b")
 

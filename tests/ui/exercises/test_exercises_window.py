@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.exercises.exercise import BEST, TAKES
+from greenbaize.app.exercises import BEST, TAKES
 from greenbaize.rules.commands import OfCard
 from greenbaize.store import folders
 from greenbaize.store.exercised import read_outcomes

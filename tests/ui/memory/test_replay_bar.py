@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from greenbaize.app.memory.replays import read_replay
-from greenbaize.match.playback import OPEN
+from greenbaize.match.past import OPEN
 from greenbaize.match.player import Player
 from greenbaize.ui.memory.replay_bar import viewer_words
 from greenbaize.ui.memory.replaying import Replaying

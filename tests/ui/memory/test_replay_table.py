@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.match.playback import OPEN
+from greenbaize.match.past import OPEN
 from greenbaize.rules.events import Scored
 from greenbaize.rules.things import Thing
 from greenbaize.store.settings import Settings

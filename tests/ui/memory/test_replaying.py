@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from greenbaize.app.memory.replays import Replay, read_replay
-from greenbaize.match.playback import OPEN
+from greenbaize.match.past import OPEN
 from greenbaize.rules.events import CardPlayed, Ended, TrickTaken
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.memory.replaying import Replaying

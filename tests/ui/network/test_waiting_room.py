@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from greenbaize.app.network.comings import GUEST
+from greenbaize.app.network.session_presenter import GUEST
 from greenbaize.games import GAMES
 from greenbaize.lan.wire import Lay
 from greenbaize.rules.players import LEVEL_NAMES

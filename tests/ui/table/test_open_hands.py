@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from greenbaize.app.memory.replays import read_replay
-from greenbaize.match.playback import OPEN
+from greenbaize.match.past import OPEN
 from greenbaize.ui.memory.replaying import Replaying
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.geometry import TALL

@@ -4,11 +4,11 @@ The source record stays. The new one begins with the same events, names the sour
 marked as practice, which counts in no statistics.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from greenbaize.app.memory.decisions import last_decided
 from greenbaize.app.tables.matches import PROGRAM, abandon_record, begun_now, new_record
 from greenbaize.app.tables.seats import people_left, people_of
 from greenbaize.app.tables.unfinished import begun_of
@@ -17,14 +17,34 @@ from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import CASUAL, FROM, PRACTICE, Header, identity
 from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes
+from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.decoding import decoded_line
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT, HUMAN
 from greenbaize.store.open_files import forget_file, where_others_read
 from greenbaize.store.record_file import lock_there, put_lock_away
 from greenbaize.store.whole_files import write_in_place
+
+
+def last_decided(
+    game: Game[Any], seed: str, state: Any, events: Sequence[Event], among: Container[int]
+) -> int | None:
+    """The number of events before the last one that somebody decided; None if nobody has.
+
+    ``state`` is the match before ``events``; ``among`` limits the candidates by index.
+    """
+    chance, stated, last = SeededChance(seed), game.stated, None
+    for number, event in enumerate(events):
+        if isinstance(event, SeatGiven):
+            continue
+        decides = event.type in stated and number in among
+        if decides and game.follows(state, chance) != event:
+            last = number
+        state = game.fold(state, event)
+    return last
 
 
 def last_decision(header: Header, events: Sequence[Event], seat: int) -> int | None:

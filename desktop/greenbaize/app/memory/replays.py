@@ -7,18 +7,16 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from greenbaize.app.advice.review import scored_deals
-from greenbaize.app.memory.decisions import last_decided
-from greenbaize.app.memory.reading import record_of
+from greenbaize.app.memory.branches import last_decided
 from greenbaize.app.memory.visibility_guard import check_shown, still_open
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
 from greenbaize.app.tables.player_view import ReadOnlyView
 from greenbaize.app.tables.seats import own_seat, people_of
-from greenbaize.app.tables.unfinished import is_given_up
+from greenbaize.app.tables.unfinished import is_given_up, record_of
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header, identity
-from greenbaize.match.past import Watched
-from greenbaize.match.playback import OPEN, Playback, Viewer
+from greenbaize.match.past import OPEN, Playback, Viewer, Watched
 from greenbaize.match.record import Record
 from greenbaize.match.told import is_told, told_lines
 from greenbaize.rules.errors import GameError

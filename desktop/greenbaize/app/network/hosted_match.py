@@ -10,11 +10,9 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
 
-from greenbaize.app.network.lobby import Lobby
-from greenbaize.app.network.record_kept import KeptMatch
-from greenbaize.app.network.table_request import TableRequest
-from greenbaize.app.tables.grace import GRACE_S, Grace
-from greenbaize.app.tables.table import Table
+from greenbaize.app.network.host_journal import KeptMatch
+from greenbaize.app.network.lobby import Lobby, TableRequest
+from greenbaize.app.tables.table import GRACE_S, Grace, Table
 from greenbaize.games import GAMES
 from greenbaize.lan.pairing import secret_hash
 from greenbaize.lan.server import Visitor

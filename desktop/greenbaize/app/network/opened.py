@@ -10,13 +10,13 @@ from greenbaize.app.memory.visibility_guard import check_go_on
 from greenbaize.app.network.host_journal import (
     HostJournal,
     KeptChair,
+    KeptMatch,
     TableKeys,
     keys_path,
     read_keys,
 )
 from greenbaize.app.network.hosting import HostedTable
-from greenbaize.app.network.record_kept import KeptMatch
-from greenbaize.app.network.table_request import TableRequest
+from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.tables.matches import PROGRAM, hiding
 from greenbaize.lan.address import address_text, new_code, own_addresses, plain_code
 from greenbaize.lan.discovery import Announcement

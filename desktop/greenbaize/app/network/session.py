@@ -15,15 +15,19 @@ from typing import Final
 
 import msgspec
 
-from greenbaize.app.network.connections import GuestConnection, HostConnection, TableConnection
+from greenbaize.app.network.connections import (
+    GuestConnection,
+    HostConnection,
+    Reconnector,
+    TableConnection,
+)
 from greenbaize.app.network.guest_record import GuestRecord
+from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.network.network_thread import NetworkThread
 from greenbaize.app.network.opened import HostRequest
-from greenbaize.app.network.reconnector import Reconnector
 from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.app.network.seat_secrets import KnownTable, SeatSecrets, known_at, known_tables
 from greenbaize.app.network.session_presenter import SessionHearer, SessionPresenter
-from greenbaize.app.network.table_request import TableRequest
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
 from greenbaize.lan.address import code_of, plain_code
 from greenbaize.lan.discovery import FoundTable, Lookout

@@ -2,16 +2,16 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
+from greenbaize.app.network.connections import denied, rejection_message
 from greenbaize.app.network.event_receiver import EventReceiver, Recording
 from greenbaize.app.network.network_thread import NetworkThread
-from greenbaize.app.network.reconnector import denied, rejection_message
 from greenbaize.app.network.remote_view import HeardBack, RemoteView
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.games import GAMES
 from greenbaize.lan.client import RejectedError
-from greenbaize.lan.wire import DamagedMessageError, LobbyShown, Shuffle, Spoken
+from greenbaize.lan.wire import ChairShown, DamagedMessageError, LobbyShown, Shuffle, Spoken
 from greenbaize.match.header import check_seats
 from greenbaize.match.seal import Seal
 from greenbaize.rules.errors import GameError, HeaderError
@@ -224,3 +224,40 @@ def _check_lobby(lobby: LobbyShown) -> None:
     for seat in (lobby.you, lobby.keeper):
         if seat is not None and seat >= seats:
             raise HeaderError(Message("no-seat", {"number": seat}))
+
+
+SAT: Final = "sat"
+LEFT: Final = "left"
+AWAY: Final = "away"
+BACK: Final = "back"
+SLOW: Final = "slow"
+GUEST: Final = "guest"
+"""The ``who`` of a chair that somebody has taken."""
+
+
+class Coming(NamedTuple):
+    """A change of somebody's, by name: chairs change places."""
+
+    what: str
+    name: str
+
+
+def comings(old: LobbyShown | None, new: LobbyShown) -> list[Coming]:
+    """The changes of people; without an earlier state, who is here."""
+    before, now = _people(old), _people(new)
+    told = [Coming(LEFT, name) for name in before if name not in now]
+    for name, chair in now.items():
+        was = before.get(name)
+        if was is None:
+            if chair.here:
+                told.append(Coming(SAT, name))
+        elif was.here != chair.here:
+            told.append(Coming(BACK if chair.here else AWAY, name))
+        elif chair.slow and not was.slow:
+            told.append(Coming(SLOW, name))
+    return told
+
+
+def _people(lobby: LobbyShown | None) -> dict[str, ChairShown]:
+    chairs = [] if lobby is None else lobby.chairs
+    return {chair.name: chair for chair in chairs if chair.who == GUEST}

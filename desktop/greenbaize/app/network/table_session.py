@@ -10,15 +10,12 @@ from typing import Final
 
 import msgspec
 
-from greenbaize.app.network.host_journal import KeptChair, MatchJournal
+from greenbaize.app.network.host_journal import KeptChair, KeptMatch, MatchJournal
 from greenbaize.app.network.hosted_match import HostedMatch
-from greenbaize.app.network.lobby import Lobby, LobbyChair
-from greenbaize.app.network.record_kept import KeptMatch
+from greenbaize.app.network.lobby import Lobby, LobbyChair, TableRequest
 from greenbaize.app.network.shuffling import Round, Shuffling
-from greenbaize.app.network.table_request import TableRequest
-from greenbaize.app.tables.default_players import default_players
+from greenbaize.app.tables.default_players import default_players, look_alike
 from greenbaize.app.tables.matches import begun_now, settled_header
-from greenbaize.app.tables.nicknames import look_alike
 from greenbaize.games import GAMES
 from greenbaize.lan.server import Visitor
 from greenbaize.lan.wire import FACES, LobbyShown, Over, plain_lobby

@@ -3,10 +3,11 @@
 import os
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from greenbaize import __version__
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
@@ -202,3 +203,48 @@ def abandon_record(path: Path) -> None:
         raise FileError(path, error) from error
     finally:
         lock.release()
+
+
+ToBin = Callable[[Path], bool]
+"""Moves a file to the bin; False if that cannot be."""
+
+
+class Removed(NamedTuple):
+    """Whether a record was removed, and if not, why."""
+
+    path: Path
+    away: bool
+    fault: GameError | None = None
+    """None where there is no bin, so that it can only be deleted for good."""
+
+
+def fault_of_removing(path: Path) -> GameError | None:
+    """Why a record cannot be removed now, such as being played; None if nothing is known."""
+    try:
+        lock = lock_there(path)
+    except GameError as error:
+        return error
+    put_lock_away(lock)
+    lock.release()
+    return None
+
+
+def remove(path: Path, to_bin: ToBin | None) -> Removed:
+    """Remove a record nobody plays and the files beside it, with ``to_bin`` or for good if None."""
+    try:
+        lock = lock_there(path)
+    except GameError as error:
+        return Removed(path, away=False, fault=error)
+    try:
+        if to_bin is None:
+            where_others_read(lambda: path.unlink(missing_ok=True))
+        elif path.exists() and not to_bin(path):
+            return Removed(path, away=False)
+        with suppress(OSError):
+            forget_file(beside(path, KEYS_SUFFIX))  # nobody comes back to its table
+        put_lock_away(lock)
+    except OSError as error:
+        return Removed(path, away=False, fault=FileError(path, error))
+    finally:
+        lock.release()
+    return Removed(path, away=True)

@@ -1,14 +1,13 @@
 """Runs a match: the authority, its record, and who holds each seat."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import Any, Final
 
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
 from greenbaize.app.seats.bot_supervisor import Talker
-from greenbaize.app.seats.program_seats import ProgramSeat
-from greenbaize.app.seats.seat import Seat
+from greenbaize.app.seats.seat import ProgramSeat, Seat
 from greenbaize.app.tables.seats import people_of
 from greenbaize.match.authority import Authority
 from greenbaize.match.header import Header
@@ -20,6 +19,24 @@ from greenbaize.rules.events import Ended, Event, SeatGiven
 from greenbaize.rules.game import Game, Question
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT
+
+GRACE_S: Final = 2.5
+"""How long a computer player waits while somebody may still mend something, in seconds."""
+
+
+class Grace:
+    """Grants time once for each move that can be corrected."""
+
+    def __init__(self) -> None:
+        self._granted: list[Question] = []
+
+    def due(self, offers: Iterable[Question]) -> bool:
+        """Whether a move can be corrected for which no time was granted yet."""
+        mending = [offer for offer in offers if offer.mends]
+        fresh = any(offer not in self._granted for offer in mending)
+        self._granted = mending
+        return fresh
+
 
 Hearer = Callable[[list[Event]], None]
 """Called with an event as each seat was told it and, last, as spectators were."""

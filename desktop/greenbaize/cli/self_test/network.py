@@ -5,10 +5,10 @@ import secrets
 from contextlib import suppress
 from typing import Any, Final
 
+from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.network.opened import HostRequest, OpenedTable
 from greenbaize.app.network.seat_secrets import PassingSecret
 from greenbaize.app.network.seat_talk import SeatTalk
-from greenbaize.app.network.table_request import TableRequest
 from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.bots import LEVELS

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.exercises.exercise import BEST, Course, Exercise, ExerciseView, read_exercises
+from greenbaize.app.exercises import BEST, Course, Exercise, ExerciseView, read_exercises
 from greenbaize.app.tables.default_players import usual_names, your_name
 from greenbaize.resources import resources
 from greenbaize.rules.commands import Command, OfCard

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject, QRectF, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from greenbaize.app.learning.first_table import FirstDealView
-from greenbaize.app.learning.guide import Guide, Words
+from greenbaize.app.learning import FirstDealView, Guide, Words
 from greenbaize.cards import Card
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event, TrickTaken
@@ -329,7 +328,7 @@ class FirstDeal(QObject):
 
 def begin(services: Services, game: str) -> None:
     """Lay the table for a first deal of a game, with its guide."""
-    from greenbaize.app.learning.first_table import first_place_of  # noqa: PLC0415
+    from greenbaize.app.learning import first_place_of  # noqa: PLC0415
     from greenbaize.app.tables.default_players import name_of, your_name  # noqa: PLC0415
 
     settings = services.settings.now

@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject, QProcess, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from greenbaize.app.memory.reading import record_of
-from greenbaize.app.memory.removing import fault_of_removing
 from greenbaize.app.memory.replays import PastView
 from greenbaize.app.memory.visibility_guard import check_practice
 from greenbaize.app.tables.default_players import names_of
+from greenbaize.app.tables.matches import fault_of_removing
+from greenbaize.app.tables.unfinished import record_of
 from greenbaize.match.past import Watched
 from greenbaize.match.record import Record
 from greenbaize.rules.errors import GameError

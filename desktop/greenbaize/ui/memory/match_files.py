@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QFile, QObject, QTimer, Signal
 
-from greenbaize.app.memory.removing import Removed, remove
+from greenbaize.app.tables.matches import Removed, remove
 from greenbaize.match.record import MOST_BYTES
 from greenbaize.rules.errors import GameError
 from greenbaize.store.plain_files import read_plain

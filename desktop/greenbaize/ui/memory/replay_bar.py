@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.memory.replays import Replay
-from greenbaize.match.playback import OPEN, Viewer
+from greenbaize.match.past import OPEN, Viewer
 from greenbaize.ui.combos import name_combo
 from greenbaize.ui.memory.moments import Moments
 from greenbaize.ui.memory.transport import Sign, TransportButton

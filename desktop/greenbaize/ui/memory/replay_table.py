@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL
 from greenbaize.app.memory.replays import ReplayView
-from greenbaize.match.playback import OPEN, Viewer, Walk
+from greenbaize.match.past import OPEN, Viewer, Walk
 from greenbaize.rules.events import Ended, Event
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.captions import caption

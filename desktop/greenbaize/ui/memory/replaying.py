@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from greenbaize.app.memory.replays import Replay, ReplayView
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
-from greenbaize.match.playback import Viewer
+from greenbaize.match.past import Viewer
 from greenbaize.rules.events import Dealt, Ended, Scored
 from greenbaize.store.settings import Settings
 from greenbaize.ui.announcing import announce

@@ -16,13 +16,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.memory.statistics_file import Line, lines_of, rated_lines, save_statistics
 from greenbaize.app.memory.statistics_result import (
     NOTHING_FOUND,
+    Line,
     StatisticsResult,
     at_present,
     find,
+    lines_of,
     persons_of,
+    rated_lines,
+    save_statistics,
 )
 from greenbaize.app.sheets.files import plain_name
 from greenbaize.rules.errors import GameError

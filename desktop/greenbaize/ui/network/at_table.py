@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from greenbaize.app.network.comings import GUEST
 from greenbaize.app.network.session import Session
+from greenbaize.app.network.session_presenter import GUEST
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.lan.wire import ChairShown, LobbyShown
 from greenbaize.match.codecs import event_codec

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from greenbaize.app.network.comings import GUEST
+from greenbaize.app.network.session_presenter import GUEST
 from greenbaize.lan.wire import LobbyShown
 from greenbaize.ui.faces.looks import Look, looks_at
 from greenbaize.ui.network.table_words import GATHERING, chair_name, chair_texts

@@ -187,7 +187,7 @@ class Network:
             self.visit.session.stand_in(seat, on=on)
 
     def _guests(self) -> list[Action]:
-        from greenbaize.app.network.comings import GUEST  # noqa: PLC0415
+        from greenbaize.app.network.session_presenter import GUEST  # noqa: PLC0415
 
         visit = self.visit
         if visit is None or visit.lobby is None:

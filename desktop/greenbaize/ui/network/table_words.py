@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from greenbaize.app.network.comings import GUEST
+from greenbaize.app.network.session_presenter import GUEST
 from greenbaize.lan.wire import ChairShown, Lay, LobbyShown
 from greenbaize.rules.messages import mark
 from greenbaize.store.tidy import NAME_LENGTH

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from greenbaize.app.network.comings import GUEST, comings
 from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.app.network.session import Session
+from greenbaize.app.network.session_presenter import GUEST, comings
 from greenbaize.lan.wire import Lay, LobbyShown, Shuffle, Spoken
 from greenbaize.match.header import Games
 from greenbaize.match.seal import Seal

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
-from greenbaize.app.advice.kept import keep_found
 from greenbaize.app.advice.review import Decision, Judged, decisions, judged, scored_deals, view_at
+from greenbaize.app.memory.achievements import keep_found
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from greenbaize.app.network.seat_secrets import KnownTable
     from greenbaize.app.tables.player_view import PlayerView
     from greenbaize.match.header import Header
-    from greenbaize.match.playback import Viewer
+    from greenbaize.match.past import Viewer
     from greenbaize.store.listing import Ending
 
 

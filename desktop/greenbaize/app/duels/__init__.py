@@ -1,1 +1,0 @@
-"""Duels: which of two computer players plays better."""

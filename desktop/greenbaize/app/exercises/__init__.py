@@ -1,1 +1,0 @@
-"""Exercises: positions in which one choice is right, and what to ask next."""
