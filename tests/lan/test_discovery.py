@@ -129,6 +129,23 @@ def test_a_table_is_found_again_by_its_fingerprint_and_seen_to_go():
     assert found == ([("damn", 4321)], [])
 
 
+def test_all_tables_that_begin_alike_are_tried_at_once(monkeypatch):
+    tables = tuple(FoundTable("Kitchen", "damn", "192.0.2.7", port, UNIQUE) for port in (1, 2, 3))
+
+    async def begin(lookout):
+        lookout.tables = (*tables, FoundTable("Other", "damn", "192.0.2.7", 4, "abcd0123"))
+        lookout._changed()
+        return True
+
+    async def attempt(table):
+        if table.port == 1:
+            await asyncio.Event().wait()
+        return table if table.port > 2 else None
+
+    monkeypatch.setattr(Lookout, "begin", begin)
+    assert asyncio.run(found_again(UNIQUE, 60.0, attempt=attempt)) == tables[-1]
+
+
 def test_what_is_sent_last_has_left_before_the_sockets_are_closed(monkeypatch):
     """Where that is not so, Windows keeps them open."""
     done = []

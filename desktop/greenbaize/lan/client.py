@@ -185,6 +185,7 @@ class Guest:
     """A guest's connection to a table, re-established when lost.
 
     ``watcher`` is told everything, ``keeping`` stores the seat's secret, ``program`` is our name.
+    An empty ``code`` is that of a guest who can come in with the secret only.
     """
 
     def __init__(
@@ -196,6 +197,8 @@ class Guest:
         """The number of the match's lines heard."""
         self.match = ""
         """The host's name for that match."""
+        self.fingerprint = b""
+        """Of the table that has let the guest in."""
         self.visits = 0
         """How often the guest has been admitted."""
         self._number = 0
@@ -243,18 +246,24 @@ class Guest:
 
     # The connection
 
-    async def stay(self, connect: Callable[[], Any], lost: Callable[[], object]) -> None:
+    async def stay(
+        self,
+        connect: Callable[[], Any],
+        lost: Callable[[], object],
+        let_in: Callable[[], object] = lambda: None,
+    ) -> None:
         """Stay at the table until leaving or its end, reconnecting as often as needed.
 
-        ``connect`` makes a ``Lines`` or raises ``OSError``; ``lost`` is called on each loss. Raises
-        ``RejectedError``, or ``OSError`` before the first welcome.
+        ``connect`` makes a ``Lines`` or raises ``OSError``; ``lost`` is called on each loss,
+        ``let_in`` each time the connection stands. Raises ``RejectedError``, or ``OSError`` before
+        the first welcome.
         """
         pause = FIRST_PAUSE_S
         while not self._over:
             try:
                 async with asyncio.timeout(CONNECT_S):
                     lines = await connect()
-                    await self._enter(lines)
+                    await self._enter(lines, let_in)
             except DamagedMessageError:
                 raise RejectedError("host-damaged") from None
             except _AnewError:
@@ -275,7 +284,7 @@ class Guest:
                 await asyncio.sleep(pause)
                 pause = min(LONGEST_PAUSE_S, 2 * pause)
 
-    async def _enter(self, lines: Lines) -> None:
+    async def _enter(self, lines: Lines, let_in: Callable[[], object]) -> None:
         try:
             seated = await self._knock(lines)
         except BaseException:
@@ -285,7 +294,9 @@ class Guest:
         self._let_in = True
         self.visits += 1
         self._committing.come_back()
+        self.fingerprint = lines.fingerprint
         self._keeping.keep(lines.fingerprint, seated.secret)
+        let_in()
         lines.send(line_of(Resume(self.match, self.heard)))
         self._lines = lines
 
@@ -307,8 +318,11 @@ class Guest:
                 if error.why == "secret":
                     # The chair was given up meanwhile; the next attempt is that of a stranger.
                     self._keeping.forget(lines.fingerprint)
-                    raise _AnewError from None
+                    if self._code:
+                        raise _AnewError from None
                 raise
+        if not self._code:
+            raise RejectedError("secret")
         if not sit.watch:
             # It may be another chair, which is told other lines.
             self.match, self.heard = "", 0

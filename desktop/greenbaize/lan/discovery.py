@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import re
 import socket
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -192,9 +192,8 @@ class Lookout:
         library, table = _library(), self._known.get(name)
         try:
             if self._zeroconf is not None:
-                with contextlib.suppress(
-                    OSError, library.Error
-                ):  # also of names that nothing can have
+                # The library's error is also of names that nothing can have.
+                with contextlib.suppress(OSError, library.Error):
                     info = library.asyncio.AsyncServiceInfo(SERVICE, name)
                     if await info.async_request(self._zeroconf.zeroconf, ASK_MS):
                         table = _table(info)
@@ -233,12 +232,23 @@ async def found_tables(seconds: float) -> list[FoundTable]:
         await lookout.end()
 
 
+async def _itself(table: FoundTable) -> FoundTable:
+    return table
+
+
 async def found_again(
-    unique: str, seconds: float, interfaces: Sequence[str] = ()
-) -> FoundTable | None:
-    """The table whose fingerprint begins like this, if found in time."""
+    unique: str,
+    seconds: float,
+    interfaces: Sequence[str] = (),
+    attempt: Callable[[FoundTable], Coroutine[Any, Any, Any]] = _itself,
+) -> Any:
+    """What ``attempt`` first makes of a table whose fingerprint begins like this; None if nothing.
+
+    All such tables are tried at once, each new address one time: anybody may announce one.
+    """
     seen = asyncio.Event()
     lookout = Lookout(seen.set, interfaces, (unique,))
+    tried: dict[tuple[str, int], asyncio.Task[Any]] = {}
     try:
         if not await lookout.begin():
             return None
@@ -248,10 +258,19 @@ async def found_again(
                     await seen.wait()
                     seen.clear()
                     for table in lookout.tables:
-                        if table.unique == unique:
-                            return table
+                        where = table.address, table.port
+                        if table.unique == unique and where not in tried:
+                            tried[where] = asyncio.ensure_future(attempt(table))
+                            tried[where].add_done_callback(lambda _: seen.set())
+                    made = [task.result() for task in tried.values() if task.done()]
+                    for one in made:
+                        if one is not None:
+                            return one
         return None
     finally:
+        for task in tried.values():
+            task.cancel()
+        await asyncio.gather(*tried.values(), return_exceptions=True)
         await lookout.end()
 
 

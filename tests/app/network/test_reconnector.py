@@ -10,6 +10,7 @@ from greenbaize.lan.discovery import FoundTable
 from greenbaize.lan.lines import memory_lines
 
 OURS, OTHER = b"\1" * 32, b"\2" * 32
+ALIKE = OURS[:16] + OTHER[:16]
 
 
 @pytest.fixture
@@ -24,13 +25,14 @@ def network(monkeypatch):
             raise OSError("nobody")
         return memory_lines(Network.answers[host, port], 1000)[0]
 
-    async def found_again(unique, seconds):
+    async def found_again(unique, seconds, attempt):
         Network.asked.append(unique)
-        return Network.found
+        made = [await attempt(table) for table in Network.found if table.unique == unique]
+        return next((one for one in made if one is not None), None)
 
     monkeypatch.setattr(connections, "connect", connect)
     monkeypatch.setattr(connections, "found_again", found_again)
-    Network.answers, Network.asked, Network.found = {}, [], None
+    Network.answers, Network.asked, Network.found = {}, [], []
     return Network
 
 
@@ -44,12 +46,16 @@ def test_an_address_that_was_typed_is_the_only_one(network):
     assert network.asked == []
 
 
+def announced(*where):
+    return [FoundTable("Kitchen", "damn", *one, OURS.hex()[:8]) for one in where]
+
+
 def test_a_table_that_is_known_is_found_at_its_new_address(network):
     moved = []
     way = Reconnector("a", 1, moved=lambda *where: moved.append(where))
     way.settle(OURS)
     network.answers = {("b", 2): OURS}
-    network.found = FoundTable("Kitchen", "damn", "b", 2, OURS.hex()[:8])
+    network.found = announced(("b", 2))
     assert dial(way).fingerprint == OURS
     assert (network.asked, moved, way.host, way.port) == ([OURS.hex()[:8]], [("b", 2)], "b", 2)
 
@@ -57,10 +63,27 @@ def test_a_table_that_is_known_is_found_at_its_new_address(network):
 def test_another_table_that_says_it_is_ours_is_not(network):
     way = Reconnector("a", 1, OURS)
     network.answers = {("b", 2): OTHER}
-    network.found = FoundTable("Kitchen", "damn", "b", 2, OURS.hex()[:8])
-    with pytest.raises(OSError, match="another table"):
+    network.found = announced(("b", 2))
+    with pytest.raises(OSError, match="nobody"):
         dial(way)
     assert (way.host, way.port) == ("a", 1)
+
+
+@pytest.mark.parametrize("there", [None, OTHER])
+def test_a_false_table_that_begins_like_ours_does_not_hide_it(network, there):
+    way = Reconnector("a", 1, OURS)
+    network.answers = {("b", 2): ALIKE, ("d", 4): OURS}
+    if there is not None:
+        network.answers["a", 1] = there
+    network.found = announced(("b", 2), ("c", 3), ("d", 4))
+    assert dial(way).fingerprint == OURS
+    assert (way.host, way.port) == ("d", 4)
+
+
+def test_whoever_is_at_the_known_address_is_heard_where_the_table_is_not_found(network):
+    network.answers = {("a", 1): OTHER}
+    assert dial(Reconnector("a", 1, OURS)).fingerprint == OTHER
+    assert network.asked == [OURS.hex()[:8]]
 
 
 def test_a_table_that_is_not_found_is_lost_as_before(network):

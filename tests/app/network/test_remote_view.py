@@ -59,7 +59,7 @@ class Carrier:
     def break_off(self, error):
         self.broken.append(error)
 
-    def wake_by(self, whose, woken):
+    def wake_by(self, woken, whose):
         pass
 
 

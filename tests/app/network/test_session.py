@@ -62,8 +62,8 @@ def test_a_cut_in_the_middle_is_made_up_for(default_players):
 
 
 def cut(stayer):
-    stay = stayer.session._connection
-    stayer.session._thread.call(lambda: stay._guest._lines and stay._guest._lines.abort())
+    stay = stayer.session.connection
+    stayer.session.thread.call(lambda: stay._guest._lines and stay._guest._lines.abort())
 
 
 def test_a_table_that_is_closed_in_a_match_is_opened_again(default_players):

@@ -10,13 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from greenbaize.app.network.event_receiver import EventReceiver
+from greenbaize.app.network.network_thread import NetworkTask
 from greenbaize.app.network.opened import HostRequest, OpenedTable
 from greenbaize.app.network.seat_secrets import PassingSecret, SeatSecrets
+from greenbaize.app.network.session_presenter import EventReceiver, rejection_message
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.lan.address import address_text, own_addresses
-from greenbaize.lan.client import Guest, Keeping, RejectedError, connect
-from greenbaize.lan.discovery import found_again
+from greenbaize.lan.client import Guest, RejectedError, connect
+from greenbaize.lan.discovery import FoundTable, found_again
 from greenbaize.lan.lines import Lines, memory_lines
 from greenbaize.lan.server import RefusedError
 from greenbaize.lan.wire import LONGEST_FROM_HOST, LobbyShown, Sit
@@ -25,23 +26,17 @@ from greenbaize.rules.messages import Message
 
 KNOWN_S: Final = 4.0
 """Seconds for an answer at the last address before searching elsewhere."""
-LOOK_S: Final = 2.5
+LOOK_S: Final = 3.5
 SILENT: Final = (errno.ETIMEDOUT, errno.EHOSTUNREACH)
 """System errors of a computer that does not answer."""
-AWAY: Final = (
-    *("closed", "slow", "code", "busy", "full", "name", "no-name", "damaged", "flood"),
-    *("secret", "dismissed"),
-    *("host-older", "host-newer", "host-damaged", "not-the-host"),
-)
-"""The rejection codes that have a sentence."""
-DENIED: Final = (*("keeper", "too-fast", "options", "playing", "not-playing", "seats", "hands"),)
-"""The refusal codes that have a sentence."""
+LEAVE_S: Final = 1.0
+"""Seconds for the host to receive that one leaves."""
 
 
 class Reconnector:
     """Connects to a table; ``fingerprint`` is its certificate's, if known.
 
-    ``moved`` gets a new address before it is known to be right.
+    ``moved`` gets a new address.
     """
 
     def __init__(
@@ -62,30 +57,55 @@ class Reconnector:
     async def connect(self) -> Lines:
         """A connection to the table; ``OSError`` if there is none.
 
-        With a known fingerprint the table is searched on the network when it does not answer.
+        With a known fingerprint the table is searched on the network when it does not answer, or
+        another one does, which is returned only if the right one is not found.
         """
         if not self._fingerprint:
             return await connect(self.host, self.port)
+        strange: Lines | None = None
         try:
             async with asyncio.timeout(KNOWN_S):
-                return await connect(self.host, self.port)
+                strange = await connect(self.host, self.port)
+            if strange.fingerprint == self._fingerprint:
+                return strange
+            found = await self._search()
         except OSError:
-            found = await found_again(self._fingerprint.hex()[:8], LOOK_S)
-            if found is None or (found.address, found.port) == (self.host, self.port):
+            found = await self._search()
+            if found is None:
                 raise
-        lines = await connect(found.address, found.port)
-        if lines.fingerprint != self._fingerprint:
-            lines.abort()
-            raise OSError("another table")
-        self.host, self.port = found.address, found.port
+        except BaseException:
+            if strange is not None:
+                strange.abort()
+            raise
+        if found is None:
+            assert strange is not None
+            return strange
+        if strange is not None:
+            strange.abort()
         self._moved(self.host, self.port)
-        return lines
+        return found
 
+    async def _search(self) -> Lines | None:
+        """A connection to the table wherever it is announced; anybody may announce such a one."""
+        found: list[Lines] = []
 
-def rejection_message(error: RejectedError) -> Message:
-    """Why the host rejects this guest."""
-    code = f"table-away-{error.why}" if error.why in AWAY else "table-away"
-    return Message(code, {"why": error.why, "wait": error.wait})
+        async def attempt(table: FoundTable) -> Lines | None:
+            if (table.address, table.port) == (self.host, self.port):
+                return None
+            try:
+                lines = await connect(table.address, table.port)
+            except OSError:
+                return None
+            if found or lines.fingerprint != self._fingerprint:
+                lines.abort()
+                return None
+            found.append(lines)
+            self.host, self.port = table.address, table.port
+            return lines
+
+        unique = self._fingerprint.hex()[:8]
+        again: Lines | None = await found_again(unique, LOOK_S, attempt=attempt)
+        return again
 
 
 def unreached(host: str, port: int, error: OSError) -> Message:
@@ -100,20 +120,10 @@ def unreached(host: str, port: int, error: OSError) -> Message:
     return Message("table-no-host", {"address": address, "reason": reason})
 
 
-def denied(why: str) -> Message:
-    """Why a request to the table is refused."""
-    code = f"table-denied-{why}" if why in DENIED else "table-denied"
-    return Message(code, {"why": why})
+class TableConnection(NetworkTask, ABC):
+    """A connection to a table; ``receiver`` gets what is told.
 
-
-LEAVE_S: Final = 1.0
-"""Seconds for the host to receive that one leaves."""
-
-
-class TableConnection(ABC):
-    """A connection to a table; all of it runs in the network thread.
-
-    ``receiver`` gets what is told.
+    ``run`` returns why it ended, None if one left or the table was closed.
     """
 
     def __init__(self, receiver: EventReceiver) -> None:
@@ -121,14 +131,6 @@ class TableConnection(ABC):
         self._guest: Guest | None = None
         self._left = False
         self._staying: asyncio.Task[None] | None = None
-
-    @abstractmethod
-    async def run(self) -> Message | None:
-        """Stay connected; returns why it ended, None if one left or the table was closed."""
-
-    @abstractmethod
-    async def end(self) -> None:
-        """Clean up behind it."""
 
     @abstractmethod
     def leave(self) -> None:
@@ -142,7 +144,8 @@ class TableConnection(ABC):
     async def _stay(self, guest: Guest, connect: Callable[[], Any]) -> None:
         """Stay connected until it is over or one leaves."""
         self._guest = self._receiver.guest = guest
-        self._staying = asyncio.ensure_future(guest.stay(connect, self._receiver.lost))
+        staying = guest.stay(connect, self._receiver.lost, self._on_let_in)
+        self._staying = asyncio.ensure_future(staying)
         try:
             await self._staying
         except asyncio.CancelledError:
@@ -151,35 +154,8 @@ class TableConnection(ABC):
         finally:
             self._receiver.lose_answers()
 
-
-class _Kept:
-    """Stores a seat's secret in ``keeping`` and calls ``let_in`` each time.
-
-    ``strict``: the guest has no code and cannot come in without a secret.
-    """
-
-    def __init__(self, keeping: Keeping, let_in: Callable[[], object], *, strict: bool) -> None:
-        self.fingerprint = b""
-        """Of the table that has let the guest in."""
-        self.refused = False
-        self._keeping, self._let_in, self._strict = keeping, let_in, strict
-
-    def secret(self, fingerprint: bytes) -> str | None:
-        secret = self._keeping.secret(fingerprint)
-        if secret is None and self._strict:
-            raise RejectedError("secret")
-        return secret
-
-    def keep(self, fingerprint: bytes, secret: str) -> None:
-        self.fingerprint = fingerprint
-        self._keeping.keep(fingerprint, secret)
-        self._let_in()
-
-    def forget(self, fingerprint: bytes) -> None:
-        self.refused = True
-        self._keeping.forget(fingerprint)
-        if self._strict:
-            raise RejectedError("secret")
+    def _on_let_in(self) -> None:
+        self._receiver.let_in()
 
 
 class GuestConnection(TableConnection):
@@ -199,7 +175,6 @@ class GuestConnection(TableConnection):
     ) -> None:
         super().__init__(receiver)
         self._reconnector, self._code, self._sit, self._secrets = reconnector, code, sit, secrets
-        self._kept = _Kept(secrets or PassingSecret(), self._on_let_in, strict=not code)
         self._heard_leaving = False
         """Whether the host received that one leaves, and frees the chair."""
         receiver.shown = self._on_shown
@@ -208,12 +183,13 @@ class GuestConnection(TableConnection):
         """Stay until one leaves, is rejected, or the table is closed."""
         if self._left:
             return None
-        guest = Guest(self._code, self._sit, self._receiver, self._kept, PROGRAM)
+        kept = self._secrets or PassingSecret()
+        guest = Guest(self._code, self._sit, self._receiver, kept, PROGRAM)
         try:
             await self._stay(guest, self._reconnector.connect)
         except RejectedError as error:
             if error.why == "dismissed":
-                self._forget()
+                self._forget(guest)
             return rejection_message(error)
         except OSError as error:
             if self._secrets is not None and isinstance(error, ConnectionRefusedError):
@@ -221,16 +197,15 @@ class GuestConnection(TableConnection):
             return unreached(self._reconnector.host, self._reconnector.port, error)
         # A table that is closed while a match is played may be opened again.
         if self._heard_leaving or not self._receiver.playing:
-            self._forget()
+            self._forget(guest)
         return None
 
-    def _forget(self) -> None:
-        if self._secrets is not None and self._kept.fingerprint:
-            self._secrets.forget(self._kept.fingerprint)
+    def _forget(self, guest: Guest) -> None:
+        if self._secrets is not None and guest.fingerprint:
+            self._secrets.forget(guest.fingerprint)
 
     async def end(self) -> None:
         """Leave the record of the match."""
-        self._receiver.lose_answers()
         self._receiver.close()
 
     def leave(self) -> None:
@@ -246,12 +221,13 @@ class GuestConnection(TableConnection):
             self._staying.cancel()
 
     def _on_let_in(self) -> None:
-        self._reconnector.settle(self._kept.fingerprint)
-        self._receiver.let_in()
+        assert self._guest is not None
+        self._reconnector.settle(self._guest.fingerprint)
+        super()._on_let_in()
 
     def _on_shown(self, lobby: LobbyShown) -> None:
-        if self._secrets is not None:
-            self._secrets.note(self._kept.fingerprint, lobby.table, lobby.game)
+        if self._secrets is not None and self._guest is not None:
+            self._secrets.note(self._guest.fingerprint, lobby.table, lobby.game)
 
 
 class HostConnection(TableConnection):
@@ -292,8 +268,7 @@ class HostConnection(TableConnection):
         if opened.table.match is not None:
             opened.table.go_on()
         self._known = asyncio.ensure_future(opened.stay_known(self._on_changed))
-        kept = _Kept(PassingSecret(secret), self._receiver.let_in, strict=True)
-        guest = Guest("", self._sit, self._receiver, kept, PROGRAM)
+        guest = Guest("", self._sit, self._receiver, PassingSecret(secret), PROGRAM)
         try:
             await self._stay(guest, self._knock)
         except RejectedError as error:

@@ -51,7 +51,7 @@ class MessageSender(Protocol):
     def break_off(self, error: Exception) -> None:
         """What was received is invalid: disconnect."""
 
-    def wake_by(self, whose: object, woken: Callable[[], None] | None) -> None:
+    def wake_by(self, woken: Callable[[], None] | None, whose: object) -> None:
         """Call this, from another thread, when there is something to process."""
 
 
@@ -258,7 +258,7 @@ class RemoteView(PlayerView):
     def wake_by(self, woken: Callable[[], None]) -> None:
         """Call ``woken``, from another thread, when something has come."""
         if not self._left:
-            self._courier.wake_by(self, woken)
+            self._courier.wake_by(woken, self)
 
     def attend(self) -> None:
         """Take in what has come meanwhile."""
@@ -269,7 +269,7 @@ class RemoteView(PlayerView):
         """Leave this match; no callbacks follow."""
         self._left = True
         self._hearers.clear()
-        self._courier.wake_by(self, None)
+        self._courier.wake_by(None, self)
 
 
 def refused_by_host(rule: str) -> Message:

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 import msgspec
 
@@ -25,7 +24,6 @@ from greenbaize.app.network.guest_record import GuestRecord
 from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.network.network_thread import NetworkThread
 from greenbaize.app.network.opened import HostRequest
-from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.app.network.seat_secrets import KnownTable, SeatSecrets, known_at, known_tables
 from greenbaize.app.network.session_presenter import SessionHearer, SessionPresenter
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
@@ -34,7 +32,6 @@ from greenbaize.lan.discovery import FoundTable, Lookout
 from greenbaize.lan.wire import (
     Dismiss,
     Lay,
-    LobbyShown,
     Look,
     Reading,
     ReadyMark,
@@ -96,69 +93,32 @@ class Joining:
     face: tuple[str, str] = ("", "")
 
 
-class Session:
+class Session(SessionPresenter):
     """A session at a table; made by ``open_table`` and ``join_table``, started by ``begin``.
 
-    All but ``wake_by``'s callback runs in the caller's thread. ``connection`` may be the reason why
-    there is none.
+    All but ``wake_by``'s callback runs in the caller's thread.
     """
 
-    def __init__(
-        self, presenter: SessionPresenter, connection: TableConnection | Message, *, hosting: bool
-    ) -> None:
-        self.hosting: Final = hosting
-        self._presenter, self._connection = presenter, connection
-        self._thread = presenter.thread
-        self._begun = False
-
-    @property
-    def code(self) -> str:
-        """The table's code as it is shown; empty where it is not known."""
-        return self._presenter.code
-
-    @property
-    def addresses(self) -> tuple[str, ...]:
-        """Where friends find the table (``192.168.1.5:40123``), the likeliest first."""
-        return self._presenter.addresses
-
-    @property
-    def lobby(self) -> LobbyShown | None:
-        """The table as last shown; ``you`` and ``keeper`` say who one is."""
-        return self._presenter.lobby
-
-    @property
-    def place(self) -> RemoteView | None:
-        """One's player view of the current match, or the last one."""
-        return self._presenter.place
-
-    @property
-    def here(self) -> bool:
-        """Whether the connection stands."""
-        return self._presenter.here
-
-    def wake_by(self, woken: Callable[[], None]) -> None:
-        """Call ``woken``, from another thread, when ``attend`` is due."""
-        self._thread.wake_by(self, woken)
+    hosting = False
+    connection: TableConnection | Message
+    """May be the reason why there is none."""
+    _begun = False
 
     def listen(self, hearer: SessionHearer) -> None:
         """Add a listener."""
-        self._presenter.hearers.append(hearer)
+        self.hearers.append(hearer)
 
     def forget_hearers(self, last: SessionHearer) -> None:
         """Make this the only listener."""
-        self._presenter.hearers[:] = [last]
+        self.hearers[:] = [last]
 
     def begin(self) -> None:
         """Open or join the table; the outcome comes through ``attend``."""
-        if isinstance(self._connection, Message):
-            self._thread.tell(self._presenter.on_over, self._connection)
+        if isinstance(self.connection, Message):
+            self.thread.tell(self.on_over, self.connection)
         else:
             self._begun = True
-            self._thread.begin(self._connection)
-
-    def attend(self) -> None:
-        """Process what has come and notify listeners."""
-        self._thread.attend()
+            self.thread.begin(self.connection)
 
     # What one may do
 
@@ -196,39 +156,40 @@ class Session:
 
     def leave(self) -> None:
         """Leave on purpose; a table hosted here is closed. ``on_over`` follows."""
-        if self._begun and isinstance(self._connection, TableConnection):
-            self._thread.call(self._connection.leave)
+        if self._begun and isinstance(self.connection, TableConnection):
+            self.thread.call(self.connection.leave)
         else:
-            self._thread.tell(self._presenter.on_over, None)
+            self.thread.tell(self.on_over, None)
 
     def close(self) -> None:
         """End everything at once; no callbacks follow.
 
         A match hosted here can be continued; a guest keeps the seat.
         """
-        self._presenter.over = True
-        self._thread.close()
+        self.over = True
+        self.thread.close()
 
     def _send(self, message: msgspec.Struct) -> None:
-        if isinstance(self._connection, TableConnection):
-            self._thread.call(self._connection.send, message)
+        if isinstance(self.connection, TableConnection):
+            self.thread.call(self.connection.send, message)
 
 
 def open_table(opening: Opening) -> Session:
     """A session at a table that this computer hosts."""
-    presenter = SessionPresenter(opening.launcher, opening.code or "")
-    thread = presenter.thread
+    session = Session(opening.launcher, opening.code or "")
+    session.hosting = True
+    tell = session.thread.tell
     try:
-        connection: TableConnection | Message = HostConnection(
-            presenter.receiver,
+        session.connection = HostConnection(
+            session.receiver,
             _wanted(opening),
             Sit(opening.you, False, *opening.face),
-            partial(thread.tell, presenter.on_open),
-            partial(thread.tell, presenter.on_complaint),
+            partial(tell, session.on_open),
+            partial(tell, session.on_complaint),
         )
     except GameError as error:
-        connection = error.message
-    return Session(presenter, connection, hosting=True)
+        session.connection = error.message
+    return session
 
 
 def _wanted(opening: Opening) -> HostRequest:
@@ -261,21 +222,21 @@ def _code(text: str) -> str:
 
 def join_table(joining: Joining) -> Session:
     """A session at a table elsewhere."""
-    presenter = SessionPresenter(joining.launcher, joining.code, GuestRecord(folders.matches()))
+    session = Session(joining.launcher, joining.code, GuestRecord(folders.matches()))
     host, port, you = joining.host, joining.port, joining.you
     try:
         code = _code(joining.code) if joining.code else ""
     except GameError as error:
-        return Session(presenter, error.message, hosting=False)
+        session.connection = error.message
+        return session
     secrets = None if joining.watch else SeatSecrets(folders.seats(), you, host, port)
     known = None if code else known_at(host, port, you)
     fingerprint = b"" if known is None else bytes.fromhex(known.fingerprint)
     moved = (lambda *_: None) if secrets is None else secrets.moved
     reconnector = Reconnector(host, port, fingerprint, moved)
-    connection = GuestConnection(
-        presenter.receiver, reconnector, code, Sit(you, joining.watch, *joining.face), secrets
-    )
-    return Session(presenter, connection, hosting=False)
+    sit = Sit(you, joining.watch, *joining.face)
+    session.connection = GuestConnection(session.receiver, reconnector, code, sit, secrets)
+    return session
 
 
 class _Looking:

@@ -1,23 +1,65 @@
-"""Applies what has come from the network, in the window's thread: to the table and one's view."""
+"""What has come from a table on the network, handed to the window's thread and applied there."""
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
-from greenbaize.app.network.connections import denied, rejection_message
-from greenbaize.app.network.event_receiver import EventReceiver, Recording
+import msgspec
+
+from greenbaize.app.network.guest_record import GuestRecord
 from greenbaize.app.network.network_thread import NetworkThread
 from greenbaize.app.network.remote_view import HeardBack, RemoteView
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.games import GAMES
-from greenbaize.lan.client import RejectedError
-from greenbaize.lan.wire import ChairShown, DamagedMessageError, LobbyShown, Shuffle, Spoken
+from greenbaize.lan.client import Guest, RejectedError
+from greenbaize.lan.wire import (
+    Answer,
+    ChairShown,
+    DamagedMessageError,
+    LobbyShown,
+    Shuffle,
+    Spoken,
+)
 from greenbaize.match.header import check_seats
-from greenbaize.match.seal import Seal
+from greenbaize.match.record import MOST_BYTES, read_header
+from greenbaize.match.seal import Committed, Seal, check
 from greenbaize.rules.errors import GameError, HeaderError
+from greenbaize.rules.events import Ended
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 from greenbaize.store.log import keep_error
+
+MOST_WAITING: Final = 200_000
+"""Messages that may wait for ``attend``; a long match has some thousand."""
+REJECTED: Final = (
+    *("closed", "slow", "code", "busy", "full", "name", "no-name", "damaged", "flood"),
+    *("secret", "dismissed"),
+    *("host-older", "host-newer", "host-damaged", "not-the-host"),
+)
+"""The rejection codes that have a sentence."""
+DENIED: Final = ("keeper", "too-fast", "options", "playing", "not-playing", "seats", "hands")
+"""The refusal codes that have a sentence."""
+
+
+class _Typed(msgspec.Struct):
+    type: str = ""
+
+
+_TYPED: Final = msgspec.json.Decoder(_Typed)
+
+
+def rejection_message(error: RejectedError) -> Message:
+    """Why the host rejects this guest."""
+    code = f"table-away-{error.why}" if error.why in REJECTED else "table-away"
+    return Message(code, {"why": error.why, "wait": error.wait})
+
+
+def denied(why: str) -> Message:
+    """Why a request to the table is refused."""
+    code = f"table-denied-{why}" if why in DENIED else "table-denied"
+    return Message(code, {"why": why})
 
 
 class SessionHearer(Protocol):
@@ -55,20 +97,28 @@ class SessionHearer(Protocol):
 
 
 class SessionPresenter:
-    """Applies what has come and notifies listeners, in the window's thread."""
+    """Applies what has come and notifies listeners, in the window's thread.
+
+    ``recording`` keeps a guest's own record. The ``on_…`` are called from ``attend`` only.
+    """
 
     def __init__(
-        self, launcher: BotLauncher, code: str, recording: Recording | None = None
+        self, launcher: BotLauncher, code: str, recording: GuestRecord | None = None
     ) -> None:
         self.code = code
+        """The table's code as it is shown; empty where it is not known."""
         self.addresses: tuple[str, ...] = ()
+        """Where friends find the table (``192.168.1.5:40123``), the likeliest first."""
         self.lobby: LobbyShown | None = None
+        """The table as last shown; ``you`` and ``keeper`` say who one is."""
         self.place: RemoteView | None = None
+        """One's player view of the current match, or the last one."""
         self.here = False
+        """Whether the connection stands."""
         self.over = False
         self.hearers: list[SessionHearer] = []
-        self.thread = NetworkThread(self.on_over)
-        self.receiver = EventReceiver(self.thread, self, recording)
+        self.thread: Final = NetworkThread(self.on_over)
+        self.receiver: Final = EventReceiver(self, recording)
         self._launcher = launcher
         self._lost = False
         """Whether listeners know that the connection is lost."""
@@ -76,8 +126,6 @@ class SessionPresenter:
         """Whether the table was seen without a match since the last one."""
         self._coming: RemoteView | None = None
         """The view of a match being told again, until it is complete."""
-
-    # What comes from the network
 
     def on_open(self, code: str, addresses: tuple[str, ...]) -> None:
         """The table that is run here is open, or has moved."""
@@ -195,12 +243,12 @@ class SessionPresenter:
         return self.lobby is not None and self.lobby.hints
 
     def attend(self) -> None:
-        """Take in what has come."""
+        """Process what has come and notify listeners."""
         self.thread.attend()
 
-    def wake_by(self, whose: object, woken: Callable[[], None] | None) -> None:
-        """Call ``woken``, from another thread, when ``attend`` is due."""
-        self.thread.wake_by(whose, woken)
+    def wake_by(self, woken: Callable[[], None] | None, whose: object = None) -> None:
+        """Call ``woken``, from another thread, when ``attend`` is due; one for each ``whose``."""
+        self.thread.wake_by(self if whose is None else whose, woken)
 
     def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
         """Ask the table for something."""
@@ -212,6 +260,122 @@ class SessionPresenter:
             keep_error(error)
         self.thread.stop()
         self.on_over(rejection_message(RejectedError("host-damaged")))
+
+
+class EventReceiver:
+    """Receives what a guest is told, in the network thread, and passes it to ``presenter``."""
+
+    guest: Guest
+
+    def __init__(self, presenter: SessionPresenter, recording: GuestRecord | None) -> None:
+        self.playing = False
+        """Whether a match is under way, as far as the host has said."""
+        self.shown: Callable[[LobbyShown], object] = lambda _: None
+        """Gets the state of the table, in the network thread."""
+        self.record: Callable[[], Path | None] = lambda: None
+        """The path of the match's record, if this computer hosts it."""
+        self.caught_up = partial(self._pass_on, presenter.on_caught_up)
+        self.spoken = partial(self._pass_on, presenter.on_spoken)
+        self.denied = partial(self._pass_on, presenter.on_denied)
+        self.shuffle = partial(self._pass_on, presenter.on_shuffle)
+        self.let_in = partial(self._pass_on, presenter.on_back)
+        self._thread, self._presenter, self._recording = presenter.thread, presenter, recording
+        self._kept_at: Path | None = None
+        self._trouble: Message | None = None
+        self._match = 0
+        self._bytes = 0
+        self._asked: dict[int, HeardBack] = {}
+
+    def begun(self, header: bytes) -> None:
+        """A match is told from its first line on."""
+        self._match += 1
+        self._bytes = 0
+        self.playing = True
+        record = self.record()
+        if self._recording is not None:
+            self._recording.begin(header, self.guest.match)
+            record = self._recording.path
+            self._see_trouble(self._recording)
+        self._kept_at = record
+        seated = self.guest.seat is not None
+        self._pass_on(self._presenter.on_begun, self._match, header, seated, record)
+
+    def told(self, line: bytes) -> None:
+        """The next line of it."""
+        self._bytes += len(line)
+        if self._bytes > MOST_BYTES:
+            raise DamagedMessageError
+        with suppress(msgspec.DecodeError):
+            self.playing = self.playing and _TYPED.decode(line).type != Ended.type
+        if self._recording is not None:
+            self._recording.take(line)
+            self._see_trouble(self._recording)
+        self._pass_on(self._presenter.on_told, line)
+
+    def _see_trouble(self, recording: GuestRecord) -> None:
+        if recording.trouble is not None and recording.trouble != self._trouble:
+            self._pass_on(self._presenter.on_complaint, recording.trouble)
+        self._trouble = recording.trouble
+
+    def lobby(self, lobby: LobbyShown) -> None:
+        """The table as it is."""
+        self.playing = lobby.stage == "playing"
+        self.shown(lobby)
+        self._pass_on(self._presenter.on_lobby, lobby)
+
+    def answered(self, answer: Answer) -> None:
+        """What has become of a command."""
+        heard_back = self._asked.pop(answer.number, None)
+        if heard_back is not None:
+            self._pass_on(heard_back, answer.result, answer.rule)
+
+    def whole(self, lines: list[bytes], committed: Committed | None) -> None:
+        """The whole record has come."""
+        if self._recording is not None:
+            seal, record = self._recording.whole(lines, committed)
+        else:
+            seal, record = _seal_of(lines, committed), self._kept_at
+        self._pass_on(self._presenter.on_whole, seal, record)
+
+    def close(self) -> None:
+        """The connection is over."""
+        self.lose_answers()
+        if self._recording is not None:
+            self._recording.close()
+
+    def lost(self) -> None:
+        """The connection is lost, with all pending answers."""
+        self.lose_answers()
+        self._pass_on(self._presenter.on_lost)
+
+    def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
+        """Send a command, unless it is too late."""
+        guest = self.guest
+        if not guest.here:
+            self._pass_on(heard_back, "lost", "")
+        elif match != self._match or heard != guest.heard:
+            self._pass_on(heard_back, "stale", "")
+        else:
+            self._asked[guest.do(command)] = heard_back
+
+    def lose_answers(self) -> None:
+        """Drop the pending answers."""
+        for heard_back in self._asked.values():
+            self._thread.tell(heard_back, "lost", "")
+        self._asked.clear()
+
+    def _pass_on(self, done: Callable[..., object], *args: object) -> None:
+        if self._thread.waiting > MOST_WAITING:
+            raise DamagedMessageError
+        self._thread.tell(done, *args)
+
+
+def _seal_of(lines: list[bytes], committed: Committed | None) -> Seal:
+    """The seal of a match that this computer records itself."""
+    try:
+        return check(read_header(lines[0] if lines else b"", GAMES), GAMES, committed)
+    except GameError:
+        return Seal.BROKEN
 
 
 def _check_lobby(lobby: LobbyShown) -> None:
@@ -226,11 +390,6 @@ def _check_lobby(lobby: LobbyShown) -> None:
             raise HeaderError(Message("no-seat", {"number": seat}))
 
 
-SAT: Final = "sat"
-LEFT: Final = "left"
-AWAY: Final = "away"
-BACK: Final = "back"
-SLOW: Final = "slow"
 GUEST: Final = "guest"
 """The ``who`` of a chair that somebody has taken."""
 
@@ -238,23 +397,23 @@ GUEST: Final = "guest"
 class Coming(NamedTuple):
     """A change of somebody's, by name: chairs change places."""
 
-    what: str
+    what: Literal["sat", "left", "away", "back", "slow"]
     name: str
 
 
 def comings(old: LobbyShown | None, new: LobbyShown) -> list[Coming]:
     """The changes of people; without an earlier state, who is here."""
     before, now = _people(old), _people(new)
-    told = [Coming(LEFT, name) for name in before if name not in now]
+    told = [Coming("left", name) for name in before if name not in now]
     for name, chair in now.items():
         was = before.get(name)
         if was is None:
             if chair.here:
-                told.append(Coming(SAT, name))
+                told.append(Coming("sat", name))
         elif was.here != chair.here:
-            told.append(Coming(BACK if chair.here else AWAY, name))
+            told.append(Coming("back" if chair.here else "away", name))
         elif chair.slow and not was.slow:
-            told.append(Coming(SLOW, name))
+            told.append(Coming("slow", name))
     return told
 
 
