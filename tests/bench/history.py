@@ -4,18 +4,24 @@ Nothing that somebody waits for may take more than 100 ms, and the start not mor
 ``python tests/bench/history.py [COUNT]``.
 """
 
+import json
 import os
 import statistics
 import subprocess
 import sys
 import tempfile
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 from time import process_time
 from typing import Final
 
-from many_records import fill
 from measured import environment
 
+GOLDEN: Final = Path(__file__).parents[1] / "golden"
+FIRST: Final = datetime(2020, 1, 1, 12, tzinfo=UTC)
+NAMES: Final = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan", "Ида", "José", "Q. & <b>A</b>")
+LEVELS: Final = ("random", "easy", "medium", "hard", "expert")
 COUNT: Final = 20_000
 MOST_MS: Final = 100.0
 MOST_START: Final = 1.15
@@ -140,6 +146,35 @@ with closing(History.open(folders.history())) as history:
         measured(f"{game}: ratings", lambda: ratings(history, game))
 """
 """Everything that can be asked of statistics."""
+
+
+def fill(home: Path, count: int, unfinished: int, game: str = "") -> None:
+    """Make records of the golden ones, no two of the same match, with other people and times.
+
+    ``unfinished`` of them were left before their end; ``game`` is that of all, or empty for any.
+    """
+    folder = home / "matches"
+    folder.mkdir(parents=True, exist_ok=True)
+    golden = [
+        path.read_bytes().splitlines(keepends=True) for path in sorted(GOLDEN.glob("*.jsonl"))
+    ]
+    of_game = f'"game": "{game}'.encode()
+    whole = [lines for lines in golden if b'"type": "end"' in lines[-1] and of_game in lines[0]]
+    chance = Random(20)
+    for number in range(count):
+        header_line, *lines = chance.choice(whole)
+        left = (number + 1) * unfinished // count > number * unfinished // count
+        header = json.loads(header_line)
+        begun = (FIRST + timedelta(hours=2.7 * number)).strftime("%Y%m%dT%H%M%S")
+        header |= {"seed": f"{number:032x}", "begun": begun}
+        names = chance.sample(NAMES, min(len(header["seats"]), len(NAMES)))
+        for seat, name in zip(header["seats"][1:], names, strict=False):
+            seat |= {"name": name, "kind": "bot", "level": LEVELS[number // 7 % len(LEVELS)]}
+        header["seats"][0] = {"name": "Ida" if number % 5 else "Jo", "kind": "human"}
+        if left:
+            lines = lines[: chance.randrange(1, len(lines) - 1)]
+        data = json.dumps(header).encode() + b"\n" + b"".join(lines)
+        (folder / f"{begun}-{header['game']}-{number:04x}.jsonl").write_bytes(data)
 
 
 def cpu_of(code: str, home: Path, **more: str) -> list[str]:

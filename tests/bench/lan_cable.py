@@ -1,14 +1,12 @@
 """The real programs on separate computers with cables between them, which are pulled.
 
-    python tests/bench/lan_cable.py             (as root: network namespaces, veth and a bridge)
-    python tests/bench/lan_cable.py --loopback  (for everybody: through relays on this computer)
+    python tests/bench/lan_cable.py    (as root: network namespaces, veth and a bridge)
 
 ``greenbaize host`` and three ``greenbaize join`` play Rank slowly, each in a network namespace of
 its own; once with IPv4 and IPv6, and once with either. The table is looked for by its name; then a
 guest's cable is pulled for a minute, a guest's address changes in the middle of the match, and
 then the host's. Each line of the table says what was done, what came of it, and how long it took
-until everybody was told something again. Over loopback a pulled cable is a relay that passes on
-nothing and says nothing, and a changed address one whose connections are gone.
+until everybody was told something again.
 """
 
 import argparse
@@ -24,7 +22,6 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Protocol
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
@@ -48,30 +45,12 @@ SWITCH = NAME.format("switch")
 # The network
 
 
-class Network(Protocol):
-    """What the computers are connected by."""
-
-    def at(self, computer: str) -> list[str]:
-        """What a command begins with that runs on a computer."""
-
-    async def address(self, port: int, guest: str) -> str:
-        """Where a guest joins; also the last time, when the host's address has changed."""
-
-    async def pull(self, guest: str, *, out: bool) -> None:
-        """Pull a guest's cable, or put it in again."""
-
-    async def move(self, computer: str) -> None:
-        """Give a computer another address."""
-
-
 def ip(*words: str, must: bool = True) -> None:
     subprocess.run(["ip", *words], check=must, capture_output=not must)
 
 
 class Cables:
     """Network namespaces, a cable from each to a bridge in one more."""
-
-    discovers = True
 
     def __init__(self, families: str) -> None:
         self._v4, self._v6 = "4" in families, "6" in families
@@ -89,19 +68,8 @@ class Cables:
                 words = [*self.at(computer), "sysctl", "-q", "net.ipv6.conf.all.disable_ipv6=1"]
                 subprocess.run(words, check=True)
             ip("-n", where, "link", "set", "lo", "up")
-            ip(
-                "-n",
-                SWITCH,
-                "link",
-                "add",
-                computer,
-                "type",
-                "veth",
-                "peer",
-                "eth0",
-                "netns",
-                where,
-            )
+            veth = f"-n {SWITCH} link add {computer} type veth peer eth0 netns {where}"
+            ip(*veth.split())
             ip("-n", SWITCH, "link", "set", computer, "master", "bridge", "up")
             ip("-n", where, "link", "set", "eth0", "up")
             self._give(computer)
@@ -138,91 +106,6 @@ class Cables:
         self._give(computer)
 
 
-class Relay:
-    """A guest's way to the host on this computer."""
-
-    def __init__(self) -> None:
-        self.port = 0
-        self._flows = asyncio.Event()
-        self._flows.set()
-        self._server: asyncio.Server | None = None
-        self._writers: set[asyncio.StreamWriter] = set()
-
-    async def begin(self, host_port: int) -> None:
-        async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            self._writers.add(writer)
-            await self._flows.wait()
-            with contextlib.suppress(OSError):
-                far_reader, far = await asyncio.open_connection("127.0.0.1", host_port)
-                self._writers.add(far)
-                await asyncio.gather(self._pass_on(reader, far), self._pass_on(far_reader, writer))
-
-        self._server = await asyncio.start_server(relay, "127.0.0.1", 0)
-        self.port = self._server.sockets[0].getsockname()[1]
-
-    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(OSError):
-            while data := await reader.read(65536):
-                await self._flows.wait()
-                writer.write(data)
-        writer.close()
-
-    def pull(self, *, out: bool) -> None:
-        if out:
-            self._flows.clear()
-        else:
-            self._flows.set()
-
-    def drop(self) -> None:
-        for writer in self._writers:
-            writer.transport.abort()
-        self._writers.clear()
-
-    def end(self) -> None:
-        if self._server is not None:
-            self._server.close()
-        self.drop()
-
-
-class Relays:
-    """The loopback of this computer, with a relay for each guest."""
-
-    discovers = False
-
-    def __init__(self) -> None:
-        self._relays = {guest: Relay() for guest in GUESTS}
-
-    def begin(self) -> None:
-        """There is nothing to be prepared."""
-
-    def end(self) -> None:
-        for relay in self._relays.values():
-            relay.end()
-
-    def at(self, computer: str) -> list[str]:
-        return []
-
-    def host_address(self) -> str:
-        return "127.0.0.1"
-
-    async def address(self, port: int, guest: str) -> str:
-        relay = self._relays[guest]
-        if not relay.port:
-            await relay.begin(port)
-        return f"127.0.0.1:{relay.port}"
-
-    async def pull(self, guest: str, *, out: bool) -> None:
-        self._relays[guest].pull(out=out)
-
-    async def move(self, computer: str) -> None:
-        if computer != "host":
-            self._relays[computer].drop()
-            return
-        for guest, relay in self._relays.items():
-            relay.end()
-            self._relays[guest] = Relay()
-
-
 # The programs
 
 
@@ -246,7 +129,7 @@ def play(log: str) -> None:
 class Match:
     """The programs on a network."""
 
-    def __init__(self, network: "Cables | Relays", folder: Path) -> None:
+    def __init__(self, network: Cables, folder: Path) -> None:
         self.network, self.folder = network, folder
         self.record = folder / "record.jsonl"
         self.port = 0
@@ -274,19 +157,10 @@ class Match:
         return (self.folder / f"{computer}.said").read_text(encoding="utf-8")
 
     async def host(self) -> None:
-        words = [
-            "host",
-            "--game",
-            "rank",
-            "--seats",
-            "3",
-            "--option",
-            "deals=99",
-            "--name",
-            "Cable",
-            "--code",
-        ]
-        words += [CODE, "--grace", str(GRACE_S), "--record", str(self.record)]
+        words = (
+            f"host --game rank --seats 3 --option deals=99 --code {CODE} --grace {GRACE_S}".split()
+        )
+        words += ["--name", "Cable", "--record", str(self.record)]
         await self.start("host", *words)
         await until(lambda: "open at" in self.said("host"), 20)
         found = re.search(r":(\d+), code", self.said("host"))
@@ -374,7 +248,7 @@ class Report:
 
 
 @asynccontextmanager
-async def connected(network: "Cables | Relays", folder: Path) -> AsyncIterator[Match]:
+async def connected(network: Cables, folder: Path) -> AsyncIterator[Match]:
     match = Match(network, folder)
     try:
         network.begin()
@@ -384,7 +258,7 @@ async def connected(network: "Cables | Relays", folder: Path) -> AsyncIterator[M
         network.end()
 
 
-async def run(network: "Cables | Relays", report: Report, pull_s: float, wait_s: float) -> None:
+async def run(network: Cables, report: Report, pull_s: float, wait_s: float) -> None:
     folder = Path(tempfile.mkdtemp(prefix="cable"))
     async with connected(network, folder) as match:
         began = time.monotonic()
@@ -412,12 +286,11 @@ async def run(network: "Cables | Relays", report: Report, pull_s: float, wait_s:
 async def looked_for(match: Match, report: Report) -> dict[str, str]:
     """Where each guest joins: at what was found, or else where it must be."""
     addresses = {guest: await match.network.address(match.port, guest) for guest in GUESTS}
-    if match.network.discovers:
-        for guest in GUESTS:
-            began = time.monotonic()
-            found = await match.look(guest)
-            report(f"{guest.title()} looks for tables", found or "none", time.monotonic() - began)
-            addresses[guest] = found or addresses[guest]
+    for guest in GUESTS:
+        began = time.monotonic()
+        found = await match.look(guest)
+        report(f"{guest.title()} looks for tables", found or "none", time.monotonic() - began)
+        addresses[guest] = found or addresses[guest]
     return addresses
 
 
@@ -441,13 +314,12 @@ async def host_moved(match: Match, report: Report, wait_s: float) -> None:
     await match.network.move("host")
     told = await match.told_since(began, wait_s, UNDER_WAY_S)
     report.told("the host's address changes", told)
-    if match.network.discovers:
-        looking = time.monotonic()
-        await match.kill("ida")
-        found = await match.look("ida")
-        right = match.network.host_address() in found
-        came = f"{found or 'none'}, {'the new' if right else 'not the new'} address"
-        report("… Ida looks for tables", came, time.monotonic() - looking)
+    looking = time.monotonic()
+    await match.kill("ida")
+    found = await match.look("ida")
+    right = match.network.host_address() in found
+    came = f"{found or 'none'}, {'the new' if right else 'not the new'} address"
+    report("… Ida looks for tables", came, time.monotonic() - looking)
     began = time.monotonic()
     for guest in GUESTS:
         if guest in match._running:
@@ -460,7 +332,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--loopback", action="store_true", help="needs no root")
     every = ("4+6", "4", "6")
     parser.add_argument("--networks", nargs="+", choices=every, default=every)
     parser.add_argument("--pull", type=float, default=60, help="seconds that a cable is out")
@@ -470,11 +341,8 @@ def main() -> int:
     if wanted.play:
         play(wanted.play)
         return 0
-    if wanted.loopback:
-        asyncio.run(run(Relays(), Report("loopback"), wanted.pull, wanted.wait))
-        return 0
     if os.geteuid() or shutil.which("ip") is None:
-        print("This needs root and the program ip; --loopback does not.")
+        print("This needs root and the program ip.")
         return 2
     for families in wanted.networks:
         name = {"4+6": "IPv4+6", "4": "IPv4", "6": "IPv6"}[families]

@@ -1,6 +1,6 @@
 """No computer player looks at what it cannot see.
 
-The same positions by the thousand, with full effort: ``python tests/bench/honest.py``.
+The same positions by the thousand, with full effort: ``python tests/bench/many.py positions``.
 """
 
 from functools import partial

@@ -1,6 +1,6 @@
 """Whole matches in a storm: the records hold, and nobody is told more than their seat may know.
 
-The same by the thousand: ``python tests/bench/lan_storm.py --matches 1000``.
+The same by the thousand: ``python tests/bench/many.py storms``.
 """
 
 import pytest

@@ -1,6 +1,6 @@
 """Matches with table manners, at which anybody does anything at any time.
 
-The same matches by the thousand: ``python tests/bench/manners_fuzz.py --matches 2000``.
+The same matches by the thousand: ``python tests/bench/many.py manners``.
 """
 
 import json

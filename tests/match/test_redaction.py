@@ -1,6 +1,6 @@
 """What a seat is told says nothing about what it has not seen, and is enough to live on.
 
-The same pairs by the thousand: ``python tests/bench/redaction.py --pairs 5000``.
+The same pairs by the thousand: ``python tests/bench/many.py pairs``.
 """
 
 from random import Random

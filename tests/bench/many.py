@@ -1,0 +1,107 @@
+"""What the tests try a few times, by the thousand.
+
+    python tests/bench/many.py positions --count 2000
+
+- ``positions``: unseen cards are dealt anew; every player must choose alike
+- ``pairs``: matches differ in unseen cards only; a seat must be told the same bytes
+- ``manners``: anybody does anything at any time at a table with manners
+- ``storms``: matches over a network that is cut and delayed, with both ends killed
+- ``kills``: the list of matches, killed at any moment of its writing; not for Windows
+
+Each stops at the first that is wrong; ``--number`` begins with another, or is another seed.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
+
+from app.memory import killing  # noqa: E402
+from bots.honesty import Positions  # noqa: E402
+from greenbaize.bots import LEVELS  # noqa: E402
+from greenbaize.games import GAMES  # noqa: E402
+from lan.storming import Storm  # noqa: E402
+from match.erring import TABLES, Examined, play_erring  # noqa: E402
+from match.pairs import Pairs  # noqa: E402
+
+
+def positions(count: int, number: int) -> Counter[str]:
+    counts = Counter[str]()
+    for name in GAMES:
+        for level, player in LEVELS.items():
+            tried = Positions(name, number)
+            for _ in range(count):
+                tried.compare(player)
+            counts[f"{name}, {level}: positions"] = tried.compared
+            counts[f"{name}, {level}: with other cards unseen"] = tried.differing
+    return counts
+
+
+def pairs(count: int, number: int) -> Counter[str]:
+    tried = Pairs(number)
+    while tried.counts["pairs"] < count:
+        tried.compare()
+    return tried.counts
+
+
+def manners(count: int, number: int) -> Counter[str]:
+    counts = Counter[str]()
+    for one in range(number, number + count):
+        # From people who seldom err to those who hardly know the game.
+        played = play_erring(TABLES[one % len(TABLES)], one, (0.1, 0.3, 0.6)[one % 3])
+        counts += Examined(played).counts
+    return counts
+
+
+def storms(count: int, number: int) -> Counter[str]:
+    counts = Counter[str]()
+    with tempfile.TemporaryDirectory() as folder:
+        for one in range(number, number + count):
+            storm = Storm(one, Path(folder))
+            try:
+                storm.run()
+            except Exception:
+                print(f"match {one} ({storm.game})", flush=True)
+                raise
+            counts += storm.counts
+            storm.path.unlink(missing_ok=True)
+    return counts
+
+
+def kills(count: int, number: int) -> Counter[str]:
+    chance, whole, counts = Random(number), killing.records(), Counter[str]()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["GREENBAIZE_HOME"] = str(Path(folder) / "home")
+        for _ in range(count):
+            killing.kill_once(chance, whole, 0.15)
+            counts["kills"] += 1
+            counts["amid a writing"] += Path(folder, "home", "history.sqlite-journal").exists()
+            killing.check(Path(folder) / "anew.sqlite")
+    return counts
+
+
+TRIED = {one.__name__: one for one in (positions, pairs, manners, storms, kills)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=list(TRIED))
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--number", type=int, default=1)
+    wanted = parser.parse_args()
+    counts = TRIED[wanted.what](wanted.count, wanted.number)
+    for what, count in sorted(counts.items()):
+        print(f"{count:>10,} {what}")
+    print("All was right.")
+
+
+if __name__ == "__main__":
+    main()
