@@ -58,7 +58,7 @@ class Remote:
     def wake(self) -> None:
         self._woken()
 
-    def wake_by(self, whose: object, woken: Callable[[], None] | None) -> None:
+    def wake_by(self, woken: Callable[[], None] | None, whose: object) -> None:
         self._woken = woken or (lambda: None)
 
     def break_off(self, error: Exception) -> None:
