@@ -21,12 +21,11 @@ from greenbaize.app.tables.unfinished import record_of, unfinished
 from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
-from greenbaize.ui.dialogs.chair import ChairDialog
 from greenbaize.ui.dialogs.dialog import Confirmation, abandon_question
 from greenbaize.ui.dialogs.kept_sheets import KeptSheetsDialog
+from greenbaize.ui.dialogs.new_match import ProgramDialog
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
-from greenbaize.ui.dialogs.program import ProgramDialog
-from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
+from greenbaize.ui.dialogs.unfinished import ChairDialog, UnfinishedDialog
 from greenbaize.ui.memory.tricks import tricks_dialog
 from greenbaize.ui.network.chat_log import ChatLog
 from greenbaize.ui.network.door import KeepOrLeave

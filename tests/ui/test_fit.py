@@ -29,13 +29,11 @@ from greenbaize.ui import standing
 from greenbaize.ui.banner import Banner
 from greenbaize.ui.blank import BlankWindow
 from greenbaize.ui.dialogs.about import AboutDialog
-from greenbaize.ui.dialogs.blank_sheet import BlankSheetDialog
-from greenbaize.ui.dialogs.chair import ChairDialog
 from greenbaize.ui.dialogs.dialog import abandon_question
-from greenbaize.ui.dialogs.new_match import NewMatchDialog
+from greenbaize.ui.dialogs.kept_sheets import BlankSheetDialog
+from greenbaize.ui.dialogs.new_match import NewMatchDialog, ProgramDialog
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
-from greenbaize.ui.dialogs.program import ProgramDialog
-from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
+from greenbaize.ui.dialogs.unfinished import ChairDialog, UnfinishedDialog
 from greenbaize.ui.help.window import HelpWindow
 from greenbaize.ui.memory.honouring import honours_text
 from greenbaize.ui.memory.replaying import Replaying

@@ -250,7 +250,7 @@ class Play(QObject):
         return ""
 
     def _ask_chair(self, path: Path, error: WhoseChairError) -> None:
-        from greenbaize.ui.dialogs.chair import ChairDialog  # noqa: PLC0415
+        from greenbaize.ui.dialogs.unfinished import ChairDialog  # noqa: PLC0415
 
         services = self._services
         dialog = ChairDialog(error.seats, error.names, services.window, services.theme.now)

@@ -31,7 +31,7 @@ from greenbaize.ui.pacing import Pacing
 from greenbaize.ui.panes import Panes, step_by_tab
 from greenbaize.ui.prompts.hint_button import HintButton
 from greenbaize.ui.sheets.folding import Folding
-from greenbaize.ui.sheets.half_time import HALF_MS, HalfTime
+from greenbaize.ui.sheets.ranking import HALF_MS, HalfTime
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.shell.navigation import Resume
 from greenbaize.ui.shell.pages import Destination, TablePage, Unseen

@@ -141,7 +141,7 @@ class Sheets(QObject):
 
     def ask_blank(self) -> None:
         """Ask for which game and players a sheet is to be kept by hand."""
-        from greenbaize.ui.dialogs.blank_sheet import BlankSheetDialog  # noqa: PLC0415
+        from greenbaize.ui.dialogs.kept_sheets import BlankSheetDialog  # noqa: PLC0415
 
         game = "" if self._playing is None else self._playing.place.header.game
         dialog = BlankSheetDialog(self._services.games, game, self._window, self._theme.now)

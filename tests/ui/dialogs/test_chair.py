@@ -12,7 +12,7 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.chance import seed_from
-from greenbaize.ui.dialogs.chair import ChairDialog
+from greenbaize.ui.dialogs.unfinished import ChairDialog
 from greenbaize.ui.theme import LIGHT
 from ui.conftest import Opened
 from ui.table.person import until

@@ -30,8 +30,7 @@ from greenbaize.match.player import Player
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.game_list import NAME
-from greenbaize.ui.dialogs.new_match import Chosen, NewMatchDialog
-from greenbaize.ui.dialogs.program import LONGEST_COMMAND, ProgramDialog
+from greenbaize.ui.dialogs.new_match import LONGEST_COMMAND, Chosen, NewMatchDialog, ProgramDialog
 from greenbaize.ui.sheets import lettering
 from ui.table.person import until
 from words.pseudo import PseudoTranslations, loose

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
-from greenbaize.ui.dialogs.chair import ChairDialog
 from greenbaize.ui.dialogs.dialog import Confirmation
+from greenbaize.ui.dialogs.unfinished import ChairDialog
 from greenbaize.ui.memory.replaying import Replaying
 from greenbaize.ui.shell.navigation import Replay
 from match.playing import Setup, play_randomly, told_to

@@ -12,7 +12,7 @@ from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import settled
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.cards.look import CardLook, use_look
-from greenbaize.ui.sheets.last_turns import KEPT, LastTurns
+from greenbaize.ui.sheets.last_played import KEPT, LastTurns
 from greenbaize.ui.theme import DARK, LIGHT
 
 NAMES = ("Ida", "Bo", "Cy")

@@ -1,8 +1,9 @@
 """What all dialogs share: they scroll on small screens and follow the palette; confirmations."""
 
+from collections.abc import Callable, Iterable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -12,6 +13,8 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLayout,
+    QListWidget,
+    QListWidgetItem,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -21,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.ui.dialogs.notes import subheading
 from greenbaize.ui.fonts import grown
-from greenbaize.ui.plain import Label
+from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.standing import room_of, within
 from greenbaize.ui.theme import Theme
@@ -98,6 +101,19 @@ class WideScroll(PaperScroll):
             self.updateGeometry()
 
 
+def row_of(*parts: QWidget | None, spacing: int | None = None) -> QHBoxLayout:
+    """Parts side by side; None is room that is left over."""
+    row = QHBoxLayout()
+    if spacing is not None:
+        row.setSpacing(spacing)
+    for part in parts:
+        if part is None:
+            row.addStretch(1)
+        else:
+            row.addWidget(part)
+    return row
+
+
 def fit_on_screen(window: QWidget) -> None:
     """Limit one of Qt's own dialogs to the size of the screen."""
     room = room_of(window).size()
@@ -118,6 +134,43 @@ class Dialog(QDialog):
         self.setWindowTitle(title)
         if theme is not None:
             self.setPalette(paper_palette(theme))
+
+    def lay_out(
+        self, *parts: QWidget | QLayout, edges: tuple[int, int] = (18, 14), spacing: int = 10
+    ) -> QVBoxLayout:
+        """Lay parts out below each other, ``edges`` being the margins at the sides and below."""
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*edges, *edges)
+        column.setSpacing(spacing)
+        for part in parts:
+            if isinstance(part, QLayout):
+                column.addLayout(part)
+            else:
+                column.addWidget(part, isinstance(part, QListWidget | QScrollArea))
+        return column
+
+    def button(
+        self, words: str, slot: Callable[[], object] | SignalInstance, *, default: bool = False
+    ) -> QPushButton:
+        """A button, pressed by Enter only if it is the default one or has the keyboard."""
+        button = QPushButton(words, self)
+        button.setAutoDefault(default)
+        button.setDefault(default)
+        button.clicked.connect(slot)
+        return button
+
+    def make_list(self, texts: Iterable[str], *, wraps: bool = True) -> QListWidget:
+        """A list called as the dialog is, of which the first entry is chosen."""
+        entries = QListWidget(self)
+        entries.setAccessibleName(self.windowTitle())
+        if wraps:
+            entries.setSpacing(1)
+            entries.setWordWrap(True)
+            entries.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for text in texts:
+            set_tip(QListWidgetItem(text, entries), text)
+        entries.setCurrentRow(0)
+        return entries
 
     def close_row(self, words: str) -> QDialogButtonBox:
         """A row with nothing but a button that closes the dialog."""
@@ -202,22 +255,12 @@ class Confirmation(Dialog):
         text = Label(more, self)
         text.setWordWrap(True)
         text.setMinimumWidth(round(grown(WIDTH, 1.6)))
-        self.yes_button, self.no_button = QPushButton(yes, self), QPushButton(no, self)
-        self.yes_button.setAutoDefault(False)
-        self.no_button.setDefault(True)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(self.yes_button)
-        buttons.addWidget(self.no_button)
-        column = QVBoxLayout(self)
+        self.yes_button = self.button(yes, self.accept)
+        self.no_button = self.button(no, self.reject, default=True)
+        buttons = row_of(None, self.yes_button, self.no_button)
+        column = self.lay_out(subheading(question, self), text, buttons)
         column.setContentsMargins(20, 18, 20, 16)
-        column.setSpacing(10)
-        column.addWidget(subheading(question, self))
-        column.addWidget(text)
-        column.addSpacing(4)
-        column.addLayout(buttons)
-        self.yes_button.clicked.connect(self.accept)
-        self.no_button.clicked.connect(self.reject)
+        column.insertSpacing(2, 4)
         self.accepted.connect(self.confirmed)
         self.no_button.setFocus()
 

@@ -1,7 +1,8 @@
-"""The dialog to set up a match: game, seats, options."""
+"""The dialog to set up a match: game, seats, options; and the one to choose a program."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
@@ -10,8 +11,10 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
     QDialogButtonBox,
+    QFileDialog,
     QHBoxLayout,
     QLayout,
+    QLineEdit,
     QPushButton,
     QSpinBox,
     QStyle,
@@ -19,18 +22,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.seats.bot_launcher import can_start, known_as
+from greenbaize.app.seats.bot_launcher import can_start, command_for, known_as
 from greenbaize.app.tables.default_players import name_of, named_here, your_name
 from greenbaize.match.player import Player
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import settled
 from greenbaize.store.persons import name_problem
 from greenbaize.store.settings import Settings
-from greenbaize.ui.dialogs.dialog import Dialog, TallScroll
+from greenbaize.ui.dialogs.dialog import Dialog, TallScroll, fit_on_screen
 from greenbaize.ui.dialogs.game_list import GameList
 from greenbaize.ui.dialogs.notes import note, noted, subheading
 from greenbaize.ui.dialogs.options_form import OptionsForm
 from greenbaize.ui.dialogs.seats_form import YOU, SeatsForm
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.panes import step_by_tab
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.standing import room_of
@@ -39,6 +43,11 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import partners_text
 
 NARROWEST_OPTIONS: Final = 210
+PROGRAM_WIDTH: Final = 460
+FIELD: Final = 24
+"""The room around the letters of a field, in pixels."""
+LONGEST_COMMAND: Final = 5000
+"""Letters, enough for any path; the settings keep it, and are to stay small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +93,10 @@ class NewMatchDialog(Dialog):
         self.standard_button = QPushButton(tr("S&tandard options"), self)
         self.casual = QCheckBox(tr("Cas&ual match"), self)
         self.guide_button = QPushButton(tr("&First time? Play one deal with a guide"), self)
-        self.buttons = QDialogButtonBox(self)
-        self.start_button = QPushButton(tr("&Start"), self)
-        self.cancel_button = QPushButton(tr("&Cancel"), self)
+        self.buttons, role = QDialogButtonBox(self), QDialogButtonBox.ButtonRole
+        self.buttons.addButton(self.guide_button, role.ResetRole)
+        self.start_button = self.buttons.addButton(tr("&Start"), role.ActionRole)
+        self.cancel_button = self.buttons.addButton(tr("&Cancel"), role.ActionRole)
         self._lay_out()
         self.game_list.game_chosen.connect(self._on_game_chosen)
         self.players.valueChanged.connect(self._on_players_changed)
@@ -185,14 +195,8 @@ class NewMatchDialog(Dialog):
         self.start_button.setDefault(True)
         self.standard_button.setAutoDefault(False)
         self.guide_button.setAutoDefault(False)
-        self.buttons.addButton(self.guide_button, QDialogButtonBox.ButtonRole.ResetRole)
-        self.buttons.addButton(self.start_button, QDialogButtonBox.ButtonRole.ActionRole)
-        self.buttons.addButton(self.cancel_button, QDialogButtonBox.ButtonRole.ActionRole)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 14, 16, 14)
-        column.setSpacing(12)
-        column.addLayout(upper, 1)
-        column.addWidget(self.buttons)
+        column = self.lay_out(upper, self.buttons, edges=(16, 14), spacing=12)
+        column.setStretch(0, 1)
 
     def _on_game_chosen(self, name: str) -> None:
         game, setup = self._games[name], self._setup(name)
@@ -236,8 +240,6 @@ class NewMatchDialog(Dialog):
         self.seating_note.setText("\n".join(line for line in lines if line))
 
     def _ask_program(self, place: int) -> None:
-        from greenbaize.ui.dialogs.program import ProgramDialog  # noqa: PLC0415  (seldom asked)
-
         self._asked_place = place
         dialog = ProgramDialog(self)
         # A method, as in the dialog of unfinished matches: a lambda would keep this dialog alive.
@@ -277,6 +279,73 @@ class NewMatchDialog(Dialog):
         named = self.seats.your_seat is not None and called != your_name(settings)
         if named and name_problem(called, settings.persons, settings.who) is None:
             settings.rename(settings.who, called, your_name(settings))
+
+
+class ProgramDialog(Dialog):
+    """Asks for a command line; ``program_chosen`` carries it when it starts something."""
+
+    program_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, tr("Other program"))
+        self.setPalette(parent.palette())
+        self.command = QLineEdit(self)
+        self.command.setMaxLength(LONGEST_COMMAND)
+        self.command.setPlaceholderText(tr("program and arguments"))
+        self.command.setAccessibleName(tr("Command line"))
+        hint = self.command.fontMetrics().horizontalAdvance(self.command.placeholderText())
+        self.command.setMinimumWidth(hint + FIELD)
+        self.file_button = self.button(tr("Choose a &file…"), self._on_file_asked)
+        self.problem = note(parent=self, quiet=False)
+        self.problem.hide()
+        buttons, role = QDialogButtonBox(self), QDialogButtonBox.ButtonRole.ActionRole
+        self.take_button = buttons.addButton(tr("&Take it"), role)
+        self.cancel_button = buttons.addButton(tr("&Cancel"), role)
+        self._file_dialog: QFileDialog | None = None
+        label = _labelled(tr("Which &program is to play?"), self.command)
+        line = QHBoxLayout()
+        line.addWidget(self.command, 1)
+        line.addWidget(self.file_button)
+        self.take_button.setDefault(True)
+        words = tr(
+            "Any program may play that talks with the table as the help page on computer "
+            "players says. It is told only what its seat may know, but it runs on your "
+            "computer like any other: take one that you trust."
+        )
+        self._column = self.lay_out(label, line, self.problem, note(words, self), buttons)
+        self._column.setContentsMargins(18, 16, 18, 14)
+        self.take_button.clicked.connect(self.accept)
+        self.cancel_button.clicked.connect(self.reject)
+        self.command.textEdited.connect(self.problem.hide)
+        self.command.setFocus()
+
+    def sizeHint(self) -> QSize:
+        wide = round(grown(PROGRAM_WIDTH))
+        return QSize(wide, self._column.heightForWidth(wide))
+
+    def accept(self) -> None:
+        """Hand the command line over, if there is something to start."""
+        command = self.command.text().strip()
+        if not can_start(command):
+            self.problem.setText(tr("There is no program that starts like this."))
+            self.problem.show()
+            self.adjustSize()
+            return
+        super().accept()
+        self.program_chosen.emit(command)
+
+    def _on_file_asked(self) -> None:
+        self._file_dialog = dialog = QFileDialog(self, tr("Choose a program"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self._on_file_chosen)
+        dialog.finished.connect(dialog.deleteLater)
+        fit_on_screen(dialog)
+        dialog.open()
+
+    def _on_file_chosen(self, path: str) -> None:
+        self.command.setText(command_for(Path(path)))
+        self.problem.hide()
+        self.take_button.setFocus()
 
 
 class _TwoColumns(QWidget):

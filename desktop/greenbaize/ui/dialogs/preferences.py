@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
     QHBoxLayout,
-    QPushButton,
     QTabWidget,
     QToolButton,
     QVBoxLayout,
@@ -112,9 +111,7 @@ class PreferencesDialog(Dialog):
         """Where somebody has put it, where it stands, and its size, as last laid out here."""
         # The Tab key goes from one to the next in the order in which they are made.
         self.name = Line(shown_name(your_name(settings)), self)
-        self.people_button = QPushButton(tr("Peopl&e…"), self)
-        self.people_button.setAutoDefault(False)
-        self.people_button.clicked.connect(self._on_people)
+        self.people_button = self.button(tr("Peopl&e…"), self._on_people)
         self.pages = QTabWidget(self)
         self.pages.setUsesScrollButtons(False)
         self.fields: dict[str, Any] = {}
@@ -325,12 +322,8 @@ class PreferencesDialog(Dialog):
         who.addWidget(self.name, 1)
         who.addWidget(self.people_button)
         buttons = self.close_row(tr("C&lose"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(12)
-        column.addLayout(who)
-        column.addWidget(self.pages, 1)
-        column.addWidget(buttons)
+        column = self.lay_out(who, self.pages, buttons, edges=(20, 16), spacing=12)
+        column.setStretch(1, 1)
         self.resize(self._wanted())
 
     def _turn(self, step: int) -> None:

@@ -1,33 +1,25 @@
-"""The dialog to go on with an unfinished match."""
+"""The dialogs to go on with a match: an unfinished one, or one's own chair in one of several."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.rules.players import HUMAN
 from greenbaize.ui.captions import practice_text
 from greenbaize.ui.dates import begun_text
-from greenbaize.ui.dialogs.dialog import Dialog, abandon_question
+from greenbaize.ui.dialogs.dialog import Dialog, abandon_question, row_of
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.fonts import grown
-from greenbaize.ui.plain import set_tip
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_title
 
 MOST_ROWS: Final = 6
-"""How many matches are seen without scrolling."""
+"""How many matches, or chairs, are seen without scrolling."""
 LINES: Final = 3
 """How many lines a match takes, most often."""
 
@@ -54,36 +46,21 @@ class UnfinishedDialog(Dialog):
         super().__init__(parent, tr("Unfinished matches"), theme)
         self._matches = sorted(matches, key=lambda match: match.begun, reverse=True)
         self._matches.sort(key=anothers)
-        one = len(matches) == 1
         self._doomed: Unfinished | None = None
+        one = len(matches) == 1
         question = tr("Go on with your match?") if one else tr("Go on with a match?")
-        self.list = QListWidget(self)
-        self.list.setAccessibleName(self.windowTitle())
-        self.list.setSpacing(1)
-        self.list.setWordWrap(True)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for match in self._matches:
-            set_tip(QListWidgetItem(_line(match), self.list), _line(match))
-        self.list.setCurrentRow(0)
+        self.list = self.make_list(map(_line, self._matches))
         self.problem = note(parent=self, quiet=False)
         self.problem.hide()
-        self.go_on_button = QPushButton(tr("&Go on"), self)
-        self.new_button = QPushButton(tr("&New match…"), self)
-        self.abandon_button = QPushButton(tr("&Abandon…"), self)
-        self.all_button = QPushButton(tr("A&ll of them…"), self)
-        self.cancel_button = QPushButton(tr("&Cancel"), self)
+        self.go_on_button = self.button(tr("&Go on"), self._on_go_on, default=True)
+        self.new_button = self.button(tr("&New match…"), self.new_match_asked)
+        self.abandon_button = self.button(tr("&Abandon…"), self._on_abandon)
+        self.all_button = self.button(tr("A&ll of them…"), self.all_asked)
+        self.cancel_button = self.button(tr("&Cancel"), self.reject)
         self.all_button.hide()
-        self.go_on_button.setDefault(True)
-        others = self.new_button, self.abandon_button, self.all_button, self.cancel_button
-        for button in others:
-            button.setAutoDefault(False)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 14, 18, 14)
-        column.setSpacing(10)
-        column.addWidget(heading(question))
-        column.addWidget(self.list, 1)
-        column.addWidget(self.problem)
-        column.addLayout(self._row_of_buttons())
+        left = self.abandon_button, self.all_button
+        right = self.cancel_button, self.new_button, self.go_on_button
+        self.lay_out(heading(question), self.list, self.problem, row_of(*left, None, *right))
         lines = LINES * min(MOST_ROWS, len(self._matches))
         self.list.setMinimumWidth(round(grown(420)))
         line = self.list.fontMetrics().height()
@@ -92,29 +69,11 @@ class UnfinishedDialog(Dialog):
         hint = self.sizeHint()
         more = self.list.maximumHeight() - self.list.sizeHint().height()
         self.resize(hint.width(), hint.height() + more)
-        self._connect()
-        self.go_on_button.setFocus()
-
-    def _row_of_buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.addWidget(self.abandon_button)
-        row.addWidget(self.all_button)
-        row.addStretch(1)
-        for button in (self.cancel_button, self.new_button, self.go_on_button):
-            row.addWidget(button)
-        return row
-
-    def _connect(self) -> None:
-        self.go_on_button.clicked.connect(self._on_go_on)
         self.list.itemDoubleClicked.connect(self._on_go_on)
-        self.cancel_button.clicked.connect(self.reject)
-        self.new_button.clicked.connect(self.new_match_asked)
-        self.abandon_button.clicked.connect(self._on_abandon)
-        self.all_button.clicked.connect(self.all_asked)
+        self.go_on_button.setFocus()
 
     @property
     def chosen(self) -> Unfinished | None:
-        """The match that is chosen in the list."""
         row = self.list.currentRow()
         return self._matches[row] if 0 <= row < len(self._matches) else None
 
@@ -168,3 +127,50 @@ def _line(match: Unfinished) -> str:
     more = [practice_text(header)] if header.practice else []
     more += [tr("begun {begun}").format(**words)] if begun else []
     return f"{first}\n{' · '.join(more)}" if more else first
+
+
+class ChairDialog(Dialog):
+    """Lists the people of a match; ``chair_chosen`` carries the seat of the one who is here."""
+
+    chair_chosen = Signal(int)
+
+    def __init__(
+        self,
+        seats: Sequence[int],
+        names: Sequence[str],
+        parent: QWidget | None = None,
+        theme: Theme | None = None,
+    ) -> None:
+        super().__init__(parent, tr("Which chair is yours?"), theme)
+        self._seats = tuple(seats)
+        self.list = self.make_list(names, wraps=False)
+        self.sit_button = self.button(tr("&Sit down"), self.accept, default=True)
+        self.cancel_button = self.button(tr("&Cancel"), self.reject)
+        self._heading = heading(self.windowTitle())
+        self._note = note(
+            tr(
+                "Several people have played this match. Computer players take the chairs of "
+                "the others, until they come back."
+            ),
+            self,
+        )
+        buttons = row_of(None, self.cancel_button, self.sit_button)
+        self.lay_out(self._heading, self.list, self._note, buttons)
+        rows = min(MOST_ROWS, len(self._seats))
+        self.list.setMinimumWidth(round(grown(360)))
+        self.list.setFixedHeight((rows + 1) * self.list.sizeHintForRow(0))
+        self.list.itemDoubleClicked.connect(self.accept)
+        self.list.setFocus()
+
+    def say(self, question: str, more: str, act: str) -> None:
+        """Ask something else of those who sit there; ``act`` stands on the button."""
+        self.setWindowTitle(question)
+        self.list.setAccessibleName(question)
+        self._heading.setText(question)
+        self._note.setText(more)
+        self.sit_button.setText(act)
+
+    def accept(self) -> None:
+        row = self.list.currentRow()
+        super().accept()
+        self.chair_chosen.emit(self._seats[row])

@@ -107,7 +107,7 @@ def _ask_seat(services: Services, replaying: Replaying) -> None:
     elif found.own is not None:
         _play_on(services, replaying, found.own)
     else:
-        from greenbaize.ui.dialogs.chair import ChairDialog  # noqa: PLC0415  (seldom asked)
+        from greenbaize.ui.dialogs.unfinished import ChairDialog  # noqa: PLC0415  (seldom asked)
 
         names = [shown_name(sitter.name) for sitter in found.header.sitters]
         dialog = ChairDialog(range(len(names)), names, services.window, services.theme.now)

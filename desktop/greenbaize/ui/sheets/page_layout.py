@@ -3,33 +3,281 @@
 Screen, printer and PDF all draw what comes out here.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import ceil
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from greenbaize.app.sheets.files import CREATOR, title_of
 from greenbaize.app.sheets.scorecards import Scorecard
-from greenbaize.rules.sheets import Kind, Row
+from greenbaize.rules.sheets import Box, Cell, Kind, Row, Tone
 from greenbaize.ui.dates import date_text
 from greenbaize.ui.sheets.marks import (
+    CENTRE,
     LEFT,
     RIGHT,
     Drawing,
+    Frame,
     Ink,
+    Patch,
     Size,
     Words,
     metrics,
     paint,
     print_colours,
 )
-from greenbaize.ui.sheets.page_table import HEAD, LABEL_GAP, Columns, PageTable, measured
 from greenbaize.ui.sheets.sheet_text import SheetText
 from greenbaize.words.catalogue import tr
-from greenbaize.words.titles import game_title
+from greenbaize.words.sheet_words import PEOPLE, SIGNED, row_title
+from greenbaize.words.titles import column_short, column_title, game_title
+
+HEAD: Final = 42
+"""The height of a table's two lines of heads."""
+PAD: Final = 4
+"""Beside a number."""
+LABEL_GAP: Final = 6
+NUMBER: Final = 24
+"""The width of a deal's number."""
+NARROWEST: Final = 28
+WIDEST_NAME: Final = 62
+WIDEST_PERSON: Final = 46
+"""How much room a name takes in a box, at most; it is written out where there is more."""
+THICK, FINE = 1.6, 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """How wide everything is: the label, each of a player's boxes, each box at the side."""
+
+    label: float
+    boxes: tuple[float, ...]
+    side: tuple[float, ...]
+    players: int
+
+    @property
+    def player(self) -> float:
+        """A player's boxes together."""
+        return sum(self.boxes)
+
+    @property
+    def width(self) -> float:
+        """The whole table."""
+        return self.label + self.players * self.player + sum(self.side)
+
+    def stretched(self, factor: float) -> "Columns":
+        """The same, wider throughout."""
+        return replace(
+            self,
+            label=self.label * factor,
+            boxes=tuple(width * factor for width in self.boxes),
+            side=tuple(width * factor for width in self.side),
+        )
+
+
+def measured(text: SheetText) -> Columns:
+    """The widths that all rows of a sheet need."""
+    rows, seats = list(enumerate(text.rows)), range(len(text.names))
+    bold = metrics(Size.NORMAL, bold=True)
+
+    def width(column: str, cells: Iterable[Cell]) -> float:
+        widths = [bold.horizontalAdvance(text.text(cell)) for cell in cells]
+        if column in PEOPLE:
+            widths = [min(one, WIDEST_PERSON) for one in widths]
+        title = metrics(Size.SMALL).horizontalAdvance(column_short(column))
+        return max([title, *widths, NARROWEST - 2 * PAD]) + 2 * PAD
+
+    whole = [(at, seat) for at, _ in rows for seat in seats if not text.spans(at, seat)]
+    boxes = tuple(
+        width(column, (Cell(at, seat, place) for at, seat in whole))
+        for place, column in enumerate(text.sheet.columns)
+    )
+    side = tuple(
+        width(column, (Cell(at, None, place) for at, row in rows if len(row.side) > place))
+        for place, column in enumerate(text.sheet.side)
+    )
+    names = max((bold.horizontalAdvance(name) for name in text.names), default=0)
+    spans = [
+        bold.horizontalAdvance(text.text(Cell(at, seat, 0)))
+        for at, _ in rows
+        for seat in seats
+        if text.spans(at, seat)
+    ]
+    least = max([min(names, WIDEST_NAME), *spans]) + 2 * PAD
+    if boxes and sum(boxes) < least:
+        boxes = tuple(one * least / sum(boxes) for one in boxes)
+    label = max(
+        bold.horizontalAdvance(row_title(row))
+        + (NUMBER if row.kind is Kind.DEAL and row.title else 0)
+        for row in (*text.rows, Row(0, (), kind=Kind.RESULT, title="rating"))
+    )
+    return Columns(label + 2 * LABEL_GAP, boxes, side, len(text.names))
+
+
+class PageTable:
+    """Draws one table of a page: ``x`` is its left edge, ``row`` the height of a row."""
+
+    def __init__(
+        self, drawing: Drawing, text: SheetText, columns: Columns, x: float, row: float
+    ) -> None:
+        self._drawing = drawing
+        self._text = text
+        self._columns = columns
+        self._x = x
+        self._row = row
+
+    def draw(self, numbers: Sequence[int], y: float) -> float:
+        """Draw the heads and the rows of these numbers; returns where the table ends."""
+        rows = self._text.rows
+        top, y = y, y + HEAD
+        before: Row | None = None
+        ended = y
+        for number in numbers:
+            row = rows[number]
+            self._lines(row, before, y)
+            self._write_row(number, row, y)
+            y += self._row
+            ended = y if row.kind is not Kind.RESULT or row.title == "total" else ended
+            before = row
+        self._heads(top)
+        self._posts(top, y, ended)
+        self._drawing.rule(self._x, y, self._columns.width, THICK, Ink.INK)
+        return y
+
+    # Heads
+
+    def _heads(self, y: float) -> None:
+        columns, half = self._columns, HEAD / 2
+        for seat, name in enumerate(self._text.names):
+            x = self._player(seat)
+            rect = QRectF(x + 3, y, columns.player - 6, half)
+            self._write(rect, name, CENTRE, bold=True)
+            for place, column in enumerate(self._text.sheet.columns):
+                box = QRectF(x + sum(columns.boxes[:place]), y + half, columns.boxes[place], half)
+                self._title(box, column)
+        x = self._player(columns.players)
+        for width, column in zip(columns.side, self._text.sheet.side, strict=True):
+            self._title(QRectF(x, y + half, width, half), column)
+            x += width
+        self._drawing.rule(self._x, y + HEAD, columns.width, THICK, Ink.INK)
+
+    def _title(self, rect: QRectF, column: str) -> None:
+        align = _align(column)
+        inner = rect.adjusted(PAD, 0, -PAD, 0)
+        title = column_title(column)
+        if metrics(Size.SMALL).horizontalAdvance(title) > inner.width():
+            title = column_short(column)
+        self._write(inner, title, align, Size.SMALL, ink=Ink.QUIET)
+
+    # Lines
+
+    def _lines(self, row: Row, before: Row | None, y: float) -> None:
+        columns, drawing = self._columns, self._drawing
+        if row.current:
+            rect = QRectF(self._x, y, columns.width, self._row)
+            drawing.marks.append(Patch(rect, Ink.TINT))
+        if before is None:
+            return
+        heavy = row.kind is not before.kind
+        ink = Ink.INK if heavy else Ink.LINE
+        drawing.rule(self._x, y, columns.width, THICK if heavy else FINE, ink)
+
+    def _posts(self, top: float, bottom: float, ended: float) -> None:
+        columns, drawing = self._columns, self._drawing
+        drawing.post(self._x + columns.label, top, bottom - top, THICK, Ink.INK)
+        for seat in range(columns.players):
+            x = self._player(seat)
+            for place in range(1, len(columns.boxes)):
+                at = x + sum(columns.boxes[:place])
+                drawing.post(at, top + HEAD, ended - top - HEAD, FINE, Ink.LINE)
+            if seat:
+                drawing.post(x, top, bottom - top, FINE * 1.25, Ink.INK)
+        x = self._player(columns.players)
+        if columns.side:
+            drawing.post(x, top, bottom - top, THICK, Ink.INK)
+        for width in columns.side[:-1]:
+            x += width
+            drawing.post(x, top + HEAD, ended - top - HEAD, FINE, Ink.LINE)
+
+    # Rows
+
+    def _write_row(self, number: int, row: Row, y: float) -> None:
+        self._label(row, y)
+        sheet, columns = self._text.sheet, self._columns
+        for seat, boxes in enumerate(row.boxes):
+            x = self._player(seat)
+            if self._text.spans(number, seat):
+                rect = QRectF(x, y, columns.player, self._row)
+                self._span(Cell(number, seat, 0), row, rect)
+                continue
+            for place, (width, column, box) in enumerate(
+                zip(columns.boxes, sheet.columns, boxes, strict=True)
+            ):
+                rect = QRectF(x, y, width, self._row)
+                self._box(Cell(number, seat, place), column, row, box, rect)
+                x += width
+        x = self._player(columns.players)
+        for place, (width, column, box) in enumerate(
+            zip(columns.side, sheet.side, row.side, strict=False)
+        ):
+            rect = QRectF(x, y, width, self._row)
+            self._box(Cell(number, None, place), column, row, box, rect)
+            x += width
+
+    def _label(self, row: Row, y: float) -> None:
+        left, width = self._x + LABEL_GAP, self._columns.label - 2 * LABEL_GAP
+        if row.kind is Kind.DEAL:
+            ink = Ink.QUIET if row.title and not row.current else Ink.INK
+            number = QRectF(left, y, NUMBER - LABEL_GAP, self._row)
+            if not row.title:
+                number = QRectF(left, y, width, self._row)
+            self._write(number, str(row.label), RIGHT if row.title else CENTRE, Size.SMALL, ink=ink)
+            left, width = left + NUMBER, width - NUMBER
+        heavy = row.current or row.kind is Kind.HALF or row.title == "total"
+        rect = QRectF(left, y, width, self._row)
+        if row.title:
+            self._write(rect, row_title(row), LEFT, bold=heavy)
+
+    def _span(self, cell: Cell, row: Row, rect: QRectF) -> None:
+        last = self._columns.boxes[-1] if len(self._columns.boxes) > 1 else rect.width()
+        text = self._text.text(cell)
+        if row.title in ("total", "penalties"):
+            inner = QRectF(rect.right() - last, rect.top(), last, rect.height())
+            self._write(inner.adjusted(PAD, 0, -PAD, 0), text, RIGHT, bold=row.title == "total")
+            return
+        self._write(rect, text, CENTRE, bold=self._text.box(cell).tone is Tone.STRONG)
+
+    def _box(self, cell: Cell, column: str, row: Row, box: Box, rect: QRectF) -> None:
+        self._drawing.cells[cell] = rect
+        if box.wrong:
+            self._drawing.marks.append(Frame(rect))
+        text = self._text.text(cell)
+        if not text:
+            return
+        summed = row.kind is not Kind.DEAL
+        bold = box.tone in (Tone.STRONG, Tone.FAILED) or summed
+        ink = Ink.QUIET if box.tone is Tone.QUIET and not summed else Ink.INK
+        if box.wrong or box.tone is Tone.FAILED:
+            ink = Ink.LOSS
+        size = Size.SMALL if column in PEOPLE else Size.NORMAL
+        self._write(rect.adjusted(PAD, 0, -PAD, 0), text, _align(column), size, bold=bold, ink=ink)
+
+    def _write(
+        self, rect: QRectF, text: str, align: Qt.AlignmentFlag, size: Size = Size.NORMAL, **how: Any
+    ) -> None:
+        self._drawing.marks.append(Words(rect, text, align, size, **how))
+
+    def _player(self, seat: int) -> float:
+        return self._x + self._columns.label + seat * self._columns.player
+
+
+def _align(column: str) -> Qt.AlignmentFlag:
+    if column in PEOPLE or column == "stake":
+        return LEFT
+    return RIGHT if column in SIGNED or column in ("total", "card_points", "banks") else CENTRE
+
 
 TOP: Final = 46
 """The height of the page's heading."""

@@ -1,20 +1,211 @@
-"""Who came where: plates of those in front, rows for the others."""
+"""Who came where: plates of those in front, rows for the others, and the standing at half time."""
 
 from collections.abc import Sequence
-from typing import Final
+from math import cos, pi, sin
+from typing import Any, Final, NamedTuple
 
-from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetrics,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QRadialGradient,
+    QResizeEvent,
+    QTransform,
+)
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from greenbaize.rules.places import tied
+from greenbaize.rules.events import Scored
+from greenbaize.rules.game import Game
+from greenbaize.rules.moods import Mood
+from greenbaize.rules.places import ranked, tied
+from greenbaize.rules.sheets import half_after
+from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import Look, looks_at
+from greenbaize.ui.fonts import SMALL, font
 from greenbaize.ui.people.icons import face_at
 from greenbaize.ui.plain import Label, Line
-from greenbaize.ui.sheets.lettering import normal
-from greenbaize.ui.sheets.winner import Placed, WinnerPlate
+from greenbaize.ui.sheets.lettering import normal, scale, title
+from greenbaize.ui.sheets.paper import PaperFrame
 from greenbaize.ui.theme import Theme
-from greenbaize.words.titles import place_title, yours
+from greenbaize.words.catalogue import tr
+from greenbaize.words.titles import number_text, place_title, yours
+
+EDGE: Final = 0.07
+"""Room for the glow around a plate, in its heights, and what else is on it."""
+FACE: Final = 0.30
+FACE_AT: Final = 0.62
+NAME: Final = 0.36
+LEAST_NAME: Final = 0.17
+WORTH: Final = 0.44
+"""The size of letters, and of the smallest before a name is cut short."""
+WIDEST_WORTH: Final = 0.42
+"""No more of a plate's width is for what somebody has won with."""
+LEAVES: Final = 8
+"""So many pairs of leaves are on a branch."""
+FIRST: Final = 0.10
+LAST: Final = 0.79
+"""Where they begin and end, in parts of the way from the lowest point up to the highest."""
+LONG: Final = 0.30
+"""How long a leaf is in the middle of its branch, in parts of the laurel's reach."""
+LEAN: Final = 34.0
+"""How far a leaf leans away from its branch, in degrees."""
+
+
+class Placed(NamedTuple):
+    """Somebody at their place: in words, with their name, their face and what they have."""
+
+    place: str
+    name: str
+    look: Look
+    worth: str
+    """In words or figures; nothing where the place says it all."""
+
+
+class WinnerPlate(QWidget):
+    """Face, name and score on a plate; with a laurel they have won, without they lead."""
+
+    def __init__(
+        self, placed: Placed, theme: Theme, parent: QWidget, *, laurel: bool = True
+    ) -> None:
+        super().__init__(parent)
+        self._placed, self._theme, self._laurel = placed, theme, laurel
+        self._tall = 100
+        self.name = Line(placed.name, self)
+        # Where nothing is counted but places, the place is what it was won with.
+        self.worth = Label(placed.worth or placed.place, self)
+        self.worth.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.name.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        line = tr("{place}: {name}, {total}")
+        words = line.format(place=placed.place, name=placed.name, total=placed.worth)
+        self.setAccessibleName(words if placed.worth else f"{placed.place}: {placed.name}")
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for label, colour in ((self.name, theme.plate_text), (self.worth, theme.brass_text)):
+            palette = QPalette(self.palette())
+            palette.setColor(QPalette.ColorRole.WindowText, QColor(colour))
+            label.setPalette(palette)
+            # What lies on a table would take the role that is for its cloth.
+            label.setForegroundRole(QPalette.ColorRole.WindowText)
+        self.update()
+
+    def set_tall(self, tall: int) -> None:
+        """Be so many pixels high."""
+        if tall != self._tall:
+            self._tall = tall
+            self.setFixedHeight(tall)
+        self._lay_out()
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(4.0 * self._tall), self._tall)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(round(2.4 * self._tall), self._tall)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        tall, body = float(self.height()), self._body()
+        left = body.left() + 1.17 * body.height()
+        right = body.right() - 0.34 * body.height()
+        most = WIDEST_WORTH * (right - left)
+        size = _fitting(self.worth.text(), WORTH * tall, 0.18 * tall, most)
+        self.worth.setFont(font(size, bold=True))
+        wide = self.worth.sizeHint().width() + 2
+        self.worth.setGeometry(round(right - wide), round(body.top()), wide, round(body.height()))
+        room = right - wide - 0.16 * tall - left
+        size = _fitting(self.name.text(), NAME * tall, LEAST_NAME * tall, room)
+        self.name.setFont(font(size, bold=True))
+        area = QRectF(left, body.top(), max(8.0, room), body.height())
+        self.name.setGeometry(area.toRect())
+
+    def _body(self) -> QRectF:
+        edge = EDGE * self.height()
+        return QRectF(self.rect()).adjusted(edge, edge, -edge, -edge)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, tall, body = self._theme, float(self.height()), self._body()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        round_ = body.height() / 2
+        middle = QPointF(body.left() + FACE_AT * body.height(), body.center().y())
+        if self._laurel:
+            light = QColor(theme.brass)
+            for step in range(4, 0, -1):
+                light.setAlphaF(0.10 + 0.05 * (4 - step))
+                painter.setPen(QPen(light, 2 * EDGE * tall * step / 4))
+                painter.drawRoundedRect(body, round_, round_)
+        shine = QRadialGradient(middle, 1.5 * tall)
+        shine.setColorAt(0, QColor(theme.felt_glow))
+        shine.setColorAt(1, QColor(theme.plate))
+        painter.setPen(QPen(QColor(theme.brass), max(1.5, 0.022 * tall)))
+        painter.setBrush(shine)
+        painter.drawRoundedRect(body, round_, round_)
+        if self._laurel:
+            draw_laurel(painter, middle, 0.385 * body.height(), theme.brass_text, theme.brass)
+        ratio = self.devicePixelRatioF()
+        reach = (FACE if self._laurel else 0.38) * body.height()
+        side = max(1, round(2 * reach * ratio))
+        picture = face_picture(self._placed.look, Mood.WINNING, side)
+        box = QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
+        painter.drawPixmap(box, picture, QRectF(picture.rect()))
+        painter.end()
+
+
+def _fitting(words: str, most: float, least: float, room: float) -> float:
+    """The size of letters up to ``most`` at which words fit a room, no less than ``least``."""
+    wide = QFontMetricsF(font(most, bold=True)).horizontalAdvance(words) + 2
+    return max(SMALL, least, most if wide <= room else 0.98 * most * room / wide)
+
+
+def draw_laurel(painter: QPainter, middle: QPointF, reach: float, light: str, dark: str) -> None:
+    """Draw a laurel ``reach`` pixels around a point; ``light`` and ``dark`` are ``#rrggbb``."""
+    painter.save()
+    painter.translate(middle)
+    stalk = QPen(QColor(dark), max(1.0, 0.03 * reach))
+    stalk.setCapStyle(Qt.PenCapStyle.RoundCap)
+    for side in (-1, 1):
+        painter.save()
+        painter.scale(side, 1)
+        painter.setPen(stalk)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        box = QRectF(-reach, -reach, 2 * reach, 2 * reach)
+        # Qt counts angles from the right, against the clock, in sixteenths of a degree.
+        painter.drawArc(box, round(16 * (-90 + 180 * 0.03)), round(16 * 180 * (LAST - 0.05)))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for place in range(LEAVES):
+            share = FIRST + (LAST - FIRST) * place / (LEAVES - 1)
+            # The leaves grow smaller towards both ends.
+            size = LONG * reach * (0.72 + 0.28 * sin(pi * (place + 1) / (LEAVES + 1)))
+            for lean, colour in ((-LEAN, dark), (LEAN, light)):
+                painter.fillPath(_leaf(share, size, lean, reach), QColor(colour))
+        painter.fillPath(_leaf(LAST + 0.015, 0.72 * LONG * reach, 0, reach), QColor(light))
+        painter.restore()
+    painter.restore()
+
+
+def _leaf(share: float, size: float, lean: float, reach: float) -> QPainterPath:
+    """A leaf at this part of the right branch, its tip upwards along it."""
+    angle = pi / 2 - pi * share
+    along = -180 * share  # the way of the branch, in degrees clockwise from the right
+    path = QPainterPath(QPointF(0, 0))
+    path.cubicTo(0.3 * size, -0.30 * size, 0.75 * size, -0.22 * size, size, 0)
+    path.cubicTo(0.75 * size, 0.16 * size, 0.3 * size, 0.20 * size, 0, 0)
+    turn = QTransform()
+    turn.translate(reach * cos(angle), reach * sin(angle))
+    turn.rotate(along + lean)
+    return turn.map(path)
+
 
 ACROSS: Final = 4
 """From so many winners on, their plates stand two in a row."""
@@ -23,7 +214,7 @@ SHARES: Final = {1: 1.0, 2: 0.66, 3: 0.55}
 MANY: Final = 0.5
 LEAST: Final = 30
 """No plate is lower, in pixels."""
-FACE: Final = 1.35
+ROW_FACE: Final = 1.35
 """How wide a face in a row is, in heights of its letters."""
 
 
@@ -68,7 +259,7 @@ class _Rows(QWidget):
         self._grid.setHorizontalSpacing(round(0.6 * high))
         self._grid.setVerticalSpacing(between)
         # An empty column has no room beside it.
-        self._grid.setColumnMinimumWidth(1, round((FACE + 0.6) * high))
+        self._grid.setColumnMinimumWidth(1, round((ROW_FACE + 0.6) * high))
         self._grid.setContentsMargins(10, edge, 10, edge)
         # Added up here: Qt finds out only once there is time.
         whole = count * (high + between) - between + 2 * edge if count else 0
@@ -195,3 +386,80 @@ class Ranking(QWidget):
     def _across(self) -> int:
         """How many plates stand in a row."""
         return 2 if len(self.plates) >= ACROSS else 1
+
+
+HALF_MS: Final = 4500
+"""How long it lies there where nobody has to go on."""
+PLATE: Final = 0.13
+LOWEST_PLATE: Final = 46
+"""How high the plate of whoever leads is, in heights of the table, and in pixels at least."""
+WIDTH: Final = 330
+MARGIN: Final = 18
+
+
+class HalfTime(PaperFrame):
+    """The standing after a half, laid over the table; a click goes on. It takes no keyboard."""
+
+    pressed = Signal()
+    """Somebody has seen enough of it."""
+
+    def __init__(
+        self, table: QWidget, game: Game[Any], names: tuple[str, ...], you: int | None, theme: Theme
+    ) -> None:
+        super().__init__(theme, table)
+        self._table, self._game, self._names, self._you = table, game, names, you
+        self.words = ""
+        """What it says, for those who have it read out."""
+        self._title = Label(parent=self)
+        self._ranking = Ranking(theme, self, laurel=False)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(MARGIN, MARGIN - 4, MARGIN, MARGIN - 4)
+        self._column.addWidget(self._title, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._column.addWidget(self._ranking)
+        self.set_theme(theme)
+        self.hide()
+
+    def lay(self, event: Scored, view: Any) -> bool:
+        """Lie on the table if a half, but not the match, ends with this score; returns whether."""
+        if half_after(self._game.sheet(view), event.deal) is None:
+            return False
+        seats = len(self._names)
+        scores = self._game.scores(seats, event)
+        places = ranked([(one,) for one in scores])
+        worth = [number_text(one) for one in scores]
+        self._ranking = self._ranking.renewed(self._column)
+        sides = self._game.sides(seats)
+        self._ranking.show_places(places, worth, self._names, self._you, sides)
+        heading = tr("Standing after deal {deal}").format(deal=event.deal)
+        self._title.setText(heading)
+        order = sorted(range(seats), key=lambda seat: places[seat])
+        lines = (f"{self._names[seat]} {worth[seat]}" for seat in order)
+        self.words = f"{heading}: {', '.join(lines)}."
+        self.setAccessibleName(self.words)
+        self.show()
+        self.place()
+        self.raise_()
+        return True
+
+    def place(self) -> None:
+        """Take the middle of the table, while shown."""
+        if self.isHidden():
+            return
+        table = self._table
+        tall = max(LOWEST_PLATE, PLATE * table.height())
+        self._ranking.arrange(tall, beside=False, tight=table.height() < 400)
+        width = max(round(WIDTH * scale()), self._ranking.wide(tall)) + 2 * MARGIN
+        width = min(width, table.width())
+        self._column.invalidate()
+        height = min(self._column.totalMinimumSize().height(), table.height())
+        left, top = (table.width() - width) // 2, (table.height() - height) // 2
+        self.setGeometry(left, top, width, height)
+
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        self._title.setFont(title())
+        self._ranking.set_theme(theme)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        self.pressed.emit()

@@ -15,8 +15,7 @@ from greenbaize.rules.tricks import Trick
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.sheets import lettering
-from greenbaize.ui.sheets.last_trick import LastTrick
-from greenbaize.ui.sheets.last_turns import LastTurns
+from greenbaize.ui.sheets.last_played import LastTrick, LastTurns
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.theme import Theme
