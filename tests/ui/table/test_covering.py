@@ -42,6 +42,7 @@ def test_nothing_covers_the_own_plate(game: str, players: int, size: tuple[int, 
     [
         ("ass", 4, (1276, 740), 2.0),
         ("ass", 3, (796, 560), 1.5),
+        ("ass", 4, (800, 578), 2.0),
         ("ass", 6, (1020, 730), 1.25),
         ("ass", 4, (3836, 2110), 2.0),
         ("damn", 7, (796, 560), 2.0),

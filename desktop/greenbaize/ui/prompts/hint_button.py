@@ -1,5 +1,6 @@
 """The button that shows a hint and hides it."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt
@@ -9,12 +10,15 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from greenbaize.ui.asking import Asking
 from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.plain import set_tip
+from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
 SHADOW: Final = 0.05
 """So far a shadow falls below a hand, in card widths."""
+STEP: Final = 0.15
+"""Places so far apart are tried, in card widths."""
 
 
 class HintButton(QAbstractButton):
@@ -53,61 +57,45 @@ class HintButton(QAbstractButton):
         self.place()
 
     def place(self) -> None:
-        """Stand above the discs at the end of the hand, or inside of what is there."""
+        """Stand above the discs at the end of the hand, or as near to there as nothing lies."""
         geometry, size = self._scene.geometry, self.sizeHint()
-        card = geometry.card
-        left = round(geometry.end(size.width()))
-        bottom = min(disc.y for disc in geometry.discs()) - 0.1 * card
-        here = QRect(0, 0, size.width(), size.height())
-        here.moveBottomLeft(QPoint(left, round(bottom)))
-        if self._is_over_hands(here):
-            box = geometry.question()
-            inner = QPoint(round(box.x + box.width), round(bottom - 0.85 * card))
-            beside = QPoint(
-                round(min(disc.x for disc in geometry.discs()) - 0.1 * card),
-                round(max(disc.y + disc.height for disc in geometry.discs())),
-            )
-            above = QPoint(here.right(), round(self._highest_at(here) - 0.3 * card))
-            over = QPoint(inner.x(), round(self._scene.hint.y() - 0.08 * card))
-            for corner in (beside, above, inner, over):
-                here.moveBottomRight(corner)
-                if self._is_free(here):
-                    break
-        prompt, bar = self._neighbours
-        for other in (bar, prompt):
-            if other.isVisible() and here.intersects(other.geometry()):
-                here.moveBottom(other.geometry().top() - round(0.08 * card))
-        room = QRect(0, 0, round(geometry.width), round(geometry.height))
-        here.moveTop(max(here.top(), room.top()))
-        here.moveLeft(max(room.left(), min(here.left(), room.right() - here.width())))
-        self.setGeometry(here)
+        bottom = min(disc.y for disc in geometry.discs()) - 0.1 * geometry.card
+        corner = QPoint(round(geometry.end(size.width())), round(bottom) - size.height())
+        usual = QRect(corner, size)
+        grave, slight = self._taken()
+        for taken in ((*grave, *slight), grave):
+            for here in self._places(usual):
+                if not any(here.intersects(other) for other in taken):
+                    self.setGeometry(here)
+                    return
 
-    def _is_over_hands(self, here: QRect) -> bool:
-        """Whether this rectangle would cover somebody else's plate or hand."""
-        geometry = self._scene.geometry
-        return any(
-            geometry.plate(seat).y < here.bottom()
-            and here.top() < geometry.foot(seat) + SHADOW * geometry.card
-            and here.right() > geometry.plate(seat).x
-            and here.left() < geometry.plate(seat).x + geometry.plate(seat).width
-            for seat in range(geometry.players)
-            if seat != geometry.near
-        )
+    def _places(self, usual: QRect) -> Iterator[QRect]:
+        """Where it may stand: the usual place, and then others, the nearest first."""
+        yield usual
+        geometry, step = self._scene.geometry, max(1, round(STEP * self._scene.geometry.card))
+        across = range(0, round(geometry.width) - usual.width(), step)
+        down = range(0, round(geometry.height) - usual.height(), step)
+        corners = [QPoint(x, y) for x in across for y in down]
+        corners.sort(key=lambda one: (one - usual.topLeft()).manhattanLength())
+        yield from (QRect(corner, usual.size()) for corner in corners)
 
-    def _highest_at(self, here: QRect) -> float:
-        """Where the highest plate of somebody else begins that is at this end of the table."""
-        geometry = self._scene.geometry
-        plates = [geometry.plate(seat) for seat in range(geometry.players) if seat != geometry.near]
-        return min(one.y for one in plates if one.x < here.center().x() < one.x + one.width)
-
-    def _is_free(self, here: QRect) -> bool:
-        """Whether this rectangle is clear of hands, the question and the hint."""
-        if here.top() < 0 or self._is_over_hands(here):
-            return False
-        asked = [one.geometry() for one in self._neighbours if one.isVisible()]
-        strip = self._scene.hint
-        told = [strip.sceneBoundingRect().toRect()] if strip.isVisible() else []
-        return not any(here.intersects(one) for one in (*asked, *told))
+    def _taken(self) -> tuple[list[QRect], list[QRect]]:
+        """What it must not lie over, people and what is asked, and what it had better not."""
+        scene, geometry = self._scene, self._scene.geometry
+        grave, slight = [], [item.sceneBoundingRect() for item in scene.signs if item.isVisible()]
+        for seat, hand in enumerate(scene.cards.hands):
+            box = QRectF(*geometry.plate(seat))
+            if seat != geometry.near:
+                box.setBottom(geometry.foot(seat) + SHADOW * geometry.card)
+            grave += [box, *(item.place for item in hand)]
+            x, y, scale, _ = geometry.played(seat)
+            wide = scale * geometry.card
+            slight.append(QRectF(x - wide / 2, y - wide * TALL / 2, wide, wide * TALL))
+        slight += [QRectF(*disc) for disc in geometry.discs()]
+        grave += [QRectF(one.geometry()) for one in self._neighbours if one.isVisible()]
+        if scene.hint.isVisible():
+            slight.append(scene.hint.sceneBoundingRect())
+        return [one.toAlignedRect() for one in grave], [one.toAlignedRect() for one in slight]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Make way for the buttons of a question, and for those of what one may do unasked."""

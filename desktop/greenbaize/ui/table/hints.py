@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGraphicsScene
 from greenbaize.store.fitting import LARGEST_TEXT
 from greenbaize.ui.cards.look import Face, card_look
 from greenbaize.ui.fonts import font, grown
+from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import ROW_HOLDS, TALL
@@ -19,6 +20,8 @@ from greenbaize.ui.theme import Theme
 
 TAG_TALL: Final = 1.4
 """How tall a tag is, in heights of its letters."""
+LEAST_TALL: Final = 36.0
+"""A hint has this much room at least, in pixels: a line of each of its sentences."""
 _MOST_LINES: Final = 4
 
 
@@ -143,7 +146,8 @@ class HintItem(DrawnItem):
         super().__init__(theme)
         self.sentence = self.line = ""
         self._size = 14.0
-        self._wide, self._heights = 0.0, (20.0, 0.0)
+        self._wide = 0.0
+        self._heights: tuple[float, ...] = (20.0, 0.0)
         self.setZValue(4400)
         self.hide()
 
@@ -176,6 +180,11 @@ class HintItem(DrawnItem):
     def stand(self, room: QRectF, card: float, ratio: float, letters: float = LARGEST_TEXT) -> None:
         """Stand in the middle of the room's foot."""
         height = self.height_in(room, card, letters)
+        most = max(room.height(), LEAST_TALL)
+        if height > most:
+            # What is too high for its room is written smaller.
+            self._heights = tuple(one * most / height for one in self._heights)
+            height = most
         self.set_size(self._wide, height, ratio)
         self.setPos(round(room.center().x() - self._wide / 2), round(room.bottom() - height))
 
@@ -191,7 +200,10 @@ class HintItem(DrawnItem):
         painter.setPen(QColor(theme.plate_text))
         above, below = self._heights
         room = QRectF(0.4 * size, 0.15 * size, width - 0.8 * size, above)
-        write(painter, room, self.sentence, size, bold=True, align=CENTRE, lines=_MOST_LINES)
+        whole = write(
+            painter, room, self.sentence, size, bold=True, align=CENTRE, lines=_MOST_LINES
+        )
         painter.setPen(QColor(theme.plate_quiet))
         room = QRectF(0.4 * size, above, width - 0.8 * size, below)
-        write(painter, room, self.line, 0.88 * size, align=CENTRE, lines=_MOST_LINES)
+        whole &= write(painter, room, self.line, 0.88 * size, align=CENTRE, lines=_MOST_LINES)
+        set_tip(self, "" if whole else f"{self.sentence}\n{self.line}")

@@ -105,8 +105,8 @@ class TableScene(QGraphicsScene):
         self.line = LineItem(theme)
         self.said = [SaidItem(theme) for _ in names]
         self._speaker = Speaker(names, None)
-        self._signs = (self.notice, self.sign, self.trumps)
-        words = (*self._signs, self.note, self.hint, self.slot, self.stock_words)
+        self.signs = (self.notice, self.sign, self.trumps)
+        words = (*self.signs, self.note, self.hint, self.slot, self.stock_words)
         self._drawn: tuple[DrawnItem, ...] = (
             *self.plates,
             *words,
@@ -353,7 +353,7 @@ class TableScene(QGraphicsScene):
     def rooms_for_questions(self) -> list[QRectF]:
         """Where there is room above the own hand, as far up as somebody's hand or some words."""
         geometry = self.geometry
-        above = [item.sceneBoundingRect() for item in self._signs if item.isVisible()]
+        above = [item.sceneBoundingRect() for item in self.signs if item.isVisible()]
         for seat in range(len(self.names)):
             box = geometry.plate(seat)
             if seat != self.near:
