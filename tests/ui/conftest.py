@@ -16,18 +16,17 @@ from greenbaize.games import GAMES
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
-from greenbaize.ui import standing, text_size, wishes
-from greenbaize.ui.application import make_application
+from greenbaize.ui import window_geometry, wishes
+from greenbaize.ui.application import collected_here, make_application
 from greenbaize.ui.cards.look import CardLook, use_look
-from greenbaize.ui.collecting import collected_here
-from greenbaize.ui.language import speak
 from greenbaize.ui.main import Program
 from greenbaize.ui.network import known
-from greenbaize.ui.palettes import dress
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sound import device
+from greenbaize.ui.style import dress
 from greenbaize.ui.table.motion import Clock, real_time
+from greenbaize.ui.texts import speak
 from greenbaize.ui.theme import LIGHT
 from greenbaize.words.spoken import use_brief
 from ui.table.person import Person
@@ -47,7 +46,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def application(qapp: QApplication) -> QApplication:
     """The program's fonts in their usual size, and its colours, whatever was shown before."""
     lettering.set_scale(1.0)
-    text_size.write_at(1.0)
+    window_geometry.write_at(1.0)
     use_look(CardLook())
     use_brief(on=False)
     dress(LIGHT)
@@ -75,9 +74,9 @@ def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[QRect],
     """A usual screen, on which no other test's windows are; call it for another screen."""
 
     def have(area: QRect) -> None:
-        monkeypatch.setattr(standing, "available", lambda _: area)
+        monkeypatch.setattr(window_geometry, "available", lambda _: area)
 
-    monkeypatch.setattr(standing, "lock_folder", lambda: tmp_path)
+    monkeypatch.setattr(window_geometry, "lock_folder", lambda: tmp_path)
     have(QRect(0, 0, 1920, 1080))
     return have
 

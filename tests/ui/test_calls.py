@@ -21,15 +21,15 @@ from greenbaize.rules.messages import Message
 from greenbaize.store.held_file import HeldFile
 from greenbaize.store.record_file import RecordFile
 from greenbaize.ui.application import Application
-from greenbaize.ui.calls import ACTIVATION, QUESTION, Calls
 from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
+from greenbaize.ui.ipc import QUESTION, IpcController
 from greenbaize.ui.plain import Label
 from greenbaize.ui.play import Play
-from greenbaize.ui.reading_bar import ReadingBar
+from greenbaize.ui.shell.notifications import ReadingBar
 from greenbaize.ui.shell.pages import Pages
-from greenbaize.ui.standing import BESIDE
 from greenbaize.ui.window import MainWindow
+from greenbaize.ui.window_geometry import ACTIVATION, BESIDE
 from ui.table.person import Person, until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -46,7 +46,7 @@ class Desk:
     def __init__(self, person: Person, lock: HeldFile | None) -> None:
         self.person, self.main = person, person.main
         until(lambda: self.main.playing or (self.main.lobby and self.main.lobby.choices))
-        self.calls = Calls(self.main.services, lock)
+        self.calls = IpcController(self.main.services, lock)
         self.calls.begin()
 
     def start(self, request: PlayRequest | None = None) -> HeldFile | Outcome:
@@ -398,7 +398,7 @@ class TestAnotherWindow:
 
     def test_one_that_is_watched_does_not(self, opened: Opened) -> None:
         person = opened()
-        calls = Calls(person.main.services, None, alone=True)
+        calls = IpcController(person.main.services, None, alone=True)
         calls.begin()
         QApplication.instance().applicationStateChanged.emit(  # type: ignore[union-attr]
             Qt.ApplicationState.ApplicationActive

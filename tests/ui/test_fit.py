@@ -25,7 +25,7 @@ from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.settings import Settings
-from greenbaize.ui import standing
+from greenbaize.ui import window_geometry
 from greenbaize.ui.banner import Banner
 from greenbaize.ui.blank import BlankWindow
 from greenbaize.ui.dialogs.about import AboutDialog
@@ -42,16 +42,16 @@ from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.lay_dialog import LayDialog
 from greenbaize.ui.network.room_head import CodeDialog
 from greenbaize.ui.network.waiting_room import WaitingRoom
-from greenbaize.ui.palettes import dress
 from greenbaize.ui.people.adding import AddPersonDialog
 from greenbaize.ui.people.people import PeopleDialog
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.sheets.why import WhyDialog
+from greenbaize.ui.style import dress
 from greenbaize.ui.table.sayings import NewsItem
-from greenbaize.ui.text_size import write_at
 from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.window_geometry import write_at
 from greenbaize.words.catalogue import tr, use_translations
 from match.playing import SETUPS, play_randomly
 from ui.measuring import faults, settle
@@ -412,7 +412,7 @@ def test_windows(
         screen = QRect(0, 0, *size)
         monkeypatch.setattr(QScreen, "availableSize", lambda _, screen=screen: screen.size())
         monkeypatch.setattr(QScreen, "availableGeometry", lambda _, screen=screen: screen)
-        monkeypatch.setattr(standing, "available", lambda _, screen=screen: screen)
+        monkeypatch.setattr(window_geometry, "available", lambda _, screen=screen: screen)
         main = QWidget()
         qtbot.addWidget(main)
         main.resize(*size)

@@ -26,12 +26,12 @@ from pytestqt.qtbot import QtBot
 
 from greenbaize.games.beat.commands import Stake
 from greenbaize.resources import resources
-from greenbaize.ui import flat
+from greenbaize.ui import style
 from greenbaize.ui.banner import Banner
 from greenbaize.ui.dialogs.about import AboutDialog
-from greenbaize.ui.palettes import dress
 from greenbaize.ui.plain import message_box
 from greenbaize.ui.prompts.choices import Choice, ChoicePrompt
+from greenbaize.ui.style import dress
 from greenbaize.ui.theme import CLOTHS, DARK, LIGHT, Theme, between, faint
 from ui.contrast import contrast
 
@@ -130,14 +130,14 @@ def test_a_button_shows_what_is_done_to_it(qtbot: QtBot, theme: Theme) -> None:
 
 def test_controls_look_the_same_on_every_cloth() -> None:
     for by_day, by_night in CLOTHS.values():
-        assert flat.sheet(by_day) == flat.sheet(LIGHT)
-        assert flat.sheet(by_night) == flat.sheet(DARK)
+        assert style.sheet(by_day) == style.sheet(LIGHT)
+        assert style.sheet(by_night) == style.sheet(DARK)
 
 
 def test_there_is_every_mark_of_the_sheets_and_no_other() -> None:
     there = {path.name for path in (resources() / "marks").iterdir()}
-    assert there == {f"{name}{at}.png" for name in flat.marks() for at in ("", "@2x", "@3x")}
-    assert len(flat.marks()) == 17
+    assert there == {f"{name}{at}.png" for name in style.marks() for at in ("", "@2x", "@3x")}
+    assert len(style.marks()) == 17
 
 
 @both_themes

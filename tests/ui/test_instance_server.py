@@ -15,8 +15,8 @@ from greenbaize.app.instance_lock import Outcome, listen, take_lock
 from greenbaize.app.second_start import hand_over
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.store.held_file import HeldFile
-from greenbaize.ui import instance_server
-from greenbaize.ui.instance_server import InstanceServer
+from greenbaize.ui import ipc
+from greenbaize.ui.ipc import InstanceServer
 from ui.table.person import until
 
 
@@ -120,8 +120,8 @@ def test_who_has_gone_while_the_program_stood_still_gets_nothing_done(
     one = connected()
     one.sendall(msgspec.json.encode(line) + b"\n")
     one.close()
-    until(lambda: window.server.findChildren(instance_server.Call))
-    until(lambda: not window.server.findChildren(instance_server.Call))
+    until(lambda: window.server.findChildren(ipc.Call))
+    until(lambda: not window.server.findChildren(ipc.Call))
     assert window.done == []
 
 
@@ -145,7 +145,7 @@ def test_another_version_is_left_alone(window: Window, monkeypatch: pytest.Monke
 def test_a_window_on_another_screen_is_left_alone(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(instance_server, "screens", lambda _: ["x :98"])
+    monkeypatch.setattr(ipc, "screens", lambda _: ["x :98"])
     assert start() is Outcome.APART
     assert window.done == []
 
@@ -192,7 +192,7 @@ def test_nonsense_is_heard_by_nobody(
 def test_one_who_says_nothing_keeps_nobody_off(
     window: Window, connected: Callable[[], socket.socket], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(instance_server, "ASKING_MS", 50)
+    monkeypatch.setattr(ipc, "ASKING_MS", 50)
     one = connected()
     assert start() is Outcome.SHOWN
     assert heard_from(one) == b""
@@ -201,12 +201,12 @@ def test_one_who_says_nothing_keeps_nobody_off(
 def test_a_crowd_that_says_nothing_is_limited(
     window: Window, connected: Callable[[], socket.socket], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(instance_server, "MOST_CONNECTIONS", 3)
+    monkeypatch.setattr(ipc, "MOST_CONNECTIONS", 3)
     crowd = [connected() for _ in range(3)]
     assert heard_from(connected()) == b""
     for one in crowd:
         one.close()
-    until(lambda: not window.server.findChildren(instance_server.Call))
+    until(lambda: not window.server.findChildren(ipc.Call))
     assert start() is Outcome.SHOWN
 
 

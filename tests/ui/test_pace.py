@@ -19,8 +19,8 @@ from greenbaize.rules.commands import Ready
 from greenbaize.rules.events import CardPlayed, Dealt, Event
 from greenbaize.store.fitting import LEARNING
 from greenbaize.store.settings import Settings
-from greenbaize.ui.forced import forced_answer
 from greenbaize.ui.pace import Pace, count_match, pace_of
+from greenbaize.ui.pacing import forced_answer
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.words.spoken import use_brief
 from match.playing import FEW

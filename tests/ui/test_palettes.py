@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from greenbaize.store.settings import Settings
-from greenbaize.ui import palettes
+from greenbaize.ui import style
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.cards.suits import sign_ink
 from greenbaize.ui.dialogs.about import AboutDialog
-from greenbaize.ui.palettes import dress
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.style import dress
 from greenbaize.ui.theme import DARK, LIGHT, Theme
 from ui.conftest import Opened
 from ui.contrast import contrast, ground_of, luminance
@@ -163,8 +163,8 @@ def test_a_system_that_knows_nothing_of_themes_has_them_all_the_same(
     monkeypatch: pytest.MonkeyPatch, name: str, scheme: Qt.ColorScheme, theme: Theme
 ) -> None:
     dress(DARK if theme is LIGHT else LIGHT)
-    monkeypatch.setattr(palettes.QApplication, "styleHints", lambda: system(scheme))
-    assert palettes.wear(name) is theme
+    monkeypatch.setattr(style.QApplication, "styleHints", lambda: system(scheme))
+    assert style.wear(name) is theme
     for kind in ("QMenu", "QMenuBar", "QMessageBox", "QFileDialog", "QLabel"):
         worn = QApplication.palette(kind)  # type: ignore[call-overload]
         assert worn.color(ROLE.Window) == QColor(theme.paper)
@@ -178,7 +178,7 @@ def test_the_window_follows_a_system_that_changes(
     hints = QApplication.styleHints()
     hints.setColorScheme(Qt.ColorScheme.Light)
     person = themed(opened, name)
-    monkeypatch.setattr(palettes.QApplication, "styleHints", lambda: system(Qt.ColorScheme.Dark))
+    monkeypatch.setattr(style.QApplication, "styleHints", lambda: system(Qt.ColorScheme.Dark))
     hints.colorSchemeChanged.emit(Qt.ColorScheme.Dark)
     wanted = DARK if name == "system" else LIGHT
     until(lambda: person.main.theme is wanted)

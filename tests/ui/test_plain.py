@@ -31,13 +31,13 @@ from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
-from greenbaize.ui.lobby import Choices, Lobby
 from greenbaize.ui.plain import MOST_LETTERS, Label, Line, message_box, on_button, set_tip, tip_text
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.page_layout import pdf_of, put_on, title_of
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.start_screen import Choices, Lobby
 from greenbaize.ui.theme import LIGHT
 from match.playing import SETUPS, play_randomly
 from ui.conftest import Opened

@@ -21,7 +21,7 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import CardPlayed, SeatGiven
 from greenbaize.store.settings import Settings
 from greenbaize.ui import application as program
-from greenbaize.ui.lobby import Choices
+from greenbaize.ui.start_screen import Choices
 from greenbaize.ui.window import MainWindow
 from ui.table.person import Person, until
 

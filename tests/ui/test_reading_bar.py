@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from greenbaize.ui.reading_bar import ReadingBar
+from greenbaize.ui.shell.notifications import ReadingBar
 from words.pseudo import loose
 
 

@@ -14,14 +14,12 @@ from greenbaize.app.tables.play_request import FASTEST_SEEN, PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
-from greenbaize.ui.application import error_hook
-from greenbaize.ui.calls import Calls
+from greenbaize.ui.application import Renewing
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
-from greenbaize.ui.language import speak
 from greenbaize.ui.main import Program
-from greenbaize.ui.renewing import Renewing
 from greenbaize.ui.shell.navigation import OpenFile, Replay
 from greenbaize.ui.shell.pages import Pages
+from greenbaize.ui.texts import speak
 from greenbaize.ui.window import MainWindow
 from greenbaize.words.catalogue import spoken_language
 from ui.table.opened import Opened
@@ -39,7 +37,7 @@ def begun(
 ) -> Iterator[Begun]:
     """Opens the program's window, which is made anew when that is wished for."""
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
-    made: list[tuple[Renewing, Calls]] = []
+    made: list[Renewing] = []
     Settings(your_name="Ida", motion=False, last_card=False).save()
 
     def begin(request: PlayRequest) -> Renewing:
@@ -47,19 +45,17 @@ def begun(
             request = request._replace(speed=0.0)
         program = Program(request, GAMES, apart=False)
         window = Opened(program)
-        calls = Calls(program.services, None)
-        program.opened.connect(calls.begin)
-        renewing = Renewing(program, calls, error_hook)
-        made.append((renewing, calls))
+        renewing = Renewing(program, None)
+        made.append(renewing)
         window.start()
         window.show()
         until(lambda: window.playing is not None or window.lobby is not None)
         return renewing
 
     yield begin
-    for renewing, calls in made:
+    for renewing in made:
         renewing.program.window.close_now()
-        calls.close()
+        renewing.close()
     ask_for("")
     speak("en")
     speak("system")

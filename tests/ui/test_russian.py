@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import card_look_of
-from greenbaize.ui.language import speak
+from greenbaize.ui.texts import speak
 from ui.conftest import Opened
 from ui.gallery import SHORT, opened_windows, play_a_deal
 from ui.measuring import faults

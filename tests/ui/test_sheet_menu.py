@@ -13,9 +13,9 @@ from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.ui.blank import BlankWindow
-from greenbaize.ui.dates import date_text
 from greenbaize.ui.dialogs.kept_sheets import BlankSheetDialog, KeptSheetsDialog
 from greenbaize.ui.sheets.page import SheetPage
+from greenbaize.ui.texts import date_text
 from greenbaize.ui.theme import DARK
 from ui.conftest import Opened
 from ui.table.person import Person, until

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from greenbaize.store.settings import Settings
-from greenbaize.ui import standing
+from greenbaize.ui import window_geometry
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
-from greenbaize.ui.standing import (
+from greenbaize.ui.window_geometry import (
     BESIDE,
     MOST,
     Standing,
@@ -195,7 +195,7 @@ def test_nothing_is_left_behind(qtbot: QtBot, tmp_path: object) -> None:
     qtbot.addWidget(window)
     here = Standing()
     here.take(window, "")
-    there = standing.QDir(str(tmp_path))
+    there = window_geometry.QDir(str(tmp_path))
     assert there.entryList(["*.lock"])
     here.leave()
     assert not there.entryList(["*.lock"])
@@ -204,7 +204,7 @@ def test_nothing_is_left_behind(qtbot: QtBot, tmp_path: object) -> None:
 def test_where_nobody_can_count_a_window_is_the_first(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(standing, "lock_folder", lambda: Path("/no such folder"))
+    monkeypatch.setattr(window_geometry, "lock_folder", lambda: Path("/no such folder"))
     window, other = QWidget(), QWidget()
     for one in (window, other):
         qtbot.addWidget(one)
@@ -253,7 +253,7 @@ def test_a_place_is_remembered_as_text(qtbot: QtBot) -> None:
 def test_a_frame_is_what_the_system_shows(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
-    assert frame_of(window) == standing.USUAL_FRAME
+    assert frame_of(window) == window_geometry.USUAL_FRAME
     window.show()
     outer, inner = window.frameGeometry(), window.geometry()
     shown = QMargins(inner.left() - outer.left(), inner.top() - outer.top(), 0, 0)

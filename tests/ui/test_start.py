@@ -115,7 +115,7 @@ def test_the_first_paint_waits_for_no_game(home: Path, returning: bool) -> None:
     if returning:
         Settings(your_name="Ida", last_game="rank").save()
     loaded = opened(PAINTED, home).split()
-    assert "greenbaize.ui.lobby" in loaded
+    assert "greenbaize.ui.start_screen" in loaded
     games = {name for name in loaded if name.startswith("greenbaize.games.")}
     assert games == {"greenbaize.games.registry"}
     assert [name for name in LATE if name in loaded] == []

@@ -13,9 +13,9 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.cards.suits import sign_ink
 from greenbaize.ui.dialogs.options_form import SuitsField
-from greenbaize.ui.palettes import dress
 from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.style import dress
 from greenbaize.ui.suited import SuitDelegate, SuitLabel
 from greenbaize.ui.table.labels import SignItem
 from greenbaize.ui.theme import DARK, LIGHT, Theme

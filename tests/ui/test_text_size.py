@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
-from greenbaize.ui import fonts, standing, text_size
+from greenbaize.ui import fonts, window_geometry
 from greenbaize.ui.sheets import folding, lettering
 from greenbaize.ui.table.geometry import FEW_SIT
 from ui.conftest import Opened
@@ -206,7 +206,10 @@ def test_a_dialog_stays_on_the_screen_and_comes_back_as_it_was(
     for size in (1.2, 1.5, 2.0, 1.7, 1.3, 1.0):
         have(main, size)
         settle(dialog)
-        assert standing.room_of(dialog).contains(dialog.geometry()), (size, dialog.geometry())
+        assert window_geometry.room_of(dialog).contains(dialog.geometry()), (
+            size,
+            dialog.geometry(),
+        )
         assert not list(faults(dialog))
     assert dialog.size() == usual
 
@@ -228,22 +231,22 @@ def test_what_has_a_font_of_its_own_does_not_drift(opened: Opened) -> None:
 def test_the_systems_own_letters_count(
     points: int, share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(text_size.sys, "platform", "linux")
-    assert text_size._of_system(QFont("Sans", points)) == share
+    monkeypatch.setattr(window_geometry.sys, "platform", "linux")
+    assert window_geometry._of_system(QFont("Sans", points)) == share
 
 
 def test_both_sizes_together_are_no_more_than_there_is_room_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(text_size, "_system", 1.5)
-    assert text_size.write_at(1.2)
+    monkeypatch.setattr(window_geometry, "_system", 1.5)
+    assert window_geometry.write_at(1.2)
     assert fonts.share() == pytest.approx(1.8)
-    text_size.write_at(2.0)
+    window_geometry.write_at(2.0)
     assert fonts.share() == 2.0
 
 
 def test_on_a_large_table_large_letters_are_not_larger_once_more() -> None:
-    text_size.write_at(1.5)
+    window_geometry.write_at(1.5)
     lettering.set_scale(1.8)
     assert lettering.normal().pixelSize() == round(1.8 * fonts.NORMAL)
     lettering.set_scale(1.2)
@@ -254,7 +257,7 @@ def test_on_a_large_table_large_letters_are_not_larger_once_more() -> None:
 def test_other_windows_fit_a_small_screen_in_large_letters(
     opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(standing, "available", lambda _: QRect(0, 0, 900, 600))
+    monkeypatch.setattr(window_geometry, "available", lambda _: QRect(0, 0, 900, 600))
     person = opened(SHORT)
     person.main.resize(896, 562)
     play_a_deal(person)

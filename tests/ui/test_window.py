@@ -31,8 +31,8 @@ from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
-from greenbaize.ui.lobby import Choices, Lobby
 from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.start_screen import Choices, Lobby
 from greenbaize.ui.window import MainWindow
 from greenbaize.words.speaker import Speaker
 from store.disks import Disk

@@ -23,7 +23,7 @@ PORTAL = """
 from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtDBus import QDBusConnection, QDBusMessage, QDBusVariant, QDBusVirtualObject
 from PySide6.QtGui import QGuiApplication
-from greenbaize.ui import text_size, wishes
+from greenbaize.ui import window_geometry, wishes
 
 application = QGuiApplication([])
 QGuiApplication.platformName = staticmethod(lambda: "wayland")
@@ -52,7 +52,7 @@ heard = []
 
 
 def on_changed():
-    heard.append((wished.still, text_size._system))
+    heard.append((wished.still, window_geometry._system))
     if heard[-1] == (True, 1.25):
         said = QDBusMessage.createSignal(
             "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Settings", "SettingChanged"

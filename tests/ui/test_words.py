@@ -20,8 +20,8 @@ from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.help.window import HelpWindow
-from greenbaize.ui.lobby import Choices
 from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.start_screen import Choices
 from greenbaize.words.catalogue import NAMES
 from ui.table.person import Person, until
 from ui.table.seen import texts_of, words_on_table

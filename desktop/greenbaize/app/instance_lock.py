@@ -1,7 +1,7 @@
 """The lock that makes one program of a data folder the first, and the name of its socket.
 
 The first program holds a file while it runs. After the first paint it listens at a local socket
-(``ui/instance_server.py``), whose name it writes into the file.
+(``ui/ipc.py``), whose name it writes into the file.
 """
 
 import errno

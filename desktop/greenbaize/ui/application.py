@@ -1,5 +1,6 @@
-"""The program's window: the Qt application, its fonts and its safety net for errors."""
+"""The Qt application: its window, made anew for another language, and its safety net for errors."""
 
+import gc
 import os
 import signal
 import sys
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import (
     QEvent,
     QMessageLogContext,
+    QObject,
     QSocketNotifier,
     QTimer,
     QtMsgType,
@@ -25,17 +27,18 @@ from greenbaize.app.signals import Stopped, handled, left_at_once, nothing_to_co
 from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
 from greenbaize.store.held_file import HeldFile
 from greenbaize.store.settings import Settings
-from greenbaize.ui import flat, fonts, text_size
-from greenbaize.ui.calls import Calls
-from greenbaize.ui.collecting import collected_here
-from greenbaize.ui.focus_ring import FocusRings
-from greenbaize.ui.language import speak
-from greenbaize.ui.main import Program
-from greenbaize.ui.renewing import Renewing
+from greenbaize.ui.accessibility import FocusRings
+from greenbaize.ui.fonts import load_fonts
+from greenbaize.ui.main import Program, make_ipc
+from greenbaize.ui.shell.pages import Destination
+from greenbaize.ui.style import prepare
+from greenbaize.ui.texts import speak
+from greenbaize.ui.window_geometry import begin, put_dialogs_away
 from greenbaize.words.names import shown_words
 
 if TYPE_CHECKING:
     from greenbaize.match.header import Games
+    from greenbaize.ui.ipc import IpcController
 
 LONGEST_SENTENCE: Final = 600
 """Letters of a sentence that is told at the end; paths are in it."""
@@ -74,9 +77,9 @@ def make_application() -> QApplication:
     application.setApplicationName("greenbaize")
     application.setApplicationDisplayName("Green Baize")
     application.setDesktopFileName("greenbaize")
-    flat.prepare(application)
-    fonts.load_fonts()
-    text_size.begin(application)
+    prepare(application)
+    load_fonts()
+    begin(application)
     if not any(isinstance(one, FocusRings) for one in application.children()):
         FocusRings(application)
     return application
@@ -102,11 +105,9 @@ def run(request: PlayRequest, games: "Games", lock: HeldFile | None = None) -> i
             raise NoDisplayError
         speak(Settings.load().language)
         program = Program(request, games)
-        calls = Calls(program.services, lock, alone=request.alone)
-        program.opened.connect(calls.begin)
-        renewing = Renewing(program, calls, error_hook)
+        renewing = Renewing(program, lock)
         if isinstance(application, Application):
-            application.record_opened.connect(calls.open_file)
+            application.record_opened.connect(renewing.open_file)
         sys.excepthook = error_hook(program)
         program.start()
         program.window.show()
@@ -116,7 +117,7 @@ def run(request: PlayRequest, games: "Games", lock: HeldFile | None = None) -> i
         if came:
             renewing.program.window.close_now()
     finally:
-        calls.close()
+        renewing.close()
     play = renewing.program.play
     # Perhaps nobody was at the window to read it there.
     told = [*play.losses, play.trouble] if request.watch and not came else []
@@ -175,3 +176,124 @@ def error_hook(program: Program) -> Hook:
         program.tell_error(error.with_traceback(trace))
 
     return on_error
+
+
+def open_at(program: Program) -> list[Destination]:
+    """What a window shows, to be shown in another."""
+    services = program.services
+    page = services.pages.current
+    way = None if page is None else page.way_back
+    beside = [one for each in services.navigator.open for one in each()]
+    return beside if way is None else [way, *beside]
+
+
+class Renewing(QObject):
+    """The window there is, made anew for another language, and what reaches it from outside.
+
+    Args:
+        program: the window, with its features.
+        lock: that of the first program, if this is it; it is let go at the end.
+    """
+
+    def __init__(self, program: Program, lock: HeldFile | None) -> None:
+        super().__init__()
+        self.program = program
+        """The window there is now, with its features."""
+        self.ipc: IpcController | None = None
+        """Hears other starts of the program, once the window has been painted."""
+        self._lock = lock
+        self._files: list[str] = []
+        program.opened.connect(self._on_opened)
+        program.language_wished.connect(self.renew)
+
+    def _on_opened(self) -> None:
+        services = self.program.services
+        self.ipc = make_ipc(services, self._lock, alone=services.request.alone)
+        for path in self._files:
+            self.ipc.open_file(path)
+        self.ipc.begin()
+
+    def open_file(self, path: str) -> None:
+        """Open a record as the desktop asks for it."""
+        if self.ipc is None:
+            self._files.append(path)
+        else:
+            self.ipc.open_file(path)
+
+    def close(self) -> None:
+        """Be reached no more."""
+        if self.ipc is not None:
+            self.ipc.close()
+        elif self._lock is not None:
+            self._lock.let_go()
+
+    def renew(self) -> None:
+        """Make the window anew, in the language that is wished for by now."""
+        old = self.program
+        if not old.window.isVisible() or old.speaks_later:
+            return
+        shown, services = open_at(old), old.services
+        put_dialogs_away()
+        old.leave_for_another()
+        settings = services.settings.now
+        speak(settings.language)
+        apart = services.launcher.apart
+        new = Program(old.request_anew, services.games, apart=apart, settings=settings)
+        self.program = new
+        new.window.setGeometry(old.window.geometry())
+        new.services.setup.table = services.setup.table
+        new.services.persons.next = services.persons.next
+        new.language_wished.connect(self.renew)
+        if self.ipc is not None:
+            self.ipc.follow(new.services)
+        sys.excepthook = error_hook(new)
+        # The old one goes when the new one stands, or the program would be over.
+        new.window.setWindowState(old.window.windowState())
+        new.window.show()
+        new.window.after_first_paint()
+        for destination in shown:
+            new.services.go(destination)
+        new.services.speech.go_on_from(services.speech)
+        told = services.notifications.words
+        if told:
+            new.services.notifications.tell(told)
+        old.language_wished.disconnect(self.renew)
+        old.window.close_now()
+        new.play.unwritten, new.play.losses = old.play.unwritten, old.play.losses
+        old.window.deleteLater()
+
+
+EVERY_MS: Final = 1000
+
+
+@contextmanager
+def collected_here() -> Iterator[None]:
+    """Meanwhile let garbage be found by a timer of this thread, and by nobody else.
+
+    Python looks for it in whichever thread comes to make something, and Qt's objects must not end
+    in another thread than their own: beside the window the list of matches is kept up, which would
+    take the scene of a table that has been left away from under Qt.
+    """
+    was = gc.isenabled()
+    gc.disable()
+    timer = QTimer(interval=EVERY_MS)
+    timer.timeout.connect(collect)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.stop()
+        if was:
+            gc.collect(0)
+            gc.enable()
+
+
+def collect() -> None:
+    """Look for garbage where Python would by itself, old and young."""
+    due = [
+        age
+        for age, (made, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True))
+        if made > most
+    ]
+    if due:
+        gc.collect(max(due))

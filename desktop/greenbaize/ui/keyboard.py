@@ -1,9 +1,14 @@
-"""Whether somebody is writing: then no key is an answer, and nothing takes the keyboard away."""
+"""The keyboard: who has it, what its letters mean, and where Tab and F6 lead."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
-from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QMenuBar, QWidget
+
+from greenbaize.cards import Suit
+from greenbaize.words.speaker import suit_name
 
 
 def is_typing() -> bool:
@@ -38,3 +43,181 @@ class Attention:
         if one is None or one is self._home or not one.isVisible():
             return True
         return self._table.isAncestorOf(one) or not self._home.isAncestorOf(one)
+
+
+_CHORDS: Final = (
+    Qt.KeyboardModifier.ControlModifier
+    | Qt.KeyboardModifier.AltModifier
+    | Qt.KeyboardModifier.MetaModifier
+)
+_CYRILLIC: Final = dict(
+    zip("йцукенгшщзфывапролдячсмить", "qwertyuiopasdfghjklzxcvbnm", strict=True)
+)
+"""Russian letters with those that stand on the same keys."""
+_ROWS: Final = {24: "qwertyuiop", 38: "asdfghjkl", 52: "zxcvbnm"}
+"""The letters on the keys of a row, by the number that X and Wayland give to the first of them."""
+_BY_NUMBER: Final = {
+    first + place: letter for first, row in _ROWS.items() for place, letter in enumerate(row)
+}
+_NUMBERED: Final = ("xcb", "wayland")
+"""The platforms of Qt that number keys so."""
+
+
+def latin_letter(event: QKeyEvent) -> str:
+    """The Latin letter of the key that was pressed, small, whatever it writes; empty if it is none.
+
+    Args:
+        event: a key that was pressed; what it is called together with Ctrl or Alt is no letter.
+    """
+    if event.modifiers() & _CHORDS:
+        return ""
+    text = event.text().casefold()
+    if len(text) == 1 and text.isascii():
+        return text if text.isalpha() else ""
+    if text in _CYRILLIC:
+        return _CYRILLIC[text]
+    if not text.isalpha():
+        return ""
+    # Of other scripts the system knows which key it was.
+    platform = QGuiApplication.platformName()
+    if platform.startswith(_NUMBERED):
+        return _BY_NUMBER.get(event.nativeScanCode(), "")
+    virtual = event.nativeVirtualKey()
+    return chr(virtual).lower() if platform == "windows" and 65 <= virtual <= 90 else ""
+
+
+def suit_of_key(event: QKeyEvent) -> Suit | None:
+    """The suit that is meant by a letter: its key, or the first letter of its name.
+
+    Args:
+        event: a key that was pressed.
+    """
+    letter = latin_letter(event)
+    meant = next((suit for suit in Suit if letter and suit.letter.lower() == letter), None)
+    text = event.text().casefold()
+    if meant is not None or not text.isalpha() or event.modifiers() & _CHORDS:
+        return meant
+    return next((suit for suit in Suit if suit_name(suit).casefold().startswith(text)), None)
+
+
+class Panes:
+    """Takes the keyboard from part to part, and back to the hand.
+
+    Args:
+        home: the table with all that is beside it.
+        take_hand: gives the keyboard to the hand, or to what is asked.
+        pointing: looks around the table.
+        beside: the parts beside the table, in their order.
+    """
+
+    def __init__(
+        self,
+        home: QWidget,
+        take_hand: Callable[[], None],
+        pointing: Any,
+        beside: Sequence[QWidget],
+    ) -> None:
+        self._home, self._take_hand, self._pointing = home, take_hand, pointing
+        self._beside = [one for one in beside if one.isVisible() and _first_stop(one) is not None]
+
+    def go_on(self, *, back: bool = False) -> None:
+        """Go to the next part, or to the one before: hand, things on the table, sheet and so on."""
+        step, place, count = -1 if back else 1, self._here, len(self._beside) + 2
+        for _ in range(count):
+            place = (place + step) % count
+            if self._go_to(place):
+                return
+
+    def _go_to(self, place: int) -> bool:
+        if place == 0:
+            self._take_hand()
+        elif place == 1:
+            self._pointing.look_around()
+            return bool(self._pointing.looking.on)
+        else:
+            stop = _first_stop(self._beside[place - 2])
+            assert stop is not None
+            stop.setFocus(Qt.FocusReason.TabFocusReason)
+        return True
+
+    @property
+    def _here(self) -> int:
+        """Where the keyboard is: 0 at the hand, 1 looking around, then the parts beside it."""
+        if self._pointing.looking.on:
+            return 1
+        return next((place for place, one in enumerate(self._beside, 2) if self._is_in(one)), 0)
+
+    def _is_in(self, part: QWidget) -> bool:
+        one = self._home.window().focusWidget()
+        return one is not None and (one is part or part.isAncestorOf(one))
+
+    def come_back(self) -> bool:
+        """Come back to the hand from beside the table; whether the keyboard was there."""
+        if not any(map(self._is_in, self._beside)):
+            return False
+        self._take_hand()
+        return True
+
+
+def step_by_tab(parts: Sequence[QWidget], *, forward: bool) -> bool:
+    """Give the keyboard to what Tab goes to; whether there is anything.
+
+    Args:
+        parts: the parts of a window in the order in which Tab goes; all else there comes last.
+        forward: whether to the next stop, not to the one before.
+    """
+    window = parts[0].window()
+    stops = list(dict.fromkeys(stop for part in (*parts, window) for stop in _stops(part)))
+    if not stops:
+        return False
+    focused = window.focusWidget()
+    if focused in stops:
+        place = stops.index(focused) + (1 if forward else -1)
+    else:
+        place = 0 if forward else -1
+    reason = Qt.FocusReason
+    stops[place % len(stops)].setFocus(
+        reason.TabFocusReason if forward else reason.BacktabFocusReason
+    )
+    return True
+
+
+def _stops(part: QWidget) -> list[QWidget]:
+    """What Tab stops at in a part of a window: what is seen, and can be used."""
+    tab = Qt.FocusPolicy.TabFocus
+    found = (part, *part.findChildren(QWidget))
+    return [
+        one
+        for one in found
+        if (one.focusPolicy() & tab) == tab
+        and one.focusProxy() is None
+        and one.isVisible()
+        and one.isEnabled()
+        and one.window() is part.window()
+    ]
+
+
+def _first_stop(part: QWidget) -> QWidget | None:
+    """What has the keyboard first in a part of the window, if anything can have it."""
+    return next(iter(_stops(part)), None)
+
+
+class MenuKeys(QObject):
+    """Sees to it that the bar lets go of the keyboard with its last menu.
+
+    Args:
+        bar: the menu bar.
+    """
+
+    def __init__(self, bar: QMenuBar) -> None:
+        super().__init__(bar)
+        self._bar = bar
+        for menu in bar.findChildren(QMenu):
+            # The bar takes the keyboard only after this, or opens the next menu.
+            menu.aboutToHide.connect(lambda: QTimer.singleShot(0, self, self._let_go))
+
+    def _let_go(self) -> None:
+        if self._bar.hasFocus() and QApplication.activePopupWidget() is None:
+            none = Qt.KeyboardModifier.NoModifier
+            event = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Escape, none)
+            QApplication.sendEvent(self._bar, event)

@@ -10,7 +10,7 @@ from greenbaize.cards import Card
 from greenbaize.rules.commands import Command, OfCard, Ready
 from greenbaize.rules.game import Offer, Question
 from greenbaize.rules.messages import Message
-from greenbaize.ui.group import Group
+from greenbaize.ui.accessibility import Group
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.theme import Theme

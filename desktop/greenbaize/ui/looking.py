@@ -112,7 +112,7 @@ class Looking:
 
     def _show(self, window: "LookingWindow") -> None:
         """Show a window, while it is looked whether there are new matches."""
-        from greenbaize.ui.calls import come_forward  # noqa: PLC0415
+        from greenbaize.ui.window_geometry import come_forward  # noqa: PLC0415
 
         self._services.history.look()
         window.show()

@@ -8,13 +8,12 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.resources import resources
 from greenbaize.store import folders
+from greenbaize.store.held_file import HeldFile
 from greenbaize.store.settings import Settings
 from greenbaize.ui.after_match import AfterMatch
 from greenbaize.ui.another_window import AnotherWindow
 from greenbaize.ui.help.desk import HelpDesk
-from greenbaize.ui.language import wanted
 from greenbaize.ui.learning.menu import Learning
-from greenbaize.ui.lobby import Lobby
 from greenbaize.ui.looking import Looking
 from greenbaize.ui.network.menu import Network
 from greenbaize.ui.people.who_plays import WhoPlays
@@ -22,18 +21,18 @@ from greenbaize.ui.play import Play, wanted_table
 from greenbaize.ui.preferences_menu import AskPreferences
 from greenbaize.ui.sheet_menu import Sheets
 from greenbaize.ui.shell.actions import Actions
-from greenbaize.ui.shell.history import HistoryService
 from greenbaize.ui.shell.navigation import Navigator, OpenRecord, Replay, Rule
 from greenbaize.ui.shell.notifications import Notifications
 from greenbaize.ui.shell.pages import Page, Pages
 from greenbaize.ui.shell.persons import Persons
-from greenbaize.ui.shell.services import Dialogs, LauncherService, Services
-from greenbaize.ui.shell.settings import SettingsService, Setup
-from greenbaize.ui.shell.theme import ThemeService
+from greenbaize.ui.shell.services import Dialogs, HistoryService, LauncherService, Services
+from greenbaize.ui.shell.settings import SettingsService, Setup, ThemeService
 from greenbaize.ui.sound.sound_menu import SoundMenu
 from greenbaize.ui.sound.sounding import Sounding
 from greenbaize.ui.speech.speaking import Speaking
+from greenbaize.ui.start_screen import Lobby
 from greenbaize.ui.table_menu import TableMenu
+from greenbaize.ui.texts import wanted
 from greenbaize.ui.what_next import WhatNext
 from greenbaize.ui.window import MainWindow
 from greenbaize.words.catalogue import spoken_language, tr
@@ -41,6 +40,7 @@ from greenbaize.words.catalogue import spoken_language, tr
 if TYPE_CHECKING:
     # Nothing of this is needed for the first paint.
     from greenbaize.match.header import Games
+    from greenbaize.ui.ipc import IpcController
     from greenbaize.ui.pictures import Pictures
     from greenbaize.ui.playing import Playing
     from greenbaize.ui.wishes import Wishes
@@ -78,6 +78,13 @@ def make_services(
     notifications.told.connect(services.speech.say)
     notifications.rule_asked.connect(lambda cited: services.go(Rule(cited)))
     return services
+
+
+def make_ipc(services: Services, lock: HeldFile | None, *, alone: bool) -> "IpcController":
+    """What reaches the window from outside, once it has been painted."""
+    from greenbaize.ui.ipc import IpcController  # noqa: PLC0415
+
+    return IpcController(services, lock, alone=alone)
 
 
 class Program(QObject):

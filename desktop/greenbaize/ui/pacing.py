@@ -1,4 +1,4 @@
-"""When the table goes on: once all there was has been seen, others act or the person is asked."""
+"""When the table goes on, by itself or by a click, and the quiet line that says how."""
 
 from collections.abc import Callable
 from math import ceil
@@ -7,11 +7,14 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.app.tables.table import GRACE_S, Grace
-from greenbaize.rules.commands import Command
-from greenbaize.rules.game import Question
-from greenbaize.ui.forced import forced_answer
+from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.game import Offer, Question
+from greenbaize.ui.asking import Asking
+from greenbaize.ui.pace import Pace
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
+from greenbaize.words.catalogue import tr
+from greenbaize.words.spoken import is_brief
 
 THINK_MS = 260
 """How long a computer player seems to think, so that people can follow."""
@@ -169,3 +172,74 @@ class Pacing(QObject):
 
     def _on_pondering(self) -> None:
         self._scene.show_pondering(self._place.game.turn(self._place.view))
+
+
+def forced_answer(place: PlayerView, pace: Pace) -> Command | None:
+    """The answer that the person at a place need not choose, as they have set it.
+
+    It is the only one that is allowed, and there is nothing else to be done that matters: nothing
+    lies open, which a lead would close, and nothing can be mended. Of what is no card only what is
+    asked before the first deal counts, as the last trump that is left: a bid is one's own to make.
+    """
+    question = place.question if pace.last_card or pace.forced else None
+    if question is None or place.game.open(place.view):
+        return None
+    allowed = [answer.command for answer in question.answers if answer.refusal is None]
+    if len(allowed) != 1:
+        return None
+    picture = place.game.picture(place.view)
+    if not isinstance(allowed[0], Play):
+        return None if picture.deal else allowed[0]
+    if not (pace.forced or picture.hands[question.seat].size == 1):
+        return None
+    acts = any(offer.offer is Offer.BUTTON for offer in place.offers)
+    return None if acts else allowed[0]
+
+
+class TableLine(QObject):
+    """Keeps the line true.
+
+    Args:
+        scene: the table.
+        asking: what the person is asked, and what they may do.
+        stage: plays what happens.
+        parent: keeps it alive.
+    """
+
+    spoken = Signal(str)
+    """The line has come to say this."""
+
+    def __init__(self, scene: TableScene, asking: Asking, stage: Stage, parent: QObject) -> None:
+        super().__init__(parent)
+        self._scene, self._asking, self._stage = scene, asking, stage
+        self._how = tr("Space goes on")
+        """What is still to be said of how to go on."""
+        scene.motion.waiting.connect(self.refresh)
+        scene.motion.rested.connect(self.refresh)
+        asking.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Say what is to be said now."""
+        words = self._words()
+        new = words != self._scene.line.words
+        if new or words:
+            # Also where it says the same, for what it stands above may be elsewhere.
+            self._scene.show_line(words)
+        if new and words:
+            self._speak(words)
+
+    def _speak(self, words: str) -> None:
+        """Have it said; in few words, how to go on is said once at each table."""
+        if self._scene.motion.waits and is_brief():
+            words, self._how = f"{self._stage.reason} {self._how}".strip(), ""
+        if words:
+            self.spoken.emit(words)
+
+    def _words(self) -> str:
+        if self._scene.motion.waits:
+            words = tr("Click or press Space to go on")
+            return f"{self._stage.reason} {words}".strip()
+        if self._asking.guidance:
+            return self._asking.guidance
+        behind = self._scene.motion.busy or self._stage.behind_deal
+        return "" if behind else self._asking.standing

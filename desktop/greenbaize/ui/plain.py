@@ -1,16 +1,18 @@
-"""Text as it is: the one place where labels, message boxes and tooltips are made.
+"""Text as it is: the one place where labels, fields, message boxes and tooltips are made.
 
 Qt guesses whether a text is HTML, and would load the pictures that a name asks for. Nothing that is
 made here guesses; no other module may make a label or a tooltip, which a test sees to.
 """
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QLabel, QToolTip, QWidget
+from PySide6.QtGui import QAction, QDropEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QComboBox, QLabel, QToolTip, QWidget
 
+from greenbaize.rules.naming import folded
 from greenbaize.words.names import shown_words
 from greenbaize.words.spoken import aloud, names_suits
 
@@ -124,3 +126,79 @@ def message_box(title: str, text: str, parent: QWidget) -> "QMessageBox":
     lines = (shown_words(line, MOST_LETTERS) for line in text.splitlines())
     box.setText(_LONG_WORD.sub("\\1\u200b", bounded("\n".join(lines))))
     return box
+
+
+MOST_PEOPLE: Final = 60
+"""So many people are offered by name, those who have played most."""
+SEPARATOR: Final = ("", "")
+"""A line between entries, where it is this very entry."""
+
+
+def small_combo(letters: int, parent: QWidget) -> QComboBox:
+    """A field that may be narrower than what is offered in it.
+
+    Args:
+        letters: it is at least so wide.
+        parent: what it is on.
+    """
+    box = QComboBox(parent)
+    box.setMinimumContentsLength(letters)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    return box
+
+
+def name_combo(box: QComboBox, words: str) -> None:
+    """Say what a field without a label is for.
+
+    Under AT-SPI the name of a combo box is what is chosen in it, and only labels say what for.
+
+    Args:
+        box: the field, where it lies from now on.
+        words: what is chosen in it.
+    """
+    box.setAccessibleName(words)
+    label = Label(words, box.parentWidget())
+    label.setBuddy(box)
+    label.hide()
+
+
+def offer_anew(box: QComboBox, entries: Sequence[tuple[str, Any]], chosen: Any) -> bool:
+    """Offer other things in a field; nobody is told.
+
+    Args:
+        box: the field.
+        entries: what each is called, and what is kept of it.
+        chosen: what is kept of what is to be chosen; the first is where that is not offered.
+
+    Returns:
+        Whether it is offered.
+    """
+    box.blockSignals(True)
+    box.clear()
+    for entry in entries:
+        if entry is SEPARATOR:
+            box.insertSeparator(box.count())
+        else:
+            box.addItem(*entry)
+    kept = [one for _, one in entries]
+    there = chosen in kept
+    box.setCurrentIndex(kept.index(chosen) if there else 0)
+    box.blockSignals(False)
+    return there
+
+
+def united(persons: Iterable[Sequence[str]], names: Iterable[str]) -> list[tuple[str, ...]]:
+    """Everybody of these names once, with all names they have had.
+
+    Args:
+        persons: the names of each person of this computer, the one they have now first.
+        names: who is to be offered, by whatever name.
+    """
+    now = {folded(name): tuple(called) for called in persons for name in called}
+    return list(dict.fromkeys(now.get(folded(name), (name,)) for name in names))
+
+
+def accept_copy(event: QDropEvent) -> None:
+    """Take what is dropped as a copy, whatever else is offered: nobody loses their file for it."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()

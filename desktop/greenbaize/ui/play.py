@@ -20,14 +20,13 @@ from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
-from greenbaize.ui.faults import fault_text
-from greenbaize.ui.lobby import Lobby
-from greenbaize.ui.offers import offer
 from greenbaize.ui.shell.actions import MATCH, Action
 from greenbaize.ui.shell.navigation import Begin, BeginUsual, Resume, SitDown, Start
 from greenbaize.ui.shell.pages import Page, Unseen
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.shell.settings import Table
+from greenbaize.ui.start_screen import Lobby, offer
+from greenbaize.ui.texts import fault_text
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
@@ -231,7 +230,7 @@ class Play(QObject):
         """
         from greenbaize.app.memory.visibility_guard import check_go_on  # noqa: PLC0415
         from greenbaize.app.tables.matches import OpenMatch  # noqa: PLC0415
-        from greenbaize.ui.reading_bar import ReadingBar  # noqa: PLC0415
+        from greenbaize.ui.shell.notifications import ReadingBar  # noqa: PLC0415
 
         services = self._services
         try:

@@ -20,15 +20,12 @@ from greenbaize.rules.events import CardPlayed, Dealt, Event, Scored, SeatGiven,
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
 from greenbaize.store.settings import Settings
-from greenbaize.ui.announcing import announce
+from greenbaize.ui.accessibility import announce
 from greenbaize.ui.asking import Asking
-from greenbaize.ui.captions import caption
 from greenbaize.ui.cards.look import CardLook
-from greenbaize.ui.keyboard import is_listened
-from greenbaize.ui.letters import suit_of_key
+from greenbaize.ui.keyboard import Panes, is_listened, step_by_tab, suit_of_key
 from greenbaize.ui.pace import Pace
-from greenbaize.ui.pacing import Pacing
-from greenbaize.ui.panes import Panes, step_by_tab
+from greenbaize.ui.pacing import Pacing, TableLine
 from greenbaize.ui.prompts.hint_button import HintButton
 from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.ranking import HALF_MS, HalfTime
@@ -44,7 +41,7 @@ from greenbaize.ui.table.reports import Report, Reports
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import GRACE_MS, TableView
-from greenbaize.ui.table_line import TableLine
+from greenbaize.ui.texts import caption
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name

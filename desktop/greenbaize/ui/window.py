@@ -14,10 +14,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMainWindow, QWidget
 
+from greenbaize.ui.plain import accept_copy
 from greenbaize.ui.shell.actions import MATCH, VIEW, Action
-from greenbaize.ui.shell.drops import accept_copy
-from greenbaize.ui.standing import Standing, text_of
-from greenbaize.ui.text_size import lay_anew, use_font
+from greenbaize.ui.window_geometry import Standing, lay_anew, text_of, use_font
 from greenbaize.words.catalogue import tr
 
 if TYPE_CHECKING:

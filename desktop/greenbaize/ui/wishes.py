@@ -15,7 +15,7 @@ from typing import Any, Final
 from PySide6.QtCore import SLOT, QObject, QSettings, QStandardPaths, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 
-from greenbaize.ui.text_size import heed_system
+from greenbaize.ui.window_geometry import heed_system
 
 PATIENCE_MS: Final = 3000
 """Milliseconds that the portal has for an answer; then there is none."""

@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.match.header import Header
 from greenbaize.match.player import Player
-from greenbaize.ui.dates import begun_text, date_text
 from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
+from greenbaize.ui.texts import begun_text, date_text
 from words.pseudo import PseudoTranslations, loose
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from greenbaize.resources import resources
 from greenbaize.ui.help.pages import read_pages, rule_number
 from greenbaize.ui.help.window import HelpWindow
-from greenbaize.ui.language import speak
+from greenbaize.ui.texts import speak
 from greenbaize.words.catalogue import known_languages
 
 ENGLISH = {path.name: path.read_text("utf-8") for path in (resources() / "help/en").glob("*.md")}

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
-from greenbaize.ui.calls import QUESTION, Calls
 from greenbaize.ui.dialogs.dialog import Confirmation
+from greenbaize.ui.ipc import QUESTION, IpcController
 from match.playing import Setup, play_randomly, told_to
 from ui.table.person import Person, until
 
@@ -29,7 +29,7 @@ class Desk:
     def __init__(self, person: Person) -> None:
         self.person, self.main = person, person.main
         until(lambda: self.main.playing or (self.main.lobby and self.main.lobby.choices))
-        self.calls = Calls(self.main.services, None, alone=True)
+        self.calls = IpcController(self.main.services, None, alone=True)
         self.calls.begin()
 
     def drop(self, *urls: QUrl, text: str = "") -> bool:

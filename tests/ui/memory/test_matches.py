@@ -28,11 +28,11 @@ from greenbaize.ui.memory import match_deeds, match_files, matches
 from greenbaize.ui.memory.match_model import DEAL, ENDING, GAME, PLAYERS, WHEN
 from greenbaize.ui.memory.matches import MatchesWindow
 from greenbaize.ui.memory.tricks import TricksDialog
-from greenbaize.ui.reading_bar import ReadingBar
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.saving import there
 from greenbaize.ui.sheets.why import WhyDialog
+from greenbaize.ui.shell.notifications import ReadingBar
 from greenbaize.ui.what_next import MOST_OFFERED
 from match.playing import Setup, play_randomly
 from store.disks import Disk

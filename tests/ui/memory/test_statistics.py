@@ -17,10 +17,10 @@ from greenbaize.store.history import History
 from greenbaize.store.settings import Settings
 from greenbaize.store.statistics import Chosen, HonourKept, Rated, Who, sums
 from greenbaize.store.tables import VERSION
-from greenbaize.ui.dates import begun_text
 from greenbaize.ui.memory import statistics, statistics_choice
 from greenbaize.ui.memory.figure_table import FigureTable
 from greenbaize.ui.memory.statistics import StatisticsWindow
+from greenbaize.ui.texts import begun_text
 from greenbaize.words.catalogue import use_translations
 from greenbaize.words.vocabulary import own_words
 from ui.conftest import Opened

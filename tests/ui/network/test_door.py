@@ -19,8 +19,8 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 from greenbaize.store.record_file import lock_record
 from greenbaize.store.settings import Settings
-from greenbaize.ui.calls import Calls
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
+from greenbaize.ui.ipc import IpcController
 from greenbaize.ui.memory.opening import replay
 from greenbaize.ui.network import known
 from greenbaize.ui.network.door import KeepOrLeave
@@ -558,7 +558,7 @@ def test_the_desktop_takes_nobody_from_a_table_with_friends(
     left.write_text(json.dumps(header.line()) + "\n", "utf-8")
     person = opened()
     open_table(person, network)
-    calls = Calls(person.main.services, None)
+    calls = IpcController(person.main.services, None)
     calls.begin()
     calls.open_file(str(left))
     assert told(person) == "Open left.jsonl? Leave the table with friends first."

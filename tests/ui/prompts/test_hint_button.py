@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 
-from greenbaize.ui.text_size import write_at
+from greenbaize.ui.window_geometry import write_at
 from ui.table.person import Person, until
 
 HINT = "Nobody takes the trick yet: play a card, or say that you leave it to the others now"

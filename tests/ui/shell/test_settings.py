@@ -3,8 +3,7 @@
 from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import card_look
-from greenbaize.ui.shell.settings import SettingsService
-from greenbaize.ui.shell.theme import ThemeService
+from greenbaize.ui.shell.settings import SettingsService, ThemeService
 
 
 def test_only_what_has_changed_is_told() -> None:

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
-from greenbaize.ui.announcing import announce
+from greenbaize.ui.accessibility import announce
 from greenbaize.ui.shell.navigation import Begin
 from greenbaize.ui.shell.pages import Pages
 from greenbaize.ui.speech import gathering

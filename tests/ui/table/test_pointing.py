@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.things import Part, Thing
+from greenbaize.ui.accessibility import is_ringed
 from greenbaize.ui.cards.look import Face
-from greenbaize.ui.focus_ring import is_ringed
 from greenbaize.ui.help.window import HelpWindow
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.table.look_around import ThingHandle

@@ -11,7 +11,7 @@ from greenbaize.cards import PACK_52, Card, Suit
 from greenbaize.match.player import Player
 from greenbaize.rules.events import Dealt
 from greenbaize.ui.cards.look import CardLook
-from greenbaize.ui.lobby import Lobby
+from greenbaize.ui.start_screen import Lobby
 from greenbaize.ui.table.dealing import dealers_spot
 from greenbaize.ui.table.holding import sorted_hand
 from greenbaize.ui.table.motion import Motion

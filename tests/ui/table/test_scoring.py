@@ -17,8 +17,8 @@ from greenbaize.ui.table.announcement import AnnouncementItem
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
-from greenbaize.ui.text_size import write_at
 from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.window_geometry import write_at
 from match.playing import Setup
 from ui.table.show import Show, caption
 

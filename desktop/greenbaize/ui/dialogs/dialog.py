@@ -26,8 +26,8 @@ from greenbaize.ui.dialogs.notes import subheading
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.standing import room_of, within
 from greenbaize.ui.theme import Theme
+from greenbaize.ui.window_geometry import room_of, within
 from greenbaize.words.catalogue import tr
 
 FOOT_GAP: Final = 8

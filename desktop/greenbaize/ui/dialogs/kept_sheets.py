@@ -22,14 +22,14 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import Option
 from greenbaize.store.tidy import tidy_name
-from greenbaize.ui.dates import date_text
 from greenbaize.ui.dialogs.dialog import Dialog, TallScroll, row_of
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.dialogs.options_form import OptionsForm
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import Label
-from greenbaize.ui.standing import room_of
+from greenbaize.ui.texts import date_text
 from greenbaize.ui.theme import Theme
+from greenbaize.ui.window_geometry import room_of
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name, shown_words
 from greenbaize.words.speaker import Speaker

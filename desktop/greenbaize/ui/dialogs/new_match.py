@@ -35,10 +35,10 @@ from greenbaize.ui.dialogs.notes import note, noted, subheading
 from greenbaize.ui.dialogs.options_form import OptionsForm
 from greenbaize.ui.dialogs.seats_form import YOU, SeatsForm
 from greenbaize.ui.fonts import grown
-from greenbaize.ui.panes import step_by_tab
+from greenbaize.ui.keyboard import step_by_tab
 from greenbaize.ui.plain import Label, set_tip
-from greenbaize.ui.standing import room_of
 from greenbaize.ui.theme import Theme
+from greenbaize.ui.window_geometry import room_of
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import partners_text
 

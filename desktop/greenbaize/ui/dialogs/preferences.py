@@ -44,9 +44,9 @@ from greenbaize.ui.fonts import share
 from greenbaize.ui.plain import Label, Line, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.sound import device
-from greenbaize.ui.standing import room_of, within
 from greenbaize.ui.table.cloth import woven
 from greenbaize.ui.theme import LIGHT, Theme
+from greenbaize.ui.window_geometry import room_of, within
 from greenbaize.words.catalogue import NAMES, known_languages, tr, tr_count
 from greenbaize.words.names import shown_name
 from greenbaize.words.numbers import decimal_text

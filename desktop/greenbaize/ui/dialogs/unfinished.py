@@ -8,11 +8,10 @@ from PySide6.QtWidgets import QWidget
 
 from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.rules.players import HUMAN
-from greenbaize.ui.captions import practice_text
-from greenbaize.ui.dates import begun_text
 from greenbaize.ui.dialogs.dialog import Dialog, abandon_question, row_of
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.fonts import grown
+from greenbaize.ui.texts import begun_text, practice_text
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name

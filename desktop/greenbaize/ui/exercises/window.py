@@ -26,21 +26,21 @@ from greenbaize.rules.game import Question
 from greenbaize.rules.thinking import Weighed
 from greenbaize.store import folders
 from greenbaize.store.exercised import keep_outcome, read_outcomes
-from greenbaize.ui.announcing import announce
+from greenbaize.ui.accessibility import announce
 from greenbaize.ui.asking import POINTED_LIFT
 from greenbaize.ui.dialogs.dialog import PaperScroll
 from greenbaize.ui.dialogs.notes import note, subheading
-from greenbaize.ui.letters import latin_letter
+from greenbaize.ui.keyboard import latin_letter
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.shell.navigation import Rule
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.speech.phrases import deal_words, turn_words
-from greenbaize.ui.standing import usual_size
+from greenbaize.ui.suited import WordLink
 from greenbaize.ui.table.reports import Report
 from greenbaize.ui.table_menu import READ_OUT
 from greenbaize.ui.theme import Theme
-from greenbaize.ui.word_link import WordLink
+from greenbaize.ui.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import is_brief, together

@@ -47,8 +47,8 @@ from greenbaize.ui.help.pages import (
 )
 from greenbaize.ui.sheets.lettering import normal, title
 from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.standing import room_of, usual_size
 from greenbaize.ui.theme import LIGHT, Theme
+from greenbaize.ui.window_geometry import room_of, usual_size
 from greenbaize.words.catalogue import tr
 
 LINE_HEIGHT: Final = 135.0

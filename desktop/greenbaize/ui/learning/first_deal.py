@@ -11,7 +11,7 @@ from greenbaize.cards import Card
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event, TrickTaken
 from greenbaize.rules.things import Thing
-from greenbaize.ui.announcing import announce
+from greenbaize.ui.accessibility import announce
 from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.hints import Hints
 from greenbaize.ui.keyboard import is_typing

@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from greenbaize.ui.group import name_for_ears
+from greenbaize.ui.accessibility import name_for_ears
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.lettering import normal, scale, small
 from greenbaize.ui.sheets.paper import PaperFrame

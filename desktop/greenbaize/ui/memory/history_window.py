@@ -12,8 +12,8 @@ from greenbaize.store.history import History
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.standing import usual_size
 from greenbaize.ui.theme import Theme
+from greenbaize.ui.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from greenbaize.app.memory.achievements import first_earned
 from greenbaize.app.tables.default_players import is_called, names_of
-from greenbaize.ui.announcing import announce
+from greenbaize.ui.accessibility import announce
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import honour_line, honour_title

@@ -20,12 +20,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from greenbaize.ui.announcing import announce
-from greenbaize.ui.dates import day_format, moment_of, moment_text
-from greenbaize.ui.focus_ring import LINE
+from greenbaize.ui.accessibility import LINE, announce
 from greenbaize.ui.memory.chart_scale import Scale, evened, fixed_scale, labelled, scale_of
 from greenbaize.ui.sheets.lettering import small
 from greenbaize.ui.sheets.paper import ROUNDING
+from greenbaize.ui.texts import day_format, moment_of, moment_text
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
 

@@ -23,10 +23,8 @@ from greenbaize.store import folders
 from greenbaize.store.listing import Kept, MatchKept
 from greenbaize.store.whole_files import same_file
 from greenbaize.ui.dialogs.dialog import Confirmation, fit_on_screen
-from greenbaize.ui.faults import fault_text
 from greenbaize.ui.memory.match_files import Copying, Removal, copy_record
 from greenbaize.ui.memory.match_model import row_text
-from greenbaize.ui.reading_bar import ReadingBar
 from greenbaize.ui.sheets.saving import documents, path_text, save_dialog, saved_text
 from greenbaize.ui.shell.navigation import (
     ReopenTable,
@@ -34,8 +32,10 @@ from greenbaize.ui.shell.navigation import (
     Resume,
     Rule,
 )
+from greenbaize.ui.shell.notifications import ReadingBar
 from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
+from greenbaize.ui.texts import fault_text
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.speaker import Speaker
 

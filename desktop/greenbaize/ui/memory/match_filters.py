@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QComboBox, QDateEdit, QHBoxLayout, QLineEdit, QVBo
 
 from greenbaize.rules.naming import folded
 from greenbaize.store.listing import Ending, Sought
-from greenbaize.ui.combos import name_combo, offer_anew, small_combo, united
-from greenbaize.ui.dates import day_format
 from greenbaize.ui.fonts import grown
-from greenbaize.ui.plain import Label
+from greenbaize.ui.plain import Label, name_combo, offer_anew, small_combo, united
+from greenbaize.ui.texts import day_format
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 

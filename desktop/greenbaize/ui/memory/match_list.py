@@ -41,11 +41,11 @@ from greenbaize.store.listing import (
     people,
     rows,
 )
-from greenbaize.ui.combos import MOST_PEOPLE
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.memory.history_window import Asking
 from greenbaize.ui.memory.match_filters import MatchFilters
 from greenbaize.ui.memory.match_model import DEAL, ENDING, GAME, PLAYERS, SORTINGS, WHEN, MatchModel
+from greenbaize.ui.plain import MOST_PEOPLE
 from greenbaize.ui.sheets.lettering import normal
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.titles import game_title

@@ -8,8 +8,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from greenbaize.rules.facts import counted_as
 from greenbaize.rules.players import BOT
 from greenbaize.store.listing import DamagedKept, Kept, Key, MatchKept, PlayerKept, Sorting
-from greenbaize.ui.dates import begun_text
 from greenbaize.ui.plain import tip_text
+from greenbaize.ui.texts import begun_text
 from greenbaize.words.catalogue import tr, tr_in
 from greenbaize.words.names import name_within, shown_name, shown_words
 from greenbaize.words.titles import game_title, number_text

@@ -34,11 +34,10 @@ from greenbaize.ui.memory.history_window import HistoryWindow
 from greenbaize.ui.memory.match_deeds import MatchDeeds
 from greenbaize.ui.memory.match_list import MatchList
 from greenbaize.ui.memory.match_model import headings
-from greenbaize.ui.plain import set_tip
-from greenbaize.ui.shell.drops import accept_copy
+from greenbaize.ui.plain import accept_copy, set_tip
 from greenbaize.ui.shell.navigation import Statistics
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.standing import room_of
+from greenbaize.ui.window_geometry import room_of
 from greenbaize.words.catalogue import tr, tr_count
 
 if TYPE_CHECKING:

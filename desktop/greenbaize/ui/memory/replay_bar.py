@@ -17,10 +17,9 @@ from PySide6.QtWidgets import (
 
 from greenbaize.app.memory.replays import Replay
 from greenbaize.match.past import OPEN, Viewer
-from greenbaize.ui.combos import name_combo
 from greenbaize.ui.memory.moments import Moments
 from greenbaize.ui.memory.transport import Sign, TransportButton
-from greenbaize.ui.plain import Line, on_button, set_tip
+from greenbaize.ui.plain import Line, name_combo, on_button, set_tip
 from greenbaize.ui.sheets.lettering import normal, small
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.theme import Theme

@@ -12,7 +12,6 @@ from greenbaize.app.memory.replays import ReplayView
 from greenbaize.match.past import OPEN, Viewer, Walk
 from greenbaize.rules.events import Ended, Event
 from greenbaize.rules.pictures import Picture
-from greenbaize.ui.captions import caption
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.memory.replay_words import replay_heading
 from greenbaize.ui.sheets.folding import Folding
@@ -24,6 +23,7 @@ from greenbaize.ui.table.pointing import Pointing, widget_places
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import TableView
+from greenbaize.ui.texts import caption
 from greenbaize.ui.theme import Theme
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker

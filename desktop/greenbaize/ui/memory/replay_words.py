@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QWidget
 from greenbaize.app.tables.unfinished import begun_of
 from greenbaize.rules.events import Dealt, Ended, Event, Scored, TrickTaken
 from greenbaize.rules.game import Game
-from greenbaize.ui.announcing import announce
-from greenbaize.ui.dates import begun_text
+from greenbaize.ui.accessibility import announce
 from greenbaize.ui.speech.phrases import event_words
+from greenbaize.ui.texts import begun_text
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker

@@ -12,14 +12,14 @@ from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
 from greenbaize.match.past import Viewer
 from greenbaize.rules.events import Dealt, Ended, Scored
 from greenbaize.store.settings import Settings
-from greenbaize.ui.announcing import announce
+from greenbaize.ui.accessibility import announce
 from greenbaize.ui.cards.look import CardLook, card_look
+from greenbaize.ui.keyboard import Panes
 from greenbaize.ui.memory.moments import Moments
 from greenbaize.ui.memory.replay_bar import ReplayBar
 from greenbaize.ui.memory.replay_table import ReplayTable
 from greenbaize.ui.memory.replay_words import ReplayVoice, replay_title
 from greenbaize.ui.pace import Pace
-from greenbaize.ui.panes import Panes
 from greenbaize.ui.shell.navigation import Replay as ReplayAt
 from greenbaize.ui.shell.pages import Destination, TablePage
 from greenbaize.ui.table.cloth import lie_under

@@ -12,10 +12,9 @@ from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.history import History
 from greenbaize.store.listing import people
 from greenbaize.store.statistics import Chosen, Who, games_played, opponents
-from greenbaize.ui.combos import MOST_PEOPLE, SEPARATOR, offer_anew, small_combo, united
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.memory.statistics_words import against_text, who_text
-from greenbaize.ui.plain import Label
+from greenbaize.ui.plain import MOST_PEOPLE, SEPARATOR, Label, offer_anew, small_combo, united
 from greenbaize.words.catalogue import tr, tr_in
 
 LETTERS: Final = 8

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from greenbaize.store.statistics import HonourKept, Rated, Who
-from greenbaize.ui.dates import begun_text
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.memory.figure_table import FigureTable, Line
 from greenbaize.ui.memory.statistics_words import rated_lines, strength_line, sure_line
 from greenbaize.ui.plain import set_tip
+from greenbaize.ui.texts import begun_text
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import game_title, honour_line, honour_title
 from greenbaize.words.vocabulary import own_words

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 from greenbaize.app.memory.statistics_result import NOTHING_FOUND, StatisticsResult
 from greenbaize.rules.game import Game
 from greenbaize.store.history import PEOPLE
-from greenbaize.ui.combos import offer_anew
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.memory.figure_table import FigureTable, Line
 from greenbaize.ui.memory.line_chart import NOTHING, Curve, LineChart
@@ -24,7 +23,7 @@ from greenbaize.ui.memory.statistics_words import (
     strength_line,
     sum_lines,
 )
-from greenbaize.ui.plain import Label
+from greenbaize.ui.plain import Label, offer_anew
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 

@@ -14,11 +14,10 @@ from PySide6.QtWidgets import (
 from greenbaize.app.memory.replays import PastTrick, steps_of, tricks_of
 from greenbaize.match.record import Record
 from greenbaize.rules.messages import Message
-from greenbaize.ui.combos import name_combo
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading
 from greenbaize.ui.fonts import grown
-from greenbaize.ui.plain import set_tip
+from greenbaize.ui.plain import name_combo, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.suited import SuitDelegate
 from greenbaize.ui.theme import Theme

@@ -18,7 +18,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Event, SeatGiven
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT, HUMAN
-from greenbaize.ui.announcing import announce
+from greenbaize.ui.accessibility import announce
 from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.network.chat_log import ChatLog, Line
 from greenbaize.ui.network.folded_chat import FoldedChat

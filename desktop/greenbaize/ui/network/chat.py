@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.rules.naming import LONGEST_NAME
-from greenbaize.ui.announcing import announce
+from greenbaize.ui.accessibility import announce
 from greenbaize.ui.network.chat_log import QUICK_WORDS, ChatLog, Line
 from greenbaize.ui.plain import on_button
 from greenbaize.ui.sheets.lettering import small

@@ -5,10 +5,9 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from greenbaize.ui.combos import name_combo
 from greenbaize.ui.network.chat import ChatPanel
 from greenbaize.ui.network.chat_log import ChatLog
-from greenbaize.ui.plain import set_tip
+from greenbaize.ui.plain import name_combo, set_tip
 from greenbaize.ui.sheets.lettering import small
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme

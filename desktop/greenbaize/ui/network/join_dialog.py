@@ -26,13 +26,13 @@ from greenbaize.lan.address import address_of, address_text, code_of
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.rules.errors import UsageError
 from greenbaize.store.tidy import NAME_LENGTH, tidy_name
-from greenbaize.ui.announcing import describe
+from greenbaize.ui.accessibility import describe
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.plain import on_button, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.standing import room_of, usual_size
 from greenbaize.ui.theme import Theme
+from greenbaize.ui.window_geometry import room_of, usual_size
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import shown_name, shown_words
 from greenbaize.words.speaker import Speaker

@@ -23,8 +23,8 @@ from greenbaize.ui.dialogs.notes import subheading
 from greenbaize.ui.dialogs.options_form import OptionsForm
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.standing import usual_size
 from greenbaize.ui.theme import Theme
+from greenbaize.ui.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
 
 USUAL_SIZE: Final = QSize(680, 480)

@@ -19,11 +19,10 @@ from PySide6.QtWidgets import (
 from greenbaize.lan.wire import LobbyShown
 from greenbaize.match.header import Games
 from greenbaize.match.player import Player
-from greenbaize.ui.announcing import announce
+from greenbaize.ui.accessibility import announce
 from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.fonts import grown
-from greenbaize.ui.lobby import Lobby
 from greenbaize.ui.network.chair_rows import ChairRows
 from greenbaize.ui.network.chat import ChatPanel
 from greenbaize.ui.network.chat_log import ChatLog
@@ -35,6 +34,7 @@ from greenbaize.ui.plain import Label, on_button, set_tip
 from greenbaize.ui.sheets.lettering import normal
 from greenbaize.ui.sheets.paper import PaperFrame, paper_palette
 from greenbaize.ui.shell.pages import Page
+from greenbaize.ui.start_screen import Lobby
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.match_words import game_text, option_texts

@@ -13,10 +13,9 @@ from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Answer, Explanation, Question
 from greenbaize.rules.messages import Message
 from greenbaize.store.fitting import LARGEST_TEXT
+from greenbaize.ui.accessibility import Group, name_for_ears
 from greenbaize.ui.fonts import font, grown
-from greenbaize.ui.group import Group, name_for_ears
-from greenbaize.ui.keyboard import is_typing
-from greenbaize.ui.letters import latin_letter
+from greenbaize.ui.keyboard import is_typing, latin_letter
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.table.writing import CENTRE, lines_of, write

@@ -11,7 +11,7 @@ from greenbaize.match.header import Games, Header
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings
-from greenbaize.ui.collecting import collected_here
+from greenbaize.ui.application import collected_here
 from greenbaize.ui.main import Program
 from greenbaize.ui.plain import Label
 from greenbaize.ui.playing import Playing

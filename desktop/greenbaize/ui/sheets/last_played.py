@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 from greenbaize.rules.events import Dealt, Event
 from greenbaize.rules.pictures import Jotting, Picture
 from greenbaize.rules.tricks import Trick
+from greenbaize.ui.accessibility import Group, name_for_ears
 from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.fonts import NORMAL, SMALL
-from greenbaize.ui.group import Group, name_for_ears
 from greenbaize.ui.plain import Label, set_tip, show_tip
 from greenbaize.ui.sheets.lettering import normal, small
 from greenbaize.ui.sheets.paper import PaperFrame, paint_paper, paper_palette

@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
 
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.app.sheets.text import sheet_lines
-from greenbaize.ui.dates import date_text
 from greenbaize.ui.dialogs.dialog import WideScroll
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.keyboard import is_listened
@@ -34,8 +33,9 @@ from greenbaize.ui.sheets.page_layout import page_of
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.sheets.saving import SheetSaver
 from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
-from greenbaize.ui.standing import usual_size
+from greenbaize.ui.texts import date_text
 from greenbaize.ui.theme import LIGHT, Theme
+from greenbaize.ui.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_title

@@ -14,7 +14,6 @@ from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, Q
 from greenbaize.app.sheets.files import CREATOR, title_of
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.sheets import Box, Cell, Kind, Row, Tone
-from greenbaize.ui.dates import date_text
 from greenbaize.ui.sheets.marks import (
     CENTRE,
     LEFT,
@@ -30,6 +29,7 @@ from greenbaize.ui.sheets.marks import (
     print_colours,
 )
 from greenbaize.ui.sheets.sheet_text import SheetText
+from greenbaize.ui.texts import date_text
 from greenbaize.words.catalogue import tr
 from greenbaize.words.sheet_words import PEOPLE, SIGNED, row_title
 from greenbaize.words.titles import column_short, column_title, game_title

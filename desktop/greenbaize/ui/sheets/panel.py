@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.rules.sheets import Sheet
-from greenbaize.ui.group import Group
+from greenbaize.ui.accessibility import Group
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
 from greenbaize.ui.sheets.marks import Colours, paint, screen_colours

@@ -18,15 +18,13 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.messages import mark
 from greenbaize.rules.places import tied
-from greenbaize.ui.announcing import announce
-from greenbaize.ui.focus_ring import LINE
-from greenbaize.ui.group import name_for_ears
+from greenbaize.ui.accessibility import LINE, announce, name_for_ears
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
 from greenbaize.ui.sheets.paper import ROUNDING, paint_paper, paper_palette
 from greenbaize.ui.sheets.ranking import Ranking
+from greenbaize.ui.suited import WordLink
 from greenbaize.ui.theme import LIGHT, Theme
-from greenbaize.ui.word_link import WordLink
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import joined

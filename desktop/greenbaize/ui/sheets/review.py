@@ -25,17 +25,15 @@ from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import Weighed
-from greenbaize.ui.announcing import announce
-from greenbaize.ui.combos import name_combo
+from greenbaize.ui.accessibility import announce
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.fonts import grown
-from greenbaize.ui.plain import Label, set_tip
+from greenbaize.ui.plain import Label, name_combo, set_tip
 from greenbaize.ui.sheets.lettering import normal, small, title
 from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.standing import room_of
-from greenbaize.ui.suited import SuitDelegate
+from greenbaize.ui.suited import RuleLink, SuitDelegate
 from greenbaize.ui.theme import Theme
-from greenbaize.ui.word_link import RuleLink
+from greenbaize.ui.window_geometry import room_of
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker, card_name
 from greenbaize.words.spoken import aloud

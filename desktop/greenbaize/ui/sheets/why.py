@@ -12,10 +12,9 @@ from greenbaize.ui.dialogs.dialog import Dialog, TallScroll
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, title
-from greenbaize.ui.suited import SuitLabel
+from greenbaize.ui.suited import RuleLink, SuitLabel
 from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.theme import Theme
-from greenbaize.ui.word_link import RuleLink
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 

@@ -1,13 +1,14 @@
-"""What is told over the table: the banner, made when there is something to tell."""
+"""What is told over the window: the banner, and a sign of life while a record is read."""
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from types import TracebackType
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QElapsedTimer, QEventLoop, QObject, Qt, Signal
+from PySide6.QtWidgets import QApplication, QProgressDialog, QWidget
 
 from greenbaize.rules.messages import Message
-from greenbaize.ui.shell.theme import ThemeService
+from greenbaize.ui.shell.settings import ThemeService
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
@@ -100,3 +101,57 @@ class Notifications(QObject):
     def put_away_passing(self) -> bool:
         """Put a sentence away that would go away by itself; whether there was one."""
         return self._made is not None and self._made.put_away_passing()
+
+
+PATIENCE_MS: Final = 300
+"""How long a record may take until something is shown."""
+
+
+class ReadingBar:
+    """Says over the window that a match is being read, and how far; nothing else can be done.
+
+    Args:
+        window: the window.
+        patience_ms: after how many milliseconds it appears.
+    """
+
+    open: ClassVar[int] = 0
+    """So many records are being read; nothing else can be begun then."""
+
+    def __init__(self, window: QWidget, patience_ms: int = PATIENCE_MS) -> None:
+        self._window = window
+        self._patience = patience_ms
+        self._time = QElapsedTimer()
+        self.dialog: QProgressDialog | None = None
+        """What is shown, once there is something."""
+
+    def __enter__(self) -> Self:
+        self._time.start()
+        ReadingBar.open += 1
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        ReadingBar.open -= 1
+        if self.dialog is not None:
+            self.dialog.close()
+            self.dialog.deleteLater()
+
+    def show_events(self, count: int) -> None:
+        """So many events have been read."""
+        if self._time.elapsed() < self._patience:
+            return
+        if self.dialog is None:
+            self.dialog = QProgressDialog(self._window)
+            self.dialog.setWindowTitle(tr("Green Baize"))
+            self.dialog.setWindowModality(Qt.WindowModality.WindowModal)
+            self.dialog.setCancelButton(None)
+            self.dialog.setRange(0, 0)  # how many there are is not known before they are read
+            self.dialog.show()
+        self.dialog.setLabelText(tr("Reading the match: {count} events").format(count=count))
+        # It is painted; nobody can press anything in the middle of this.
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any, cast
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow, QWidget
 
-from greenbaize.ui.group import Group
-from greenbaize.ui.shell.theme import ThemeService
+from greenbaize.ui.accessibility import Group
+from greenbaize.ui.shell.settings import ThemeService
 from greenbaize.words.titles import game_title
 
 if TYPE_CHECKING:
     from greenbaize.app.tables.matches import OpenMatch
     from greenbaize.store.settings import Settings
     from greenbaize.ui.cards.look import CardLook
+    from greenbaize.ui.keyboard import Panes
     from greenbaize.ui.pace import Pace
-    from greenbaize.ui.panes import Panes
     from greenbaize.ui.sheets.folding import Folding
     from greenbaize.ui.sheets.side import Side
     from greenbaize.ui.table.corner import Corner

@@ -1,26 +1,26 @@
 """What every feature of the window is given."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QMainWindow
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.ui.shell.actions import Actions
-from greenbaize.ui.shell.history import HistoryService
 from greenbaize.ui.shell.navigation import Navigator
 from greenbaize.ui.shell.notifications import Notifications
 from greenbaize.ui.shell.pages import Destination, Pages
 from greenbaize.ui.shell.persons import Persons
-from greenbaize.ui.shell.settings import SettingsService, Setup
-from greenbaize.ui.shell.theme import ThemeService
+from greenbaize.ui.shell.settings import SettingsService, Setup, ThemeService
 from greenbaize.ui.sound.sounding import Sounding
 from greenbaize.ui.speech.speaking import Speaking
 
 if TYPE_CHECKING:
     from greenbaize.app.seats.bot_launcher import BotLauncher
     from greenbaize.match.header import Games
+    from greenbaize.ui.memory.archive import Archive
 
 
 class Dialogs:
@@ -57,6 +57,47 @@ class LauncherService:
         settings = self._settings.now
         sandbox = self._request.sandbox or settings.sandbox
         return BotLauncher(self.apart, settings.programs, sandbox)
+
+
+FIRST_LOOK_MS: Final = 1000
+"""After how long it is looked which matches are new: first comes what somebody waits for."""
+
+
+class HistoryService:
+    """Holds the archive of one window.
+
+    Args:
+        window: what the archive belongs to.
+    """
+
+    def __init__(self, window: QObject) -> None:
+        self._window = window
+
+    @cached_property
+    def archive(self) -> "Archive":
+        """Keeps the database up; it is not needed for the first paint."""
+        from greenbaize.ui.memory.archive import Archive  # noqa: PLC0415
+
+        return Archive(self._window)
+
+    @property
+    def made(self) -> "Archive | None":
+        """The archive, if anything has asked for it."""
+        return vars(self).get("archive")
+
+    def begin(self) -> None:
+        """Keep the database up from now on."""
+        self.archive.look_in(FIRST_LOOK_MS)
+
+    def look(self) -> None:
+        """Bring the database up to what has just been played."""
+        if self.made is not None:
+            self.made.look()
+
+    def close(self) -> None:
+        """Keep nothing up any more."""
+        if self.made is not None:
+            self.made.close()
 
 
 @dataclass(frozen=True, slots=True)

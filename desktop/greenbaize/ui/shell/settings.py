@@ -1,13 +1,19 @@
-"""The settings of the program as a service, which tells of changes, and the next table."""
+"""The settings and the theme as services, which tell of changes; and the next table."""
 
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
 
 from greenbaize.match.player import Player
 from greenbaize.rules.messages import Message
 from greenbaize.store.fitting import NONE, SYSTEM
 from greenbaize.store.settings import Settings
+from greenbaize.ui.cards.look import card_look, card_look_of, use_look
+from greenbaize.ui.fonts import share
+from greenbaize.ui.style import wear
+from greenbaize.ui.theme import Theme
+from greenbaize.ui.window_geometry import use_font, widen_windows, write_at
 
 Table = tuple[str, tuple[Player, ...], dict[str, object]]
 """A game by its name, who sits at its table, and its options."""
@@ -64,3 +70,54 @@ class Setup:
     def sitters(self) -> tuple[Player, ...]:
         """Who sits at the table."""
         return self.table[1]
+
+
+class ThemeService(QObject):
+    """Applies to all of Qt what is set of its looks.
+
+    Args:
+        settings: says how things are to look.
+    """
+
+    changed = Signal(object)
+    """The theme or the size of letters is another one; with the theme."""
+    cards_changed = Signal(object)
+    """Cards look otherwise; with their ``CardLook``."""
+    reshaped = Signal()
+    """Letters are of another size, or the table is for the other hand."""
+
+    def __init__(self, settings: SettingsService) -> None:
+        super().__init__(settings)
+        self._settings = settings
+        self.now = self._apply()
+        use_look(card_look_of(settings.now))
+        settings.changed.connect(self.follow)
+        QApplication.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
+
+    def _apply(self) -> Theme:
+        settings = self._settings.now
+        changed = write_at(settings.text_size)
+        theme = wear(settings.theme, settings.cloth)
+        use_font()
+        if changed:
+            widen_windows()
+        return theme
+
+    def _on_scheme_changed(self) -> None:
+        """The system has gone light or dark, or a theme has been put on here."""
+        if self._settings.now.theme == "system":
+            self._settings.changed.emit()
+
+    def follow(self) -> None:
+        """Apply the settings, and tell what has changed by it."""
+        size, before = share(), card_look()
+        theme, look = self._apply(), card_look_of(self._settings.now)
+        use_look(look)
+        resized = size != share()
+        if theme is not self.now or resized:
+            self.now = theme
+            self.changed.emit(theme)
+        if look != before:
+            self.cards_changed.emit(look)
+        if resized or look.left_handed != before.left_handed:
+            self.reshaped.emit()

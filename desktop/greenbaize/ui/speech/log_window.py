@@ -15,8 +15,8 @@ from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.speech.gathering import SpokenLog
-from greenbaize.ui.standing import usual_size
 from greenbaize.ui.theme import Theme
+from greenbaize.ui.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
 
 

@@ -6,12 +6,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.store.fitting import AUTO, BRIEF, ON
-from greenbaize.ui.announcing import utter
+from greenbaize.ui.accessibility import utter
 from greenbaize.ui.keyboard import is_listened
 from greenbaize.ui.shell.actions import VIEW, Action
 from greenbaize.ui.shell.pages import Pages
-from greenbaize.ui.shell.settings import SettingsService
-from greenbaize.ui.shell.theme import ThemeService
+from greenbaize.ui.shell.settings import SettingsService, ThemeService
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import aloud, use_brief
 

@@ -13,10 +13,9 @@ from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from greenbaize.cards import Suit
+from greenbaize.ui.accessibility import Group, name_for_ears
 from greenbaize.ui.cards.look import Face
-from greenbaize.ui.group import Group, name_for_ears
-from greenbaize.ui.keyboard import is_listened
-from greenbaize.ui.letters import suit_of_key
+from greenbaize.ui.keyboard import is_listened, suit_of_key
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.words.catalogue import tr, tr_count

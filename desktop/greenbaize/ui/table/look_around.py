@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from greenbaize.rules.things import Thing
-from greenbaize.ui.group import Group, name_for_ears
+from greenbaize.ui.accessibility import Group, name_for_ears
 from greenbaize.ui.keyboard import is_listened
 from greenbaize.ui.plain import Label
 from greenbaize.ui.table.drawn import DrawnItem

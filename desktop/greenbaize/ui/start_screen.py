@@ -1,12 +1,17 @@
-"""What the empty table offers: go on, play as last time, something new, or friends."""
+"""The first screen: an empty cloth with seats, on which is laid what can be played."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+
 from greenbaize.app.tables.default_players import is_called, is_casual, names_of
+from greenbaize.match.player import Player
+from greenbaize.rules.pictures import Plate
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
-from greenbaize.ui.captions import practice_text
+from greenbaize.ui.choices import Choices
 from greenbaize.ui.network.known import KnownTables
 from greenbaize.ui.people.who_plays import chip_of
 from greenbaize.ui.shell.navigation import (
@@ -21,8 +26,14 @@ from greenbaize.ui.shell.navigation import (
     Resume,
     UnfinishedMatches,
 )
-from greenbaize.ui.shell.pages import Destination
+from greenbaize.ui.shell.pages import Destination, Page
 from greenbaize.ui.shell.services import Services
+from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.plate import PlateText
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.view import TableView
+from greenbaize.ui.texts import practice_text
+from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_line, game_title, level_title
@@ -30,9 +41,67 @@ from greenbaize.words.titles import game_line, game_title, level_title
 if TYPE_CHECKING:
     from greenbaize.app.network.seat_secrets import KnownTable
     from greenbaize.app.tables.unfinished import Unfinished
-    from greenbaize.match.player import Player
-    from greenbaize.ui.choices import Choices
-    from greenbaize.ui.lobby import Lobby
+
+
+class Lobby(QWidget, Page):
+    """An empty table with its seats.
+
+    Args:
+        sitters: who would sit there.
+        theme: the colours.
+    """
+
+    def __init__(
+        self, sitters: Sequence[Player], theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        near = next((at for at, one in enumerate(sitters) if one.kind == HUMAN), 0)
+        names = [shown_name(one.name) for one in sitters]
+        self.motion = Motion(self)
+        self.scene = TableScene(names, near, theme, self.motion)
+        self.scene.sign.hide()
+        self.view = TableView(self.scene, theme, self)
+        self.scene.notice.show_words("Green Baize", "", "")
+        for plate, name in zip(self.scene.plates, names, strict=True):
+            text = PlateText(name, Plate(0), turn=False, dealer=False)
+            plate.show_text(text)
+        self._theme = theme
+        self.choices: Choices | None = None
+
+    def show_choices(self, heading: str) -> Choices:
+        """Lay what can be played on the table, which is the caller's to say."""
+        if self.choices is not None:
+            self.choices.hide()
+            self.choices.deleteLater()
+        for plate in self.scene.plates:
+            plate.hide()  # who sits there is seen once there is a game
+        self.choices = Choices(self._theme, self)
+        self.choices.heading.setText(heading)
+        return self.choices
+
+    def place_choices(self) -> None:
+        """Lay everything out, once it is all there."""
+        if self.choices is None:
+            return
+        if self.choices.geometry() == self.rect():
+            self.choices.lay_out()
+        else:
+            self.choices.setGeometry(self.rect())
+        self.choices.show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the table and what lies on it in place."""
+        super().resizeEvent(event)
+        self.view.setGeometry(self.rect())
+        self.place_choices()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        self.scene.set_theme(theme)
+        self.view.set_theme(theme)
+        if self.choices is not None:
+            self.choices.set_theme(theme)
 
 
 def offer(services: Services, lobby: "Lobby", left: "Sequence[Unfinished]") -> KnownTables:
@@ -160,7 +229,7 @@ def _offer_unfinished(services: Services, choices: "Choices", one: "Unfinished")
 def _with_time(line: str, one: Any) -> str:
     if not one.begun:
         return line
-    from greenbaize.ui.dates import begun_text  # noqa: PLC0415
+    from greenbaize.ui.texts import begun_text  # noqa: PLC0415
 
     begun = tr("begun {begun}").format(begun=begun_text(one.begun))
     return f"{line} · {begun}"

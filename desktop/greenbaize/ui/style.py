@@ -1,9 +1,9 @@
-"""The one style of buttons, fields, bars and menus: flat as paper is, in the colours of a theme.
+"""The colours and the one style of all that Qt draws: flat as paper is, on every system.
 
-It is a style sheet over Qt's own Fusion, on every system. What is not named here has Fusion's
-shape and the colours of the palette (``palettes.py``); what has the keyboard is shown by a ring
-around it (``focus_ring.py``), so that no rule here has to. Arrows and ticks are files, for a style
-sheet knows no other pictures: ``packaging/draw/marks.py`` makes them.
+Not every system takes the wish for light or dark from a program, so all of Qt is given the table's
+own paper, and the system is told as well, for what it draws itself. Shapes are a style sheet over
+Fusion: what it does not name has Fusion's shape and the palette's colours, and what has the
+keyboard is shown by a ring. Arrows and ticks are files, which ``packaging/draw/marks.py`` makes.
 """
 
 import re
@@ -11,14 +11,74 @@ from string import Template
 from typing import Final
 
 from PySide6.QtCore import QDir, Qt
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.resources import resources
 from greenbaize.ui.fonts import grown
-from greenbaize.ui.theme import DARK, LIGHT, Theme, between, faint
+from greenbaize.ui.plain import colour_tips
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.theme import CLOTHS, DARK, LIGHT, Theme, between, faint
+
+_COLOURED_BY_SYSTEMS: Final = (
+    *("QMenu", "QMenuBar", "QMessageBoxLabel", "QToolButton", "QAbstractButton"),
+    *("QCheckBox", "QRadioButton", "QHeaderView", "QAbstractItemView", "QComboBox"),
+    *("QLineEdit", "QTabBar", "QLabel", "QGroupBox", "QTextEdit"),
+)
+"""The kinds of widgets to which a system's theme may give colours of their own."""
+
+
+def wear(name: str, cloth: str = "baize") -> Theme:
+    """Dress everything that Qt draws, open windows too.
+
+    Args:
+        name: "light", "dark", or "system" for what the system has now.
+        cloth: which table's.
+
+    Returns:
+        The colours of the table.
+    """
+    hints, schemes = QApplication.styleHints(), Qt.ColorScheme
+    if name == "system":
+        hints.unsetColorScheme()
+    else:
+        hints.setColorScheme(schemes.Dark if name == "dark" else schemes.Light)
+    dark = name == "dark" or (name == "system" and hints.colorScheme() is schemes.Dark)
+    theme = CLOTHS[cloth][dark]
+    dress(theme)
+    return theme
+
+
+def dress(theme: Theme) -> None:
+    """Give all of Qt a theme's colours and shapes, where it does not have them."""
+    palette = paper_palette(theme)
+    if not _same(QApplication.palette(), palette):
+        _colour(palette)
+    put_on(theme)
+
+
+def _colour(palette: QPalette) -> None:
+    QApplication.setPalette(palette)
+    for kind in _COLOURED_BY_SYSTEMS:
+        # Qt for Python takes the name as text, whatever its stubs say.
+        if not _same(QApplication.palette(kind), palette):  # type: ignore[call-overload]
+            QApplication.setPalette(palette, kind)  # type: ignore[arg-type]
+    colour_tips(palette)
+
+
+def _same(one: QPalette, other: QPalette) -> bool:
+    roles = (QPalette.ColorRole.Window, QPalette.ColorRole.Text, QPalette.ColorRole.Base)
+    return all(one.color(role) == other.color(role) for role in roles)
+
 
 BASE: Final = "Fusion"
-"""Qt's style below ours, which is on every system."""
+"""Qt's style below ours, which is on every system.
+
+Not every system takes the wish for light or dark from a program, so all of Qt is given the table's
+own paper, and the system is told as well, for what it draws itself. Shapes are a style sheet over
+Fusion: what it does not name has Fusion's shape and the palette's colours, and what has the
+keyboard is shown by a ring. Arrows and ticks are files, which ``packaging/draw/marks.py`` makes.
+"""
 LARGEST_BOX: Final = 1.5
 """Boxes to be ticked grow with the letters up to this."""
 

@@ -1,36 +1,40 @@
 """What reaches the window from outside: other starts of the program, and files from the desktop."""
 
 import os
+from collections import deque
 from contextlib import suppress
+from hmac import compare_digest
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from socket import MSG_PEEK, socket
+from time import monotonic
+from typing import Final
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.instance_lock import Outcome, listen, take_lock
+from greenbaize import __version__
+from greenbaize.app.instance_lock import Listening, Outcome, listen, take_lock
+from greenbaize.app.memory.visibility_guard import header_of
+from greenbaize.app.second_start import ANSWERING_S, LONGEST_REQUEST, heard, request_of, screens
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.errors import GameError
 from greenbaize.store.held_file import HeldFile
-from greenbaize.ui.reading_bar import ReadingBar
+from greenbaize.store.whole_files import same_file
+from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.shell.navigation import Begin, OpenFile, OpenRecord
+from greenbaize.ui.shell.notifications import ReadingBar
 from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
+from greenbaize.ui.texts import fault_text
+from greenbaize.ui.window_geometry import AGAIN_MS, come_forward, put_dialogs_away
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_words
 
-if TYPE_CHECKING:
-    from greenbaize.ui.instance_server import InstanceServer
-
-AGAIN_MS: Final = 100
-"""After how long it is looked again whether a record has been read, or the window is active."""
 QUESTION: Final = "a call"
 """The name of the question whether something is to be left for a call."""
-ACTIVATION: Final = "XDG_ACTIVATION_TOKEN"
-"""In which Wayland's desktops hand over the right to come forward, and Qt looks for it."""
 
 
-class Calls(QObject):
+class IpcController(QObject):
     """Does in the window what a second start was asked for, once the window has been painted.
 
     Nothing that is being played is left for it without asking. Where another program is the first,
@@ -92,8 +96,6 @@ class Calls(QObject):
             return
         listening = listen(self._lock)
         if listening is not None:
-            from greenbaize.ui.instance_server import InstanceServer  # noqa: PLC0415  (has time)
-
             self._server = InstanceServer(listening, self)
             self._server.asked.connect(self._asked)
 
@@ -144,9 +146,6 @@ class Calls(QObject):
 
     def _fault_of(self, path: Path) -> str:
         """Why a file is no record, as its first line says, or nothing."""
-        from greenbaize.app.tables.unfinished import header_of  # noqa: PLC0415  (for a call only)
-        from greenbaize.ui.faults import fault_text  # noqa: PLC0415
-
         try:
             header_of(path)
         except GameError as error:
@@ -154,7 +153,6 @@ class Calls(QObject):
         return ""
 
     def _is_on_table(self, path: Path) -> bool:
-        from greenbaize.store.whole_files import same_file  # noqa: PLC0415  (for a call only)
 
         table = self._services.pages.table
         record = None if table is None else table.place.record
@@ -179,7 +177,6 @@ class Calls(QObject):
         return True
 
     def _ask(self, act: Destination, question: str, yes: str) -> None:
-        from greenbaize.ui.dialogs.dialog import Confirmation  # noqa: PLC0415  (for a call only)
 
         pages = self._services.pages
 
@@ -204,34 +201,139 @@ class Calls(QObject):
         dialog.open()
 
 
-def put_dialogs_away(name: str = "") -> None:
-    """Close the dialogs that are open, or those of a name, as if Esc were pressed in each."""
-    for one in QApplication.topLevelWidgets():
-        if not isinstance(one, QDialog) or name not in ("", one.objectName()):
-            continue
-        if one.isModal() and one.isVisible():
-            one.reject()
+ASKING_MS: Final = 2000
+"""Milliseconds in which a connection says what it wants."""
+MOST_CONNECTIONS: Final = 32
 
 
-def come_forward(window: QWidget, activation: str = "") -> None:
-    """Bring a window before all others, for a person who has just asked for it.
+class Call(QObject):
+    """A connection of a second start, and what it asks for.
 
     Args:
-        window: the window.
-        activation: what a Wayland desktop has given for that.
+        connection: the socket.
+        proof: what the second start has to show.
+        parent: owns the call.
     """
-    if activation:
-        os.environ[ACTIVATION] = activation
-    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
-    window.raise_()
-    window.activateWindow()
-    if activation:
-        # Qt has used it up, and programs that are started later have no right to it.
-        os.environ.pop(ACTIVATION, None)
-    QTimer.singleShot(AGAIN_MS, window, lambda: _activate_again(window))
+
+    heard = Signal()
+    """It has said what it asks for."""
+
+    def __init__(self, connection: socket, proof: str, parent: QObject) -> None:
+        super().__init__(parent)
+        self._connection, self._proof, self._end = connection, proof, monotonic() + ANSWERING_S
+        self._line, self._gone = b"", False
+        connection.setblocking(False)
+        self._notifier = QSocketNotifier(connection.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._on_read)
+        # Whoever says nothing is let go.
+        self._patience = QTimer(self, singleShot=True, interval=ASKING_MS)
+        self._patience.timeout.connect(self.close)
+        self._patience.start()
+
+    @property
+    def waits(self) -> bool:
+        """Whether the second start still waits; otherwise nothing must be done."""
+        if self._gone or monotonic() > self._end:
+            return False
+        try:  # it may have gone while this program stood still
+            return self._connection.recv(1, MSG_PEEK) != b""
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+
+    def answer(self, outcome: Outcome) -> None:
+        """Say what has become of it."""
+        with suppress(OSError):  # nobody waits any more
+            self._connection.send(f"{outcome.value}\n".encode())
+        self.close()
+
+    def close(self) -> None:
+        """End the connection; whoever was not answered finds out and looks again."""
+        if not self._gone:
+            self._gone = True
+            self._patience.stop()
+            self._notifier.setEnabled(False)
+            self._connection.close()
+            self.deleteLater()
+
+    def _on_read(self) -> None:
+        try:
+            data = self._connection.recv(LONGEST_REQUEST)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        self._line += data
+        if not data or len(self._line) > LONGEST_REQUEST or not self._patience.isActive():
+            self.close()  # it has gone, or talks nonsense, which concerns nobody here
+        elif self._line.endswith(b"\n"):
+            self._patience.stop()
+            self._take()
+
+    def _take(self) -> None:
+        try:
+            asked = heard(self._line)
+            self.request, self.activation = request_of(asked), asked.activation
+        except ValueError:
+            self.close()
+            return
+        if not compare_digest(asked.proof.encode(), self._proof.encode()):
+            self.close()
+        elif asked.greenbaize != __version__:
+            self.answer(Outcome.OTHER)
+        elif not set(asked.screens).intersection(screens(os.environ)):
+            self.answer(Outcome.APART)
+        else:
+            self.heard.emit()
 
 
-def _activate_again(window: QWidget) -> None:
-    """Ask again: X tells Qt the time only with what happens, and for an old time windows stay."""
-    if not window.isActiveWindow() and QApplication.activeModalWidget() is None:
-        window.activateWindow()
+class InstanceServer(QObject):
+    """Hears second starts until it is closed.
+
+    Args:
+        listening: where.
+        parent: owns the server.
+    """
+
+    asked = Signal()
+    """There is a call."""
+
+    def __init__(self, listening: Listening, parent: QObject) -> None:
+        super().__init__(parent)
+        self._listening = listening
+        self._calls: deque[Call] = deque()
+        listening.socket.setblocking(False)
+        file = listening.socket.fileno()
+        self._notifier = QSocketNotifier(file, QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._on_connection)
+
+    def next_call(self) -> Call | None:
+        """The next call that somebody waits for."""
+        while self._calls:
+            call = self._calls.popleft()
+            if call.waits:
+                return call
+        return None
+
+    def close(self) -> None:
+        """Listen no more."""
+        self._notifier.setEnabled(False)
+        self._listening.close()
+        for call in self.findChildren(Call):
+            call.close()
+
+    def _on_connection(self) -> None:
+        try:
+            connection, _ = self._listening.socket.accept()
+        except OSError:
+            return  # it has gone, or there are too many files open, perhaps not for long
+        if len(self.findChildren(Call)) >= MOST_CONNECTIONS:
+            connection.close()
+            return
+        call = Call(connection, self._listening.proof, self)
+        call.heard.connect(lambda: self._on_heard(call))
+
+    def _on_heard(self, call: Call) -> None:
+        self._calls.append(call)
+        self.asked.emit()

@@ -1,13 +1,19 @@
-"""A ring around whatever has the keyboard, for Qt's own marks are hardly seen.
-
-It is drawn in two lines, one in the colour of links and one in that of the paper, so that one of
-them stands out from whatever is around it: paper, a button, or the cloth.
-"""
+"""What screen readers are told, and the ring around whatever has the keyboard."""
 
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QColor,
+    QGuiApplication,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
@@ -16,13 +22,165 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
+    QGroupBox,
     QLineEdit,
+    QMainWindow,
     QRadioButton,
     QScrollBar,
     QTabBar,
     QWidget,
 )
 from shiboken6 import isValid
+
+from greenbaize.words.spoken import aloud
+
+_ANNOUNCING: Final = ("windows", "cocoa")
+"""The platforms of Qt whose screen readers all know announcements."""
+
+
+def announce(widget: QWidget, words: str, *, urgent: bool = False) -> None:
+    """Have it said, when the window it happens in has the time for it, and kept in its log.
+
+    Args:
+        widget: where it happens.
+        words: what is said.
+        urgent: whether it cannot wait.
+    """
+    if not words:
+        return
+    top: QWidget | None = widget
+    while top is not None:
+        speech = getattr(top, "speech", None)
+        if speech is not None:
+            speech.say(words, urgent=urgent)
+            return
+        top = top.parentWidget()
+    utter(widget, words, urgent=urgent)
+
+
+def utter(widget: QWidget, words: str, *, urgent: bool = False) -> None:
+    """Have screen readers say something at once.
+
+    Under AT-SPI the window takes it for its name: every Orca says when the name of the window one
+    is in changes, those before 45 know no announcements, and from both all would be said twice.
+    UI Automation tells of no change of that name, but of announcements.
+
+    Args:
+        widget: where it happens.
+        words: what they say.
+        urgent: whether they break off for it what they are saying.
+    """
+    if not words or not QAccessible.isActive():
+        return
+    window = widget.window()
+    if isinstance(window, QMainWindow) and QGuiApplication.platformName() not in _ANNOUNCING:
+        # What is asked for twice is said twice.
+        window.setAccessibleName(words + " " * (window.accessibleName() == words))
+        return
+    _send(widget, words, urgent=urgent)
+
+
+def describe(widget: QWidget, words: str) -> None:
+    """Say more of a widget when the keyboard comes to it; at once where it has it already.
+
+    Under AT-SPI the change itself is told, under UI Automation it is not.
+
+    Args:
+        widget: what is described.
+        words: what is said besides its name.
+    """
+    words = aloud(words)
+    if widget.accessibleDescription() == words:
+        return
+    widget.setAccessibleDescription(words)
+    if words and widget.hasFocus() and QGuiApplication.platformName() in _ANNOUNCING:
+        _send(widget, words, urgent=False)
+
+
+def _send(widget: QWidget, words: str, *, urgent: bool) -> None:
+    event = QAccessibleAnnouncementEvent(widget, words)
+    polite = QAccessible.AnnouncementPoliteness
+    event.setPoliteness(polite.Assertive if urgent else polite.Polite)
+    QAccessible.updateAccessibility(event)
+
+
+class Group(QGroupBox):
+    """A plain widget whose role is that of a group, so that its name and description are read.
+
+    A click on it is for nothing below it.
+    """
+
+    has_ground = False
+    """Whether it covers what lies below it with the ground of its palette."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def minimumSizeHint(self) -> QSize:
+        """What lies in it needs, and no title or frame beside."""
+        return QWidget.minimumSizeHint(self)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Have no frame, whatever the style is."""
+        super().changeEvent(event)
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Have no frame, whatever the size is."""
+        QWidget.resizeEvent(self, event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw nothing but the ground, which the style sheet takes away from all of its kind."""
+        if self.has_ground:
+            QPainter(self).fillRect(event.rect(), self.palette().window())
+
+
+def name_for_ears(widget: QWidget, name: str, description: str = "") -> None:
+    """Call a widget so where it is read out; said again only where it has changed.
+
+    Screen readers say at once what changes of the widget that has the keyboard, and would break off
+    the news for it: such a widget stays as it is until the keyboard comes to it again.
+
+    Args:
+        widget: what is called so.
+        name: as it is written; cards and signs in it are read out as words.
+        description: what is said besides, likewise.
+    """
+    name, description = aloud(name), aloud(description)
+    later = widget.findChild(_Later, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    if later is not None or widget.hasFocus():
+        (later or _Later(widget)).words = name, description
+    else:
+        _name(widget, name, description)
+
+
+class _Later(QObject):
+    """What a widget is called when it gets the keyboard."""
+
+    words = ("", "")
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self._widget = widget
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Name the widget before it is told that it has the keyboard."""
+        if event.type() == QEvent.Type.FocusIn:
+            _name(self._widget, *self.words)
+            self.setParent(None)
+            self.deleteLater()
+        return False
+
+
+def _name(widget: QWidget, name: str, description: str) -> None:
+    if widget.accessibleName() != name:
+        widget.setAccessibleName(name)
+    if widget.accessibleDescription() != description:
+        widget.setAccessibleDescription(description)
+
 
 LINE: Final = 2.0
 """How thick the ring is, in pixels."""
