@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from greenbaize.app.exercises import BEST, FITS, KINDS, TAKES, Exercise, read_exercises
 from greenbaize.bots import LEVELS
-from greenbaize.bots.search_bot import SearchBot
+from greenbaize.bots.bot import SearchBot
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.games.beat.beats import PACK_36

@@ -273,7 +273,7 @@ def test_allowed_imports_hang_together():
         ("greenbaize.match.record", "import greenbaize.ui.table as table"),
         ("greenbaize.match.record", "import json, greenbaize.games.exact_bid.damn"),
         ("greenbaize.match.record", "from greenbaize.store import folders"),
-        ("greenbaize.bots.easy", "from greenbaize.match.telling import Teller"),
+        ("greenbaize.bots.bot", "from greenbaize.match.telling import Teller"),
         ("greenbaize.words.speaker", "from greenbaize.app.tables.table import Session"),
         ("greenbaize.lan.host", "def late():\n    from greenbaize.games import GAMES"),
         ("greenbaize.store.folders", "from greenbaize.lan.host import Host"),

@@ -14,7 +14,7 @@ from time import process_time
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
 
-from greenbaize.bots.easy import EasyBot  # noqa: E402
+from greenbaize.bots.bot import EasyBot  # noqa: E402
 from greenbaize.games import GAMES  # noqa: E402
 from greenbaize.match.telling import Teller  # noqa: E402
 from greenbaize.rules.chance import Stream, seed_from  # noqa: E402

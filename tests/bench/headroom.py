@@ -15,7 +15,7 @@ from functools import partial
 
 from pairing import BY_PLACE, GAMES, LEVELS, mean_and_error, play_group, player
 
-from greenbaize.bots.search_bot import SearchBot
+from greenbaize.bots.bot import SearchBot
 from greenbaize.rules.thinking import Effort
 
 

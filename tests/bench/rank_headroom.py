@@ -16,9 +16,9 @@ from time import process_time
 
 from greenbaize.bots import LEVELS
 from greenbaize.games.shedding.events import PlacesScored
-from greenbaize.games.shedding.hands import UNITS, kinds, packed
 from greenbaize.games.shedding.playout import Table, best_end, due, freest, run_ends
 from greenbaize.games.shedding.rank import Rank
+from greenbaize.games.shedding.ring import UNITS, kinds, packed
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, Stream, seed_from
 from greenbaize.rules.commands import Play

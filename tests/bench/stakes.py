@@ -7,7 +7,7 @@
 often each target is then reached does not depend on who dares what. The points that half and a
 fifth of the players have are those that even targets ask for. ``--matches`` plays whole matches
 with the level's own stakes: how often go is said and succeeds, how often stay does, how long a
-match lasts, and what ``games/beat/stakes.py`` supposes of its course.
+match lasts, and what ``games/beat/kernel.py`` supposes of its course.
 """
 
 import argparse

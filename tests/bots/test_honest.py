@@ -9,8 +9,7 @@ import pytest
 
 from bots.honesty import Positions
 from greenbaize.bots import EFFORTS, LEVELS
-from greenbaize.bots.easy import EasyBot
-from greenbaize.bots.search_bot import SearchBot
+from greenbaize.bots.bot import EasyBot, SearchBot
 from greenbaize.games import GAMES
 from greenbaize.rules.thinking import Effort
 

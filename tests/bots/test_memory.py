@@ -5,14 +5,14 @@ from statistics import mean
 import pytest
 
 from bots.asked import OWN_PLAYERS, asked
+from greenbaize.bots.bot import SearchBot
 from greenbaize.bots.memory import Mind, forgotten
-from greenbaize.bots.search_bot import SearchBot
 from greenbaize.cards import PACK_52, cards
 from greenbaize.games import GAMES
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
+from greenbaize.rules.hands import begun
 from greenbaize.rules.thinking import Effort
-from greenbaize.rules.tricks import begun
 from match.playing import SETUPS, play_randomly
 
 DEAL = (

@@ -6,8 +6,8 @@ import pytest
 
 from bots.asked import asked
 from greenbaize.bots import LEVELS
+from greenbaize.bots.bot import SearchBot
 from greenbaize.bots.search import LOOK, Effort, weigh
-from greenbaize.bots.search_bot import SearchBot
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.games.beat.commands import Stake

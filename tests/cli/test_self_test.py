@@ -23,12 +23,12 @@ from greenbaize.cli.main import main
 from greenbaize.cli.self_test import libraries, network, players, running, window
 from greenbaize.cli.self_test.check import Check, Found, found, short_header
 from greenbaize.games import GAMES
+from greenbaize.games.registry import Lazy
 from greenbaize.lan import discovery
 from greenbaize.match.header import Header
 from greenbaize.match.seal import Seal
 from greenbaize.resources import resources
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.lazy import Lazy
 from greenbaize.rules.messages import Message
 from greenbaize.ui.application import make_application
 from greenbaize.ui.cards.faces import FaceStore

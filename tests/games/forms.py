@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
 
 from bots.honesty import Positions  # noqa: E402
-from greenbaize.bots.search_bot import SearchBot  # noqa: E402
+from greenbaize.bots.bot import SearchBot  # noqa: E402
 from greenbaize.cli.main import main as greenbaize  # noqa: E402
 from greenbaize.compiled import runs_compiled  # noqa: E402
 from greenbaize.games import GAMES  # noqa: E402

@@ -21,7 +21,7 @@ from greenbaize.bots import LEVELS
 from greenbaize.bots.contract_kernel import ContractKernel
 from greenbaize.cli.explain import explain
 from greenbaize.games import GAMES
-from greenbaize.games.registry import GameInfo
+from greenbaize.games.registry import GameInfo, Lazy
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
 from greenbaize.match.player import Player
@@ -29,9 +29,8 @@ from greenbaize.match.record import RecordedChance, line_bytes, read_record
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, Stream, seed_from
 from greenbaize.rules.events import Ended, LotDrawn, Scored
-from greenbaize.rules.lazy import Lazy
-from greenbaize.rules.moods import Mood
 from greenbaize.rules.options import Settings as Options
+from greenbaize.rules.pictures import Mood
 from greenbaize.rules.places import by_sides
 from greenbaize.rules.things import Part, Thing
 from greenbaize.store.settings import Settings

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from greenbaize.bots.search_bot import SearchBot
+from greenbaize.bots.bot import SearchBot
 from greenbaize.games import GAMES
 from greenbaize.games.shedding.ring import Step, step_of
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Play
 from greenbaize.rules.game import Game
+from greenbaize.rules.hands import winning
 from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import Effort, Weighed
-from greenbaize.rules.tricks import winning
 from greenbaize.words.speaker import Speaker
 from match.pairs import states_of
 from match.playing import SETUPS, play_randomly

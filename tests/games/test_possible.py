@@ -7,12 +7,11 @@ import pytest
 
 from greenbaize.games import GAMES
 from greenbaize.games.beat.ass import trick_points
-from greenbaize.games.beat.ass_points import holds, limits, refilled_sums, sums_of, together
+from greenbaize.games.beat.ass_sheet import holds, limits, refilled_sums, sums_of, together
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.contracts import contract_of, sign_of, tricks_in
 from greenbaize.rules.options import settled
-from greenbaize.rules.sheet_forms import Entry, Spot, Writing
-from greenbaize.rules.sheets import Kind
+from greenbaize.rules.sheets import Entry, Kind, Spot, Writing
 from greenbaize.words.speaker import Speaker
 from match.playing import Setup, play_randomly
 

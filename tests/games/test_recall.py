@@ -7,12 +7,11 @@ import pytest
 from bots.asked import asked
 from greenbaize.games import GAMES
 from greenbaize.games.beat import easy as beat
-from greenbaize.games.beat import worlds as beat_worlds
+from greenbaize.games.beat import kernel as beat_worlds
 from greenbaize.games.beat.relation import place
 from greenbaize.games.exact_bid import easy as exact
 from greenbaize.games.shedding import kernel as shedding
-from greenbaize.games.shedding import worlds as shedding_worlds
-from greenbaize.rules.tricks import played_by
+from greenbaize.rules.hands import played_by
 
 
 def test_what_is_forgotten_of_a_suit_somebody_lacks_is_forgotten_with_it():
@@ -74,7 +73,7 @@ def test_in_rank_the_pile_is_forgotten_but_for_its_top_and_the_last_round():
         assert not Counter(gone) - kinds
         assert not shedding.out_of_mind(game, view, seat, 1.0)
         lost += len(gone)
-        known = shedding_worlds.seen(game, view, gone)
+        known = shedding.seen(game, view, gone)
         assert len(known.unseen) == len(game.unseen(view)) + len(gone)
     assert lost > 100
 

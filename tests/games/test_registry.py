@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from greenbaize.games import GAMES
-from greenbaize.games.registry import GameInfo, GameRegistry
+from greenbaize.games.registry import GameInfo, GameRegistry, Lazy, lazy_loader
 from greenbaize.rules.errors import GameFileError
 from greenbaize.rules.game import Game
-from greenbaize.rules.lazy import Lazy
 
 RIGHT = """
     from greenbaize.rules.options import YesNo
@@ -130,3 +129,35 @@ def test_one_game_is_loaded_without_the_others():
     )
     done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+lazy = lazy_loader("some_parts")
+
+
+class Owner:
+    bound = lazy("told", "said")
+    free = lazy("told", "said", bound=False)
+    lost = lazy("told", "unsaid")
+
+
+@pytest.fixture
+def parts(tmp_path, monkeypatch):
+    (tmp_path / "some_parts").mkdir()
+    (tmp_path / "some_parts" / "told.py").write_text("def said(*things):\n    return things\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield
+    for name in ("some_parts", "some_parts.told"):
+        sys.modules.pop(name, None)
+
+
+def test_a_method_is_loaded_when_it_is_first_asked_for(parts):
+    owner = Owner()
+    assert "some_parts.told" not in sys.modules
+    assert owner.bound(1, 2) == (owner, 1, 2)
+    assert owner.free(1, 2) == (1, 2)
+    assert "some_parts.told" in sys.modules
+
+
+def test_what_is_not_there_is_told_with_its_module(parts):
+    with pytest.raises(AttributeError, match=r"some_parts.told.*unsaid"):
+        _ = Owner().lost

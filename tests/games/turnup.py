@@ -6,6 +6,7 @@ and nobody knows how many deals. The last card dealt names trump and stays with 
 with more tricks scores those above half, and who is first at five wins.
 """
 
+from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
@@ -14,23 +15,13 @@ from greenbaize.cards import PACK_52, Card
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored, TrickTaken
-from greenbaize.rules.game import (
-    Allowed,
-    Answer,
-    Counts,
-    Explanation,
-    Game,
-    Question,
-    Refused,
-    Verdict,
-)
-from greenbaize.rules.hands import Hand, dealt
+from greenbaize.rules.game import Counts, Game
+from greenbaize.rules.hands import Hand, TrickPlay, begun, dealt, following, winning
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Picture, Plate, Sign
 from greenbaize.rules.places import leading, ranked
 from greenbaize.rules.sheets import Box, Row, Sheet
-from greenbaize.rules.tricks import TrickPlay, begun, following, winning
 
 CARDS = 5
 GOAL = 5
@@ -81,14 +72,15 @@ class TurnUp(Game[State]):
         hands, none = (Hand(()),) * seats, (0,) * seats
         return State(seats, None, 0, hands, None, None, begun(seats), none, (), None)
 
-    def judge(self, state: State, command: Command) -> Verdict:
-        reason = self.not_now(state, command, "play")
-        if reason is not None:
-            return Refused(reason)
-        if command in self.legal(state, command.seat) or state.hands[command.seat].unknown:
-            assert isinstance(command, Play)
-            return Allowed((CardPlayed(command.seat, command.card),))
-        return Refused(Message("play-first"))
+    def refusal(self, view: State, command: Command) -> Message | None:
+        reason = self.not_now(view, command, "play")
+        if reason is not None or view.hands[command.seat].unknown:
+            return reason
+        return None if command in self.choices(view, command.seat) else Message("play-first")
+
+    def choices(self, view: State, seat: int) -> Sequence[Command]:
+        led = view.play.trick[0] if view.play.trick else None
+        return [Play(seat, card) for card in following(view.hands[seat].cards, led)]
 
     def derive(self, state: State, chance: Chance) -> Event | None:
         if state.turn is not None or state.end is not None:
@@ -133,14 +125,7 @@ class TurnUp(Game[State]):
             case TrickTaken(seat):
                 turn = seat if state.hands[seat].size else None
                 return state._replace(play=state.play.taken_by(seat), turn=turn)
-            case Scored():
-                scores = (*state.scores, event)
-                return state._replace(totals=event.totals, scores=scores, turn=None)
-            case LotDrawn(dealer):
-                return state._replace(dealer=dealer)
-            case Ended():
-                return state._replace(end=event)
-        raise TypeError(event.type)
+        return super().fold(state, event)
 
     def tell(self, event: Event, state: State, seat: int | None) -> Event:
         if not isinstance(event, TurnedUp):
@@ -150,25 +135,9 @@ class TurnUp(Game[State]):
             hidden[event.dealer] = Hand((event.turned,), CARDS - 1)
         return replace(event, hands=tuple(hidden))
 
-    def legal(self, view: State, seat: int) -> tuple[Command, ...]:
-        if seat != view.turn:
-            return ()
-        led = view.play.trick[0] if view.play.trick else None
-        return tuple(Play(seat, card) for card in following(view.hands[seat].cards, led))
-
-    def question(self, view: State, seat: int) -> Question | None:
-        legal = self.legal(view, seat)
-        if not legal:
-            return None
-        answers = tuple(Answer(play, None) for play in legal)
-        return Question(Play.type, seat, answers, Message("ask-card"))
-
-    def explain(self, view: State, command: Command) -> Explanation:
-        match self.judge(view, command):
-            case Refused(reason):
-                return Explanation(False, (reason,))
+    def meaning(self, view: State, command: Command) -> tuple[Message, ...]:
         assert isinstance(command, Play)
-        return Explanation(True, (Message("leads", {"card": command.card}),))
+        return (Message("leads", {"card": command.card}),)
 
     def picture(self, view: State) -> Picture:
         return Picture(

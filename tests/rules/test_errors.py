@@ -1,7 +1,6 @@
-"""The tree of errors: what is drawn at the top of the file is what there is, and all there is."""
+"""The tree of errors: all of it stands in one file, and each says its message."""
 
 import ast
-import re
 from pathlib import Path
 
 import greenbaize
@@ -15,22 +14,6 @@ TREE = {
     for name, one in vars(errors).items()
     if isinstance(one, type) and issubclass(one, GameError) and one is not GameError
 }
-
-
-def drawn() -> dict[str, str]:
-    """Each error of the drawing with the one it hangs from."""
-    above, hangs = ["GameError"], {}
-    for line in errors.__doc__.splitlines():
-        if branch := re.match(r"(?P<depth>(?:│   |    )*)[├└]── (?P<name>\w+)", line):
-            depth = len(branch["depth"]) // 4
-            hangs[branch["name"]] = above[depth]
-            above[depth + 1 :] = [branch["name"]]
-    return hangs
-
-
-def test_the_drawing_is_the_tree():
-    assert drawn() == TREE
-    assert len(TREE) > 10
 
 
 def test_no_error_of_that_tree_is_defined_elsewhere():

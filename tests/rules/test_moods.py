@@ -4,11 +4,20 @@ import pytest
 
 from greenbaize.cards import cards
 from greenbaize.rules.events import Ended
-from greenbaize.rules.hands import Hand
+from greenbaize.rules.hands import Hand, Trick
 from greenbaize.rules.messages import Message
-from greenbaize.rules.moods import Mood, moods_of, moods_of_end, moods_of_made
-from greenbaize.rules.pictures import Luck, Made, Picture, Plate, Shape, Tally
-from greenbaize.rules.tricks import Trick
+from greenbaize.rules.pictures import (
+    Luck,
+    Made,
+    Mood,
+    Picture,
+    Plate,
+    Shape,
+    Tally,
+    moods_of,
+    moods_of_end,
+    moods_of_made,
+)
 
 NOBODY = Plate(0)
 

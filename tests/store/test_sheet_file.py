@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import GameError, SheetFileError
 from greenbaize.rules.options import settled
-from greenbaize.rules.sheet_forms import Entry, Sort
+from greenbaize.rules.sheets import Entry, Sort
 from greenbaize.store.sheet_file import KeptSheet, read_sheet, sheet_bytes
 from greenbaize.words.speaker import Speaker
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.rules.names import LONGEST_NAME, Name
+from greenbaize.rules.decoding import LONGEST_NAME, Name
 
 
 def may_stand(sign: str) -> bool:

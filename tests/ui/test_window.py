@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.bots.search_bot import SearchBot
+from greenbaize.bots.bot import SearchBot
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.events import BidMade
 from greenbaize.match.record import Record, read_record

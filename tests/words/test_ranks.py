@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from greenbaize.cards import Card
-from greenbaize.rules.at_hand import Ring
 from greenbaize.rules.messages import Message
+from greenbaize.rules.pictures import Ring
 from greenbaize.words.numbers import CYRILLIC, LATIN, in_letters, rank_text, use_letters
 from greenbaize.words.ring import ring_text
 from greenbaize.words.speaker import Speaker, card_name, cards_text

@@ -7,9 +7,7 @@ from greenbaize.compiled import with_compiled
 
 __path__ = with_compiled(__path__, __name__)
 
-from greenbaize.bots.bot import Bot, UniformBot
-from greenbaize.bots.easy import EasyBot
-from greenbaize.bots.search_bot import SearchBot
+from greenbaize.bots.bot import Bot, EasyBot, SearchBot, UniformBot
 from greenbaize.rules.players import STEADY
 from greenbaize.rules.thinking import Effort
 

@@ -1,11 +1,17 @@
-"""What a computer player is: from a view and a random stream of its own to a decision."""
+"""Computer players: from a view and a random stream of their own to a decision."""
 
-from typing import Any, Protocol
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Final, Protocol
 
+from greenbaize.bots.contract_kernel import ContractKernel
+from greenbaize.bots.memory import MOOD, mind_of
+from greenbaize.bots.search import weigh
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Game
-from greenbaize.rules.players import STEADY
+from greenbaize.rules.players import STEADY, TILTS
+from greenbaize.rules.thinking import Effort, Kernel, Weighed
 
 
 class Bot(Protocol):
@@ -18,9 +24,120 @@ class Bot(Protocol):
 class UniformBot:
     """Level ``random``, which has no use for a temperament."""
 
-    def __init__(self, temperament: str = STEADY) -> None:
-        del temperament
+    def __init__(self, temperament: str = STEADY) -> None: ...
 
     def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
         """One of the legal commands, drawn uniformly."""
         return chance.choice(game.legal(view, seat))
+
+
+class SearchBot:
+    """A player that weighs every choice in the same worlds and takes the best."""
+
+    def __init__(self, effort: Effort, temperament: str = STEADY) -> None:
+        self._effort = effort
+        self._tilt = TILTS[temperament]
+
+    def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
+        """The choice that should bring most; of near equals the one that suits the temperament."""
+        legal = game.legal(view, seat)
+        if len(legal) == 1:
+            return legal[0]
+        kernel, effort = self._kernel(game, view, seat, thorough=False)
+        weighed = weigh(kernel, effort, chance, every=False)
+        tilt: float = self._tilt
+        if effort.mood:
+            tilt += effort.mood * mind_of(game, view, seat).lean(MOOD)
+        return suiting(game, view, weighed, tilt)
+
+    def weigh(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> tuple[Weighed, ...]:
+        """Every legal choice with the score it should bring in this deal, best first."""
+        kernel, effort = self._kernel(game, view, seat, thorough=True)
+        counting = CountingKernel(kernel)
+        return counting.told(weigh(counting, effort, chance))
+
+    def _kernel(
+        self, game: Game[Any], view: Any, seat: int, *, thorough: bool
+    ) -> tuple[Kernel[Any], Effort]:
+        """The game's own kernel, or else the general one, and how much is searched with it."""
+        own = game.kernel(view, seat, self._effort, thorough=thorough)
+        if own is not None:
+            return own, self._effort
+        plain = self._effort._replace(worlds=self._effort.plain)
+        return ContractKernel(game, view, seat), plain
+
+
+def suiting(game: Game[Any], view: Any, weighed: Sequence[Weighed], tilt: float) -> Command:
+    """The best of choices, best first, for a tilt: 1 bold to -1 careful, and a mood besides."""
+    if not tilt:
+        return weighed[0].command
+    best, sway = game.undertakes(view, weighed[0].command), game.sway
+
+    def within(amount: float) -> float:
+        return max(-sway, min(sway, amount))
+
+    def suits(one: Weighed) -> float:
+        more = game.undertakes(view, one.command) - best
+        # A mood comes on top of a temperament; both together sway no further.
+        return one.expected + within(tilt * within(more))
+
+    return max(weighed, key=suits).command
+
+
+class CountingKernel:
+    """A kernel of which every choice is wanted in every world."""
+
+    def __init__(self, kernel: Kernel[Any]) -> None:
+        self.commands = kernel.commands
+        self._kernel = kernel
+        self._weight = self._all = 0.0
+        self._made = [0.0] * len(kernel.commands)
+
+    def worlds(self, count: int, chance: Stream) -> Iterator[tuple[float, Any]]:
+        """The kernel's worlds; the last one handed out is the one whose outcomes are asked."""
+        for weight, world in self._kernel.worlds(count, chance):
+            self._weight = weight
+            yield weight, world
+
+    def outcomes(self, world: Any, among: Sequence[int], chance: Stream) -> Sequence[float]:
+        """What the choices bring, as the kernel says."""
+        brought = self._kernel.outcomes(world, among, chance)
+        made = self.succeed(world, among)
+        if made:
+            self._all += self._weight
+        for place, one in zip(among, made, strict=False):
+            self._made[place] += self._weight * one
+        return brought
+
+    def succeed(self, world: Any, among: Sequence[int]) -> Sequence[float]:
+        """Whether the choices succeed, as the kernel says."""
+        return self._kernel.succeed(world, among)
+
+    def told(self, weighed: Sequence[Weighed]) -> tuple[Weighed, ...]:
+        """The choices with how likely each succeeds."""
+        if not self._all:
+            return tuple(weighed)
+        made = dict(zip(self.commands, self._made, strict=True))
+        return tuple(replace(one, chance=made[one.command] / self._all) for one in weighed)
+
+
+_A_GLANCE: Final = Effort(worlds=2, endgame=0, weighing=1)
+"""How much is searched where the game has no easy player of its own: less than at any level."""
+
+
+class EasyBot:
+    """Level ``easy``."""
+
+    def __init__(self, temperament: str = STEADY) -> None:
+        self._temperament = temperament
+
+    def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
+        """A legal choice."""
+        chosen = game.easy(view, seat, self._temperament, chance)
+        if chosen is not None:
+            return chosen
+        legal = game.legal(view, seat)
+        if len(legal) == 1:
+            return legal[0]
+        weighed = weigh(ContractKernel(game, view, seat), _A_GLANCE, chance)
+        return suiting(game, view, weighed, TILTS[self._temperament])

@@ -17,13 +17,7 @@ LONGEST: Final = 600
 
 
 class ContractKernel:
-    """A decision in any game.
-
-    Args:
-        game: the game.
-        view: what the deciding seat knows.
-        seat: the deciding seat; it is its turn.
-    """
+    """A decision in any game."""
 
     def __init__(self, game: Game[Any], view: Any, seat: int) -> None:
         self._game, self._view, self._seat = game, view, seat
@@ -59,7 +53,6 @@ class ContractKernel:
 
     def succeed(self, world: Any, among: Sequence[int]) -> Sequence[float]:
         """Nothing: the contract of games knows no undertakings."""
-        del world, among
         return ()
 
     def _played_out(self, state: Any, command: Command, name: str) -> float:
@@ -84,5 +77,4 @@ class ContractKernel:
 
 
 def _cards(numbers: Sequence[int]) -> tuple[Card, ...]:
-    """Cards that are bits of their own."""
     return tuple([ALL_CARDS[number.bit_length() - 1] for number in numbers])

@@ -59,17 +59,11 @@ class Ways(NamedTuple):
 class Dealing:
     """The unseen cards of one decision, to be dealt many times.
 
-    A card is a number of a single bit, bit 61 at most, and what is dealt to a hand is added up. So
-    a card may be a bit of its own, or one more in a field that counts the cards of a rank.
-
-    Args:
-        hands: what is known of each hand, to which the dealt cards are added.
-        places: for each unknown card of each hand what it cannot be: the bits of all these cards.
-        unseen: the cards, at least as many as there are places.
-        stock: how many of the cards left over lie in a stock, in an order that matters.
-
-    Raises:
-        ValueError: if there are fewer cards than places and stock, or more than can be dealt.
+    A card is a number of a single bit, bit 61 at most, and what is dealt to a hand is added to what
+    is known of it. So a card may be a bit of its own, or one more in a field that counts the cards
+    of a rank. ``places`` has for each unknown card of each hand the bits of all cards that it
+    cannot be. Of the cards left over ``stock`` lie in a stock, in an order that matters.
+    ``ValueError`` for fewer cards than that takes, or more than can be dealt.
     """
 
     def __init__(
@@ -142,14 +136,7 @@ class Dealing:
             self._mixed -= max([count for _, count in free], default=0)
 
     def deal(self, draw: Callable[[], float]) -> tuple[float, tuple[int, ...], tuple[int, ...]]:
-        """Deal the cards once.
-
-        Args:
-            draw: gives random numbers from 0 up to, but not including, 1.
-
-        Returns:
-            How much this deal counts, the hands, and the stock with its top card first.
-        """
+        """Deal once, drawing numbers below 1: how much it counts, hands, stock from its top."""
         weight = 1.0
         if self._owners or self._loose:
             for _ in range(_TRIES):
@@ -176,7 +163,6 @@ class Dealing:
         return weight, tuple([tuple(cards) for cards in given]), stock
 
     def _begin(self) -> None:
-        """The hands before the deal."""
         if self._given is not None:
             self._given = [[] for _ in range(self._seats)]
         dealt, hands = self._dealt, self._hands
@@ -186,9 +172,7 @@ class Dealing:
     def _deal_bound(self, draw: Callable[[], float], anyhow: bool) -> float:
         """Fill the restricted places; return how much this counts, 0 if some cannot be filled.
 
-        Args:
-            draw: gives random numbers.
-            anyhow: fill those that cannot be filled with any cards.
+        ``anyhow`` fills those with any cards.
         """
         self._begin()
         self._deal_counted(draw)
@@ -326,11 +310,8 @@ def _places(owners: Owners) -> int:
 def _counted(groups: Sequence[Group], numbers: Sequence[int]) -> tuple[int, list[int], Ways]:
     """How many of the groups can be counted, each card's kind among these, and their ways.
 
-    Of a kind are cards that may lie in the same of the groups, which are its bits.
-
-    Args:
-        groups: the groups.
-        numbers: how many of each card there are.
+    Of a kind are cards that may lie in the same of the groups, which are its bits; ``numbers`` is
+    how many of each card there are.
     """
     every = [
         sum([1 << at for at, (lacks, _) in enumerate(groups) if not lacks >> card & 1])
@@ -391,12 +372,8 @@ def _fillings(
 ) -> list[tuple[int, int, float]] | None:
     """The ways to fill one group: what is taken, the state after it, and how often; None if many.
 
-    Args:
-        state: how many cards of each kind are left.
-        count: how many places there are.
-        merged: the kinds of the state; those of an odd number may lie in the group.
-        after: the kinds of the state after it.
-        most: so many ways at most.
+    ``merged`` are the kinds of the state before it, ``after`` those of the state after it; cards of
+    odd kinds may lie in the group.
     """
     left = [state >> _BITS * at & _MASK for at in range(len(merged))]
     place = {kind: _BITS * at for at, kind in enumerate(after)}

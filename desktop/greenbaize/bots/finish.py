@@ -18,7 +18,17 @@ from itertools import accumulate, pairwise
 from math import ceil, log, prod, sqrt
 from typing import Final, NamedTuple
 
-from greenbaize.bots.adding import added
+
+def added(values: Iterable[float]) -> float:
+    """The sum of the values, added one after the other; 0 for none.
+
+    From Python 3.12 on ``sum`` carries along what rounding loses, which gives other last digits.
+    """
+    total = 0.0
+    for value in values:
+        total += value
+    return total
+
 
 Swings = Mapping[int, float]
 """How likely one player gets so many points more than another; those of less are as likely."""
@@ -32,15 +42,11 @@ THIN: Final = 0.01
 class Finish(NamedTuple):
     """What points of this deal are worth; numbers and lists only, so that anything can reckon.
 
-    Args:
-        totals: what each seat has before the deal, in points of the match, more being better.
-        zero: where in the lists a player is level with another.
-        share: for each lead what being so far ahead of one other player is worth, in points of
-            the deal.
-        win: for each lead a factor; the product of those over all the others, times ``first``, is
-            what winning is worth.
-        first: see ``win``.
-        base: what the seat's standing before the deal is worth, in points of the deal as ``share``.
+    ``totals`` is what each seat has before the deal, more being better, and ``zero`` where in the
+    lists a player is level with another. ``share`` is for each lead what being so far ahead of one
+    other player is worth, in points of the deal. ``win`` has for each lead a factor: their product
+    over all the others, times ``first``, is what winning is worth. ``base`` is what the seat's
+    standing before the deal is worth.
     """
 
     totals: tuple[int, ...]
@@ -51,11 +57,7 @@ class Finish(NamedTuple):
     base: float
 
     def alone(self, points: float) -> "Finish":
-        """The same in a seat's own points and not in its lead over the others' mean.
-
-        Args:
-            points: what all seats always get together in this deal.
-        """
+        """The same in own points and not in leads, where all get ``points`` together."""
         seats = len(self.totals)
         part = (seats - 1) / seats
         return self._replace(
@@ -83,12 +85,8 @@ def finish(
 ) -> Finish:
     """What points of a deal are worth to a seat.
 
-    Args:
-        seat: the seat.
-        totals: what each seat has before it, more being better.
-        now: what this deal may move, all that is possible.
-        later: what the deals after it may, together; nothing after the last one.
-        first: what it is worth to win the match, the rest being the share left behind.
+    ``now`` is what this deal may move, all that is possible, ``later`` the deals after it together,
+    nothing after the last one. To win is worth ``first``, the share left behind the rest.
     """
     others = len(totals) - 1
     leads = [totals[seat] - one for other, one in enumerate(totals) if other != seat]

@@ -17,7 +17,7 @@ from typing import Any, Final
 from greenbaize.cards import Card
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.game import Game
-from greenbaize.rules.tricks import TrickPlay
+from greenbaize.rules.hands import TrickPlay
 
 FRESH: Final = 1
 """The tricks that nobody forgets: the last one taken, which may be looked at again."""
@@ -46,9 +46,8 @@ def _lots(name: str) -> tuple[float, ...]:
 class Mind:
     """What a player has in mind in one deal.
 
-    Args:
-        name: the deal and the player, from what its seat knows all through it.
-        hold: how likely an ordinary thing is still known, for each trick since; 1 forgets nothing.
+    Its name is the deal and the player, from what its seat knows all through it. An ordinary thing
+    is still known after a trick with the chance ``hold``; 1 forgets nothing.
     """
 
     __slots__ = ("_hold", "_lots")
@@ -60,28 +59,21 @@ class Mind:
     def forgets(self, thing: int, age: float, weight: float = 0.0) -> bool:
         """Whether something seen is out of mind; once it is, it is for the rest of the deal.
 
-        Args:
-            thing: what was seen: a card as a number, or any other below 128.
-            age: how many tricks ago, the last one taken not counted.
-            weight: how far it stood out, from 0 for a low card to 1 for what nobody forgets.
+        ``thing`` is a card or any number below 128, ``age`` how many tricks ago, the last one taken
+        not counted; ``weight`` is how far it stood out, from 0 for a low card to 1 for what nobody
+        forgets.
         """
         return age > 0 and self._lots[thing] >= self._hold ** (age * (1 - weight))
 
     def lean(self, matter: int) -> float:
         """How far from the truth a judgement is in this deal, from -1 (too low) to 1 (too high).
 
-        Args:
-            matter: what is judged, as any number below 64.
+        ``matter`` is what is judged, as any number below 64.
         """
         return 2 * self._lots[_LEANS + matter] - 1
 
     def misses(self, matter: int, share: float) -> bool:
-        """Whether something is overlooked all through the deal that people miss so often.
-
-        Args:
-            matter: what could be seen, as any number below 64, such as a card.
-            share: how often they miss it, 0 to 1.
-        """
+        """Whether a matter, any number below 64, is overlooked in this deal that is so often."""
         return self._lots[_MISSES + matter] < share
 
 
@@ -93,16 +85,10 @@ def mind_of(game: Game[Any], view: Any, seat: int, hold: float = EASY) -> Mind:
 def forgotten(
     mind: Mind, play: TrickPlay, seat: int, weight: Callable[[Card], float]
 ) -> frozenset[Card]:
-    """The cards played in a deal that a player no longer has in mind.
+    """The cards played in a deal that a player no longer has in mind; ``weight`` as of ``forgets``.
 
     Never its own, nor those of the trick on the table and of the last one taken. A suit that
     somebody did not follow is forgotten with the card that showed it, which is less easily.
-
-    Args:
-        mind: the player's.
-        play: the tricks of the deal.
-        seat: where the player sits.
-        weight: how far a card stands out, as ``Mind.forgets`` has it.
     """
     gone = []
     for age, (_, trick) in enumerate(reversed(play.taken), 1 - FRESH):

@@ -24,12 +24,8 @@ def weigh(
 ) -> tuple[Weighed, ...]:
     """Every choice with its expected score, best first; equal ones in the kernel's order.
 
-    Args:
-        kernel: the decision.
-        effort: how much to search.
-        chance: the dice.
-        every: look at every choice in every world. Otherwise those that have clearly fallen behind
-            are given up, and all that is left to do once a single one is ahead; they come last.
+    Without ``every``, choices that have clearly fallen behind are given up and come last, and all
+    that is left to do once a single one is ahead.
     """
     commands = kernel.commands
     weights: list[float] = []
@@ -62,7 +58,6 @@ def _by_expected(weighed: list[Weighed]) -> list[Weighed]:
 
 
 def _best(weights: list[float], brought: list[list[float]], running: list[int]) -> int:
-    """The choice with the highest mean; of equal ones the first."""
     best, most = running[0], _mean(weights, brought[running[0]], len(weights))
     for place in running:
         brings = _mean(weights, brought[place], len(weights))
@@ -72,13 +67,7 @@ def _best(weights: list[float], brought: list[list[float]], running: list[int]) 
 
 
 def ahead(weights: list[float], brought: list[list[float]], running: list[int]) -> list[int]:
-    """The choices that may still be the best.
-
-    Args:
-        weights: how much each world counts.
-        brought: what each choice brought in these worlds; those given up need not be complete.
-        running: the choices that have not been given up.
-    """
+    """The choices that may still be the best; what those given up brought need not be complete."""
     leading = brought[_best(weights, brought, running)]
     close = []
     for place in running:

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from greenbaize.games.registry import GameInfo, GameRegistry
-from greenbaize.rules.lazy import lazy_loader
+from greenbaize.games.registry import GameInfo, GameRegistry, lazy_loader
 from greenbaize.rules.messages import mark
 
 lazy = lazy_loader(__name__)

@@ -1,13 +1,38 @@
-"""The list of games: what is needed to choose one, and where its rules are loaded from."""
+"""The list of games: what is needed to choose one, and what is loaded when it is asked for."""
 
-from collections.abc import ItemsView, Iterator, Mapping, ValuesView
+from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
 from contextlib import suppress
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from greenbaize.rules.errors import GameFileError
-from greenbaize.rules.lazy import Lazy
 from greenbaize.rules.messages import Message
+
+
+class Lazy:
+    """Something in another module. In a class it is a method; ``bound`` ones are given ``self``."""
+
+    def __init__(self, module: str, name: str, *, bound: bool = True) -> None:
+        self.module, self.name, self.bound = module, name, bound
+
+    def load(self) -> Any:
+        """What it is."""
+        return getattr(import_module(self.module), self.name)
+
+    def __get__(self, owner: object, kind: type | None = None) -> Any:
+        return partial(self.load(), owner) if self.bound else self.load()
+
+
+def lazy_loader(package: str) -> Callable[..., Any]:
+    """Makes what is loaded of the modules of a package: ``lazy("kernel", "Kernel")``."""
+
+    def lazy(module: str, name: str, *, bound: bool = True) -> Any:
+        return Lazy(f"{package}.{module}", name, bound=bound)
+
+    return lazy
+
 
 if TYPE_CHECKING:  # nothing of a game is loaded before one is asked for
     from greenbaize.rules.game import Game

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from greenbaize.lan.address import family_of, own_addresses
-from greenbaize.rules.decoding import fits
-from greenbaize.rules.names import Name
+from greenbaize.rules.decoding import Name, fits
 
 if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from greenbaize.lan.address import LONGEST_CLOCK_S, MOST_SEATS
-from greenbaize.rules.names import Name
+from greenbaize.rules.decoding import Name
 
 VERSIONS: Final = (2, 1)
 """The protocol versions supported, newest first."""

@@ -12,11 +12,10 @@ import msgspec
 from msgspec import Meta
 
 from greenbaize.match.player import Player
-from greenbaize.rules.decoding import Line, quoted, shaped
+from greenbaize.rules.decoding import Line, Name, quoted, shaped
 from greenbaize.rules.errors import HeaderError
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message, Value
-from greenbaize.rules.names import Name
 from greenbaize.rules.options import Settings, settled
 from greenbaize.rules.players import KINDS, LEVEL_NAMES, TEMPERAMENT_NAMES
 

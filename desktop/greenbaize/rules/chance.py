@@ -14,11 +14,7 @@ T = TypeVar("T")
 
 
 class Stream:
-    """An endless run of fair numbers; streams of the same name give the same run.
-
-    Args:
-        name: any text; parts of it are best separated by slashes.
-    """
+    """An endless run of fair numbers; streams of the same name give the same run."""
 
     __slots__ = ("_next", "_shake", "_words")
 
@@ -67,11 +63,7 @@ class Chance(Protocol):
 
 
 class SeededChance:
-    """Chance from a match's seed: the same seed and names give the same draws.
-
-    Args:
-        seed: the match's seed, 32 hex digits.
-    """
+    """Chance from a match's seed (32 hex digits): the same seed and names give the same draws."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed

@@ -13,12 +13,11 @@ from msgspec.structs import fields
 
 from greenbaize.cards import ALL_CARDS, Card, Suit
 from greenbaize.rules.commands import Command
-from greenbaize.rules.decoding import Line, one_of, quoted, shaped
+from greenbaize.rules.decoding import Line, Name, one_of, quoted, shaped
 from greenbaize.rules.errors import CodecError, UnknownTypeError
 from greenbaize.rules.events import Event
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
-from greenbaize.rules.names import Name
 
 T = TypeVar("T", Event, Command)
 
@@ -147,11 +146,7 @@ def _schema_of(one: type[Any]) -> _Schema:
 
 
 class Codec(Generic[T]):
-    """Reads and writes the lines of some classes, told apart by ``type``.
-
-    Args:
-        classes: the classes, each with a type of its own.
-    """
+    """Reads and writes the lines of some classes, told apart by their ``type``."""
 
     def __init__(self, classes: Iterable[type[T]]) -> None:
         self._classes: dict[str, type[T]] = {one.type: one for one in classes}
@@ -169,12 +164,7 @@ class Codec(Generic[T]):
         return line
 
     def read(self, line: Mapping[str, Any]) -> T:
-        """The thing a JSON object states.
-
-        Raises:
-            UnknownTypeError: the type is not one of this codec's.
-            CodecError: fields are missing, unknown or of the wrong form.
-        """
+        """The thing a JSON object states; ``UnknownTypeError`` or ``CodecError`` if it is none."""
         kind = line.get("type")
         if not isinstance(kind, str):
             raise CodecError(Message("line-no-type"))
@@ -195,7 +185,6 @@ class Codec(Generic[T]):
 
 
 def _fault(line: Mapping[str, Any], kind: str, known: tuple[_Field, ...]) -> Message:
-    """What is wrong with a line of a known type."""
     for name, form, default in known:
         try:
             if name in line:

@@ -8,12 +8,14 @@ A *shape* is a type as msgspec understands it, limits included.
 """
 
 from collections.abc import Collection
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
+from msgspec import Meta
 
 from greenbaize.rules.errors import DamagedError
 from greenbaize.rules.messages import Message
+from greenbaize.rules.naming import LONGEST_NAME, NAME_PATTERN
 
 LONGEST_LINE: Final = 1_000_000
 """Bytes; real lines have some hundred, and longer ones would only cost memory."""
@@ -26,15 +28,7 @@ _DECODER: Final = msgspec.json.Decoder()
 
 
 def decoded(data: bytes, longest: int = LONGEST_LINE) -> Any:
-    """The JSON value that some bytes spell.
-
-    Args:
-        data: the bytes; white space around the value does no harm.
-        longest: how many there may be.
-
-    Raises:
-        DamagedError: they are more, or no JSON.
-    """
+    """The JSON value that some bytes spell; ``DamagedError`` for none, or too many of them."""
     if len(data) <= longest:
         try:
             return _DECODER.decode(data)
@@ -80,3 +74,7 @@ def quoted(value: object) -> str:
 def one_of(words: Collection[str]) -> Any:
     """The shape of a text that is one of some words."""
     return Literal.__getitem__(tuple(words))
+
+
+Name = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=NAME_PATTERN)]
+"""The shape of a name, and of every other short text that is shown as it came."""

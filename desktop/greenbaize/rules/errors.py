@@ -1,28 +1,5 @@
 """What a person, a file or another program did that cannot be, as errors that say so in a message.
 
-GameError
-├── DamagedError            something that is no JSON, or no object where one belongs
-├── CodecError              a line that is no event or command of this game
-│   └── UnknownTypeError    … of a type that a newer program knows
-├── OptionError             an option that does not exist, or a value that it may not have
-├── HeaderError             the first line of a record that this program cannot take
-├── BrokenRuleError         an event that the rules do not allow where it stands
-├── RecordError             a record that cannot be read, with the line at fault
-│   └── ToldRecordError     … because it is only what one seat was told
-├── SheetFileError          a file that is no sheet kept by hand, or a damaged one
-├── GameFileError           a mistake in the file of a game, which cannot be played then
-├── FileError               a file that cannot be read or written, in the system's words
-│   ├── NotPlainError       … because it is a pipe, a socket or a device
-│   ├── TooLargeError       … because it is larger than any file of its kind
-│   └── HistoryError        the database of matches, which cannot be read or written
-│       └── HistoryDamagedError … because it is damaged
-├── RecordLockedError       a record that somebody else is writing
-├── FolderTakenError        a folder that another run writes its records to
-├── ChairError              a chair that is not a person's
-├── WhoseChairError         several people have played, and nobody says whose chair is whose
-├── ClusterError            a cluster that cannot be worked with
-└── UsageError              a command line that cannot be meant
-
 Whoever shows errors catches the first and says its message; the others are for those who act
 differently on each. Every other exception is a fault of ours.
 """

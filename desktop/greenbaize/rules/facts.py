@@ -61,14 +61,7 @@ Sums = Mapping[tuple[str, str], Counted]
 
 
 def counted(deals: Iterable[tuple[int, Sequence[Fact]]]) -> dict[tuple[str, str], Counted]:
-    """What some deals have told of a seat.
-
-    Args:
-        deals: of each its points, and the facts.
-
-    Raises:
-        ValueError: a fact is of a kind that every game has.
-    """
+    """What deals, points and facts, told of a seat; ``ValueError`` for a kind of ours."""
     sums: dict[tuple[str, str], list[int]] = {}
     for points, facts in deals:
         for kind, _, _ in facts:

@@ -11,25 +11,34 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from msgspec.structs import astuple
+
 from greenbaize.cards import PACK_52, Card
-from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.events import Ended, Event, Said, Scored, TrickTaken
+from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Said, Scored, TrickTaken
 from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
 from greenbaize.rules.fixed import Fixed
-from greenbaize.rules.hands import Hand
-from greenbaize.rules.lessons import Lesson
+from greenbaize.rules.hands import Hand, Trick
 from greenbaize.rules.messages import Message, Words
-from greenbaize.rules.moods import Mood, moods_of, moods_of_end, moods_of_made
 from greenbaize.rules.options import Option, Settings, settled
-from greenbaize.rules.pictures import Jotting, Luck, Made, News, Picture
+from greenbaize.rules.pictures import (
+    NOTHING_AT_HAND,
+    AtHand,
+    Jotting,
+    Luck,
+    Made,
+    Mood,
+    News,
+    Picture,
+    moods_of,
+    moods_of_end,
+    moods_of_made,
+)
 from greenbaize.rules.players import LEVEL_NAMES
-from greenbaize.rules.sheet_forms import SheetForm
-from greenbaize.rules.sheets import Sheet
-from greenbaize.rules.things import Thing, Told, told_of, trick_told
+from greenbaize.rules.sheets import Sheet, SheetForm
+from greenbaize.rules.things import Lesson, Thing, Told, told_of, trick_told
 from greenbaize.rules.thinking import Effort, Kernel, Weighed
-from greenbaize.rules.tricks import Trick
 
 
 class StateProtocol(Protocol):
@@ -212,17 +221,14 @@ class Game(ABC, Generic[S]):
 
     def seating(self, seats: int, options: Settings, chance: Chance) -> Sequence[int]:
         """Who of the named players sits at each seat; as named, unless the rules say otherwise."""
-        del options, chance
         return range(seats)
 
     def shuffles_seats(self, options: Settings) -> bool:
         """Whether ``seating`` lets chance decide."""
-        del options
         return False
 
     def sides(self, seats: int) -> tuple[int, ...]:
         """The number of each seat's side, where players are partners; else nothing."""
-        del seats
         return ()
 
     def words(self) -> Words:
@@ -251,16 +257,41 @@ class Game(ABC, Generic[S]):
         """The state before the first event; options are settled."""
 
     @abstractmethod
+    def refusal(self, view: S, command: Command) -> Message | None:
+        """Why any seat may not do this now, or None if it may."""
+
     def judge(self, state: S, command: Command) -> Verdict:
         """Whether any seat may do this now, and what it states if so."""
+        reason = self.refusal(state, command)
+        return Allowed((self.statement(command),)) if reason is None else Refused(reason)
+
+    def statement(self, command: Command) -> Event:
+        """The event that states a command, which is spelled like it."""
+        if isinstance(command, Play):
+            return CardPlayed(command.seat, command.card)
+        stated = next(event for event in self.events if event.type == command.event_type())
+        return stated(*astuple(command))
 
     @abstractmethod
     def derive(self, state: S, chance: Chance) -> Event | None:
         """The next event that follows by itself, or None when a seat must act or all is over."""
 
-    @abstractmethod
     def fold(self, state: S, event: Event) -> S:
-        """The state after the event; ``TypeError`` for an event that is not of this game."""
+        """The state after the event; ``TypeError`` for an event that is not of this game.
+
+        What every game has is folded here: the lot, scores and the end.
+        """
+        then: Any = state
+        match event:
+            case Scored():
+                then = then._replace(totals=event.totals, scores=(*then.scores, event), turn=None)
+            case LotDrawn():
+                then = then._replace(dealer=event.dealer)
+            case Ended():
+                then = then._replace(end=event, turn=None)
+            case _:
+                raise TypeError(f"{event.type} is no event of {self.name}")
+        return then  # type: ignore[no-any-return]
 
     @abstractmethod
     def tell(self, event: Event, state: S, seat: int | None) -> Event:
@@ -288,12 +319,10 @@ class Game(ABC, Generic[S]):
 
     def open(self, view: S) -> bool:
         """Whether something stays open until everybody is ready to go on."""
-        del view
         return False
 
     def close(self, state: S) -> Event | None:
         """What is stated first when everybody is ready; the rest follows by itself."""
-        del state
         return None
 
     def follows(self, state: S, chance: Chance, *, ready: bool = False) -> Event | None:
@@ -309,25 +338,53 @@ class Game(ABC, Generic[S]):
 
         Of a full state it is nothing. A draw in its place may be of any card.
         """
-        del view
         return ()
 
-    @abstractmethod
+    def phase(self, view: S) -> str:
+        """What is asked for now: the type of the commands that answer it."""
+        return Play.type
+
+    def choices(self, view: S, seat: int) -> Sequence[Command]:
+        """All commands of the phase that can be thought of, forbidden ones too."""
+        return [Play(seat, card) for card in dict.fromkeys(view.hands[seat].cards)]
+
     def legal(self, view: S, seat: int) -> tuple[Command, ...]:
         """What the seat may do now without a mistake, from what the view knows."""
+        if seat != view.turn:
+            return ()
+        return tuple([one for one in self.choices(view, seat) if self.refusal(view, one) is None])
 
-    @abstractmethod
     def question(self, view: S, seat: int) -> Question | None:
         """What the seat is asked now, with the answers it may not give as well."""
+        if seat != view.turn:
+            return None
+        phase = self.phase(view)
+        words = Message("ask-card" if phase == Play.type else f"ask-{phase}")
+        answers = self.answers(view, self.choices(view, seat))
+        return Question(phase, seat, answers, words, notes=self.notes(view, seat))
+
+    def answers(self, view: S, commands: Sequence[Command]) -> tuple[Answer, ...]:
+        """These commands as answers, each with what forbids it."""
+        return tuple(Answer(command, self.refusal(view, command)) for command in commands)
+
+    def notes(self, view: S, seat: int) -> tuple[Message, ...]:
+        """What a seat should know to decide what it is asked now, where cards do not tell."""
+        return ()
 
     def offers(self, view: S, seat: int) -> tuple[Question, ...]:
         """What the seat may do though nobody asks it to: for each kind of command its answers."""
-        del view, seat
         return ()
 
-    @abstractmethod
     def explain(self, view: S, command: Command) -> Explanation:
         """Why the command is legal or not and what it would do, from what the view knows."""
+        reason = self.refusal(view, command)
+        if reason is not None:
+            return Explanation(False, (reason,))
+        return Explanation(True, self.meaning(view, command))
+
+    def meaning(self, view: S, command: Command) -> tuple[Message, ...]:
+        """What a command would do that may be."""
+        return ()
 
     def story(self, view: S, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
         """Step by step why a trick went where it went: each seat, and what its card did.
@@ -348,22 +405,18 @@ class Game(ABC, Generic[S]):
 
     def at_hand(self, view: S, seat: int | None) -> AtHand:
         """What a seat, or somebody who watches (None), may look up at the table just now."""
-        del view, seat
         return NOTHING_AT_HAND
 
     def news(self, event: Event, view: S) -> News | None:
         """What nobody may miss of an event, None if it is of the usual kind; ``view`` is after."""
-        del event, view
         return None
 
     def opening(self, view: S) -> tuple[Message, ...]:
         """What is announced in large letters as a deal begins, the weightiest first."""
-        del view
         return ()
 
     def made(self, scored: Scored, view: S) -> tuple[Made, ...]:
         """What each seat has made of the deal just scored: the points; ``view`` is after."""
-        del view
         return tuple(
             Made(
                 Message("made-points", {"by": points}),
@@ -384,12 +437,10 @@ class Game(ABC, Generic[S]):
 
     def jotting(self, event: Event) -> Jotting | None:
         """What is written of an event in the list of turns, in games without tricks."""
-        del event
         return None
 
     def said(self, event: Said) -> Message | None:
         """What a seat has said, where it is to stand at its plate for a moment."""
-        del event
         return None
 
     @abstractmethod
@@ -411,12 +462,10 @@ class Game(ABC, Generic[S]):
         ``deal`` is what was dealt and said in it. No kind is one of ``rules.facts.OURS``; a new one
         is a step in ``store/tables.py``, as the database keeps it.
         """
-        del deal
         return ((),) * len(scored.points)
 
     def figures(self, sums: Sums) -> tuple[Figures, ...]:
         """Tables of what was counted of somebody over many deals, besides their points."""
-        del sums
         return ()
 
     def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
@@ -425,19 +474,16 @@ class Game(ABC, Generic[S]):
         ``deals`` is what ``facts`` told of each deal. A new honour is a step in
         ``store/tables.py``, as the database keeps it.
         """
-        del deals
         return ((),) * len(end.places)
 
     def rating(self, sums: Sums) -> float | None:
         """The rating that the game's source prints, in percent; None where there is none."""
-        del sums
         return None
 
     # What players that think ahead ask
 
     def pack(self, seats: int) -> Sequence[Card]:
         """The cards that so many players play with; of two packs each card twice."""
-        del seats
         return PACK_52
 
     def unseen(self, view: S) -> tuple[Card, ...]:
@@ -455,7 +501,6 @@ class Game(ABC, Generic[S]):
 
     def may_hold(self, view: S, seat: int, card: Card) -> bool:
         """Whether a seat may hold an unseen card, as far as its play has shown."""
-        del view, seat, card
         return True
 
     def filled(self, view: S, hands: tuple[Hand, ...], rest: tuple[Card, ...]) -> S:
@@ -471,7 +516,6 @@ class Game(ABC, Generic[S]):
 
     def gain(self, before: S, scored: Scored, seat: int) -> float:
         """What a deal's score is worth to a seat: its side's mean above that of all others."""
-        del before
         points = scored.points
         sides = self.sides(len(points)) or range(len(points))
         own = [one for one, side in zip(points, sides, strict=True) if side == sides[seat]]
@@ -480,7 +524,6 @@ class Game(ABC, Generic[S]):
 
     def deal_of(self, view: S, seat: int) -> str:
         """The deal as a seat knows it all through, by which players err alike in all of it."""
-        del view
         return str(seat)
 
     def undertakes(self, view: S, command: Command) -> float:
@@ -489,27 +532,22 @@ class Game(ABC, Generic[S]):
         By so much a bold player thinks it better than it is, and a careful one worse, as far as
         ``sway`` goes.
         """
-        del view
         return float(command.undertakes)
 
     def advice(self, view: S, choices: Sequence[Weighed]) -> tuple[Message, ...]:
         """Why the first of these choices, the best, is so, the weightiest reason first."""
-        del view, choices
         return ()
 
     def odds(self, view: S, choice: Weighed) -> Message | None:
         """How likely a choice does what the seat has undertaken; None where that says nothing."""
-        del view, choice
         return None
 
     def place_counts(self, view: S) -> bool:
         """Whether the match is so near its end that choices are weighed by the place in it."""
-        del view
         return False
 
     def believable(self, view: S) -> bool:
         """Whether a match can come to this, as far as a computer player must rely on it."""
-        del view
         return True
 
     def kernel(self, view: S, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any] | None:
@@ -517,12 +555,10 @@ class Game(ABC, Generic[S]):
 
         ``thorough`` asks for every legal choice, also for hopeless ones and each of two equals.
         """
-        del view, seat, effort, thorough
         return None
 
     def easy(self, view: S, seat: int, temperament: str, chance: Stream) -> Command | None:
         """What the game's own easy player does, None where it has none."""
-        del view, seat, temperament, chance
         return None
 
     def form(self) -> SheetForm | None:

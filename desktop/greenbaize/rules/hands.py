@@ -1,9 +1,9 @@
-"""A hand as somebody knows it: some cards by face, others only by number."""
+"""Hands as somebody knows them, and tricks: as they are played and taken, and who wins."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from greenbaize.cards import Card
+from greenbaize.cards import Card, Suit
 from greenbaize.rules.fixed import Fixed
 
 T = TypeVar("T")
@@ -34,6 +34,14 @@ class Hand(Fixed):
         cards = self.cards[:count]
         return Hand(cards, min(count - len(cards), self.unknown))
 
+    def joined(self, drawn: "Hand") -> "Hand":
+        """The hand with what was drawn."""
+        return Hand(self.cards + drawn.cards, self.unknown + drawn.unknown)
+
+    def after(self, count: int) -> "Hand":
+        """What is left without the first cards of it."""
+        return Hand(self.cards[count:], max(0, self.unknown - count))
+
     def without(self, card: Card) -> "Hand":
         """The hand after this card has left it; ``ValueError`` if it cannot have held it."""
         cards = self.cards
@@ -62,14 +70,7 @@ def none_left(hands: tuple[Hand, ...]) -> bool:
 
 
 def dealt(order: Sequence[Card], seats: int, left: int, count: int) -> tuple[Hand, ...]:
-    """The hands of a deal, one card at a time from the dealer's left.
-
-    Args:
-        order: the shuffled pack, first card dealt first.
-        seats: the number of players.
-        left: the seat on the dealer's left.
-        count: how many cards each gets.
-    """
+    """The hands of a deal, one card at a time from the seat on the dealer's left."""
     return tuple(
         Hand(tuple(order[(seat - left) % seats : seats * count : seats])) for seat in range(seats)
     )
@@ -83,3 +84,103 @@ def spelled(cards: Iterable[Card]) -> str:
 def own_only(hands: tuple[Hand, ...], seat: int | None) -> tuple[Hand, ...]:
     """The hands of a deal as a seat is told them, or a spectator (None)."""
     return tuple(hand if owner == seat else hand.hidden for owner, hand in enumerate(hands))
+
+
+class Trick(Fixed):
+    """Cards played to one trick, in the order played, from the seat that led."""
+
+    leader: int
+    cards: tuple[Card, ...]
+
+    def seats(self, players: int) -> tuple[int, ...]:
+        """Who played each card, among so many players."""
+        return tuple((self.leader + turn) % players for turn in range(len(self.cards)))
+
+
+class TrickPlay(Fixed):
+    """The part of a state that trick play needs: the deal's tricks, taken and on the table.
+
+    ``trick`` holds the cards on the table from ``lead`` on, ``taken`` the finished tricks with the
+    seats that took them, ``won`` their number per seat.
+    """
+
+    lead: int
+    trick: tuple[Card, ...]
+    taken: tuple[tuple[int, Trick], ...]
+    won: tuple[int, ...]
+
+    @property
+    def whole(self) -> bool:
+        """Whether everybody has played to the trick on the table."""
+        return len(self.trick) == len(self.won)
+
+    @property
+    def next(self) -> int:
+        """The seat that plays the next card of the trick."""
+        return (self.lead + len(self.trick)) % len(self.won)
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The deal's tricks, the one on the table last."""
+        return (*[trick for _, trick in self.taken], Trick(self.lead, self.trick))
+
+    @property
+    def cards(self) -> list[Card]:
+        """All cards played in the deal."""
+        return [*[card for _, trick in self.taken for card in trick.cards], *self.trick]
+
+    def with_card(self, card: Card) -> "TrickPlay":
+        """The same after a card has been played to the trick."""
+        return TrickPlay(self.lead, (*self.trick, card), self.taken, self.won)
+
+    def taken_by(self, seat: int) -> "TrickPlay":
+        """The same with the trick on the table taken by a seat, which leads next."""
+        won = self.won
+        taken = (*self.taken, (seat, Trick(self.lead, self.trick)))
+        return TrickPlay(seat, (), taken, put(won, seat, won[seat] + 1))
+
+
+def begun(seats: int, leader: int = 0) -> TrickPlay:
+    """The tricks of a deal in which nothing has been played."""
+    return TrickPlay(leader, (), (), (0,) * seats)
+
+
+def following(hand: Sequence[Card], led: Card | None) -> tuple[Card, ...]:
+    """The cards of a hand that may be played to this lead: all of them if it cannot follow suit."""
+    if led is not None:
+        suit = led.suit
+        same = tuple([card for card in hand if card.suit is suit])
+        if same:
+            return same
+    return tuple(hand)
+
+
+def shown_void(play: TrickPlay, seat: int, suit: Suit | None) -> bool:
+    """Whether a seat has shown, by not following, that it holds no card of a suit."""
+    for trick in play.tricks:
+        cards, turn = trick.cards, (seat - trick.leader) % len(play.won)
+        if turn < len(cards) and cards[turn].suit is not suit is cards[0].suit:
+            return True
+    return False
+
+
+def beats(card: Card, top: Card, trump: Suit | None) -> bool:
+    """Whether the card wins over the one now winning: higher in its suit, or a trump on none."""
+    if card.suit is top.suit:
+        return card > top
+    return card.suit is trump and trump is not None
+
+
+def winning(cards: Sequence[Card], trump: Suit | None) -> int:
+    """The place of the winning card among those played, the lead first; there must be one."""
+    best = 0
+    for place in range(1, len(cards)):
+        if beats(cards[place], cards[best], trump):
+            best = place
+    return best
+
+
+def played_by(play: TrickPlay, seat: int) -> list[Card]:
+    """The cards that a seat has played in the deal."""
+    turns = [(trick.cards, (seat - trick.leader) % len(play.won)) for trick in play.tricks]
+    return [cards[turn] for cards, turn in turns if turn < len(cards)]

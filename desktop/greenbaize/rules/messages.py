@@ -30,12 +30,7 @@ def mark_count(one: str, many: str) -> tuple[str, str]:
 
 
 def mark_in(context: str, text: str) -> str:
-    """Mark a text that is another thing elsewhere, so that other languages have a word for each.
-
-    Args:
-        context: what it is here, in a word or two.
-        text: the text.
-    """
+    """Mark a text that is another thing elsewhere, so that other languages have a word for each."""
     return f"{context}{CONTEXT_ENDS}{text}"
 
 
@@ -73,15 +68,11 @@ class Honour(NamedTuple):
 
 
 class Words(NamedTuple):
-    """What a game says that not every game does, all of it marked.
+    """What a game says that not every game does, all of it marked and by its code.
 
-    Attributes:
-        sentences: the sentences of its messages by code. A code with ``.you`` behind it is the
-            sentence for the person addressed, where ``seat`` is theirs.
-        columns: the columns of its sheet by code.
-        titles: what its contracts, the rows of its sheet and the rules pages it shares with other
-            games are called, by code. A row's code may have the row's label behind a dot.
-        honours: its honours, by code.
+    A sentence's code with ``.you`` behind it is for the person addressed, where ``seat`` is theirs.
+    ``titles`` are those of its contracts, the rows of its sheet and the rules pages it shares with
+    other games; a row's code may have the row's label behind a dot.
     """
 
     sentences: Mapping[str, Sentence] = {}

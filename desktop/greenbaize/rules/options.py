@@ -69,24 +69,26 @@ class _Called:
 
 @dataclass(frozen=True, slots=True)
 class YesNo(_Called):
-    """An option that is on or off. ``old`` is its value in records older than the option.
+    """An option that is on or off. ``old`` is its value in older records, if not the default.
 
     ``off`` is one sentence, marked, about what holds while it is off; ``line`` is for on.
     """
 
     key: str
     default: bool
-    old: bool
+    old: bool | None = None
     off: str = ""
+
+    def old_for(self, seats: int, settings: Settings) -> bool:
+        """The value in records older than the option."""
+        return self.default if self.old is None else self.old
 
     def default_for(self, seats: int, settings: Settings) -> bool:
         """The value where nobody chose one."""
-        del seats, settings
         return self.default
 
     def checked(self, value: object, seats: int, settings: Settings) -> bool:
         """The value, if it is one; ``OptionError`` otherwise."""
-        del seats, settings
         if not isinstance(value, bool):
             raise OptionError(Message("option-yes-no", {"key": self.key, "value": quoted(value)}))
         return value
@@ -100,13 +102,18 @@ class YesNo(_Called):
 class Number(_Called):
     """A whole number within limits: ``span`` gives the lowest and highest, ``usual`` the default.
 
-    Both are asked with the number of players and the options settled so far.
+    Both are asked with the number of players and the options settled so far, and so is ``old``, if
+    records older than the option do not have the default.
     """
 
     key: str
     usual: Callable[[int, Settings], int]
     span: Callable[[int, Settings], tuple[int, int]]
-    old: Callable[[int, Settings], int]
+    old: Callable[[int, Settings], int] | None = None
+
+    def old_for(self, seats: int, settings: Settings) -> int:
+        """The value in records older than the option."""
+        return (self.old or self.usual)(seats, settings)
 
     def default_for(self, seats: int, settings: Settings) -> int:
         """The value where nobody chose one."""
@@ -155,16 +162,14 @@ class Choice(_Called):
 
     def default_for(self, seats: int, settings: Settings) -> str:
         """The value where nobody chose one."""
-        del settings
         return self.usual(seats)
 
-    def old_for(self, seats: int) -> str:
+    def old_for(self, seats: int, settings: Settings) -> str:
         """The value in records older than the option."""
         return self.old if self.old in self.words_for(seats) else self.usual(seats)
 
     def checked(self, value: object, seats: int, settings: Settings) -> str:
         """The value, if it is one of the words; ``OptionError`` otherwise."""
-        del settings
         words = self.words_for(seats)
         if not isinstance(value, str) or value not in words:
             values: dict[str, Value] = {"key": self.key, "value": quoted(value)}
@@ -189,12 +194,10 @@ class Suits(_Called):
 
     def default_for(self, seats: int, settings: Settings) -> tuple[str, ...]:
         """The value where nobody chose one."""
-        del seats
         return tuple("CHDS"[: self.count(settings)])
 
     def checked(self, value: object, seats: int, settings: Settings) -> tuple[str, ...]:
         """The letters, if they are so many different suits; ``OptionError`` otherwise."""
-        del seats
         count = self.count(settings)
         given = value if isinstance(value, list | tuple) else ("",)
         letters = tuple(given) if all(isinstance(one, str) for one in given) else ("",)
@@ -219,16 +222,9 @@ def settled(
 ) -> Settings:
     """Every option with its value: the given one, checked, or else the default.
 
-    Options that shorten a match are left out where they do not.
-
-    Args:
-        options: the game's declaration, in its order.
-        seats: the number of players.
-        given: values by key.
-        old: for a record's header, where a missing option means the value of records older than it.
-
-    Raises:
-        OptionError: an unknown option, or a value outside the limits.
+    ``old`` is for a record's header, where a missing option means the value of older records.
+    Options that shorten a match are left out where they do not. ``OptionError`` for an unknown
+    option or a value outside the limits.
     """
     unknown = set(given) - {option.key for option in options}
     if unknown:
@@ -239,12 +235,10 @@ def settled(
         value: Any
         if option.key in given:
             value = given[option.key]
-        elif not old or isinstance(option, Suits):
-            value = option.default_for(seats, settings)
-        elif isinstance(option, Choice):
-            value = option.old_for(seats)
+        elif old and not isinstance(option, Suits):
+            value = option.old_for(seats, settings)
         else:
-            value = option.old(seats, settings) if isinstance(option, Number) else option.old
+            value = option.default_for(seats, settings)
         value = option.checked(value, seats, settings)
         if not (option.shortens and value == option.default_for(seats, settings)):
             settings[option.key] = value
@@ -267,11 +261,7 @@ def settled_or_usual(
 
 
 def parsed(options: Sequence[Option], words: Sequence[str]) -> dict[str, object]:
-    """Options as typed on a command line, ``key=value`` each, still to be settled.
-
-    Raises:
-        OptionError: a word without ``=``, or one option twice.
-    """
+    """Options as typed, ``key=value`` each, still to be settled, or ``OptionError``."""
     by_key = {option.key: option for option in options}
     given: dict[str, object] = {}
     for word in words:

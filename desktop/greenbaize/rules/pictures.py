@@ -1,14 +1,45 @@
-"""What a table shows at one moment, whatever the game: the projection that screens draw."""
+"""What a table shows at one moment, whatever the game: the projection that screens draw; moods."""
 
-from enum import Enum, auto
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from enum import Enum, StrEnum, auto
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from greenbaize.cards import RANKS, Card, Suit
 from greenbaize.rules.messages import Message
 
+
+class Ring(NamedTuple):
+    """Ranks that beat each other in a ring: each the next one, the last one the first.
+
+    ``marks`` are the ranks as cards have them, the six as ``"6"``. ``suit`` is the suit in which
+    that decides the trick on the table, if there is one, and ``top`` the rank of the ring that is
+    winning it. ``now`` are the special cases that hold just now in a word or two each, the
+    weightiest first.
+    """
+
+    marks: tuple[str, ...]
+    suit: Suit | None = None
+    top: str = ""
+    now: tuple[Message, ...] = ()
+
+
+class AtHand(NamedTuple):
+    """What somebody may look up at any moment, without leaving the table.
+
+    ``ring`` is drawn. ``now`` is what matters just now, in sentences, and ``counts`` what cards and
+    tricks count in this deal.
+    """
+
+    ring: Ring | None = None
+    now: tuple[Message, ...] = ()
+    counts: tuple[Message, ...] = ()
+
+
+NOTHING_AT_HAND = AtHand()
+
+
 if TYPE_CHECKING:  # the first screen draws plates, and waits for nothing that only a match needs
-    from greenbaize.rules.hands import Hand
-    from greenbaize.rules.tricks import Trick
+    from greenbaize.rules.hands import Hand, Trick
 
 
 class Shape(Enum):
@@ -173,3 +204,87 @@ class Picture(NamedTuple):
         if self.pile is not None:
             return self.pile[-1:]
         return () if self.trick is None else self.trick.cards
+
+
+FEW: Final = 2
+"""Who holds no more cards than this is close to being rid of them."""
+NEAR: Final = 0.8
+"""From this share of all deals on, a match nears its end."""
+
+
+class Mood(StrEnum):
+    """What a face shows."""
+
+    NEUTRAL = "neutral"
+    PLEASED = "pleased"
+    TENSE = "tense"
+    CAUGHT = "caught"
+    WINNING = "winning"
+
+
+def moods_of(picture: Picture) -> tuple[Mood, ...]:
+    """For each seat what it feels in the thick of a deal, by what its plate and the cards tell."""
+    return tuple(_mood(picture, seat) for seat in range(len(picture.plates)))
+
+
+def moods_of_made(made: Sequence[Made], picture: Picture) -> tuple[Mood, ...]:
+    """The same when a deal has been scored."""
+    by_luck = {Luck.GOOD: Mood.PLEASED, Luck.BAD: Mood.CAUGHT}
+    return tuple(by_luck.get(one.luck, _usual(picture, seat)) for seat, one in enumerate(made))
+
+
+def moods_of_end(places: Sequence[int]) -> tuple[Mood, ...]:
+    """The same when a match is over: who has won is glad, and who is last is not."""
+    last = max(places, default=1)
+    return tuple(
+        Mood.WINNING if place == 1 else Mood.CAUGHT if place == last else Mood.NEUTRAL
+        for place in places
+    )
+
+
+def _usual(picture: Picture, seat: int) -> Mood:
+    """What somebody feels whom nothing of the deal concerns: who leads at last sees a win."""
+    near = picture.deals is not None and 1 < picture.deals * NEAR <= picture.deal
+    return Mood.WINNING if near and seat in picture.leaders else Mood.NEUTRAL
+
+
+def _mood(picture: Picture, seat: int) -> Mood:
+    plate = picture.plates[seat]
+    if plate.tally is not None and plate.tally.shape is Shape.BARS:
+        mood = _mood_of_tally(picture, seat, plate.tally)
+    elif plate.cards is not None:
+        mood = _mood_of_cards(picture, seat, plate.cards)
+    else:
+        mood = Mood.NEUTRAL
+    return _usual(picture, seat) if mood is Mood.NEUTRAL else mood
+
+
+def _mood_of_tally(picture: Picture, seat: int, tally: Tally) -> Mood:
+    """What somebody feels who wants to make exactly so many."""
+    trick = picture.trick
+    lying = 0 if trick is None else len(trick.cards)
+    place = -1 if trick is None else (seat - trick.leader) % len(picture.plates)
+    left = picture.hands[seat].size + (place in range(lying))
+    missing = tally.due - tally.made
+    if missing < 0 or missing > left:
+        return Mood.CAUGHT
+    if missing == 0:
+        if left and lying and picture.winning == place:
+            return Mood.TENSE  # it would be one too many
+        return Mood.PLEASED if tally.due else Mood.NEUTRAL
+    if missing == left:
+        return Mood.TENSE
+    fresh = not lying and bool(picture.taken) and picture.taken[-1][0] == seat
+    return Mood.PLEASED if fresh else Mood.NEUTRAL
+
+
+def _mood_of_cards(picture: Picture, seat: int, cards: int) -> Mood:
+    """What somebody feels who wants to be rid of their cards."""
+    holding = [one for one, plate in enumerate(picture.plates) if plate.cards]
+    if len(holding) == len(picture.plates) or not holding:
+        return Mood.TENSE if 0 < cards <= FEW else Mood.NEUTRAL
+    if cards == 0:
+        return Mood.PLEASED
+    if holding == [seat]:
+        return Mood.CAUGHT
+    return Mood.TENSE if cards <= FEW else Mood.NEUTRAL

@@ -20,12 +20,7 @@ def leading(worth: Sequence[int]) -> tuple[int, ...]:
 
 
 def by_sides(seats: Sequence[int], sides: Sequence[int] = ()) -> tuple[tuple[int, ...], ...]:
-    """Seats put together by the side that they play on, in the order in which the sides come.
-
-    Args:
-        seats: some seats.
-        sides: the number of each seat's side; nothing where everybody plays alone.
-    """
+    """Seats put together by the side that they play on, in the order in which the sides come."""
     if not sides:
         return tuple((seat,) for seat in seats)
     found = dict.fromkeys(sides[seat] for seat in seats)
@@ -33,13 +28,7 @@ def by_sides(seats: Sequence[int], sides: Sequence[int] = ()) -> tuple[tuple[int
 
 
 def tied(places: Sequence[int | None], place: int | None, sides: Sequence[int] = ()) -> bool:
-    """Whether some who play against one another share a place; partners come there together.
-
-    Args:
-        places: by seat.
-        place: the place.
-        sides: the number of each seat's side; nothing where everybody plays alone.
-    """
+    """Whether some who play against one another share a place; partners come there together."""
     own = sides or range(len(places))
     return len({side for side, one in zip(own, places, strict=True) if one == place}) > 1
 

@@ -1,14 +1,17 @@
-"""The score sheet as data: rows of deals, and for every player the same few columns.
+"""The score sheet as data, and how one is kept by hand: rows of deals, the same columns for each.
 
 A sheet is written from what was entered and never mended: sums are those of the entries, and a
 check that fails names its sum, by how much it is wrong, and the boxes it is about.
 """
 
-from collections.abc import Iterable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from typing import ClassVar
 
 from greenbaize.rules.messages import Message
+from greenbaize.rules.options import Settings
 
 
 class Tone(Enum):
@@ -178,3 +181,208 @@ def _marked_boxes(
         replace(box, wrong=True) if Cell(number, seat, place) in wrong else box
         for place, box in enumerate(boxes)
     )
+
+
+Entered = int | None
+"""What was entered in a box: a number, or nothing yet."""
+
+
+class Sort(Enum):
+    """What a field takes."""
+
+    NUMBER = auto()
+    SEAT = auto()
+    """A player, as the number of the seat."""
+    STAKE = auto()
+    """*Go* or *stay*, as 1 or 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing that is entered of a deal; ``column`` is the sheet's column it stands in."""
+
+    column: str
+    sort: Sort = Sort.NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One field of a deal: whose it is, None for the deal's own, and its place among those."""
+
+    seat: int | None
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a deal cannot have been as it is written, and the fields that do not go together."""
+
+    message: Message
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What has been entered of one deal.
+
+    ``players`` are, by seat, the values of the form's fields; ``side`` those of its side fields.
+    """
+
+    players: tuple[tuple[Entered, ...], ...]
+    side: tuple[Entered, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing has been entered."""
+        values = [value for own in (*self.players, self.side) for value in own]
+        return all(value is None for value in values)
+
+    @property
+    def filled(self) -> bool:
+        """Whether every player's values have been entered."""
+        return all(value is not None for own in self.players for value in own)
+
+    def field(self, place: int) -> tuple[Entered, ...]:
+        """The values of a field by seat."""
+        return tuple(own[place] for own in self.players)
+
+    def at(self, spot: Spot) -> Entered:
+        """What has been entered in a field."""
+        return self.side[spot.place] if spot.seat is None else self.players[spot.seat][spot.place]
+
+    def put(self, spot: Spot, value: Entered) -> "Entry":
+        """The entry with another value in a field."""
+        seat, place = spot.seat, spot.place
+        if seat is None:
+            return replace(self, side=(*self.side[:place], value, *self.side[place + 1 :]))
+        own = self.players[seat]
+        own = (*own[:place], value, *own[place + 1 :])
+        return replace(self, players=(*self.players[:seat], own, *self.players[seat + 1 :]))
+
+
+class SheetForm(ABC):
+    """What a game needs to have its sheet kept by hand."""
+
+    fields: ClassVar[tuple[Field, ...]]
+    """What is entered of every player in a deal, in the order in which it comes up."""
+    side_fields: ClassVar[tuple[Field, ...]] = ()
+    """What is entered of the deal itself."""
+    options: tuple[str, ...] = ()
+    """The keys of the game's options that change its sheet."""
+
+    @abstractmethod
+    def deals(self, seats: int, options: Settings) -> int:
+        """How many deals a match has at most, 0 where nobody knows."""
+
+    @abstractmethod
+    def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
+        """The lowest and the highest number that a field can have."""
+
+    @abstractmethod
+    def faults(
+        self, deal: int, entries: Sequence[Entry], seats: int, options: Settings
+    ) -> Iterator[Fault]:
+        """Why a deal, one of those from 1 on, cannot have been so, whatever is still open."""
+
+    @abstractmethod
+    def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
+        """The sheet of these deals, the first entry being deal 1, with its sums and checks."""
+
+    def sign(self, column: str, deal: int) -> int:
+        """The sign (1 or -1) that a number written without one has on this game's sheet."""
+        return 1
+
+    def blank(self, seats: int) -> Entry:
+        """A deal of which nothing has been entered."""
+        return Entry(((None,) * len(self.fields),) * seats, (None,) * len(self.side_fields))
+
+    def column(self, spot: Spot) -> str:
+        """The sheet's column that a field stands in."""
+        return (self.side_fields if spot.seat is None else self.fields)[spot.place].column
+
+
+def total_of(values: Sequence[Entered]) -> int:
+    """The sum of what has been entered."""
+    return sum(value or 0 for value in values)
+
+
+def current_deal(entries: Sequence[Entry], deals: int) -> int | None:
+    """The deal now being entered, from 1: the first that is not filled, if there is one left."""
+    for deal, entry in enumerate(entries, 1):
+        if not entry.filled:
+            return deal
+    return len(entries) + 1 if not deals or len(entries) < deals else None
+
+
+def gap_checks(
+    entries: Sequence[Entry], columns: Sequence[int], row_of: Callable[[int], int] | None = None
+) -> Iterator[Check]:
+    """Deals from 1 on that lack something although a later one has been entered.
+
+    ``columns`` has the sheet's column of each field of a player, ``row_of`` the row of a deal,
+    which is by default its number less one.
+    """
+    last = max((deal for deal, entry in enumerate(entries, 1) if not entry.empty), default=0)
+    for deal, entry in enumerate(entries[: max(0, last - 1)], 1):
+        row = deal - 1 if row_of is None else row_of(deal)
+        cells = tuple(
+            Cell(row, seat, columns[place])
+            for seat, own in enumerate(entry.players)
+            for place, value in enumerate(own)
+            if value is None
+        )
+        if cells:
+            yield Check(Message("sheet-gap", {"deal": deal}), cells)
+
+
+def fault_checks(
+    form: SheetForm,
+    sheet: Sheet,
+    entries: Sequence[Entry],
+    seats: int,
+    options: Settings,
+) -> Iterator[Check]:
+    """The faults of all deals as checks of a sheet, without what its own checks say already."""
+    rows = {row.label: at for at, row in enumerate(sheet.rows) if row.kind is Kind.DEAL}
+    said = [check.message for check in sheet.checks]  # their values cannot be hashed
+    for deal, entry in enumerate(entries, 1):
+        if entry.empty or deal not in rows:
+            continue
+        for fault in form.faults(deal, entries, seats, options):
+            if fault.message not in said:
+                cells = tuple(_cell(form, sheet, rows[deal], spot) for spot in fault.spots)
+                yield Check(fault.message, cells)
+
+
+def _cell(form: SheetForm, sheet: Sheet, row: int, spot: Spot) -> Cell:
+    columns = sheet.side if spot.seat is None else sheet.columns
+    return Cell(row, spot.seat, columns.index(form.column(spot)))
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A sheet as far as it has been filled in; ``entries`` are its deals from 1 on."""
+
+    form: SheetForm
+    seats: int
+    options: Settings
+    entries: Sequence[Entry]
+
+    def possible(self, deal: int, spot: Spot) -> tuple[int, ...]:
+        """The values of a field that go together with what else is written, lowest first."""
+        column = self.form.column(spot)
+        low, high = self.form.span(column, deal, self.seats, self.options)
+        every = range(low, high + 1)
+        return tuple(value for value in every if self.misfit(deal, spot, value) is None)
+
+    def misfit(self, deal: int, spot: Spot, value: int) -> Message | None:
+        """Why a value does not go together with what else is written; None if it does."""
+        blank = self.form.blank(self.seats)
+        entries = [*self.entries, *[blank] * (deal - len(self.entries))]
+        entries[deal - 1] = entries[deal - 1].put(spot, value)
+        faults = self.form.faults(deal, entries, self.seats, self.options)
+        return next((fault.message for fault in faults if spot in fault.spots), None)
+
+    def never(self, deal: int, spot: Spot, value: int) -> Message | None:
+        """Why a field cannot have a value whatever else is written; None if it can."""
+        return replace(self, entries=()).misfit(deal, spot, value)

@@ -1,13 +1,17 @@
-"""Things on a table that one can ask about, and what its picture alone has to tell of them."""
+"""Things on a table that one can ask about, what its picture has to tell of them, and lessons."""
 
+from collections.abc import Mapping
 from enum import Enum, auto
-from typing import TYPE_CHECKING, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from greenbaize.cards import Card
+from greenbaize.rules.events import Event, Scored
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.pictures import Picture
 
 if TYPE_CHECKING:
-    from greenbaize.rules.tricks import Trick
+    from greenbaize.rules.hands import Trick
 
 
 class Part(Enum):
@@ -47,13 +51,7 @@ Told = tuple[Message, ...]
 
 
 def told_of(picture: Picture, thing: Thing, you: int | None) -> Told:
-    """What any game can tell of a thing; nothing of what is not there.
-
-    Args:
-        picture: the table.
-        thing: what is asked about.
-        you: the seat of whoever asks, if they have one.
-    """
+    """What any game can tell a seat, if they have one, of a thing; nothing of what is not there."""
     suit = None if picture.turned is None else picture.turned.suit
     match thing.part:
         case Part.TRICK:
@@ -80,13 +78,7 @@ def card_told(picture: Picture, place: int) -> Told:
 
 
 def trick_told(picture: Picture, trick: "Trick", rule: str = "") -> tuple[Told, ...]:
-    """Whether each card of a trick wins it: of the one on the table, or of one that was taken.
-
-    Args:
-        picture: the table.
-        trick: the trick; nothing is told of one that is not there.
-        rule: where the rules pages say who takes a trick.
-    """
+    """Whether each card of a trick wins it: of the one on the table, or of one that was taken."""
     seats = len(picture.hands)
     own = trick.seats(seats)
     taker = next((seat for seat, one in picture.taken if one == trick), None)
@@ -141,3 +133,49 @@ def deal_told(picture: Picture, rule: str = "") -> Told:
         return (Message("tell-deal", {"deal": picture.deal}, rule),)
     values = {"deal": picture.deal, "deals": picture.deals}
     return (Message("tell-deal-of", values, rule),)
+
+
+class Tip(NamedTuple):
+    """Something a beginner is told, and what on the table is meant by it, if anything.
+
+    It is told once, by the code of its message.
+    """
+
+    message: Message
+    at: tuple[Thing | Card, ...] = ()
+
+
+class Lesson:
+    """A first deal of a game; as it is here, one of a game that has nothing to say of its own.
+
+    A game with more to say makes a class of this, with sentences of its own among its words.
+    """
+
+    seed: ClassVar[str] = "first deal"
+    """What the match's seed is made of: it is always the same deal."""
+    seats: ClassVar[int | None] = None
+    """How many sit down; None for as many as usual."""
+    options: ClassVar[Mapping[str, object]] = MappingProxyType({})
+    """What is set otherwise than usual."""
+    deals: ClassVar[int] = 1
+    """How many deals it takes."""
+
+    def welcome(self, view: Any, seat: int) -> tuple[Tip, ...]:
+        """What is told in a deal once the cards have been dealt and before anybody acts."""
+        return ()
+
+    def asked(self, view: Any, seat: int) -> tuple[Tip, ...]:
+        """What matters to whoever is asked something now, the weightiest first."""
+        return ()
+
+    def came(self, event: Event, view: Any, seat: int) -> tuple[Tip, ...]:
+        """What is worth a word of something that has happened; ``view`` is after it."""
+        return ()
+
+    def known(self) -> tuple[Message, ...]:
+        """What one knows after it, in a few sentences."""
+        return ()
+
+    def over(self, event: Event, view: Any, seat: int) -> bool:
+        """Whether the lesson ends with this event; ``view`` is after it."""
+        return isinstance(event, Scored) and event.deal >= self.deals

@@ -1,11 +1,14 @@
-"""What a game may offer to players that think ahead: a kernel of its own for the one search."""
+"""What games offer players that think ahead, a kernel, and what those may rely on in a view."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
 
+from greenbaize.cards import Card
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command
+from greenbaize.rules.hands import Hand, TrickPlay
 
 W = TypeVar("W")
 
@@ -87,3 +90,41 @@ class Kernel(Protocol[W]):
 
         Asked after ``outcomes`` of the same world; nothing where nothing is undertaken.
         """
+
+
+MOST_POINTS: Final = 100_000
+"""More points than anybody has in any match, or less with a minus."""
+
+
+def believable_cards(
+    hands: Sequence[Hand], elsewhere: Sequence[Card], pack: Sequence[Card], *, most: int
+) -> bool:
+    """Whether no hand has more than ``most``, and they and those elsewhere are of the pack."""
+    seen = [*[card for hand in hands for card in hand.cards], *elsewhere]
+    sizes = [hand.size for hand in hands]
+    if max(sizes) > most or sum(sizes) + len(elsewhere) > len(pack):
+        return False
+    different = set(seen)  # which is far quicker to compare than how many there are of each
+    return different <= set(pack) and (
+        len(different) == len(seen) or Counter(seen) <= Counter(pack)
+    )
+
+
+def believable_tricks(play: TrickPlay, *, most: int) -> bool:
+    """Whether tricks are no more than a hand's cards, and everybody has played to those taken."""
+    seats = len(play.won)
+    whole = all(len(trick.cards) == seats for _, trick in play.taken)
+    return whole and len(play.trick) <= seats and len(play.taken) <= most
+
+
+def believable_sizes(hands: Iterable[Hand], play: TrickPlay, *, dealt: int) -> bool:
+    """Whether each hand has what is left of the cards dealt to it, after all that was played."""
+    seats = len(play.won)
+    laid = {(play.lead + count) % seats for count in range(len(play.trick))}
+    left = dealt - len(play.taken)
+    return all(hand.size == left - (seat in laid) for seat, hand in enumerate(hands))
+
+
+def believable_totals(totals: Iterable[int]) -> bool:
+    """Whether nobody has more points than anybody can have, or less with a minus."""
+    return all(abs(total) <= MOST_POINTS for total in totals)

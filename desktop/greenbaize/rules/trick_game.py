@@ -7,10 +7,9 @@ rules says where it differs: ``playable`` and ``misplay`` are what may be played
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
 from typing import Any, ClassVar, TypeVar
 
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from greenbaize.cards import Card, Suit
 from greenbaize.rules.chance import Chance
@@ -18,31 +17,30 @@ from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored, TrickTaken
 from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.game import (
-    Allowed,
-    Answer,
     Counts,
-    Explanation,
     Game,
-    Question,
-    Refused,
-    Verdict,
 )
-from greenbaize.rules.hands import Hand, dealt, none_left, own_only, put, spelled
+from greenbaize.rules.hands import (
+    Hand,
+    Trick,
+    TrickPlay,
+    beats,
+    begun,
+    dealt,
+    following,
+    none_left,
+    own_only,
+    played_by,
+    put,
+    shown_void,
+    spelled,
+    winning,
+)
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Option, Settings, settled
 from greenbaize.rules.pictures import Picture, Plate, Sign
 from greenbaize.rules.places import leading, ranked
 from greenbaize.rules.sheets import Box, Row, Sheet
-from greenbaize.rules.tricks import (
-    Trick,
-    TrickPlay,
-    beats,
-    begun,
-    following,
-    played_by,
-    shown_void,
-    winning,
-)
 
 
 class TrickState(Fixed, kw_only=True):
@@ -86,7 +84,6 @@ class TrickGame(Game[S]):
     values to begin with."""
 
     def check(self) -> None:
-        """``ValueError`` for what it declares and cannot be."""
         super().check()
         state = self.start(self.seats[0], settled(self.options, self.seats[0], {}))
         if type(self).finished is TrickGame.finished and not self.deals(state):
@@ -96,12 +93,10 @@ class TrickGame(Game[S]):
 
     def deals(self, view: S) -> int:
         """How many deals the match has at most, 0 where nobody knows."""
-        del view
         return 0
 
     def cards_in(self, state: S, deal: int) -> int:
         """How many cards each player gets in a deal: the whole pack, unless said otherwise."""
-        del deal
         return len(self.pack(state.seats)) // state.seats
 
     def cards(self, view: S) -> int:
@@ -110,7 +105,6 @@ class TrickGame(Game[S]):
 
     def trump(self, view: S) -> Suit | None:
         """The suit that is trump in the deal."""
-        del view
         return None
 
     @abstractmethod
@@ -123,11 +117,9 @@ class TrickGame(Game[S]):
 
     def ending(self, state: S, chance: Chance) -> Ended:
         """The end of the match: most points win, and equal ones share the place."""
-        del chance
         return Ended(state.totals, ranked([(total,) for total in state.totals]))
 
     def start(self, seats: int, options: Settings) -> S:
-        """The state before the first event; options are settled."""
         none = (0,) * seats
         hands = (Hand(()),) * seats
         state: S = self.state(
@@ -137,18 +129,8 @@ class TrickGame(Game[S]):
 
     # What may be done
 
-    def phase(self, view: S) -> str:
-        """What is asked for now: the type of the commands that answer it."""
-        del view
-        return Play.type
-
-    def choices(self, view: S, seat: int) -> Sequence[Command]:
-        """All commands of the phase that can be thought of, forbidden ones too."""
-        return [Play(seat, card) for card in view.hands[seat].cards]
-
     def playable(self, view: S, seat: int, hand: tuple[Card, ...]) -> tuple[Card, ...]:
         """Those cards of a hand that the seat, whose turn it is, may play with it."""
-        del seat
         return following(hand, view.play.trick[0] if view.play.trick else None)
 
     def refusal(self, view: S, command: Command) -> Message | None:
@@ -168,12 +150,10 @@ class TrickGame(Game[S]):
 
     def untimely(self, command: Command, phase: str) -> Message:
         """Why a command may not be while another is asked for."""
-        del command
         return Message(f"{phase}-first", rule=self.rule(phase))
 
     def misstatement(self, view: S, command: Command) -> Message | None:
         """Why a command that is asked for and plays no card may not be, or None if it may."""
-        del view, command
         return None
 
     def misplay(self, view: S, play: Play) -> Message | None:
@@ -186,51 +166,15 @@ class TrickGame(Game[S]):
             return Message("follow-suit", values, self.rule("play"))
         return Message("card-barred", {"card": card}, self.rule("play"))
 
-    def judge(self, state: S, command: Command) -> Verdict:
-        """Whether any seat may do this now, and what it states if so."""
-        reason = self.refusal(state, command)
-        if reason is not None:
-            return Refused(reason)
-        return Allowed((self.statement(command),))
-
-    def statement(self, command: Command) -> Event:
-        """The event that states a command, which is spelled like it."""
-        if isinstance(command, Play):
-            return CardPlayed(command.seat, command.card)
-        stated = next(event for event in self.events if event.type == command.event_type())
-        return stated(*astuple(command))
-
     def legal(self, view: S, seat: int) -> tuple[Command, ...]:
-        """What the seat may do now, from what the view knows."""
-        if seat != view.turn:
-            return ()
-        if self.phase(view) == Play.type:
-            cards = self.playable(view, seat, view.hands[seat].cards)
-            return tuple([Play(seat, card) for card in cards])
-        return tuple([one for one in self.choices(view, seat) if self.refusal(view, one) is None])
-
-    def question(self, view: S, seat: int) -> Question | None:
-        """What the seat is asked now, with the answers it may not give as well."""
-        if seat != view.turn:
-            return None
-        phase = self.phase(view)
-        words = Message("ask-card" if phase == Play.type else f"ask-{phase}")
-        answers = self.answers(view, self.choices(view, seat))
-        return Question(phase, seat, answers, words, notes=self.notes(view, seat))
-
-    def answers(self, view: S, commands: Sequence[Command]) -> tuple[Answer, ...]:
-        """These commands as answers, each with what forbids it."""
-        return tuple(Answer(command, self.refusal(view, command)) for command in commands)
-
-    def notes(self, view: S, seat: int) -> tuple[Message, ...]:
-        """What a seat should know to decide what it is asked now, where cards do not tell."""
-        del view, seat
-        return ()
+        if seat != view.turn or self.phase(view) != Play.type:
+            return super().legal(view, seat)
+        cards = self.playable(view, seat, view.hands[seat].cards)
+        return tuple([Play(seat, card) for card in cards])
 
     # What follows
 
     def derive(self, state: S, chance: Chance) -> Event | None:
-        """The next event that follows by itself, or None when a seat must act or all is over."""
         if state.turn is not None or state.end is not None:
             return None
         if state.dealer is None:
@@ -277,7 +221,6 @@ class TrickGame(Game[S]):
         return Scored(state.deal, points, totals)
 
     def fold(self, state: S, event: Event) -> S:
-        """The state after the event; ``TypeError`` for an event that is not of this game."""
         if isinstance(event, CardPlayed):  # far more often than all others
             return self.fold_play(state, event)
         match event:
@@ -285,14 +228,7 @@ class TrickGame(Game[S]):
                 return self.fold_trick(state, event)
             case Dealt():
                 return self.fold_deal(state, event)
-            case Scored():
-                scores = (*state.scores, event)
-                return replace(state, totals=event.totals, scores=scores, turn=None)
-            case LotDrawn():
-                return replace(state, dealer=event.dealer)
-            case Ended():
-                return replace(state, end=event, turn=None)
-        raise TypeError(f"{event.type} is no event of {self.name}")
+        return super().fold(state, event)
 
     def fold_play(self, state: S, event: CardPlayed, **changes: Any) -> S:
         """The state after a card, with other changes of its own."""
@@ -327,8 +263,6 @@ class TrickGame(Game[S]):
         return replace(state, turn=state.play.lead) if self.goes_on(state) else state
 
     def tell(self, event: Event, state: S, seat: int | None) -> Event:
-        """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
-        del state
         return (
             replace(event, hands=own_only(event.hands, seat)) if isinstance(event, Dealt) else event
         )
@@ -336,30 +270,23 @@ class TrickGame(Game[S]):
     # What players that think ahead ask
 
     def unseen(self, view: S) -> tuple[Card, ...]:
-        """The cards of the deal that the view does not show, wherever they lie."""
         seen = {card for hand in view.hands for card in hand.cards} | set(view.play.cards)
         return tuple([card for card in self.pack(view.seats) if card not in seen])
 
     def may_hold(self, view: S, seat: int, card: Card) -> bool:
-        """Whether a seat has not shown that it is out of the card's suit."""
         return not shown_void(view.play, seat, card.suit)
 
     def deal_of(self, view: S, seat: int) -> str:
-        """The deal and the cards that the seat was dealt."""
         return (
             f"{view.deal}/{seat}/{spelled([*view.hands[seat].cards, *played_by(view.play, seat)])}"
         )
 
     # What is said and shown
 
-    def explain(self, view: S, command: Command) -> Explanation:
-        """Why the command is legal or not and what it would do, from what the view knows."""
-        reason = self.refusal(view, command)
-        if reason is not None:
-            return Explanation(False, (reason,))
+    def meaning(self, view: S, command: Command) -> tuple[Message, ...]:
         if isinstance(command, Play):
-            return Explanation(True, self.card_said(view, command))
-        return Explanation(True, self.undertaking(view, command))
+            return self.card_said(view, command)
+        return self.undertaking(view, command)
 
     def card_said(self, view: S, play: Play) -> tuple[Message, ...]:
         """What a card would do."""
@@ -367,7 +294,6 @@ class TrickGame(Game[S]):
 
     def undertaking(self, view: S, command: Command) -> tuple[Message, ...]:
         """What a command would mean that plays no card."""
-        del view, command
         return ()
 
     def effect(self, view: S, before: tuple[Card, ...], card: Card) -> Message:
@@ -388,7 +314,6 @@ class TrickGame(Game[S]):
         return Message("discards" if last else "discards-so-far", values, rule)
 
     def story(self, view: S, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
-        """Step by step why a trick went where it went: each seat, and what its card did."""
         cards = trick.cards
         return tuple(
             (seat, (self.effect(view, cards[:turn], cards[turn]),))
@@ -412,11 +337,9 @@ class TrickGame(Game[S]):
 
     def notices(self, view: S) -> tuple[Message, ...]:
         """What is announced at the table in this deal."""
-        del view
         return ()
 
     def picture(self, view: S) -> Picture:
-        """What the table shows."""
         play, trump = view.play, self.trump(view) if view.deal else None
         return Picture(
             deal=view.deal,
@@ -439,11 +362,9 @@ class TrickGame(Game[S]):
         )
 
     def opening(self, view: S) -> tuple[Message, ...]:
-        """That this is the last deal."""
         return (Message("deal-last"),) if view.deal == self.deals(view) else ()
 
     def sheet(self, view: S) -> Sheet:
-        """The score sheet so far: the points of every deal."""
         rows = tuple(
             Row(score.deal, tuple((Box(points),) for points in score.points))
             for score in view.scores

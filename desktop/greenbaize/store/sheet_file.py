@@ -9,12 +9,11 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from greenbaize.match.header import Games, check_seats
-from greenbaize.rules.decoding import decoded, fits, quoted, shaped
+from greenbaize.rules.decoding import Name, decoded, fits, quoted, shaped
 from greenbaize.rules.errors import DamagedError, SheetFileError
 from greenbaize.rules.messages import Message
-from greenbaize.rules.names import Name
 from greenbaize.rules.options import Settings, settled
-from greenbaize.rules.sheet_forms import Entry, SheetForm, Sort
+from greenbaize.rules.sheets import Entry, SheetForm, Sort
 
 FORMAT: Final = "greenbaize-sheet"
 VERSION: Final = 1

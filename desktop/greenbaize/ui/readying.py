@@ -28,7 +28,7 @@ MODULES: Final = (
     "greenbaize.rules.options",
     "greenbaize.rules.game",
     "greenbaize.rules.sheets",
-    "greenbaize.rules.sheet_forms",
+    "greenbaize.rules.sheets",
     "greenbaize.match.record",
     "greenbaize.app.seats.programs",
     "greenbaize.app.seats.bot_launcher",

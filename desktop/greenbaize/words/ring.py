@@ -1,6 +1,6 @@
 """The ring of ranks that beat each other, in words."""
 
-from greenbaize.rules.at_hand import Ring
+from greenbaize.rules.pictures import Ring
 from greenbaize.words.catalogue import tr
 from greenbaize.words.numbers import rank_text
 

@@ -5,7 +5,7 @@ import pytest
 from games.beat.tables import BeatTable
 from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
-from greenbaize.bots.easy import EasyBot
+from greenbaize.bots.bot import EasyBot
 from greenbaize.cards import cards
 from greenbaize.games import GAMES
 from greenbaize.games.beat.commands import ChooseTrump, Stake

@@ -6,10 +6,16 @@ import pytest
 
 from games.beat.tables import BeatTable
 from greenbaize.games import GAMES
-from greenbaize.games.beat.banks import Banking, banks_after, decided, source_targets
+from greenbaize.games.beat.banks import (
+    Banking,
+    banks_after,
+    decided,
+    ends,
+    outcomes,
+    source_targets,
+)
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.commands import Stake
-from greenbaize.games.beat.outlook import ends, outcomes
 from greenbaize.match.telling import Teller
 from greenbaize.rules.game import Question
 

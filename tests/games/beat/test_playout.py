@@ -10,12 +10,10 @@ from greenbaize.games.beat import beats
 from greenbaize.games.beat.ass import Ass
 from greenbaize.games.beat.beats import PACK_36, Trumps
 from greenbaize.games.beat.events import BanksScored
-from greenbaize.games.beat.kernel import BeatKernel, near_the_end
+from greenbaize.games.beat.kernel import BeatKernel, World, course_of, near_the_end, promised
 from greenbaize.games.beat.play import Counting
 from greenbaize.games.beat.playout import Deal, Mounds, Prizes, Table
 from greenbaize.games.beat.relation import mask, place, relation
-from greenbaize.games.beat.stakes import course, promise
-from greenbaize.games.beat.worlds import World
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Play
 from greenbaize.rules.events import CardPlayed, Scored
@@ -93,12 +91,12 @@ class Fair:
                 event = self.game.derive(state, None)
             if isinstance(event, BanksScored):
                 limit = self.game.deals(state)
-                shares = promise(
+                shares = promised(
                     state.own.banks,
                     event.banks,
                     state.deal,
                     limit,
-                    course(state.seats, state.options),
+                    course_of(state.seats, state.options),
                 )
                 return [100 * share for share in shares]
             if isinstance(event, Scored):

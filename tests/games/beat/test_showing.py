@@ -1,15 +1,22 @@
 """What Master and Ass say and show of a table: worth, effects, plates, notices and the picture."""
 
+from itertools import pairwise
+
 import pytest
 
 from games.beat.tables import BeatTable
 from greenbaize.cards import Card, Suit, cards
 from greenbaize.games import GAMES
+from greenbaize.games.beat import beats
+from greenbaize.games.beat.beats import Pile, Trumps
 from greenbaize.games.beat.commands import ChooseTrump, Stake
+from greenbaize.games.beat.reasons import RING, by_standing, matters_now, ring_of
 from greenbaize.rules.commands import Play
+from greenbaize.rules.hands import Trick
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Shape, Tally
-from greenbaize.rules.tricks import Trick
+from greenbaize.rules.things import Part, Thing
+from greenbaize.words.speaker import Speaker
 
 ASS, MASTER = GAMES["ass"], GAMES["master"]
 C = Card.of
@@ -136,3 +143,144 @@ def test_the_story_of_a_trick_is_told():
     said = [[message.code for message in one] for _, one in told]
     assert said == [["leads-main"], ["beats-not", "takers-eights"], ["beats-not"]]
     assert taker == 0
+
+
+C, NONE = Card.of, Trumps()
+RANKED = Trumps(classes=(0, 1, 0, 2))
+HEARTS_OF_MILA = Trumps(own=(Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES, Suit.HEARTS))
+
+
+def trick(codes: str, trumps: Trumps = NONE, leader: int = 0) -> Pile:
+    """The pile that these cards make, played in turn."""
+    first, *others = map(C, codes.split())
+    pile = beats.lead(first, leader)
+    for turn, card in enumerate(others, leader + 1):
+        how = beats.way_played(pile, card, turn % 4, trumps)
+        pile = beats.laid(pile, card, turn % 4, how)
+    return pile
+
+
+@pytest.mark.parametrize("suit", "CDHS")
+def test_beats_1_each_of_the_ring_beats_the_next_and_is_not_beaten_by_it(suit: str) -> None:
+    for one, other in pairwise([*RING, RING[0]]):
+        assert beats.beats_in_suit(C(one + suit), C(other + suit))
+        assert not beats.beats_in_suit(C(other + suit), C(one + suit))
+
+
+@pytest.mark.parametrize(
+    ("codes", "suit", "top"),
+    [("AS", Suit.SPADES, "A"), ("AS 6S", Suit.SPADES, "6"), ("7H KH", Suit.HEARTS, "")],
+)
+def test_the_ring_knows_the_main_suit_and_what_is_winning(codes: str, suit: Suit, top: str) -> None:
+    ring = ring_of(trick(codes), NONE)
+    assert (ring.marks, ring.suit, ring.top) == (RING, suit, top)
+
+
+def test_a_card_of_another_suit_is_not_of_the_ring() -> None:
+    assert ring_of(trick("6S 6H"), NONE).top == ""
+
+
+@pytest.mark.parametrize(
+    ("codes", "trumps", "code"),
+    [
+        ("6S 8S", NONE, "ring-back"),
+        ("8S 8C", NONE, "ring-renamed"),
+        ("8S", NONE, "ring-on-eight"),
+        ("7C", HEARTS_OF_MILA, "ring-leader-trump"),
+        ("6S", HEARTS_OF_MILA, "ring-queen"),
+        ("9H AS", RANKED, "ring-trumped"),
+        ("9H", NONE, "ring-eight"),
+    ],
+)
+def test_what_cuts_across_the_ring_is_told_first(codes: str, trumps: Trumps, code: str) -> None:
+    assert ring_of(trick(codes, trumps), trumps).now[0].code == code
+
+
+def test_what_does_not_hold_is_not_told() -> None:
+    codes = [message.code for message in ring_of(trick("9H"), NONE).now]
+    assert codes == ["ring-eight"]
+    # Before the lead a trump for all may come to lie there, on a card of no class it does not.
+    assert [m.code for m in ring_of(None, NONE).now][-1] == "ring-eight"
+    assert [m.code for m in ring_of(None, RANKED).now][-1] == "ring-eight-trumps"
+    assert [m.code for m in ring_of(trick("9H"), RANKED).now] == ["ring-eight"]
+    # An eight of no class does not beat a trump.
+    assert "ring-eight" not in {m.code for m in ring_of(trick("9H AS", RANKED), RANKED).now}
+
+
+def said(pile: Pile | None, trumps: Trumps = NONE, seat: int = 1) -> str:
+    words = Speaker(["Anna", "Boris", "Vera", "Mila"])
+    lying = () if pile is None else (pile.led, pile.top)
+    now = matters_now(pile, lying, seat, trumps, must_beat=False)
+    return "\n".join(words.say(message) for message in now)
+
+
+def test_beats_3_the_cards_that_give_the_trick_back_are_named() -> None:
+    text = said(trick("6S 8S"))
+    assert "beats 8♠ but not 6♠, and so gives the trick back: K♠" in text
+    assert "What takes the trick from 8♠: Q♠" in text
+
+
+def test_what_takes_the_trick_is_what_the_rules_let_take_it() -> None:
+    pile = trick("AS")
+    text = said(pile)
+    taking = text.splitlines()[0]
+    for card in beats.PACK_36:
+        how = beats.way(pile, card, 1, NONE, void=True)
+        takes = how is not None and not beats.taken_back(pile, card, how)
+        if card.suit is Suit.SPADES and card is not pile.led:
+            assert takes == (card.name.removesuffix("♠") in taking.partition(";")[0].split(":")[1])
+
+
+def test_beats_4_trumps_by_their_standing() -> None:
+    assert by_standing(RANKED) == ((Suit.SPADES,), (Suit.DIAMONDS,))
+    assert by_standing(Trumps(classes=(1, 0, 0, 1))) == ((Suit.CLUBS, Suit.SPADES),)
+    assert by_standing(NONE) == by_standing(HEARTS_OF_MILA) == ()
+    assert "spades stand above diamonds" in said(None, RANKED)
+    assert "neither above the other" in said(None, Trumps(classes=(1, 0, 0, 1)))
+    assert "no trumps" in said(None)
+    assert "of their own" in said(None, HEARTS_OF_MILA)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [(name, seats) for name in ("master", "ass") for seats in GAMES[name].seats],
+)
+@pytest.mark.parametrize("trumps", ["none", "one", "two", "ranked"])
+def test_everything_at_hand_can_be_said_at_any_moment(game: str, seats: int, trumps: str) -> None:
+    match = BeatTable(GAMES[game], seats, trumps=trumps)
+    match.play_on(until_deal=2)
+    speaker = Speaker([f"P{seat}" for seat in range(seats)])
+    for _, state in match.moments:
+        for seat in (None, *range(seats)):
+            now = GAMES[game].at_hand(state, seat)
+            assert (now.ring is None) == (state.deal == 0)
+            brief = () if now.ring is None else now.ring.now
+            for message in (*now.now, *now.counts, *brief):
+                assert speaker.say(message)
+
+
+def test_ass_5_and_max_tell_what_cards_count() -> None:
+    ass = BeatTable(GAMES["ass"], 4)
+    text = " ".join(map(Speaker().say, GAMES["ass"].at_hand(ass.state, 0).counts))
+    assert "An eight counts 16, an ace 12, a ten 10" in text
+    assert "a six −1" in text
+    assert "must reach 68 points, whoever stays 92" in text
+    master = BeatTable(GAMES["master"], 3)
+    master.play_on(until_deal=12)
+    codes = [one.code for one in GAMES["master"].at_hand(master.state, 0).counts]
+    assert codes == ["contract-max-against", "count-max", "count-suit"]
+
+
+def test_max_tells_tricks_and_card_points_apart() -> None:
+    table = BeatTable(GAMES["master"], 3)
+    table.play_on(until_deal=12)
+    while len(table.state.play.taken) < 2:
+        legal = table.game.legal(table.state, table.state.turn)
+        assert table.authority.submit(legal[0]) is None
+    for seat in range(3):
+        told = table.game.tell_of(table.state, Thing(Part.PLATE, seat), None)
+        (line,) = [one for one in told if one.code == "tell-tricks-card-points"]
+        plate = table.game.plate(table.state, seat).line
+        assert line.values["count"] == table.state.play.won[seat]
+        assert line.values["points"] == plate.values["count"]
+        assert line.values["by"] == plate.values["by"] in (0, -12)

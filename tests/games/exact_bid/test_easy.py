@@ -6,7 +6,7 @@ import pytest
 
 from games.exact_bid.tables import Table
 from greenbaize.app.tables import table as tables
-from greenbaize.bots.easy import EasyBot
+from greenbaize.bots.bot import EasyBot
 from greenbaize.bots.memory import Mind
 from greenbaize.cards import Card, Suit, cards
 from greenbaize.games import GAMES
@@ -18,9 +18,8 @@ from greenbaize.match.player import Player
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream, seed_from
 from greenbaize.rules.events import CardPlayed
-from greenbaize.rules.hands import Hand
+from greenbaize.rules.hands import Hand, Trick
 from greenbaize.rules.options import Settings, settled
-from greenbaize.rules.tricks import Trick
 
 DAMN = GAMES["damn"]
 FOUR = {"first": 13, "deals": 13}

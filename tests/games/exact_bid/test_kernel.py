@@ -1,25 +1,29 @@
 """The kernel of exact bids: worlds fit what was seen, bids tell, playouts keep the rules."""
 
+from random import Random
+
 import pytest
 
 from games.exact_bid.tables import Table
-from greenbaize.bots.easy import EasyBot
+from greenbaize.bots import LEVELS
+from greenbaize.bots.bot import EasyBot, SearchBot
 from greenbaize.bots.search import weigh
-from greenbaize.bots.search_bot import SearchBot
 from greenbaize.cards import PACK_52, Card, Suit, cards
 from greenbaize.games.exact_bid import kernel
+from greenbaize.games.exact_bid.at_random import Falling
 from greenbaize.games.exact_bid.blackout import Blackout
 from greenbaize.games.exact_bid.commands import Bid, Show
 from greenbaize.games.exact_bid.damn import Damn
-from greenbaize.games.exact_bid.kernel import ExactBidKernel
-from greenbaize.games.exact_bid.ranks import hand_of, number
+from greenbaize.games.exact_bid.kernel import ExactBidKernel, near_the_end
+from greenbaize.games.exact_bid.worth import hand_of, number
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Play
 from greenbaize.rules.hands import Hand
+from greenbaize.rules.hands import Trick as Shown
 from greenbaize.rules.options import Settings
 from greenbaize.rules.thinking import Effort
-from greenbaize.rules.tricks import Trick as Shown
+from match.erring import TABLES, Erring
 from match.playing import SETUPS, play_randomly
 
 PLAIN = Effort(30, 0, weighing=1)
@@ -258,3 +262,127 @@ def test_a_card_that_lay_exposed_tells_nothing_of_the_hand_damn_8(shown):
     }
     # Seat 0's card is told of in either case, and the same of all of these.
     assert (len(told) == 1) is shown
+
+
+DAMN = Damn()
+SEEN = Effort(1, 3)
+
+
+def last_deal(hands, bids, deals=2):
+    table = Table(DAMN, len(hands), dealer=len(hands) - 1, stack={1: (hands, "")}, first=2,
+                  deals=deals)  # fmt: skip
+    table.bid(*bids)
+    return table.state
+
+
+def chosen(state, totals):
+    """What is best for the first seat that sees all cards, with these totals."""
+    kernel = ExactBidKernel(DAMN, state._replace(totals=totals), 0, SEEN, thorough=True)
+    return weigh(kernel, SEEN, Stream("seen"))[0].command.card.code
+
+
+def test_who_leads_gives_up_points_that_a_rival_would_get_more_of():
+    # 9H meets the own bid and that of the next player, which is higher; JC neither.
+    state = last_deal(("9H JC", "8H TH", "8D 6S"), (0, 2, 1))
+    assert chosen(state, (41, 40, 0)) == "JC"
+    assert chosen(state, (45, 40, 0)) == "9H"
+    assert chosen(state, (80, 40, 0)) == "9H"
+
+
+def test_it_matters_whose_bid_is_met():
+    # 9H makes the second player meet its bid, 3S the third.
+    state = last_deal(("9H 3S", "2D 6S", "8C 7D"), (1, 0, 1))
+    assert chosen(state, (40, 39, 0)) == "3S"
+    assert chosen(state, (40, 0, 39)) == "9H"
+
+
+def test_who_must_catch_up_bids_more_than_who_leads():
+    # The last to bid: a trick is likelier than two, but brings too little to who is ten behind.
+    hands = ("AD QS 2C", "2D 4C 5H", "3C 6H 7D")
+    table = Table(DAMN, 3, dealer=0, stack={1: (hands, "")}, first=3, deals=3)
+    table.bid(1, 0)
+
+    def bid(totals):
+        state, effort = table.state._replace(totals=totals), Effort(60, 2)
+        kernel = ExactBidKernel(DAMN, state, 0, effort, thorough=True)
+        return weigh(kernel, effort, Stream("bids"))[0].command.tricks
+
+    assert bid((41, 40, 0)) == 1
+    assert bid((30, 40, 0)) == 2
+
+
+def test_far_from_the_end_the_points_decide():
+    state = last_deal(("9H JC", "8H TH", "8D 6S"), (0, 2, 1), deals=9)
+    assert near_the_end(DAMN, state, 0) is None
+    assert chosen(state, (41, 40, 0)) == "9H"
+
+
+@pytest.mark.parametrize("game", [DAMN, Blackout()])
+def test_the_end_is_near_in_the_last_five_deals(game):
+    state = Table(game, 4, dealer=0).state
+    near = [near_the_end(game, state._replace(deal=deal), 0) is not None for deal in range(1, 14)]
+    assert near == [False] * 8 + [True] * 5
+
+
+def test_what_is_expected_is_about_the_lead_as_long_as_little_is_settled():
+    state = last_deal(("9H JC", "8H TH", "8D 6S"), (0, 2, 1), deals=6)
+    found = near_the_end(DAMN, state, 0)
+    assert found is not None
+    assert found.worth((10, 12, 0))[0] == pytest.approx(4, abs=2)
+    assert found.worth((10, 0, 0))[0] == pytest.approx(10, abs=2.5)
+
+
+def hands_of(random, seats, count):
+    order = random.sample(PACK_52, seats * count)
+    return tuple(hand_of(order[seat::seats]) for seat in range(seats))
+
+
+@pytest.mark.parametrize(("seats", "count"), [(2, 13), (3, 5), (3, 17), (4, 13), (7, 7)])
+def test_a_deal_at_random_has_as_many_tricks_as_cards(seats, count):
+    random = Random(3)
+    for trump in (-1, 2):
+        falling = Falling(seats, trump, random)
+        for leader in range(seats):
+            won = falling.tricks(hands_of(random, seats, count), leader)
+            assert sum(won) == count
+
+
+def test_playing_at_random_keeps_the_rules():
+    # Seat 0 leads the ace and king of trumps of two, and the others can only lose to them.
+    world = tuple(hand_of(cards(hand)) for hand in ("KS AS", "2C 3C", "2D 3D"))
+    assert Falling(3, 3, Random(1)).tricks(world, 0) == [2, 0, 0]
+    # Without trumps whoever leads keeps the lead when nobody can follow.
+    assert Falling(3, -1, Random(1)).tricks(world, 1) == [0, 2, 0]
+    # Seat 1 must follow with its only club and wins by rank.
+    world = hand_of(cards("5C")), hand_of(cards("7C"))
+    assert Falling(2, 3, Random(1)).tricks(world, 0) == [0, 1]
+    # A low trump wins what cannot be followed.
+    world = hand_of(cards("AC KC")), hand_of(cards("2S 3S"))
+    assert Falling(2, 3, Random(1)).tricks(world, 0) == [0, 2]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_plays_by_the_rules_with_hands_partly_known(level):
+    """Cards exposed or taken back are known in hands of which the rest is not."""
+    setup = TABLES[2]
+    match, bot, game = Erring(setup, 500, 0.5), LEVELS[level](), setup.game
+    tellers = [Teller(game, setup.seats, match.header.options, n) for n in range(setup.seats)]
+    heard = decided = partly = 0
+    while not match.over:
+        for event, state in match.moments[heard:]:
+            for teller in tellers:
+                teller.hear(event, state)
+        heard = len(match.moments)
+        state = match.state
+        # People, of whom there are two, go on erring; the two others are computer players.
+        if state.turn in (2, 3) and not game.open(state):
+            view = tellers[state.turn].view
+            command = bot.decide(game, view, state.turn, Stream(f"{level}/{heard}"))
+            assert command in game.legal(state, state.turn)
+            assert match.authority.submit(command) is None
+            decided += 1
+            partly += any(hand.cards and hand.unknown for hand in view.hands)
+        else:
+            match.step()
+    assert decided > 30
+    assert partly

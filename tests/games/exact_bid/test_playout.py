@@ -18,9 +18,8 @@ from greenbaize.games.exact_bid.playout import (
     Values,
     meets,
 )
-from greenbaize.games.exact_bid.ranks import hand_of, number
-from greenbaize.games.exact_bid.worth import Bidding, Outlook
-from greenbaize.rules.tricks import winning
+from greenbaize.games.exact_bid.worth import Bidding, Outlook, hand_of, number
+from greenbaize.rules.hands import winning
 
 EVERYTHING = hand_of(PACK_52)
 

@@ -4,10 +4,9 @@ import pytest
 
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.events import BidsScored
-from greenbaize.games.exact_bid.sheet import Layout, ScoredDeal, bid_sheet
+from greenbaize.games.exact_bid.sheet import Layout, bid_sheet
 from greenbaize.rules.options import settled
-from greenbaize.rules.sheet_forms import Entry
-from greenbaize.rules.sheets import Cell
+from greenbaize.rules.sheets import Cell, Entry
 from match.playing import Setup, play_randomly
 
 LAYOUT = Layout((1, 2, 3), hook=True, rules="damn.md 5")
@@ -18,7 +17,7 @@ def sheet_of(*deals):
 
 
 def test_tricks_that_do_not_add_up_are_found():
-    deal = ScoredDeal((0, 0, 0), (1, 1, 0), (0, 0, 10), (0, 0, 10))
+    deal = BidsScored(1, (0, 0, 10), (0, 0, 10), (0, 0, 0), (1, 1, 0))
     (check,) = sheet_of(deal).checks
     assert check.message.code == "sheet-bid-tricks"
     assert check.message.values == {"deal": 1, "sum": 2, "due": 1, "by": 1}
@@ -26,7 +25,7 @@ def test_tricks_that_do_not_add_up_are_found():
 
 
 def test_a_bid_that_cannot_be_is_found():
-    deal = ScoredDeal((2, 0, 0), (1, 0, 0), (0, 10, 10), (0, 10, 10))
+    deal = BidsScored(1, (0, 10, 10), (0, 10, 10), (2, 0, 0), (1, 0, 0))
     (check,) = sheet_of(deal).checks
     assert check.message.code == "sheet-bid-range"
     assert check.message.values == {"deal": 1, "seat": 0, "bid": 2, "count": 1}
@@ -34,7 +33,7 @@ def test_a_bid_that_cannot_be_is_found():
 
 
 def test_the_hook_is_held_against_the_bids():
-    deal = ScoredDeal((1, 0, 0), (1, 0, 0), (11, 10, 10), (11, 10, 10))
+    deal = BidsScored(1, (11, 10, 10), (11, 10, 10), (1, 0, 0), (1, 0, 0))
     (check,) = sheet_of(deal).checks
     assert check.message.code == "sheet-hook"
     assert {cell.place for cell in check.cells} == {0}

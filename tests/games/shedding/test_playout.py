@@ -6,7 +6,6 @@ import pytest
 
 from greenbaize.cards import RANKS, cards
 from greenbaize.games.shedding.events import PlacesScored
-from greenbaize.games.shedding.hands import JOKER, UNITS, kinds, packed
 from greenbaize.games.shedding.playout import (
     ORDERS,
     Table,
@@ -17,7 +16,7 @@ from greenbaize.games.shedding.playout import (
     size,
     worth,
 )
-from greenbaize.games.shedding.ring import PACK
+from greenbaize.games.shedding.ring import JOKER, PACK, UNITS, kinds, packed
 from greenbaize.rules.chance import SeededChance, seed_from
 from greenbaize.rules.commands import Play
 from match.playing import SETUPS, play_randomly

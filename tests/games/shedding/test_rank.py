@@ -1,11 +1,16 @@
-"""Rank: a test for every rule on its page, named for the rule's number."""
+"""Rank: a test for every rule on its page, named for the rule's number.
+
+Whole matches are held against the page by ``match/rank_pages.py``.
+"""
+
+from itertools import chain
 
 import pytest
 
 from greenbaize.cards import ALL_CARDS, Card, cards
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.games.shedding.events import PileDealt, PlacesScored
+from greenbaize.games.shedding.events import PileDealt, PlacesScored, WentOut
 from greenbaize.match.authority import Authority
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.record import line_bytes
@@ -13,18 +18,16 @@ from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, seed_from
 from greenbaize.rules.commands import Play
 from greenbaize.rules.errors import OptionError
-from greenbaize.rules.events import Ended, LotDrawn, SeatGiven
-from greenbaize.rules.hands import Hand
+from greenbaize.rules.events import Ended, LotDrawn
+from greenbaize.rules.hands import Hand, Trick
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
-from greenbaize.rules.sheet_forms import Entry
-from greenbaize.rules.tricks import Trick
-from match.playing import SETUPS, play_randomly
+from greenbaize.rules.sheets import Entry
+from greenbaize.words.speaker import Speaker
+from match.playing import Setup, play_randomly
 
 RANK = GAMES["rank"]
 C = Card.of
-SETUPS_OF_RANK = [setup for setup in SETUPS if setup.name == "rank"]
-EACH_SETUP = pytest.mark.parametrize("setup", SETUPS_OF_RANK, ids=str)
 
 
 class Deal:
@@ -76,34 +79,13 @@ def test_rank_is_for_two_to_ten():
     assert list(RANK.seats) == list(range(2, 11))
 
 
-@EACH_SETUP
-def test_rank_1_the_deal(setup):
-    """Five cards each, one opened, the rest the stock; one pack for up to four, else two."""
-    deals = [event for event, _ in play_randomly(setup, 0).moments if event.type == "deal"]
-    packs = 1 if setup.seats <= 4 else 2
-    for deal in deals:
-        assert [len(hand.cards) for hand in deal.hands] == [5] * setup.seats
-        assert deal.leader == (deal.dealer + 1) % setup.seats
-        everything = [card for hand in deal.hands for card in hand.cards]
-        everything += [deal.pile, *deal.stock.cards]
-        assert sorted(everything) == sorted(ALL_CARDS * packs)
-        # Dealt one at a time from the dealer's left, then the pile's card, then the stock.
-        order = deal.dealing
-        assert order[: setup.seats] == tuple(
-            deal.hands[(deal.leader + turn) % setup.seats].cards[0] for turn in range(setup.seats)
-        )
-        assert order[5 * setup.seats :] == (deal.pile, *deal.stock.cards)
-
-
-@EACH_SETUP
-def test_rank_1_the_deal_passes_clockwise(setup):
-    dealers, lot = [], None
-    for event, _ in play_randomly(setup, 1).moments:
-        if isinstance(event, LotDrawn):
-            lot = event.dealer
-        elif isinstance(event, PileDealt):
-            dealers.append(event.dealer)
-    assert dealers == [(lot + deal) % setup.seats for deal in range(setup.given["deals"])]
+@pytest.mark.parametrize("seats", [4, 5])
+def test_rank_1_cards_leave_the_pack_one_by_one_then_the_pile_then_the_stock(seats):
+    deal = play_randomly(Setup("rank", seats, {}), 0).events[1]
+    first = tuple(deal.hands[(deal.leader + turn) % seats].cards[0] for turn in range(seats))
+    assert deal.dealing[:seats] == first
+    assert deal.dealing[5 * seats :] == (deal.pile, *deal.stock.cards)
+    assert sorted(deal.dealing) == sorted(ALL_CARDS * (1 if seats == 4 else 2))
 
 
 # 2. On turn
@@ -264,18 +246,6 @@ def test_rank_4_a_joker_as_last_card_brings_one_back():
     assert deal.story.startswith("play0:XR leaving0 play1:8D draw0:9H,TD back0")
 
 
-@EACH_SETUP
-def test_rank_4_a_joker_never_gets_its_owner_out_while_there_is_stock(setup):
-    """Whoever goes out with stock left played something else last."""
-    for number in range(6):
-        last = {}
-        for event, state in play_randomly(setup, number).moments:
-            if event.type == "play":
-                last[event.seat] = event.card
-            elif event.type == "out":
-                assert last[event.seat].suit is not None or not state.stock.size
-
-
 # 5. Anti-Rank
 
 
@@ -338,22 +308,6 @@ def test_rank_6_places_in_the_order_of_going_out():
     assert score == PlacesScored(1, (1, 3, 2), (1, 3, 2), (1, 3, 2))
 
 
-@EACH_SETUP
-def test_rank_6_places_are_added_up_and_the_lowest_sum_wins(setup):
-    played = play_randomly(setup, 2)
-    scores = [event for event, _ in played.moments if isinstance(event, PlacesScored)]
-    assert len(scores) == setup.given["deals"]
-    for score in scores:
-        assert sorted(score.places) == list(range(1, setup.seats + 1))
-        assert score.points == score.places
-    sums = tuple(map(sum, zip(*[score.places for score in scores], strict=True)))
-    assert scores[-1].totals == sums
-    end = played.moments[-1][0]
-    assert isinstance(end, Ended)
-    assert end.totals == sums
-    assert end.places == tuple(1 + sum(other < own for other in sums) for own in sums)
-
-
 @pytest.mark.parametrize("deals", [0, 100, "three"])
 def test_rank_6_deals_within_limits(deals):
     with pytest.raises(OptionError):
@@ -362,68 +316,6 @@ def test_rank_6_deals_within_limits(deals):
 
 def test_rank_6_one_deal_unless_chosen_otherwise():
     assert settled(RANK.options, 4, {}) == {"deals": 1}
-
-
-# What holds at every moment
-
-
-@EACH_SETUP
-def test_no_card_is_ever_lost(setup):
-    packs = 1 if setup.seats <= 4 else 2
-    everything = sorted(ALL_CARDS * packs)
-    for number in range(3):
-        for _, state in play_randomly(setup, number).moments:
-            if state.deal:
-                held = [card for hand in state.hands for card in hand.cards]
-                assert sorted([*held, *state.pile, *state.stock.cards]) == everything
-
-
-@EACH_SETUP
-def test_the_turn_goes_clockwise_among_those_who_hold_cards(setup):
-    """Whoever moves next is the nearest on the left who is in and holds cards."""
-    ends = ("pass", "leaving", "out")
-    for number in range(3):
-        mover, anti = None, False
-        for event, state in play_randomly(setup, number).moments:
-            if isinstance(event, PileDealt):
-                mover, anti = event.leader, False
-                continue
-            if event.type in ("play", "draw", "pass", "antirank") and event.seat != state.leaving:
-                back = event.type == "draw" and len(event.cards.cards) > 0 and event.seat != mover
-                assert event.seat == mover or back
-            anti = anti or event.type == "antirank"
-            over = event.type in ends and event.seat == mover
-            over = over or (anti and event.type == "play" and state.hands[mover].size > 0)
-            if over:
-                anti = False
-                ahead = [(mover + step) % setup.seats for step in range(1, setup.seats + 1)]
-                holding = [seat for seat in ahead if state.hands[seat].size]
-                mover = holding[0]
-                assert state.mover == mover
-
-
-@EACH_SETUP
-def test_no_deal_is_endless(setup):
-    """Twice the stock and the cards in hand fall with every play and draw.
-
-    Between two of them there is at most one pass of everybody who is in: while there is stock, who
-    passes has drawn; without it, all having passed, the next one plays.
-    """
-    for number in range(4):
-        before, passes = None, 0
-        for event, state in play_randomly(setup, number).moments:
-            if isinstance(event, SeatGiven):
-                continue
-            measure = 2 * state.stock.size + sum(hand.size for hand in state.hands)
-            if isinstance(event, PileDealt):
-                before, passes = measure, 0
-            elif event.type in ("play", "draw"):
-                assert measure < before
-                before, passes = measure, 0
-            elif event.type == "pass":
-                passes += 1
-                assert passes <= len(state.playing)
-                assert measure == before
 
 
 # What is said, shown and written
@@ -528,3 +420,35 @@ def test_the_bytes_of_a_leaving_and_a_return():
         b'{"type": "draw", "seat": 0, "cards": ["9H", "TD"]}\n'
         b'{"type": "back", "seat": 0}\n'
     )
+
+
+NAMES = ("Anna", "Bo", "Cy", "Di", "Eva")
+
+
+def test_going_coming_back_and_anti_rank_are_news_and_nothing_else_is() -> None:
+    told, others = set(), set()
+    matches = [play_randomly(Setup("rank", 5, {}), number) for number in range(4)]
+    game = matches[0].game
+    for event, state in chain(*[match.moments for match in matches]):
+        news = game.news(event, state)
+        loud = event.type in ("leaving", "back", "out", "antirank")
+        assert (news is not None) is loud
+        if news is not None:
+            told.add(event.type)
+            assert Speaker(NAMES).say(news.message).startswith(NAMES[event.seat])
+            assert Speaker(NAMES, event.seat).say(news.message).startswith("You")
+        else:
+            others.add(event.type)
+    assert told == {"leaving", "back", "out", "antirank"}
+    assert {"deal", "play", "draw", "pass", "score"} <= others
+
+
+def test_who_is_out_hears_the_place() -> None:
+    played = play_randomly(Setup("rank", 5, {}), 0)
+    said = []
+    for event, state in played.moments:
+        if isinstance(event, WentOut):
+            news = played.game.news(event, state)
+            assert news is not None
+            said.append(Speaker(NAMES).say(news.message))
+    assert [words.rpartition(" ")[2] for words in said] == ["1st", "2nd", "3rd", "4th"]

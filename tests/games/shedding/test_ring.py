@@ -1,13 +1,25 @@
 """What may be played on what, by the steps of rank.md 2, over all hands of a few cards."""
 
 from itertools import combinations
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from greenbaize.cards import ALL_CARDS, Card, cards
-from greenbaize.games.shedding.ring import Step, due_step, playable, step_of
+from greenbaize.games.shedding.playout import due, size
+from greenbaize.games.shedding.ring import (
+    FITS,
+    PACK,
+    UNITS,
+    Step,
+    due_step,
+    kinds,
+    packed,
+    playable,
+    step_of,
+)
 
 C = Card.of
 RING = "A23456789TJQK"
@@ -67,3 +79,25 @@ def test_a_card_fits_by_one_step_only():
     assert step_of(C("XR"), C("7D")) is Step.JOKER
     assert step_of(C("XR"), C("XB")) is Step.ON_JOKER
     assert step_of(C("9S"), C("7D")) is None
+
+
+def test_what_may_be_played_is_what_the_ring_says():
+    random = Random(2)
+    for _ in range(800):
+        hand, top = random.sample(PACK * 2, random.randint(1, 9)), random.choice(PACK)
+        number = packed(hand)
+        playing = {card.rank for card in playable(hand, top)}
+        assert set(kinds(due(number, top.rank))) == playing
+        assert kinds(number) == sorted({card.rank for card in hand})
+        assert size(number) == len(hand)
+
+
+def test_what_fits_is_what_the_ring_says():
+    for top in PACK:
+        for card in PACK:
+            assert bool(FITS[top.rank] & UNITS[card.rank]) == (step_of(card, top) is not None)
+
+
+def test_a_hand_can_be_all_of_two_packs():
+    assert size(packed(PACK * 2)) == 108
+    assert len(kinds(packed(PACK * 2))) == 14

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.rules.moods import Mood
+from greenbaize.rules.pictures import Mood
 from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import COLOURS, HEADS, Head, Look
 

@@ -3,7 +3,7 @@
 from pytestqt.qtbot import QtBot
 
 from greenbaize.cards import cards
-from greenbaize.rules.tricks import Trick
+from greenbaize.rules.hands import Trick
 from greenbaize.ui.sheets.last_played import LastTrick
 from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.theme import LIGHT

@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 from greenbaize.games.beat.ass_sheet import ass_sheet
 from greenbaize.games.beat.master_sheet import master_sheet
 from greenbaize.games.shedding.sheet import rank_sheet
-from greenbaize.rules.sheet_forms import Entry
-from greenbaize.rules.sheets import Box, Kind, Row, Sheet, Tone
+from greenbaize.rules.sheets import Box, Entry, Kind, Row, Sheet, Tone
 from greenbaize.ui.sheets.marks import Size, Words
 from greenbaize.ui.sheets.pad import Arrangement
 from greenbaize.ui.sheets.panel import SheetPanel

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.cards import Card, Suit
+from greenbaize.rules.hands import Trick
 from greenbaize.rules.pictures import Picture, Shape
-from greenbaize.rules.tricks import Trick
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot

@@ -7,8 +7,7 @@ from PySide6.QtGui import QImage, QPainter, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem
 
 from greenbaize.rules.events import Event
-from greenbaize.rules.moods import Mood
-from greenbaize.rules.pictures import Plate
+from greenbaize.rules.pictures import Mood, Plate
 from greenbaize.ui.table.moods import FADE_MS, Moods
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.plate import PlateItem, PlateText

@@ -6,8 +6,8 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 
 from greenbaize.cards import Card, Suit
 from greenbaize.games import GAMES
-from greenbaize.rules.at_hand import Ring
 from greenbaize.rules.messages import Message
+from greenbaize.rules.pictures import Ring
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.corner import SMALL_TABLE
 from greenbaize.ui.table.geometry import Geometry

@@ -21,9 +21,9 @@ from greenbaize.match.record import Record
 from greenbaize.match.told import is_told, told_lines
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Ended, SeatGiven, TrickTaken
+from greenbaize.rules.hands import Trick
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
-from greenbaize.rules.tricks import Trick
 
 
 @dataclass(frozen=True)

@@ -16,12 +16,11 @@ from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
 from greenbaize.match.past import Past
 from greenbaize.match.record import Record, line_bytes
-from greenbaize.rules.decoding import decoded_line, shaped
+from greenbaize.rules.decoding import Name, decoded_line, shaped
 from greenbaize.rules.errors import DamagedError, FileError, GameError, NotPlainError
 from greenbaize.rules.events import Event
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
-from greenbaize.rules.names import Name
 from greenbaize.store.open_files import forget_file, put_in_place
 from greenbaize.store.plain_files import read_plain
 from greenbaize.store.record_file import (

@@ -10,9 +10,8 @@ import msgspec
 from msgspec import Meta
 
 from greenbaize.games import GAMES
-from greenbaize.rules.decoding import decoded_line, shaped
+from greenbaize.rules.decoding import Name, decoded_line, shaped
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.names import Name
 from greenbaize.store import folders
 from greenbaize.store.open_files import forget_file, put_in_place
 from greenbaize.store.plain_files import read_plain

@@ -13,8 +13,7 @@ from greenbaize.match.header import check_seats
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import settled
-from greenbaize.rules.sheet_forms import Entered, Field, Sort, Spot, Writing
-from greenbaize.rules.sheets import Cell, Kind, Sheet
+from greenbaize.rules.sheets import Cell, Entered, Field, Kind, Sheet, Sort, Spot, Writing
 from greenbaize.store import folders
 from greenbaize.store.plain_files import read_plain
 from greenbaize.store.sheet_file import MOST_BYTES, KeptSheet, form_of, read_sheet, sheet_bytes

@@ -14,6 +14,8 @@ from greenbaize.games.beat.banks import (
     banking_of,
     banks_after,
     decided,
+    outcomes,
+    reckoned,
     targets,
 )
 from greenbaize.games.beat.beats import PACK_36, four_of_a_suit
@@ -25,7 +27,6 @@ from greenbaize.games.beat.events import (
     TrumpChosen,
     ValuedTrick,
 )
-from greenbaize.games.beat.outlook import outcomes, reckoned
 from greenbaize.games.beat.parts import BeatParts, lazy
 from greenbaize.games.beat.play import BeatGame, trump_options
 from greenbaize.games.beat.state import BeatState, Counting, Sets
@@ -35,9 +36,8 @@ from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDra
 from greenbaize.rules.game import Counts, Question, Unit
 from greenbaize.rules.hands import Hand, none_left, own_only, put
 from greenbaize.rules.messages import Message, mark
-from greenbaize.rules.moods import Mood
 from greenbaize.rules.options import Choice, Number, Settings, YesNo
-from greenbaize.rules.pictures import Luck, Made, Picture, Plate, Shape, Tally
+from greenbaize.rules.pictures import Luck, Made, Mood, Picture, Plate, Shape, Tally
 from greenbaize.rules.places import leading, ranked
 
 CARDS: Final = 4
@@ -87,7 +87,6 @@ class Ass(BeatParts, BeatGame):
         YesNo(
             "must_beat",
             default=True,
-            old=True,
             title=mark("Beating is compulsory"),
             line=mark("Otherwise beating is a choice."),
             off=mark("Beating is a choice."),
@@ -129,7 +128,6 @@ class Ass(BeatParts, BeatGame):
             "deal_limit",
             usual=lambda _, __: 60,
             span=lambda _, __: (0, 1000),
-            old=lambda _, __: 60,
             title=mark("Deals at most"),
             line=mark("After so many deals the fewest banks win; 0 means no limit."),
         ),
@@ -149,7 +147,7 @@ class Ass(BeatParts, BeatGame):
     figures = lazy("facts", "bank_figures", bound=False)
     honours = lazy("facts", "banks_unharmed", bound=False)
     rating = lazy("facts", "bank_rating", bound=False)
-    lesson = lazy("lesson", "AssLesson", bound=False)
+    lesson = lazy("telling", "AssLesson", bound=False)
     told_of_seat = lazy("telling", "ass_seat", bound=False)
     told_of_deal = lazy("telling", "ass_deal")
     sheet = lazy("ass_sheet", "sheet_of", bound=False)
@@ -167,27 +165,22 @@ class Ass(BeatParts, BeatGame):
     }
 
     def must_beat(self, view: BeatState) -> bool:
-        """Who can beat must, unless the option is off."""
         return view.options.flag("must_beat")
 
     def at_stake(self, view: BeatState) -> float:
         """A little: what counts is whether the target is reached."""
-        del view
         return _DARING
 
     def start(self, seats: int, options: Settings) -> BeatState:
-        """The state before the first event: everyone has three banks."""
         own = Banking((FIRST_BANKS,) * seats, (None,) * seats)
         return replace(super().start(seats, options), own=own)
 
     def banking(self, view: BeatState) -> Banking:
-        """Stakes, banks and stock."""
         return banking_of(view)
 
     # What may be done
 
     def phase(self, view: BeatState) -> str:
-        """What is asked for now: a trump, a stake, then cards."""
         if view.pile is not None:
             return Play.type  # which is asked far more often than the others
         if view.deal and not view.choosing and None in self.banking(view).stakes:
@@ -195,20 +188,17 @@ class Ass(BeatParts, BeatGame):
         return super().phase(view)
 
     def choices(self, view: BeatState, seat: int) -> Sequence[Command]:
-        """All commands of the phase that can be thought of, forbidden ones too."""
         if self.phase(view) == Stake.type:
             return [Stake(seat, True), Stake(seat, False)]
         return super().choices(view, seat)
 
     def question(self, view: BeatState, seat: int) -> Question | None:
-        """What the seat is asked now; while it stakes, what its cards count is to be seen."""
         question = super().question(view, seat)
         if question is None or question.kind != Stake.type:
             return question
         return replace(question, counts=tuple((c, _worth(c)) for c in view.hands[seat].cards))
 
     def notes(self, view: BeatState, seat: int) -> tuple[Message, ...]:
-        """What a seat can reckon that says go or stay: its cards, and what each stake leads to."""
         if self.phase(view) != Stake.type:
             return super().notes(view, seat)
         hand, limit = view.hands[seat], view.options.number("deal_limit")
@@ -222,7 +212,6 @@ class Ass(BeatParts, BeatGame):
     # What follows
 
     def fold(self, state: BeatState, event: Event) -> BeatState:
-        """The state after the event; ``TypeError`` for an event that is not of this game."""
         if isinstance(event, CardPlayed):  # far more often than all others
             return self.fold_play(state, event)
         own = self.banking(state)
@@ -244,17 +233,10 @@ class Ass(BeatParts, BeatGame):
         return super().fold(state, event)
 
     def _fold_draw(self, state: BeatState, own: Banking, event: CardsDrawn) -> BeatState:
-        seat, hands, stock, drawn = event.seat, state.hands, own.stock, event.cards
-        hand = Hand(hands[seat].cards + drawn.cards, hands[seat].unknown + drawn.unknown)
-        left = (
-            Hand(stock.cards[drawn.size :]) if stock.cards else Hand((), stock.unknown - drawn.size)
-        )
-        after = replace(
-            state,
-            hands=put(hands, seat, hand),
-            own=replace(own, stock=left, drawn=own.drawn + 1),
-        )
-        return self.between(after)
+        seat, hands = event.seat, state.hands
+        hands = put(hands, seat, hands[seat].joined(event.cards))
+        own = replace(own, stock=own.stock.after(event.cards.size), drawn=own.drawn + 1)
+        return self.between(replace(state, hands=hands, own=own))
 
     def own_after_trick(self, state: BeatState) -> Banking:
         """Nobody has drawn since."""
@@ -262,7 +244,6 @@ class Ass(BeatParts, BeatGame):
         return replace(own, drawn=0) if own.drawn else own
 
     def tell(self, event: Event, state: BeatState, seat: int | None) -> Event:
-        """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
         if isinstance(event, CardPlayed):
             return event
         match event:
@@ -279,13 +260,10 @@ class Ass(BeatParts, BeatGame):
         return decided(before, self.banking(state).banks, state.deal, limit)
 
     def ending(self, state: BeatState, chance: Chance) -> Ended:
-        """Fewest banks win."""
-        del chance
         banks = self.banking(state).banks
         return Ended(state.totals, ranked([(-own,) for own in banks]))
 
     def next_deal(self, state: BeatState, chance: Chance) -> StockDealt:
-        """The next deal, and the stock that it leaves."""
         deal, dealer, leader, hands, rest = self.dealing(state, chance, CARDS)
         stock = Hand(rest) if state.options.flag("refill") else None
         return StockDealt(deal, dealer, leader, hands, stock)
@@ -299,11 +277,9 @@ class Ass(BeatParts, BeatGame):
         return score.banks
 
     def trick_points(self, state: BeatState) -> int | None:
-        """The trick's card points."""
         return trick_points(state.play.trick)
 
     def after_trick(self, state: BeatState) -> Event | None:
-        """A draw while everyone is being served, the score when the hands are empty."""
         own = self.banking(state)
         if self._draws(state, own):
             return self._draw(state, own)
@@ -317,16 +293,13 @@ class Ass(BeatParts, BeatGame):
 
     @staticmethod
     def _draws(state: BeatState, own: Banking) -> bool:
-        """Whether the next one is to be served."""
         return own.drawn < state.seats and (own.drawn > 0 or own.stock.size >= state.seats)
 
     @staticmethod
     def _draw(state: BeatState, own: Banking) -> CardsDrawn:
-        top = Hand(own.stock.cards[:1]) if own.stock.cards else Hand((), 1)
-        return CardsDrawn((state.play.lead + own.drawn) % state.seats, top)
+        return CardsDrawn((state.play.lead + own.drawn) % state.seats, own.stock.first(1))
 
     def filled(self, view: BeatState, hands: tuple[Hand, ...], rest: tuple[Card, ...]) -> BeatState:
-        """The view with these hands, and the stock from the rest."""
         own = self.banking(view)
         stock = Hand(own.stock.cards + rest[: own.stock.unknown])
         return replace(view, hands=hands, own=replace(own, stock=stock))
@@ -342,12 +315,9 @@ class Ass(BeatParts, BeatGame):
     # What is said and shown
 
     def deals(self, view: BeatState) -> int:
-        """The limit, as nobody knows how long a match lasts otherwise."""
         return view.options.number("deal_limit")
 
     def value(self, view: BeatState, cards: tuple[Card, ...]) -> int:
-        """What a trick of these cards brings its taker."""
-        del view
         return trick_points(cards)
 
     def counting(self, view: BeatState) -> Counting:
@@ -368,13 +338,11 @@ class Ass(BeatParts, BeatGame):
         )
 
     def worth(self, view: BeatState) -> Message | None:
-        """What the cards on the table are worth so far."""
         if not view.play.trick:
             return None
         return Message("trick-worth", {"count": trick_points(view.play.trick)}, "ass.md 5")
 
     def undertaking(self, view: BeatState, command: Command) -> tuple[Message, ...]:
-        """What a command would mean that plays no card; of a stake, what one must reach."""
         if not isinstance(command, Stake):
             return super().undertaking(view, command)
         code = "stake-go" if command.go else "stake-stay"
@@ -382,16 +350,12 @@ class Ass(BeatParts, BeatGame):
         return (Message(code, {"count": wanted}, "ass.md 3"),)
 
     def cards(self, view: BeatState) -> int:
-        """Always four."""
-        del view
         return CARDS
 
     def picture(self, view: BeatState) -> Picture:
-        """What the table shows, with the stock that is drawn from."""
         return super().picture(view)._replace(stock=self.banking(view).stock.size)
 
     def plate(self, view: BeatState, seat: int) -> Plate:
-        """What a seat's plate shows: banks, stake and target, and the deal's points so far."""
         own, held = view.trumps.own, self.banking(view)
         stake, line = held.stakes[seat], None
         if stake is not None:
@@ -403,7 +367,6 @@ class Ass(BeatParts, BeatGame):
         return Plate(held.banks[seat], line, tally=coins, trump=trump)
 
     def moods(self, view: BeatState, event: Event | None = None) -> tuple[Mood, ...]:
-        """Whether who goes has reached the target, or may not; who may be lost is tense."""
         moods = list(super().moods(view, event))
         if view.end is not None or isinstance(event, Scored):
             return tuple(moods)
@@ -420,13 +383,11 @@ class Ass(BeatParts, BeatGame):
         return leading([-banks for banks in self.banking(view).banks])
 
     def opening(self, view: BeatState) -> tuple[Message, ...]:
-        """That the limit makes this deal the last."""
         if view.deal != self.deals(view):
             return ()
         return (Message("deal-last"), Message("limit-decides", rule=self.rules["end"]))
 
     def made(self, scored: Scored, view: BeatState) -> tuple[Made, ...]:
-        """The bank that each seat is rid of or has paid."""
         assert isinstance(scored, BanksScored)
         stakes = self.banking(view).stakes
         return tuple(
@@ -437,7 +398,6 @@ class Ass(BeatParts, BeatGame):
         )
 
     def finals(self, view: BeatState) -> tuple[Message, ...]:
-        """The banks in the end."""
         banks = self.banking(view).banks
         return tuple(Message("final-banks", {"count": count}) for count in banks)
 
@@ -446,11 +406,9 @@ class Ass(BeatParts, BeatGame):
         return last.banks if isinstance(last, BanksScored) else (FIRST_BANKS,) * seats
 
     def deal_points(self, state: BeatState) -> tuple[int, ...]:
-        """The card points taken."""
         return state.points
 
     def score(self, state: BeatState) -> BanksScored:
-        """The score of a deal, and what it does to the banks."""
         own, scored = self.banking(state), super().score(state)
         aims = targets(state.seats, state.options)
         wanted = tuple(aims.of(go=bool(go)) for go in own.stakes)

@@ -1,10 +1,15 @@
-"""The banks of Ass: what must be reached, what that brings, and when it decides the match."""
+"""The banks of Ass: what must be reached and brings what, what decides, what one can reckon."""
 
+from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Final, NamedTuple
 
+from greenbaize.cards import Card
+from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.state import BeatState
 from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.hands import Hand
+from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 
 NO_STOCK: Final = Hand(())
@@ -84,17 +89,57 @@ def banks_after(banks: int, reached: bool, *, go: bool) -> int:
 
 
 def decided(before: tuple[int, ...], after: tuple[int, ...], deal: int, limit: int) -> bool:
-    """Whether a deal has ended the match (``ass.md 1``), with its exception for all at 6.
-
-    Args:
-        before: the banks before the deal, by seat.
-        after: the banks after it.
-        deal: its number.
-        limit: the option *deal limit*, 0 for none.
-    """
+    """Whether a deal has ended the match (``ass.md 1``), with its exception for all at 6."""
     if limit and deal >= limit:
         return True
     all_lost = (LOST,) * len(after)
     if before == all_lost:
         return after != before
     return after != all_lost and any(not 0 < banks < LOST for banks in after)
+
+
+RULE: Final = "ass.md 3"
+
+
+def reckoned(hand: Sequence[Card], played: int, worth: dict[Card, int]) -> tuple[Message, Message]:
+    """What the own cards count, and the others that will be played on the average."""
+    own = sum(worth[card] for card in hand)
+    rest, others = sum(worth.values()) - own, played - len(hand)
+    about = round(rest * others / (len(PACK_36) - len(hand)))
+    return (
+        Message("own-points", {"count": own}, "ass.md 5"),
+        Message("points-about", {"count": others, "points": about}, "ass.md 5"),
+    )
+
+
+def outcomes(own: Banking, aims: Targets, seat: int, deal: int, limit: int) -> Iterator[Message]:
+    """What each stake leads to, and where that ends the match (``ass.md 1, 3``)."""
+    banks = own.banks[seat]
+    for go in (True, False):
+        values = {
+            "target": aims.of(go=go),
+            "count": banks_after(banks, True, go=go),
+            "other": banks_after(banks, False, go=go),
+        }
+        yield Message("outcome-go" if go else "outcome-stay", values, RULE)
+    if limit and deal >= limit:
+        yield Message("outcome-last", rule="ass.md 1")
+        return
+    if banks == 1 and ends(own, seat, 0, deal, limit):
+        yield Message("outcome-wins", rule="ass.md 1")
+    if banks == LOST - 1 and ends(own, seat, LOST, deal, limit):
+        yield Message("outcome-loses", rule="ass.md 1")
+
+
+def ends(own: Banking, seat: int, banks: int, deal: int, limit: int) -> bool:
+    """Whether the match is over once a seat has so many banks, whatever becomes of the others."""
+    possible = [
+        (banks,) if other == seat else _may_become(own.banks[other], own.stakes[other])
+        for other in range(len(own.banks))
+    ]
+    return all(decided(own.banks, after, deal, limit) for after in product(*possible))
+
+
+def _may_become(banks: int, stake: bool | None) -> tuple[int, ...]:
+    ways = product((True, False) if stake is None else (stake,), (True, False))
+    return tuple({banks_after(banks, reached, go=go) for go, reached in ways})

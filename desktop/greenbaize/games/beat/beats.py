@@ -124,12 +124,7 @@ def lead(card: Card, seat: int) -> Pile:
 def way(pile: Pile, card: Card, seat: int, trumps: Trumps, *, void: bool) -> Way | None:
     """By which rule a card beats the top card, or None if it does not.
 
-    Args:
-        pile: the trick so far.
-        card: the card.
-        seat: who plays it.
-        trumps: what is trump.
-        void: whether the seat holds no card of the main suit (this one counts).
+    ``void`` says that the seat holds no card of the main suit (this one counts).
     """
     if not trumps.own and outclassed(pile, card, trumps):
         return None
@@ -300,15 +295,7 @@ def followers(pile: Pile, hand: Sequence[Card]) -> tuple[Card, ...]:
 def playable(
     pile: Pile | None, hand: Sequence[Card], seat: int, trumps: Trumps, *, must_beat: bool
 ) -> tuple[Card, ...]:
-    """5. What one may play; ``pile`` is None for the lead.
-
-    Args:
-        pile: the trick so far.
-        hand: the cards held.
-        seat: whose turn it is.
-        trumps: what is trump.
-        must_beat: whether who can beat must.
-    """
+    """5. What one may play; ``pile`` is None for the lead."""
     if pile is None:
         return tuple(hand)
     beating = beaters(pile, hand, seat, trumps)

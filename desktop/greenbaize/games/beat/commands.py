@@ -15,17 +15,14 @@ class ChooseTrump(Command):
 
     @property
     def label(self) -> Label:
-        """The suit's mark."""
         return self.suit
 
     @property
     def said(self) -> Message:
-        """The suit."""
         return Message("choice-suit", {"suit": self.suit})
 
     @property
     def moment(self) -> Message:
-        """That a trump was to be chosen."""
         return Message("moment-trump")
 
 
@@ -37,20 +34,16 @@ class Stake(Command):
 
     @property
     def label(self) -> Label:
-        """The word."""
         return self.said
 
     @property
     def said(self) -> Message:
-        """The word."""
         return Message("choice-go" if self.go else "choice-stay")
 
     @property
     def undertakes(self) -> int:
-        """Whether it is *go*."""
         return int(self.go)
 
     @property
     def moment(self) -> Message:
-        """That a stake was to be made."""
         return Message("moment-stake")

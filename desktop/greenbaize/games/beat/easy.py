@@ -9,7 +9,7 @@ a deal it reckons with cards that it has forgotten are gone.
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from greenbaize.bots.adding import added
+from greenbaize.bots.finish import added
 from greenbaize.bots.memory import EASY, Mind, forgotten, mind_of
 from greenbaize.cards import Card
 from greenbaize.games.beat import beats

@@ -28,7 +28,6 @@ class StockDealt(Dealt):
 
     @property
     def dealing(self) -> tuple[Card, ...]:
-        """The cards in the order in which they left the pack, then the stock."""
         dealt = Dealt.dealing.fget(self)  # type: ignore[attr-defined]
         return dealt if self.stock is None else (*dealt, *self.stock.cards)
 

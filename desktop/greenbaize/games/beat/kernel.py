@@ -1,28 +1,220 @@
-"""The search's kernel for Master and Ass: worlds of the beat relation, and what choices bring."""
+"""The search's kernel for Master and Ass: worlds, what banks promise, and what choices bring."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import Final
+from math import erf, sqrt
+from random import Random
+from typing import Final, NamedTuple
 
 from greenbaize.bots import finish
-from greenbaize.bots.adding import added
 from greenbaize.bots.dealing import Dealing
-from greenbaize.games.beat import stakes
-from greenbaize.games.beat.banks import banks_after, targets
+from greenbaize.bots.finish import added
+from greenbaize.cards import Card
+from greenbaize.games.beat.banks import LOST, banks_after, decided, targets
 from greenbaize.games.beat.beats import Trumps
 from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.easy import out_of_mind
 from greenbaize.games.beat.play import BeatGame
 from greenbaize.games.beat.playout import Deal, Mounds, Prizes, Table
-from greenbaize.games.beat.relation import Relation, colours, mask, place, relation
+from greenbaize.games.beat.relation import (
+    ALL,
+    EIGHTS,
+    PACK,
+    Relation,
+    Side,
+    colours,
+    mask,
+    place,
+    places,
+    relation,
+)
 from greenbaize.games.beat.state import BeatState, Counting
-from greenbaize.games.beat.worlds import World, dealing, known, suppose, without_hand
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.errors import BrokenRuleError
+from greenbaize.rules.hands import Trick, played_by
 from greenbaize.rules.messages import Message
+from greenbaize.rules.options import Settings
 from greenbaize.rules.thinking import Effort
-from greenbaize.rules.tricks import played_by
+
+
+class Known(NamedTuple):
+    """What a seat knows of the cards it does not see.
+
+    ``held`` are the cards known in each hand. ``slots`` has for each unknown card in each hand
+    what it cannot be, a hand. ``unseen`` are the cards that may lie there, in the stock of
+    ``stock`` cards, or out of play.
+    """
+
+    held: tuple[int, ...]
+    slots: tuple[tuple[int, ...], ...]
+    unseen: tuple[int, ...]
+    stock: int
+
+
+class World(NamedTuple):
+    """All hands and the stock, its top card first, as they may be."""
+
+    hands: tuple[int, ...]
+    stock: tuple[int, ...]
+
+
+def known(game: BeatGame, view: BeatState, gone: Collection[Card] = ()) -> Known:
+    """What the view shows: the cards seen, and what those who did not follow or beat cannot hold.
+
+    Where hands are filled up, a card drawn later may be what an earlier one could not. Cards in
+    ``gone`` are forgotten: they may lie anywhere, and what they showed of who played them is
+    forgotten, too.
+    """
+    held = tuple(mask(hand.cards) for hand in view.hands)
+    lost = mask(tuple(gone))
+    seen = sum(held) | mask(view.play.cards) & ~lost
+    dealt = game.cards(view)
+    stock = PACK - view.seats * dealt if len(game.counting(view).tricks) > dealt else 0
+    slots = [[0] * dealt for _ in range(view.seats)]
+    table, must = relation(view.trumps), game.must_beat(view)
+    tints = colours(view.trumps, view.seats)
+    for _, trick in view.play.taken:
+        _show(table, tints, trick, slots, lost, must=must)
+        if stock >= view.seats:
+            stock -= view.seats
+            for own in slots:
+                own.append(0)
+    _show(table, tints, view.play.tricks[-1], slots, lost, must=must)
+    hidden = tuple(
+        tuple(sorted(own, key=int.bit_count)[: hand.unknown])
+        for own, hand in zip(slots, view.hands, strict=True)
+    )
+    return Known(held, hidden, tuple(places(ALL & ~seen)), stock)
+
+
+def without_hand(known: Known, seat: int) -> Known:
+    """The same as somebody knows it who sees no hand, before any card is played."""
+    held, slots = list(known.held), list(known.slots)
+    own = places(held[seat])
+    held[seat], slots[seat] = 0, (0,) * len(own)
+    return Known(tuple(held), tuple(slots), (*known.unseen, *own), known.stock)
+
+
+def _show(  # noqa: PLR0913 - the rules, the trick, and what is noted of it
+    table: Relation,
+    tints: Sequence[int],
+    trick: Trick,
+    slots: list[list[int]],
+    lost: int,
+    *,
+    must: bool,
+) -> None:
+    """Note what the players of a trick have shown not to hold, and take their cards away.
+
+    Nothing is noted of the cards in ``lost``.
+    """
+    mound: int | None = None
+    for turn, card in enumerate(trick.cards):
+        seat = (trick.leader + turn) % len(tints)
+        own, number = slots[seat], place(card)
+        if mound is None:
+            mound = table.leads[tints[seat]][number]
+        else:
+            side = table.side(mound, tints[seat])
+            lacking = _lacking(side, 1 << number, must=must)
+            if lacking and not lost >> number & 1:
+                own[:] = [slot | lacking for slot in own]
+            if number in side.after:
+                mound = side.after[number][0]
+        # Of the places that the card can come from, the one of which most is known: none that is
+        # left is then thought to be more restricted than it may be.
+        fitting = [slot for slot in own if not slot >> number & 1]
+        if not fitting:
+            raise BrokenRuleError(Message("told-impossible"))
+        own.remove(max(fitting, key=int.bit_count))
+
+
+def _lacking(side: Side, bit: int, *, must: bool) -> int:
+    """What a hand cannot hold of which this card was played to a mound (``beats.md 5``)."""
+    main, void = side.main, 0
+    if not bit & main and (bit & EIGHTS or not bit & (side.value | side.void_beating)):
+        void = main
+        if not bit & (side.value | side.void_beating):
+            void |= side.value
+    if must and not bit & side.void_beating:
+        void |= side.void_beating if void & main else side.beating
+    return void
+
+
+def dealing(known: Known) -> Dealing:
+    """The unseen cards, to be dealt."""
+    unseen = [1 << card for card in known.unseen]
+    return Dealing(known.held, known.slots, unseen, known.stock)
+
+
+def suppose(dealing: Dealing, count: int, chance: Stream) -> list[tuple[float, World]]:
+    """So many ways in which the unseen cards may lie, each with how much it counts."""
+    draw = Random(chance.below(1 << 32)).random
+    dealt = [dealing.deal(draw) for _ in range(count)]
+    return [
+        (weight, World(hands, tuple([card.bit_length() - 1 for card in stock])))
+        for weight, hands, stock in dealt
+    ]
+
+
+class Course(NamedTuple):
+    """How matches go between strong players, as ``tests/bench/stakes.py`` measures it.
+
+    ``pace`` is about how many deals a match lasts for each bank that the nearest end is away,
+    ``swing`` by how much two players' banks move apart in a deal: the variance. ``well`` is the
+    power of a hand with which a player goes every other time, and ``eager`` so much more of it as
+    makes the odds about e times as high. ``tells`` is how far the first cards tell what a player
+    will have, from 0 to 1.
+    """
+
+    pace: float
+    swing: float
+    well: int
+    eager: int
+    tells: float = 1.0
+
+
+FOUR: Final = Course(8.0, 0.12, 240, 25)
+"""Where four cards each make a deal, whose targets are beyond nearly all hands."""
+_EVEN_FOUR: Final = Course(2.0, 1.0, 145, 25)
+_EVEN: Final = Course(2.4, 1.2, 160, 50, 0.35)
+_SOURCE: Final[Mapping[int, Course]] = {
+    2: Course(1.0, 0.07, -100, 25, 0.35),
+    3: Course(1.8, 1.4, 140, 50, 0.35),
+    4: Course(4.7, 0.25, 300, 25, 0.35),
+    5: Course(7.5, 0.12, 400, 25, 0.35),
+    6: Course(11.3, 0.07, 400, 25, 0.35),
+}
+
+
+def course_of(seats: int, options: Settings) -> Course:
+    """How matches by these options go."""
+    even = options.word("targets") == "even"
+    if options.flag("refill"):
+        return _EVEN if even else _SOURCE[seats]
+    return _EVEN_FOUR if even else FOUR
+
+
+def promised(
+    before: tuple[int, ...], after: tuple[int, ...], deal: int, limit: int, course: Course = FOUR
+) -> list[float]:
+    """The share of the others that each seat will leave behind, equal places counting half."""
+    spread = 0.0
+    if not decided(before, after, deal, limit):
+        near = min(min(banks, LOST - banks) for banks in after)
+        left = course.pace * max(1, near)
+        spread = sqrt(course.swing * min(left, limit - deal if limit else left))
+    others = len(after) - 1
+    return [(added(_ahead(own, other, spread) for other in after) - 0.5) / others for own in after]
+
+
+def _ahead(own: int, other: int, spread: float) -> float:
+    """How likely one with so many banks ends with fewer than the other."""
+    if not spread:
+        return 0.5 + 0.5 * ((other > own) - (other < own))
+    return 0.5 + 0.5 * erf((other - own) / (spread * sqrt(2)))
+
 
 PERCENT: Final = 100.0
 SHARE: Final = 20
@@ -81,12 +273,6 @@ class BeatKernel:
     the first ones tell less of a deal than playing it out makes of them: so many stakes are weighed
     in worlds in which the own hand is any (``Course.tells``). In the last deals of a match that
     points decide, it is as many points as the place in the match makes of them (``finish.py``).
-
-    Args:
-        game: the game.
-        view: what the seat knows.
-        seat: the seat whose turn it is.
-        effort: how much is searched.
     """
 
     def __init__(
@@ -109,9 +295,9 @@ class BeatKernel:
         self._prizes: dict[int, Prizes] = {}
         counting = game.counting(view)
         self._left = len(counting.tricks) - len(view.play.taken)
-        self._course = course = stakes.FOUR
+        self._course = course = FOUR
         if self._banking is not None:
-            self._course = course = stakes.course(view.seats, view.options)
+            self._course = course = course_of(view.seats, view.options)
         self._blind = None
         if self._going and course.tells < 1:
             self._blind = dealing(without_hand(seen, seat))
@@ -176,7 +362,7 @@ class BeatKernel:
                     banks_after(banks, bool(reached >> seat & 1), go=said[seat])
                     for seat, banks in enumerate(own.banks)
                 )
-                shares = stakes.promise(own.banks, after, view.deal, limit, self._course)
+                shares = promised(own.banks, after, view.deal, limit, self._course)
                 return [PERCENT * share for share in shares]
 
             prizes = self._prizes[goes] = Prizes(self._targets(goes), promise)
@@ -213,8 +399,6 @@ class BeatKernel:
         return _drawn([world for _, world in found], likely, count, chance)
 
     def outcomes(self, world: World, among: Sequence[int], chance: Stream) -> Sequence[float]:
-        """What choices bring in this world."""
-        del chance
         if isinstance(self.commands[0], ChooseTrump):
             # Before any card is seen all suits are alike.
             return [0.0] * len(among)
@@ -281,5 +465,4 @@ def _swings(counting: Counting, seats: int) -> finish.Swings:
 
 
 def _amounts(counting: Counting) -> tuple[int, ...]:
-    """Whatever counts."""
     return (counting.most,) if counting.most else (*counting.tricks, *counting.cards)

@@ -16,9 +16,8 @@ from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored
 from greenbaize.rules.game import Counts, Unit
 from greenbaize.rules.hands import none_left
 from greenbaize.rules.messages import Message, Value, mark
-from greenbaize.rules.moods import Mood
 from greenbaize.rules.options import Choice, YesNo
-from greenbaize.rules.pictures import Luck, Made, Plate
+from greenbaize.rules.pictures import Luck, Made, Mood, Plate
 
 _MAX_POINTS: Final = {"A": 12, "T": 10, "K": 5, "Q": 3, "J": 1}
 _ONE_SUIT: Final = 10
@@ -45,7 +44,6 @@ class Master(BeatParts, BeatGame):
         YesNo(
             "early_end",
             default=True,
-            old=True,
             title=mark("End a deal early"),
             line=mark(
                 "A deal ends as soon as all its points are taken; All, last 2 and MAX are always "
@@ -76,7 +74,7 @@ class Master(BeatParts, BeatGame):
     figures = lazy("facts", "contract_figures", bound=False)
     honours = lazy("facts", "half_avoided", bound=False)
     rating = lazy("facts", "contract_rating", bound=False)
-    lesson = lazy("lesson", "MasterLesson", bound=False)
+    lesson = lazy("telling", "MasterLesson", bound=False)
     told_of_seat = lazy("telling", "master_seat")
     told_of_deal = lazy("telling", "master_deal")
     sheet = lazy("master_sheet", "sheet_of", bound=False)
@@ -93,17 +91,14 @@ class Master(BeatParts, BeatGame):
 
     def must_beat(self, view: BeatState) -> bool:
         """Beating is a choice (``beats.md 5``)."""
-        del view
         return False
 
     def next_deal(self, state: BeatState, chance: Chance) -> ContractDealt:
-        """The next contract's deal."""
         cards = tricks_in(state.deal + 1, state.seats)
         deal, dealer, leader, hands, _ = self.dealing(state, chance, cards)
         return ContractDealt(deal, dealer, leader, hands, contract_of(deal).name, sign_of(deal))
 
     def trick_points(self, state: BeatState) -> int | None:
-        """The trick's card points in MAX."""
         return max_points(state.play.trick) if contract_of(state.deal).name == "max" else None
 
     def after_trick(self, state: BeatState) -> Event | None:
@@ -126,11 +121,9 @@ class Master(BeatParts, BeatGame):
         return fallen * contract.each == contract.total
 
     def deal_points(self, state: BeatState) -> tuple[int, ...]:
-        """What each seat has taken, signed."""
         return tuple(sign_of(state.deal) * points for points in self._points(state))
 
     def score(self, state: BeatState) -> ContractScored:
-        """The score of a deal, and how many tricks were not played."""
         scored, won = super().score(state), state.play.won
         remaining = tricks_in(state.deal, state.seats) - sum(won)
         return ContractScored(state.deal, scored.points, scored.totals, won, remaining)
@@ -138,7 +131,6 @@ class Master(BeatParts, BeatGame):
     # What is said and shown
 
     def deals(self, view: BeatState) -> int:
-        """24, or one half in a short match."""
         return deals_with(view.options)
 
     def value(self, view: BeatState, cards: tuple[Card, ...]) -> int:
@@ -152,7 +144,6 @@ class Master(BeatParts, BeatGame):
         return sign * contract.each if contract.name == "all" or late else 0
 
     def avoids(self, view: BeatState) -> bool:
-        """So it is in the first half."""
         return sign_of(view.deal) < 0
 
     def counting(self, view: BeatState) -> Counting:
@@ -194,15 +185,12 @@ class Master(BeatParts, BeatGame):
         )
 
     def cards(self, view: BeatState) -> int:
-        """As many as there are tricks."""
         return tricks_in(view.deal, view.seats) if view.deal else 0
 
     def notices(self, view: BeatState) -> tuple[Message, ...]:
-        """The contract, and whether it counts against or for."""
         return (_contract_message(view.deal),) if view.deal else ()
 
     def opening(self, view: BeatState) -> tuple[Message, ...]:
-        """The contract in plain words, and where a half begins, what it asks for."""
         contract = _contract_message(view.deal)
         if view.deal not in (1, HALF + 1):
             return (contract,)
@@ -235,7 +223,6 @@ class Master(BeatParts, BeatGame):
         return tuple(moods)
 
     def what_counts(self, view: BeatState) -> tuple[Message, ...]:
-        """The contract; in MAX also what cards and tricks count."""
         said = self.notices(view)
         if contract_of(view.deal).name != "max":
             return said
@@ -245,7 +232,6 @@ class Master(BeatParts, BeatGame):
         return (*said, cards, Message("count-suit", rule="master.md 4"))
 
     def plate(self, view: BeatState, seat: int) -> Plate:
-        """What a seat's plate shows: totals, and tricks and points of the deal so far."""
         own = view.trumps.own
         trump, line = own[seat] if own else None, None
         if view.deal:
@@ -285,7 +271,6 @@ class Master(BeatParts, BeatGame):
 
 
 def _contract_message(deal: int) -> Message:
-    """What a deal asks for, in plain words."""
     contract, sign = contract_of(deal), sign_of(deal)
     half = "against" if sign < 0 else "for"
     values: dict[str, Value] = {"by": sign * contract.each}

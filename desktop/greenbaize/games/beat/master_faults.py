@@ -7,7 +7,7 @@ from typing import Final
 
 from greenbaize.games.beat.contracts import Contract, contract_of, sign_of, tricks_in
 from greenbaize.rules.messages import Message, Value
-from greenbaize.rules.sheet_forms import Entered, Entry, Fault, Spot, total_of
+from greenbaize.rules.sheets import Entered, Entry, Fault, Spot, total_of
 
 TRICKS, POINTS = 0, 1
 REMAINING, LEADER, DEALER = 0, 1, 2
@@ -31,14 +31,7 @@ def least_tricks(contract: Contract, seats: int) -> int:
 def deal_faults(
     deal: int, entries: Sequence[Entry], seats: int, *, early_end: bool
 ) -> Iterator[Fault]:
-    """Why a deal cannot have been as it is written.
-
-    Args:
-        deal: its number.
-        entries: deals from 1 on, this one among them.
-        seats: the number of players.
-        early_end: whether a deal ends as soon as its points are taken.
-    """
+    """Why a deal cannot have been as it is written."""
     written = _Deal(deal, entries[deal - 1], seats, early_end)
     single = list(written.single())
     # What is wrong by itself would only be found wrong again together with all others.

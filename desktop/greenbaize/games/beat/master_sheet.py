@@ -4,8 +4,8 @@ Everything is computed from what was entered. Half totals and results may be ent
 scorer writes them on paper; they are shown as written and held against the deals.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, Final
 
@@ -17,19 +17,26 @@ from greenbaize.rules.events import Scored
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked
-from greenbaize.rules.sheet_forms import (
+from greenbaize.rules.sheets import (
+    Box,
+    Cell,
+    Check,
     Entered,
     Entry,
     Fault,
     Field,
+    Kind,
+    Row,
+    Sheet,
     SheetForm,
     Sort,
+    Tone,
     current_deal,
     fault_checks,
     gap_checks,
+    marked,
     total_of,
 )
-from greenbaize.rules.sheets import Box, Cell, Check, Kind, Row, Sheet, Tone, marked
 
 HALF_POINTS: Final = 244
 """What the deals of a half add up to."""
@@ -47,13 +54,7 @@ def tricks_in_half(seats: int) -> int:
 
 
 def rating(points: int, tricks_gained: int, tricks: int) -> Fraction:
-    """The rating of a match, or of several with these sums: 1/2 is the middle.
-
-    Args:
-        points: WP, the points.
-        tricks_gained: HT of the second half less HT of the first.
-        tricks: WA, the tricks played.
-    """
+    """The rating for WP, HT of the second half less HT of the first, and WA: 1/2 is the middle."""
     return Fraction(points * tricks_gained, 2 * PRINTED * tricks) + Fraction(1, 2)
 
 
@@ -66,37 +67,17 @@ class Sums:
     remaining: int
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """Totals as somebody wrote them down; a missing one is computed."""
-
-    halves: tuple[Sums | None, Sums | None] = (None, None)
-    result: Sums | None = None
-
-
-NOTHING: Final = Written()
-
-
 def master_sheet(
     seats: int,
     entries: Sequence[Entry],
     *,
     deals: int = DEALS,
     current: int | None = None,
-    written: Written = NOTHING,
 ) -> Sheet:
-    """The sheet of these entries.
-
-    Args:
-        seats: the number of players.
-        entries: deals from 1 on, with the fields of ``MasterForm``; missing ones are blank.
-        deals: how many the match has: two halves, or one.
-        current: the deal being played or entered.
-        written: totals that were written down and not computed.
-    """
+    """The sheet of deals from 1 on; missing ones are blank."""
     form = MasterForm()
     blank = [form.blank(seats)] * (deals - len(entries))
-    page = _Page(seats, (*entries, *blank), current, written)
+    page = _Page(seats, (*entries, *blank), current)
     sheet = Sheet(
         columns=COLUMNS,
         rows=tuple(page.rows()),
@@ -121,8 +102,6 @@ class MasterForm(SheetForm):
     options = ("length",)
 
     def deals(self, seats: int, options: Settings) -> int:
-        """24, or one half in a short match."""
-        del seats
         return deals_with(options)
 
     def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
@@ -139,15 +118,12 @@ class MasterForm(SheetForm):
     def faults(
         self, deal: int, entries: Sequence[Entry], seats: int, options: Settings
     ) -> Iterator[Fault]:
-        """Tricks, points and leads that do not go together."""
         return deal_faults(deal, entries, seats, early_end=_early_end(options))
 
     def sign(self, column: str, deal: int) -> int:
-        """Points of the first half are negative."""
         return sign_of(deal) if column == "points" else 1
 
     def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
-        """The sheet, with the first deal that is not filled as the current one."""
         deals = deals_with(options)
         now = current_deal(entries, deals)
         sheet = master_sheet(seats, entries[:deals], deals=deals, current=now)
@@ -163,24 +139,17 @@ def _early_end(options: Settings) -> bool:
 class _Page:
     """The boxes of one sheet, and its checks."""
 
-    def __init__(
-        self, seats: int, entries: Sequence[Entry], current: int | None, written: Written
-    ) -> None:
+    def __init__(self, seats: int, entries: Sequence[Entry], current: int | None) -> None:
         self.seats, self.entries, self._current = seats, entries, current
-        self._players = range(seats)
         halves = [entries[first : first + HALF] for first in range(0, len(entries), HALF)]
-        self._sums = tuple(_sums(half, seats) for half in halves)
+        self.halves = tuple(_sums(half, seats) for half in halves)
+        self.result = _sums(entries, seats)
         self._filled = tuple(all(entry.filled for entry in half) for half in halves)
         # Who leads is known before there is anything to add up.
         self._begun = tuple(
             any(value is not None for entry in half for own in entry.players for value in own)
             for half in halves
         )
-        self.halves = tuple(
-            given or own for given, own in zip(written.halves, self._sums, strict=False)
-        )
-        self._result_due = _added(*self.halves)
-        self.result = written.result or self._result_due
 
     @property
     def played(self) -> int:
@@ -252,41 +221,27 @@ class _Page:
         return leader, dealer
 
     def _half_row(self, half: int) -> Row:
-        sums, begun = self.halves[half], self._begun[half]
-        boxes = tuple(
-            (
-                Box(tricks if begun else None, Tone.QUIET),
-                Box(points if begun else None, Tone.STRONG),
-            )
-            for tricks, points in zip(sums.tricks, sums.points, strict=True)
+        points = (2 * half - 1) * HALF_POINTS
+        row = self._sum_row(
+            self.halves[half], self._begun[half], tricks_in_half(self.seats), points
         )
-        side = (
-            Box(sums.remaining if begun else None),
-            Box(tricks_in_half(self.seats), Tone.QUIET),
-            Box(),
-            Box(),
-            Box((2 * half - 1) * HALF_POINTS, Tone.STRONG),
-        )
-        return Row(half + 1, boxes, kind=Kind.HALF, title="half", side=side)
+        return replace(row, label=half + 1, kind=Kind.HALF, title="half")
 
     def result_row(self) -> Row:
         """The result of the match: WT and WP by player, the remaining tricks, and WA."""
-        begun = any(self._begun)
-        result = self.result
+        points = 0 if len(self.halves) > 1 else -HALF_POINTS
+        return self._sum_row(
+            self.result, any(self._begun), self.played if self.done else None, points
+        )
+
+    @staticmethod
+    def _sum_row(sums: Sums, begun: bool, tricks: int | None, points: int) -> Row:
         boxes = tuple(
-            (
-                Box(tricks if begun else None, Tone.QUIET),
-                Box(points if begun else None, Tone.STRONG),
-            )
-            for tricks, points in zip(result.tricks, result.points, strict=True)
+            (Box(own if begun else None, Tone.QUIET), Box(scored if begun else None, Tone.STRONG))
+            for own, scored in zip(sums.tricks, sums.points, strict=True)
         )
-        side = (
-            Box(result.remaining if begun else None),
-            Box(self.played if self.done else None, Tone.QUIET),
-            Box(),
-            Box(),
-            Box(0 if len(self.halves) > 1 else -HALF_POINTS, Tone.STRONG),
-        )
+        left = Box(sums.remaining if begun else None)
+        side = (left, Box(tricks, Tone.QUIET), Box(), Box(), Box(points, Tone.STRONG))
         return Row(0, boxes, kind=Kind.RESULT, title="total", side=side)
 
     # Checks
@@ -305,14 +260,11 @@ class _Page:
         values: dict[str, Value] = {"deal": deal, "contract": contract_of(deal).name}
         due = tricks_in(deal, self.seats)
         got = total_of((*entry.field(TRICKS), entry.side[REMAINING]))
-        if got != due and not self._open(deal, due - got):
-            cells = (*self._across(row, TRICKS), Cell(row, None, REMAINING))
-            yield Check(Message("sheet-deal-tricks", values | _sum(got, due), _RULE), cells)
+        if not self._open(deal, due - got):
+            yield from self._check("sheet-deal-tricks", values, got, due, row, TRICKS, REMAINING)
         due = sign_of(deal) * contract_of(deal).total
         got = total_of(entry.field(POINTS))
-        if got != due:
-            cells = self._across(row, POINTS)
-            yield Check(Message("sheet-deal-points", values | _sum(got, due), _RULE), cells)
+        yield from self._check("sheet-deal-points", values, got, due, row, POINTS)
 
     def _open(self, deal: int, short: int) -> bool:
         """Whether so many remaining tricks may still be entered: nothing later has been yet."""
@@ -322,86 +274,49 @@ class _Page:
         return not later and 0 < short <= most_left(deal, self.seats, early_end=True)
 
     def _half_checks(self, half: int) -> Iterator[Check]:
-        row, sums, values = half * (HALF + 1) + HALF, self.halves[half], {"half": half + 1}
-        own = self._sums[half]
-        yield from self._added_checks(row, sums, own, _half_message(values))
-        if sums.remaining != own.remaining:
-            due = _sum(sums.remaining, own.remaining)
-            message = Message("sheet-half-remaining", values | due, _RULE)
-            yield Check(message, (Cell(row, None, REMAINING),))
         if not self._filled[half]:
             return
-        due_points, got = (2 * half - 1) * HALF_POINTS, sum(sums.points)
-        if got != due_points:
-            message = Message("sheet-half-points", values | _sum(got, due_points), _RULE)
-            yield Check(message, self._across(row, POINTS))
-        due_tricks, got = tricks_in_half(self.seats), sum(sums.tricks) + sums.remaining
-        if got != due_tricks:
-            message = Message("sheet-half-tricks", values | _sum(got, due_tricks), _RULE)
-            yield Check(message, (*self._across(row, TRICKS), Cell(row, None, REMAINING)))
+        row, sums = half * (HALF + 1) + HALF, self.halves[half]
+        values: dict[str, Value] = {"half": half + 1}
+        due = (2 * half - 1) * HALF_POINTS
+        yield from self._check("sheet-half-points", values, sum(sums.points), due, row, POINTS)
+        got, due = sum(sums.tricks) + sums.remaining, tricks_in_half(self.seats)
+        yield from self._check("sheet-half-tricks", values, got, due, row, TRICKS, REMAINING)
 
     def _result_checks(self) -> Iterator[Check]:
-        row, result, due = len(self.halves) * (HALF + 1), self.result, self._result_due
-        yield from self._added_checks(row, result, due, _match_message)
-        if result.remaining != due.remaining:
-            values = _sum(result.remaining, due.remaining)
-            message = Message("sheet-match-remaining", values, _RULE)
-            yield Check(message, (Cell(row, None, REMAINING),))
-        if self.done and sum(result.tricks) != self.played:
-            message = Message("sheet-match-tricks", _sum(sum(result.tricks), self.played), _RULE)
-            yield Check(message, (*self._across(row, TRICKS), Cell(row, None, ALL_TRICKS)))
+        row, got = len(self.halves) * (HALF + 1), sum(self.result.tricks)
+        if self.done:
+            code = "sheet-match-tricks"
+            yield from self._check(code, {}, got, self.played, row, TRICKS, ALL_TRICKS)
 
-    def _added_checks(
-        self, row: int, got: Sums, due: Sums, say: "Callable[[int, int, int, int], Message]"
+    def _check(  # noqa: PLR0913, PLR0917 - all that is said, and where
+        self,
+        code: str,
+        values: dict[str, Value],
+        got: int,
+        due: int,
+        row: int,
+        place: int,
+        side: int | None = None,
     ) -> Iterator[Check]:
-        """Whether every player's totals are what they add up to."""
-        for seat in self._players:
-            for place in (TRICKS, POINTS):
-                one = (got.tricks, got.points)[place][seat]
-                other = (due.tricks, due.points)[place][seat]
-                if one != other:
-                    yield Check(say(place, seat, one, other), (Cell(row, seat, place),))
-
-    def _across(self, row: int, place: int) -> tuple[Cell, ...]:
-        return tuple(Cell(row, seat, place) for seat in self._players)
+        """The check of a sum across the players, and a box beside them, if it fails."""
+        if got != due:
+            cells = [Cell(row, seat, place) for seat in range(self.seats)]
+            cells += [] if side is None else [Cell(row, None, side)]
+            message = Message(code, values | {"sum": got, "due": due, "by": got - due}, _RULE)
+            yield Check(message, tuple(cells))
 
 
 _RULE: Final = "master.md"
 
 
-def _half_message(values: dict[str, int]) -> Callable[[int, int, int, int], Message]:
-    def say(place: int, seat: int, got: int, due: int) -> Message:
-        code = "sheet-half-own-points" if place == POINTS else "sheet-half-own-tricks"
-        return Message(code, {"seat": seat} | values | _sum(got, due), _RULE)
-
-    return say
-
-
-def _match_message(place: int, seat: int, got: int, due: int) -> Message:
-    code = "sheet-match-own-points" if place == POINTS else "sheet-match-own-tricks"
-    return Message(code, {"seat": seat} | _sum(got, due), _RULE)
-
-
-def _sum(got: int, due: int) -> dict[str, Value]:
-    """What a failed check says of its sum: what it is, what it should be, and the difference."""
-    return {"sum": got, "due": due, "by": got - due}
-
-
-def _sums(half: Sequence[Entry], seats: int) -> Sums:
+def _sums(deals: Sequence[Entry], seats: int) -> Sums:
     def column(place: int) -> tuple[int, ...]:
         return tuple(
-            total_of([entry.players[seat][place] for entry in half]) for seat in range(seats)
+            total_of([entry.players[seat][place] for entry in deals]) for seat in range(seats)
         )
 
-    return Sums(column(TRICKS), column(POINTS), total_of([entry.side[0] for entry in half]))
-
-
-def _added(*halves: Sums) -> Sums:
-    return Sums(
-        tuple(map(sum, zip(*(half.tricks for half in halves), strict=True))),
-        tuple(map(sum, zip(*(half.points for half in halves), strict=True))),
-        sum(half.remaining for half in halves),
-    )
+    return Sums(column(TRICKS), column(POINTS), total_of([entry.side[0] for entry in deals]))
 
 
 def sheet_of(view: BeatState) -> Sheet:

@@ -1,6 +1,6 @@
 """What Master and Ass are put together of besides their rules, loaded when it is needed."""
 
-from greenbaize.rules.lazy import lazy_loader
+from greenbaize.games.registry import lazy_loader
 
 lazy = lazy_loader(__package__)
 
@@ -11,7 +11,7 @@ class BeatParts:
     kernel = lazy("kernel", "BeatKernel")
     easy = lazy("easy", "decide")
     undertakes = lazy("easy", "undertakes")
-    advice = lazy("advice", "advice")
-    odds = lazy("advice", "odds")
+    advice = lazy("telling", "advice")
+    odds = lazy("telling", "odds")
     words = lazy("words", "words", bound=False)
     tell_of = lazy("telling", "told")

@@ -12,25 +12,23 @@ from msgspec.structs import replace
 
 from greenbaize.cards import Card, Suit
 from greenbaize.games.beat import beats, reasons
-from greenbaize.games.beat.at_hand import by_standing, matters_now, ring_of
 from greenbaize.games.beat.banks import Banking
 from greenbaize.games.beat.beats import Pile, Trumps, senior
 from greenbaize.games.beat.commands import ChooseTrump
 from greenbaize.games.beat.events import TrumpChosen, ValuedTrick
+from greenbaize.games.beat.reasons import by_standing, matters_now, ring_of
 from greenbaize.games.beat.state import BeatState, Counting
-from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
-from greenbaize.rules.believing import believable_cards, believable_totals, believable_tricks
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Dealt, Event, LotDrawn, TrickTaken
-from greenbaize.rules.hands import Hand, dealt, put, spelled
+from greenbaize.rules.hands import Hand, Trick, dealt, played_by, put, spelled
 from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.rules.options import Choice, Option, Settings, Suits
-from greenbaize.rules.pictures import Picture, Sign
+from greenbaize.rules.pictures import NOTHING_AT_HAND, AtHand, Picture, Sign
 from greenbaize.rules.places import is_near
 from greenbaize.rules.things import Told
+from greenbaize.rules.thinking import believable_cards, believable_totals, believable_tricks
 from greenbaize.rules.trick_game import TrickGame
-from greenbaize.rules.tricks import Trick, played_by
 
 
 def _trump_count(settings: Settings) -> int:
@@ -38,12 +36,7 @@ def _trump_count(settings: Settings) -> int:
 
 
 def trump_options(usual: str, more_players: str) -> tuple[Option, Option]:
-    """The two options of trumps (``beats.md 4``).
-
-    Args:
-        usual: the default for up to four players.
-        more_players: the default for more, who cannot have personal trumps.
-    """
+    """The two options of trumps (``beats.md 4``)."""
     words = ("personal", "none", "one", "two", "ranked")
     return (
         Choice(
@@ -136,44 +129,36 @@ class BeatGame(TrickGame[BeatState]):
 
     def banking(self, view: BeatState) -> Banking | None:
         """Stakes, banks and stock, in games that have them."""
-        del view
         return None
 
     def pack(self, seats: int) -> Sequence[Card]:
         """The cards from the six up (``beats.md 1``)."""
-        del seats
         return beats.PACK_36
 
     def start(self, seats: int, options: Settings) -> BeatState:
-        """The state before the first event; options are settled."""
         trumps = trumps_of(seats, options)
         return replace(super().start(seats, options), trumps=trumps, points=(0,) * seats)
 
     # What may be done
 
     def phase(self, view: BeatState) -> str:
-        """What is asked for now: the type of the commands that answer it."""
         return "trump" if view.choosing else "play"
 
     def choices(self, view: BeatState, seat: int) -> Sequence[Command]:
-        """All commands of the phase that can be thought of, forbidden ones too."""
         if view.choosing:
             return [ChooseTrump(seat, suit) for suit in Suit]
         return super().choices(view, seat)
 
     def misstatement(self, view: BeatState, command: Command) -> Message | None:
-        """Why a trump may not be chosen, or None if it may."""
         if isinstance(command, ChooseTrump) and command.suit in view.trumps.own:
             return Message("trump-taken", {"suit": command.suit}, "beats.md 4.1")
         return None
 
     def playable(self, view: BeatState, seat: int, hand: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Those cards of a hand that the seat, whose turn it is, may play with it."""
         must = self.must_beat(view)
         return tuple(beats.playable(view.pile, hand, seat, view.trumps, must_beat=must))
 
     def misplay(self, view: BeatState, play: Play) -> Message | None:
-        """Why a card of the hand may not be played, or None if it may."""
         card, hand = play.card, view.hands[play.seat]
         pile = view.pile
         if pile is None or hand.size == 1:  # a last card may always be played
@@ -199,8 +184,6 @@ class BeatGame(TrickGame[BeatState]):
         return Message("follow-main", values, "beats.md 5")
 
     def notes(self, view: BeatState, seat: int) -> tuple[Message, ...]:
-        """What a seat should know to decide what it is asked now, where cards do not tell."""
-        del seat
         if not view.choosing:
             return ()
         return (
@@ -228,16 +211,13 @@ class BeatGame(TrickGame[BeatState]):
         return deal, dealer, leader, hands, tuple(order[seats * cards :])
 
     def taker(self, view: BeatState) -> int:
-        """The seat that has the trick on the table so far."""
         assert view.pile is not None
         return view.pile.owner
 
     def take(self, state: BeatState) -> ValuedTrick:
-        """Who takes the trick, and its card points."""
         return ValuedTrick(self.taker(state), self.trick_points(state))
 
     def fold(self, state: BeatState, event: Event) -> BeatState:
-        """The state after the event; ``TypeError`` for an event that is not of this game."""
         if isinstance(event, CardPlayed):  # far more often than all others
             return self.fold_play(state, event)
         match event:
@@ -255,17 +235,14 @@ class BeatGame(TrickGame[BeatState]):
         return replace(state, trumps=Trumps(own=own), turn=turn)
 
     def fold_deal(self, state: BeatState, event: Dealt, **changes: Any) -> BeatState:
-        """The state after a deal, in which the leader plays first."""
         fresh = {"leader": event.leader, "pile": None, "points": (0,) * state.seats}
         return super().fold_deal(state, event, **fresh, **changes)
 
     def fold_play(self, state: BeatState, event: CardPlayed, **changes: Any) -> BeatState:
-        """The state after a card, and what the trick then amounts to."""
         pile = beats.after(state.pile, event.card, event.seat, state.trumps)
         return super().fold_play(state, event, pile=pile, **changes)
 
     def fold_trick(self, state: BeatState, event: TrickTaken, **changes: Any) -> BeatState:
-        """The state after a trick has been taken."""
         assert isinstance(event, ValuedTrick)
         gained = state.points[event.seat] + (event.points or 0)
         points, own = put(state.points, event.seat, gained), self.own_after_trick(state)
@@ -279,7 +256,6 @@ class BeatGame(TrickGame[BeatState]):
 
     def may_hold(self, view: BeatState, seat: int, card: Card) -> bool:
         """Whether a seat may hold an unseen card: suits need not be followed as elsewhere."""
-        del view, seat, card
         return True
 
     def deal_of(self, view: BeatState, seat: int) -> str:
@@ -294,7 +270,6 @@ class BeatGame(TrickGame[BeatState]):
         return self.banking(view) is None and is_near(self.deals(view), view.deal)
 
     def believable(self, view: BeatState) -> bool:
-        """Whether hands, tricks and totals are such as a deal of a match can have."""
         most, left = len(beats.PACK_36) // view.seats, [hand.size for hand in view.hands]
         return (
             0 <= view.deal <= (self.deals(view) or view.deal)
@@ -306,30 +281,24 @@ class BeatGame(TrickGame[BeatState]):
 
     def avoids(self, view: BeatState) -> bool:
         """Whether what counts in this deal counts against whoever takes it."""
-        del view
         return False
 
     # What is said and shown
 
     def card_said(self, view: BeatState, play: Play) -> tuple[Message, ...]:
-        """What a card would do, and what the trick is worth so far."""
         pile, seat, worth = view.pile, play.seat, self.worth(view)
         void = pile is None or not beats.holds_main(pile, view.hands[seat].cards)
         said = reasons.effect(pile, play.card, seat, view.trumps, void=void)
         return (said,) if worth is None else (said, worth)
 
     def undertaking(self, view: BeatState, command: Command) -> tuple[Message, ...]:
-        """What a command would mean that plays no card."""
-        del view
         assert isinstance(command, ChooseTrump)
         return (Message("chooses-trump", {"suit": command.suit}, "beats.md 4.1"),)
 
     def story(self, view: BeatState, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
-        """Step by step why a trick went where it went, and what would have taken it instead."""
         return tuple(reasons.story(trick.leader, trick.cards, view.seats, view.trumps))
 
     def at_hand(self, view: BeatState, seat: int | None) -> AtHand:
-        """The ring of six, ace and queen, what matters now, and what counts in this deal."""
         if not view.deal:
             return NOTHING_AT_HAND
         eyes = seat if seat is not None else view.turn or 0
@@ -340,7 +309,6 @@ class BeatGame(TrickGame[BeatState]):
 
     def what_counts(self, view: BeatState) -> tuple[Message, ...]:
         """What cards and tricks count in this deal, in sentences."""
-        del view
         return ()
 
     def sign(self, view: BeatState) -> Sign:
@@ -354,7 +322,6 @@ class BeatGame(TrickGame[BeatState]):
         return Sign(Message("sign-own" if own else "sign-none"))
 
     def picture(self, view: BeatState) -> Picture:
-        """What the table shows."""
         trumps = tuple(suit for equal in by_standing(view.trumps) for suit in equal)
         return super().picture(view)._replace(trumps=trumps, ranks=beats.SENIORITY)
 

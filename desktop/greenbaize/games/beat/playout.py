@@ -115,16 +115,8 @@ class Mounds:
 class Deal:
     """What stays the same while a deal is played: the table, the rules, what counts.
 
-    Args:
-        mounds: the mounds.
-        colours: each seat's colour.
-        counting: what counts.
-        must_beat: whether who can beat must.
-        well: the power of a hand with which a player goes every other time.
-        eager: so much more power makes the odds that a player goes about e times as high.
-
-    Raises:
-        ValueError: for more players or tricks than there is room for.
+    A player goes every other time with a hand of the power ``well``, and ``eager`` more makes the
+    odds about e times as high. ``ValueError`` for more players or tricks than there is room for.
     """
 
     def __init__(  # noqa: PLR0913 - all that stays the same
@@ -219,9 +211,7 @@ class Deal:
 class Prizes:
     """What a deal does to the match when certain seats have gone.
 
-    Args:
-        targets: the points that each seat must reach.
-        promise: what each seat has then; the bits are those of the seats that have reached theirs.
+    ``promise`` is what each seat has when those whose bits are set have reached their targets.
     """
 
     def __init__(self, targets: Sequence[int], promise: Callable[[int], Sequence[float]]) -> None:
@@ -268,13 +258,7 @@ FOUND: Final = Ends()
 
 
 class Table:
-    """A decision, as far as playing out asks.
-
-    Args:
-        deal: the deal.
-        seat: whose decision it is.
-        endgame: with how many cards left in each hand it is searched out.
-    """
+    """A decision, as far as playing out asks."""
 
     def __init__(self, deal: Deal, seat: int, endgame: int) -> None:
         self.deal, self.mounds = deal, deal.mounds
@@ -329,11 +313,7 @@ class Table:
         self.prizes, self.how = prizes, BY_BANKS
 
     def finishing(self, finish: Finish) -> None:
-        """What the points of the deal are worth near the end of the match.
-
-        Raises:
-            ValueError: if the players are too far apart.
-        """
+        """What points are worth near the end of the match; ``ValueError`` for too large leads."""
         if len(finish.share) > LEADS:
             raise ValueError("the players are too far apart")
         self.how = BY_PLACE
@@ -552,13 +532,7 @@ class Table:
     ) -> int:
         """The card, as its bit, that a player of fair sense plays who looks into all hands.
 
-        Args:
-            row: what lies on the table as the player finds it, -1 if nothing does.
-            turn: whose turn it is.
-            behind: how many play after this seat.
-            gain: what the trick brings so far.
-            legal: what may be played.
-            beating: what beats.
+        ``row`` is -1 where nothing lies on the table, ``behind`` how many play after this seat.
         """
         deal, mounds = self.deal, self.mounds
         at = deal.colours[turn] * PACK

@@ -1,16 +1,27 @@
-"""What is told of the things on a table of Master or Ass: why a card wins, what is trump."""
+"""What is told at a table of Master or Ass: of the things on it, as advice, and in a first deal."""
 
-from greenbaize.cards import Suit
-from greenbaize.games.beat import reasons
+from collections.abc import Iterator, Sequence
+from types import MappingProxyType
+from typing import ClassVar, Final
+
+from greenbaize.cards import Card, Suit
+from greenbaize.games.beat import beats, reasons
 from greenbaize.games.beat.banks import LOST, banking_of, targets
 from greenbaize.games.beat.beats import PACK_36, Pile
+from greenbaize.games.beat.commands import Stake
 from greenbaize.games.beat.contracts import DEALS, HALF, Contract, contract_of, sign_of
 from greenbaize.games.beat.play import BeatGame
+from greenbaize.games.beat.reasons import RING, effect
 from greenbaize.games.beat.state import BeatState
+from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.events import CardPlayed, Event
+from greenbaize.rules.hands import Trick
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.things import (
+    Lesson,
     Part,
     Thing,
+    Tip,
     Told,
     card_told,
     deal_told,
@@ -18,7 +29,7 @@ from greenbaize.rules.things import (
     told_of,
     total_told,
 )
-from greenbaize.rules.tricks import Trick
+from greenbaize.rules.thinking import Weighed
 
 _TRUMPS = {"none": "4.2", "one": "4.3", "two": "4.4", "ranked": "4.5"}
 """Where the page speaks of each setting of the trumps."""
@@ -93,7 +104,6 @@ def _own_trump(view: BeatState, seat: int) -> Told:
 
 
 def _disc(view: BeatState, seat: int) -> Told:
-    """What a seat's own trump means."""
     own = view.trumps.own
     suit = own[seat] if own else None
     if suit is None:
@@ -123,7 +133,6 @@ def _main(game: BeatGame, view: BeatState) -> Told:
 
 
 def _trumps(view: BeatState) -> Told:
-    """What is trump in this match."""
     if view.trumps.own:
         return (Message("tell-trumps-own", rule="beats.md 4.1"),)
     classes = view.trumps.classes
@@ -200,7 +209,6 @@ def master_deal(game: BeatGame, view: BeatState) -> Told:
 
 
 def _counts(contract: Contract) -> Told:
-    """What brings points, and how many."""
     values = {"number": contract.each, "total": contract.total}
     if contract.scores is not None:
         cards = tuple(card for card in PACK_36 if contract.scores(card))
@@ -214,3 +222,216 @@ def _counts(contract: Contract) -> Told:
         )
     code = "tell-counts-tricks" if contract.name == "all" else "tell-counts-last"
     return (Message(code, values, "master.md 4"),)
+
+
+_RULE: Final = "beats.md 2"
+_TARGETS: Final = "ass.md 3"
+_POINTS: Final = "ass.md 5"
+_EIGHTS: Final = "8"
+_BEAT_EIGHTS: Final = "KQ"
+
+
+def advice(game: BeatGame, view: BeatState, choices: Sequence[Weighed]) -> tuple[Message, ...]:
+    """Why the first of these choices is the best one."""
+    command = choices[0].command
+    found = odds(game, view, choices[0])
+    if isinstance(command, Stake):
+        # Who stays does so for what would come of going.
+        goes = next((one for one in choices if one.command == Stake(command.seat, True)), None)
+        if not command.go and goes is not None and goes.often is not None:
+            found = Message("odds-go-fails", {"often": 10 - goes.often}, _TARGETS)
+        said = [_of_hand(game, view, command)]
+    elif isinstance(command, Play):
+        said = [*_of_card(game, view, command, [one.command for one in choices])]
+    else:
+        return ()
+    return tuple(said) if found is None else (*said, found)
+
+
+def odds(game: BeatGame, view: BeatState, choice: Weighed) -> Message | None:
+    """How likely the target is reached, where there is one that has not been reached."""
+    command, banking = choice.command, game.banking(view)
+    if choice.often is None or banking is None:
+        return None
+    if isinstance(command, Stake):
+        count = targets(view.seats, view.options).of(go=command.go)
+        code = "odds-go" if command.go else "odds-stay"
+        return Message(code, {"count": count, "often": choice.often}, _TARGETS)
+    count = targets(view.seats, view.options).of(go=bool(banking.stakes[command.seat]))
+    if view.points[command.seat] >= count:
+        return None
+    return Message("odds-target", {"count": count, "often": choice.often}, _TARGETS)
+
+
+def _of_hand(game: BeatGame, view: BeatState, stake: Stake) -> Message:
+    """What of a hand speaks for a stake: its eights or points, or that they are too few."""
+    hand = sorted(view.hands[stake.seat].cards)
+    eights = tuple([card for card in hand if card.code[0] in _EIGHTS])
+    if eights:
+        code = "advice-eights" if stake.go else "advice-eights-few"
+        return Message(code, {"cards": eights}, "beats.md 2d")
+    if stake.go:
+        return Message(
+            "own-points", {"count": sum(game.value(view, (one,)) for one in hand)}, _POINTS
+        )
+    against = tuple([card for card in hand if card.code[0] in _BEAT_EIGHTS])
+    code = "advice-no-eights" if against else "advice-nothing-strong"
+    return Message(code, {"cards": against}, "beats.md 2d")
+
+
+def _of_card(
+    game: BeatGame, view: BeatState, play: Play, choices: Sequence[Command]
+) -> Iterator[Message]:
+    card, seat = play.card, play.seat
+    # Between two tricks the last one is still there.
+    laid = (card,) if view.pile is None else (*view.play.trick, card)
+    pile = _after(view, card, seat)
+    behind = [(seat + turn) % view.seats for turn in range(1, view.seats - len(laid) + 1)]
+    out = game.unseen(view)
+    over = sum(any(_takes(view, pile, one, other, seat) for other in behind) for one in out)
+    values: dict[str, Value] = {"card": card, "number": over, "total": len(out)}
+    mine, worth = pile.owner == seat, game.value(view, laid)
+    if game.avoids(view):
+        if not mine:
+            values = {"card": card, "top": pile.top, "by": game.value(view, laid)}
+            yield Message("advice-leaves" if worth else "advice-leaves-free", values, _RULE)
+            if (own := game.value(view, (card,))) and len(laid) > 1:
+                yield Message("advice-sheds", {"card": card, "by": own}, _RULE)
+        elif not behind:
+            free = "advice-takes-free" if not worth else "advice-must-take-it"
+            yield Message(free, {"card": card, "by": worth}, _RULE)
+        else:
+            yield Message("advice-is-beaten" if over else "advice-not-beaten", values, _RULE)
+    elif mine:
+        code = "advice-holds" if behind and over else "advice-holds-surely"
+        yield Message(code, values, _RULE)
+    elif better := _own_takers(view, seat, choices):
+        yield Message("advice-keeps-back", {"cards": better}, _RULE)
+    else:
+        yield Message("advice-cannot-beat", {"card": card, "top": pile.top}, _RULE)
+
+
+def _after(view: BeatState, card: Card, seat: int) -> Pile:
+    if view.pile is None:
+        return beats.lead(card, seat)
+    how = beats.way_played(view.pile, card, seat, view.trumps)
+    return beats.laid(view.pile, card, seat, how)
+
+
+def _takes(view: BeatState, pile: Pile, card: Card, other: int, seat: int) -> bool:
+    """Whether another seat's card would take the trick from the seat, or give it back to it."""
+    how = beats.way_played(pile, card, other, view.trumps)
+    if how is None:
+        return False
+    after = beats.laid(pile, card, other, how)
+    return (after.owner == seat) != (pile.owner == seat)
+
+
+def _own_takers(view: BeatState, seat: int, choices: Sequence[Command]) -> tuple[Card, ...]:
+    cards = [one.card for one in choices if isinstance(one, Play)]
+    mine = [card for card in cards if _after(view, card, seat).owner == seat]
+    return tuple(sorted(mine, key=beats.senior))
+
+
+_CIRCLE = Tip(Message("lesson-ring"), (Thing(Part.RING),))
+
+
+class BeatLesson(Lesson):
+    """What both games have in common; nobody has trumps, which come later."""
+
+    options = MappingProxyType({"trumps": "none"})
+    must_beat: ClassVar[bool]
+    """Whether who can beat must."""
+
+    def asked(self, view: BeatState, seat: int) -> tuple[Tip, ...]:
+        """What of the hand would beat the card that wins, and what may be played otherwise."""
+        hand, pile = view.hands[seat].cards, view.pile
+        if pile is None:
+            return (Tip(Message("lesson-beat-lead")),)
+        values: dict[str, Value] = {"top": pile.top, "suit": pile.main}
+        place = Thing(Part.TRICK, view.play.trick.index(pile.top))
+        own = beats.beaters(pile, hand, seat, view.trumps)
+        if own:
+            code = "lesson-must-beat" if self.must_beat else "lesson-can-beat"
+            return (Tip(Message(code, {**values, "cards": own}), (place, *own)),)
+        follows = beats.followers(pile, hand)
+        if follows:
+            code = "lesson-beat-follow"
+            return (Tip(Message(code, {**values, "cards": follows}), (place, *follows)),)
+        return (Tip(Message("lesson-beat-throw", values), (place,)),)
+
+    def came(self, event: Event, view: BeatState, seat: int) -> tuple[Tip, ...]:
+        """A beat that surprises whoever knows other games: by the ring, or by an eight."""
+        trick = view.play.trick
+        if not isinstance(event, CardPlayed) or not view.play.whole:
+            return ()
+        pile: beats.Pile | None = None
+        told: tuple[Tip, ...] = ()
+        for turn, card in enumerate(trick):
+            before, owner = pile, (view.play.lead + turn) % view.seats
+            pile = beats.after(before, card, owner, view.trumps)
+            if before is not None and pile.top == card:
+                told = _surprise(card, before, turn) or told
+            elif before is not None and before.top not in (pile.top, pile.led):
+                # It beat the top card, and so gave the trick back to the card led.
+                said = effect(before, card, owner, view.trumps, void=False)
+                told = (Tip(said, (Thing(Part.TRICK, turn), Thing(Part.TRICK, 0))),)
+        return told
+
+
+def _surprise(card: Card, pile: beats.Pile, turn: int) -> tuple[Tip, ...]:
+    """What a beginner would not have thought of a card that beats; nothing of the usual kind."""
+    values: dict[str, Value] = {"card": card, "top": pile.top}
+    at = (Thing(Part.TRICK, turn),)
+    if beats.is_eight(card):
+        return (Tip(Message("lesson-eight", values), at),)
+    rank, top = card.code[0], pile.top.code[0]
+    if card.suit is pile.top.suit and (rank, top) in zip(RING, (*RING[1:], RING[0]), strict=True):
+        return (Tip(Message("lesson-ring-beat", values), (*at, Thing(Part.RING))),)
+    if card.suit is not pile.top.suit and rank == top:
+        return (Tip(Message("lesson-same-value", values), at),)
+    return ()
+
+
+class MasterLesson(BeatLesson):
+    """The first contract, in which every trick costs a point."""
+
+    seed = "master 49"
+    seats = 4
+    must_beat = False
+
+    def welcome(self, view: BeatState, seat: int) -> tuple[Tip, ...]:
+        return (Tip(Message("lesson-contract"), (Thing(Part.NOTICE),)), _CIRCLE)
+
+    def known(self) -> tuple[Message, ...]:
+        return (
+            Message("lesson-knows-ring"),
+            Message("lesson-knows-contracts"),
+            Message("lesson-knows-trumps"),
+        )
+
+
+class AssLesson(BeatLesson):
+    """One deal of four cards, with its stake."""
+
+    seed = "ass 81"
+    seats = 3
+    must_beat = True
+
+    def welcome(self, view: BeatState, seat: int) -> tuple[Tip, ...]:
+        return (Tip(Message("lesson-banks"), (Thing(Part.PLATE, seat),)), _CIRCLE)
+
+    def asked(self, view: BeatState, seat: int) -> tuple[Tip, ...]:
+        aims = targets(view.seats, view.options)
+        if view.own.stakes[seat] is None:
+            return (Tip(Message("lesson-stake", {"number": aims.go, "other": aims.stay})),)
+        count = aims.of(go=bool(view.own.stakes[seat]))
+        goal = Tip(Message("lesson-goal-points", {"count": count}), (Thing(Part.PLATE, seat),))
+        return (goal, *super().asked(view, seat))
+
+    def known(self) -> tuple[Message, ...]:
+        return (
+            Message("lesson-knows-ring"),
+            Message("lesson-knows-stakes"),
+            Message("lesson-knows-trumps"),
+        )

@@ -514,28 +514,10 @@ WORDS: Final = Words(
         "sheet-dealt": mark(
             "Deal {deal}: {seat} dealt, since whoever leads a deal deals the next."
         ),
-        "sheet-half-own-tricks": mark(
-            "Half {half}, {seat}: the tricks are written as {sum}; the deals give {due} ({by})."
-        ),
-        "sheet-half-own-points": mark(
-            "Half {half}, {seat}: the points are written as {sum}; the deals give {due} ({by})."
-        ),
-        "sheet-half-remaining": mark(
-            "Half {half}: the remaining tricks are written as {sum}; the deals give {due} ({by})."
-        ),
         "sheet-half-tricks": mark(
             "Half {half}: tricks and remaining tricks add up to {sum}, not {due} ({by})."
         ),
         "sheet-half-points": mark("Half {half}: the points add up to {sum}, not {due} ({by})."),
-        "sheet-match-own-tricks": mark(
-            "Result, {seat}: the tricks are written as {sum}; the halves give {due} ({by})."
-        ),
-        "sheet-match-own-points": mark(
-            "Result, {seat}: the points are written as {sum}; the halves give {due} ({by})."
-        ),
-        "sheet-match-remaining": mark(
-            "Result: the remaining tricks are written as {sum}; the halves give {due} ({by})."
-        ),
         "sheet-match-tricks": mark(
             "Result: the players' tricks add up to {sum}, but {due} were played ({by})."
         ),

@@ -1,23 +1,17 @@
 """What is left to chance when a deal of exact bids is played for a bid: how the cards fall.
 
-Worlds and cards are as in ``ranks.py``. Nothing is made per card.
+Worlds and cards are as in ``worth.py``. Nothing is made per card.
 """
 
 from random import Random
 
-from greenbaize.games.exact_bid.ranks import HIGHEST, WHOLE, World
+from greenbaize.games.exact_bid.worth import HIGHEST, WHOLE, World
 
 TOP = HIGHEST
 
 
 class Falling:
-    """A deal in which everybody plays at random.
-
-    Args:
-        seats: the number of players.
-        trump: the trump suit, or -1.
-        random: the dice.
-    """
+    """A deal in which everybody plays at random."""
 
     def __init__(self, seats: int, trump: int, random: Random) -> None:
         self._seats, self._trump, self._random = seats, trump, random
@@ -29,12 +23,7 @@ class Falling:
         self._won = [0] * 8
 
     def tricks(self, world: World, leader: int) -> list[int]:
-        """How many tricks each seat wins of a whole deal.
-
-        Args:
-            world: each seat's hand.
-            leader: the seat that leads first.
-        """
+        """How many tricks each seat wins of a whole deal."""
         seats, trump = self._seats, self._trump
         cards, places, left, won = self._cards, self._places, self._left, self._won
         for owner in range(seats):
@@ -61,7 +50,6 @@ class Falling:
         return [won[owner] for owner in range(seats)]
 
     def _shuffle(self, owner: int, hand: int) -> None:
-        """Lay a seat's cards out at random."""
         draw, keys, cards = self._random.random, self._keys, self._cards
         base, count = owner * 32, 0
         for suit in range(4):

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from greenbaize.games.exact_bid.bidding import hook_option
 from greenbaize.games.exact_bid.parts import ExactBidParts, lazy
-from greenbaize.games.exact_bid.play import ExactBidGame
+from greenbaize.games.exact_bid.play import ExactBidGame, hook_option
 from greenbaize.games.exact_bid.state import BidState
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import Ended
@@ -29,7 +28,6 @@ class Blackout(ExactBidParts, ExactBidGame):
         YesNo(
             "in_order",
             default=False,
-            old=False,
             title=mark("Sit in this order"),
             line=mark("Otherwise the seats are shuffled before the first deal."),
             off=mark("The seats were shuffled before the first deal."),
@@ -38,7 +36,6 @@ class Blackout(ExactBidParts, ExactBidGame):
             "deals",
             usual=lambda _, __: ALL,
             span=lambda _, __: (1, ALL),
-            old=lambda _, __: ALL,
             title=mark("Cards in the last deal"),
             line=mark(
                 "This table's own rule: fewer make a short match. Short matches are counted by "
@@ -50,14 +47,13 @@ class Blackout(ExactBidParts, ExactBidGame):
             "first",
             usual=lambda _, __: 1,
             span=lambda _, settings: (1, _last(settings)),
-            old=lambda _, __: 1,
             title=mark("Cards in the first deal"),
             line=mark("This table's own rule: more make a short match, in which no deal is blind."),
             shortens=True,
         ),
     )
-    lesson = lazy("lesson", "BlackoutLesson", bound=False)
-    honours = lazy("facts", "blackout_honours", bound=False)
+    lesson = lazy("telling", "BlackoutLesson", bound=False)
+    honours = lazy("sheet", "blackout_honours", bound=False)
     rules: ClassVar = {
         "lot": "blackout.md",
         "deal": "blackout.md 1",
@@ -72,11 +68,9 @@ class Blackout(ExactBidParts, ExactBidGame):
     }
 
     def seating(self, seats: int, options: Settings, chance: Chance) -> Sequence[int]:
-        """Seats are shuffled before the match, unless the option keeps the order given."""
         return chance.order("seats", range(seats)) if self.shuffles_seats(options) else range(seats)
 
     def shuffles_seats(self, options: Settings) -> bool:
-        """Unless the option keeps the order given."""
         return not options.flag("in_order")
 
     def deals(self, state: BidState) -> int:
@@ -93,7 +87,6 @@ class Blackout(ExactBidParts, ExactBidGame):
 
     def points(self, state: BidState, bid: int, won: int) -> int:
         """10 and the bid if it is met exactly, else nothing (``blackout.md 5``)."""
-        del state
         return 10 + bid if bid == won else 0
 
     def ending(self, state: BidState, chance: Chance) -> Ended:

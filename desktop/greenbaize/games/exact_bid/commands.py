@@ -14,22 +14,18 @@ class Bid(Command):
 
     @property
     def label(self) -> Label:
-        """The number."""
         return self.tricks
 
     @property
     def said(self) -> Message:
-        """The bid."""
         return Message("choice-bid", {"count": self.tricks})
 
     @property
     def undertakes(self) -> int:
-        """The tricks."""
         return self.tricks
 
     @property
     def moment(self) -> Message:
-        """That a bid was to be made."""
         return Message("moment-bid")
 
 

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from greenbaize.games.exact_bid.bidding import hook_option
 from greenbaize.games.exact_bid.parts import ExactBidParts, lazy
+from greenbaize.games.exact_bid.play import hook_option
 from greenbaize.games.exact_bid.state import BidState
 from greenbaize.games.exact_bid.table_manners import TableManners
 from greenbaize.rules.game import Counts
@@ -23,7 +23,6 @@ class Damn(ExactBidParts, TableManners):
             "deals",
             usual=lambda seats, _: _USUAL_DEALS[seats],
             span=lambda seats, _: (1, 52 // seats),
-            old=lambda seats, _: _USUAL_DEALS[seats],
             title=mark("Cards in the last deal"),
             line=mark("The deals grow by one card up to this many."),
         ),
@@ -31,14 +30,12 @@ class Damn(ExactBidParts, TableManners):
             "first",
             usual=lambda _, __: 1,
             span=lambda _, settings: (1, settings.number("deals")),
-            old=lambda _, __: 1,
             title=mark("Cards in the first deal"),
             line=mark("Begin with more for a shorter match."),
         ),
         YesNo(
             "zero_bids",
             default=False,
-            old=False,
             title=mark("Zero bids: 5 + cards"),
             line=mark("An exact bid of 0 scores 5 and the number of cards, not 10."),
             off=mark("An exact bid of 0 scores 10."),
@@ -64,7 +61,7 @@ class Damn(ExactBidParts, TableManners):
             line=mark("What happens when somebody does what the rules forbid."),
         ),
     )
-    lesson = lazy("lesson", "DamnLesson", bound=False)
+    lesson = lazy("telling", "DamnLesson", bound=False)
     rules: ClassVar = {
         "lot": "damn.md 1",
         "deal": "damn.md 1, 2",

@@ -16,8 +16,8 @@ from greenbaize.games.exact_bid.play import ExactBidGame
 from greenbaize.games.exact_bid.state import BidState
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.hands import beats, winning
 from greenbaize.rules.players import TILTS
-from greenbaize.rules.tricks import beats, winning
 
 LEAN: Final = 0.22
 """How many tricks more than its hand is worth a bold player thinks it is."""
@@ -123,14 +123,7 @@ def _power(card: Card, trump: Suit | None) -> int:
 def chosen_card(
     view: BidState, seat: int, cards: Sequence[Card], gone: Collection[Card] = ()
 ) -> Card:
-    """The card that wins cheaply while tricks are needed, or ducks high when they are not.
-
-    Args:
-        view: what the seat knows.
-        seat: who plays.
-        cards: what may be played.
-        gone: cards played that the player no longer has in mind, and takes to be still out.
-    """
+    """The card that wins cheaply while tricks are needed, or ducks high when they are not."""
     trump = view.trump
     by_power = sorted(cards, key=lambda card: _power(card, trump))
     wanted = (view.bids[seat] or 0) - view.play.won[seat] > 0

@@ -27,14 +27,12 @@ from greenbaize.games.exact_bid.playout import (
     Plays,
     Values,
 )
-from greenbaize.games.exact_bid.ranks import COUNTS, WHOLE, World, hand_of, number
 from greenbaize.games.exact_bid.state import BidState
-from greenbaize.games.exact_bid.worth import Bidding, Outlook
+from greenbaize.games.exact_bid.worth import COUNTS, WHOLE, Bidding, Outlook, World, hand_of, number
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.hands import Hand, put
+from greenbaize.rules.hands import Hand, played_by, put, winning
 from greenbaize.rules.thinking import Effort
-from greenbaize.rules.tricks import played_by, winning
 
 DEALT: Final = 12
 """How many worlds are dealt for a bid for each that is played out for a card."""
@@ -56,15 +54,7 @@ ASTRAY: Final = 0.1
 
 
 class ExactBidKernel:
-    """A decision in a game of exact bids.
-
-    Args:
-        game: the game, for its scores.
-        view: what the deciding seat knows.
-        seat: the deciding seat; it is its turn.
-        effort: how much to search; worlds are weighted by bids, and by plays, where it says so.
-        thorough: weigh the hopeless bids as well; cards are always weighed all.
-    """
+    """A decision in a game of exact bids; ``thorough`` weighs the hopeless bids as well."""
 
     def __init__(
         self, game: ExactBidGame, view: BidState, seat: int, effort: Effort, *, thorough: bool
@@ -141,10 +131,6 @@ class ExactBidKernel:
 
         Only half of it is told by the place: what others will bid, and how likely a bid is met, are
         guesses, of which the place would make too much.
-
-        Args:
-            finish: what points are worth.
-            points: what each seat scores then, one's own if its bid is exact.
         """
         found = self._told.get(points)
         if found is None:
@@ -170,7 +156,6 @@ class ExactBidKernel:
         return worths
 
     def _plays_told(self) -> Plays:
-        """What the others have played."""
         view, seats = self.view, self.view.seats
         out = hand_of(card for card in PACK_52 if card != view.turned)
         undealt = out.bit_count() - view.cards * seats
@@ -192,7 +177,6 @@ class ExactBidKernel:
         return plays
 
     def _laid(self, leader: int, cards: Sequence[Card]) -> OpenTrick:
-        """The trick on the table with these cards."""
         if not cards:
             return OpenTrick()
         at = winning(cards, self.view.trump)
@@ -286,7 +270,6 @@ class ExactBidKernel:
         For a bid the cards fall at random. A playout for it would make every bid look easy, above
         all the extreme ones: it was measured to bid worse. And one random deal serves all bids.
         """
-        del chance
         if self.view.bidding:
             won = self._falling.tricks(world, self.view.play.lead)
             self._won = won[self.seat]
@@ -298,7 +281,6 @@ class ExactBidKernel:
         return self._playout.outcomes(world, among)
 
     def succeed(self, world: World, among: Sequence[int]) -> Sequence[float]:
-        """Whether the bid is met."""
         if self.view.bidding:
             return [float(self._tricks[place] == self._won) for place in among]
         met = [self._playout.end(world, self._cards[place]) for place in among]
@@ -351,7 +333,6 @@ def near_the_end(game: ExactBidGame, view: BidState, seat: int) -> finish.Finish
 
 
 def _prizes(game: ExactBidGame, view: BidState, deal: int) -> tuple[int, ...]:
-    """What each bid of a deal brings that is met."""
     cards = game.cards_in(view, deal)
     then = view._replace(deal=deal, cards=cards)
     return tuple(game.points(then, bid, bid) for bid in range(cards + 1))

@@ -11,26 +11,90 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from greenbaize.cards import PACK_52, Card, Suit
-from greenbaize.games.exact_bid.bidding import balance, bidding_notes, hooked_bid, so_far
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.events import BidMade, BidsScored, TrumpDealt
 from greenbaize.games.exact_bid.state import BidState
-from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
-from greenbaize.rules.believing import (
+from greenbaize.rules.chance import Chance
+from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored, TrickTaken
+from greenbaize.rules.hands import dealt, none_left, put
+from greenbaize.rules.messages import Message, mark
+from greenbaize.rules.options import Settings, YesNo
+from greenbaize.rules.pictures import (
+    NOTHING_AT_HAND,
+    AtHand,
+    Luck,
+    Made,
+    Picture,
+    Plate,
+    Shape,
+    Tally,
+)
+from greenbaize.rules.places import is_near
+from greenbaize.rules.thinking import (
     believable_cards,
     believable_sizes,
     believable_totals,
     believable_tricks,
 )
-from greenbaize.rules.chance import Chance
-from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored, TrickTaken
-from greenbaize.rules.hands import dealt, none_left, put
-from greenbaize.rules.messages import Message
-from greenbaize.rules.options import Settings
-from greenbaize.rules.pictures import Luck, Made, Picture, Plate, Shape, Tally
-from greenbaize.rules.places import is_near
 from greenbaize.rules.trick_game import TrickGame
+
+
+def hook_option(*, usual: bool) -> YesNo:
+    """The option *hook* (``damn.md 6``, ``blackout.md 2``)."""
+    return YesNo(
+        "hook",
+        default=usual,
+        title=mark("Hook"),
+        line=mark("The last bidder may not make the bids add up to the number of cards."),
+        off=mark("The last bidder may bid any number."),
+    )
+
+
+def hooked_bid(bids: Sequence[int | None], cards: int) -> int | None:
+    """The bid that the hook forbids the last bidder, if any (``damn.md 6``, ``blackout.md 2``)."""
+    made = [bid for bid in bids if bid is not None]
+    rest = cards - sum(made)
+    return rest if len(made) == len(bids) - 1 and 0 <= rest <= cards else None
+
+
+def so_far(bids: Sequence[int | None], cards: int) -> Message | None:
+    """What the bids come to while some are missing, None before the first and after the last."""
+    made = [bid for bid in bids if bid is not None]
+    if not made or len(made) == len(bids):
+        return None
+    return Message("bids-so-far", {"bids": sum(made), "count": cards})
+
+
+def bidding_notes(
+    bids: Sequence[int | None], cards: int, seat: int, rule: str = ""
+) -> tuple[Message, ...]:
+    """What a bidder should know: what has been bid, and what the hook forbids the last one.
+
+    A bid that the seat may change does not count; ``rule`` is empty where there is no hook.
+    """
+    bids = [None if owner == seat else bid for owner, bid in enumerate(bids)]
+    sum_so_far = so_far(bids, cards)
+    notes = [] if sum_so_far is None else [sum_so_far]
+    if rule and sum(bid is None for bid in bids) == 1:
+        hooked = hooked_bid(bids, cards)
+        if hooked is None:
+            notes.append(Message("hook-idle", {"count": cards}, rule))
+        else:
+            notes.append(Message("hook-forbids", {"bid": hooked, "count": cards}, rule))
+    return tuple(notes)
+
+
+def balance(bids: Sequence[int | None], cards: int, rule: str = "") -> Message | None:
+    """The balance announced after the last bid, None before it (``damn.md 3``)."""
+    made = [bid for bid in bids if bid is not None]
+    if len(made) < len(bids):
+        return None
+    over = sum(made) - cards
+    if over == 0:
+        return Message("balance-even", rule=rule)
+    code = "balance-over" if over > 0 else "balance-under"
+    return Message(code, {"count": abs(over)}, rule)
 
 
 class ExactBidGame(TrickGame[BidState]):
@@ -64,25 +128,20 @@ class ExactBidGame(TrickGame[BidState]):
         return deal < self.deals(state)
 
     def cards(self, view: BidState) -> int:
-        """How many cards each player was dealt."""
         return view.cards
 
     def trump(self, view: BidState) -> Suit | None:
-        """The suit of the card turned up."""
         return view.trump
 
     def start(self, seats: int, options: Settings) -> BidState:
-        """The state before the first event; options are settled."""
         return replace(super().start(seats, options), bids=(None,) * seats)
 
     # What may be done
 
     def phase(self, view: BidState) -> str:
-        """What is asked for now: bids, then cards."""
         return Bid.type if view.bidding else Play.type
 
     def choices(self, view: BidState, seat: int) -> Sequence[Command]:
-        """All commands of the phase that can be thought of, forbidden ones too."""
         if view.bidding:
             return [Bid(seat, bid) for bid in range(view.cards + 1)]
         return super().choices(view, seat)
@@ -94,7 +153,6 @@ class ExactBidGame(TrickGame[BidState]):
         return Message("bid-first" if phase == Bid.type else "bids-done", rule=self.rules["bid"])
 
     def misstatement(self, view: BidState, command: Command) -> Message | None:
-        """Why a bid may not be, or None if it may."""
         assert isinstance(command, Bid)
         tricks = command.tricks
         if not 0 <= tricks <= view.cards:
@@ -104,7 +162,6 @@ class ExactBidGame(TrickGame[BidState]):
         return None
 
     def notes(self, view: BidState, seat: int) -> tuple[Message, ...]:
-        """What a bidder should know: what has been bid, and what the hook forbids."""
         return self._bidding_notes(view, seat) if view.bidding else ()
 
     def _bidding_notes(self, view: BidState, seat: int) -> tuple[Message, ...]:
@@ -122,7 +179,6 @@ class ExactBidGame(TrickGame[BidState]):
         return CardPlayed(seat, state.hands[seat].cards[0]) if state.hands[seat].cards else None
 
     def goes_on(self, state: BidState) -> bool:
-        """Whether after a trick the next one is led."""
         return super().goes_on(state) and not self.blind(state)
 
     def fold_play(self, state: BidState, event: CardPlayed, **changes: Any) -> BidState:
@@ -131,7 +187,6 @@ class ExactBidGame(TrickGame[BidState]):
         return replace(after, turn=None) if self.blind(state) else after
 
     def next_deal(self, state: BidState, chance: Chance) -> TrumpDealt:
-        """The next deal: one card each in turn, and one turned up."""
         assert state.dealer is not None
         dealer = (state.dealer + 1) % state.seats if state.deal else state.dealer
         return self.dealing(state, state.deal + 1, dealer, chance)
@@ -149,17 +204,14 @@ class ExactBidGame(TrickGame[BidState]):
         return TrumpDealt(deal, dealer, leader, hands, cards, turned, trump)
 
     def deal_points(self, state: BidState) -> tuple[int, ...]:
-        """What each bid has brought."""
         bids = tuple(bid or 0 for bid in state.bids)
         return tuple(map(self.points, (state,) * state.seats, bids, state.play.won))
 
     def score(self, state: BidState) -> BidsScored:
-        """The score of a deal whose tricks have all been played."""
         bids, scored = tuple(bid or 0 for bid in state.bids), super().score(state)
         return BidsScored(state.deal, scored.points, scored.totals, bids, state.play.won)
 
     def fold(self, state: BidState, event: Event) -> BidState:
-        """The state after the event; ``TypeError`` for an event that is not of this game."""
         if not isinstance(event, BidMade):
             return super().fold(state, event)
         bids = put(state.bids, event.seat, event.tricks)
@@ -168,13 +220,11 @@ class ExactBidGame(TrickGame[BidState]):
         return replace(state, bids=bids, turn=None if self.blind(state) else state.play.lead)
 
     def fold_deal(self, state: BidState, event: Dealt, **changes: Any) -> BidState:
-        """The state after a deal, in which the leader bids first."""
         assert isinstance(event, TrumpDealt)
         own = {"cards": event.cards, "turned": event.turned, "trump": event.trump}
         return super().fold_deal(state, event, bids=(None,) * state.seats, **own, **changes)
 
     def tell(self, event: Event, state: BidState, seat: int | None) -> Event:
-        """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
         if not isinstance(event, TrumpDealt) or seat is None or not self.blind(state):
             return super().tell(event, state, seat)
         hands = [hand.hidden if own == seat else hand for own, hand in enumerate(event.hands)]
@@ -183,7 +233,6 @@ class ExactBidGame(TrickGame[BidState]):
     # What players that think ahead ask
 
     def unseen(self, view: BidState) -> tuple[Card, ...]:
-        """The cards of the deal that the view does not show, wherever they lie."""
         return tuple([card for card in super().unseen(view) if card != view.turned])
 
     def place_counts(self, view: BidState) -> bool:
@@ -191,7 +240,6 @@ class ExactBidGame(TrickGame[BidState]):
         return is_near(self.deals(view), view.deal)
 
     def believable(self, view: BidState) -> bool:
-        """Whether hands, bids, tricks and totals are such as a deal of a match can have."""
         play, turned = view.play, () if view.turned is None else (view.turned,)
         return (
             0 < view.deal <= self.deals(view)
@@ -206,21 +254,18 @@ class ExactBidGame(TrickGame[BidState]):
     # What is said and shown
 
     def card_said(self, view: BidState, play: Play) -> tuple[Message, ...]:
-        """What a card would do, and how many tricks its seat still needs."""
         return (*super().card_said(view, play), self._need(view, play.seat))
 
     def _balance(self, view: BidState, bids: tuple[int | None, ...]) -> Message | None:
         return balance(bids, view.cards, self.rules.get("balance", ""))
 
     def undertaking(self, view: BidState, command: Command) -> tuple[Message, ...]:
-        """What a bid would mean, and what all bids would then come to."""
         assert isinstance(command, Bid)
         said = Message("bid-open", {"count": command.tricks}, self.rules["bid"])
         announced = self._balance(view, put(view.bids, command.seat, command.tricks))
         return (said,) if announced is None else (said, announced)
 
     def effect(self, view: BidState, before: tuple[Card, ...], card: Card) -> Message:
-        """What a card does to the cards played before it in its trick."""
         said = super().effect(view, before, card)
         if view.manners is None or said.code not in ("discards", "discards-so-far"):
             return said
@@ -237,8 +282,6 @@ class ExactBidGame(TrickGame[BidState]):
         return Message("need-more", {"count": bid - won, "bid": bid})
 
     def at_hand(self, view: BidState, seat: int | None) -> AtHand:
-        """What has been bid, what the hook does to the last bidder, and what a bid scores."""
-        del seat
         if not view.deal:
             return NOTHING_AT_HAND
         now = list(self.notices(view))
@@ -252,7 +295,6 @@ class ExactBidGame(TrickGame[BidState]):
         return AtHand(now=tuple(now), counts=tuple(scores))
 
     def notices(self, view: BidState) -> tuple[Message, ...]:
-        """What the bids come to, and that the deal is blind."""
         if not view.deal:
             return ()
         notices = [so_far(view.bids, view.cards), self._balance(view, view.bids)]
@@ -261,11 +303,9 @@ class ExactBidGame(TrickGame[BidState]):
         return tuple(notice for notice in notices if notice is not None)
 
     def picture(self, view: BidState) -> Picture:
-        """What the table shows."""
         return super().picture(view)._replace(turned=view.turned, remarks=self._remarks(view))
 
     def opening(self, view: BidState) -> tuple[Message, ...]:
-        """That the deal is blind, or the last one."""
         if self.blind(view):
             return (Message("deal-blind", rule=self.rules["blind"]), Message("deal-blind-how"))
         if view.deal == self.deals(view):
@@ -274,8 +314,6 @@ class ExactBidGame(TrickGame[BidState]):
         return ()
 
     def made(self, scored: Scored, view: BidState) -> tuple[Made, ...]:
-        """Whether each seat has won exactly what it bid."""
-        del view
         assert isinstance(scored, BidsScored)
         rule = self.rules["score"]
         return tuple(
@@ -303,7 +341,6 @@ class ExactBidGame(TrickGame[BidState]):
         return Plate(total, doing=Message("plate-bids") if asked else None)
 
     def _remarks(self, view: BidState) -> tuple[Message, ...]:
-        """What the bids come to, once all have been made."""
         bids = [bid for bid in view.bids if bid is not None]
         if len(bids) < view.seats or not view.deal:
             return ()

@@ -1,6 +1,6 @@
 """Deals of exact bids with all cards known: what the bids say of them, and how they end.
 
-Worlds and cards are as in ``ranks.py``. While a deal is played out, each seat's suits are numbers
+Worlds and cards are as in ``worth.py``. While a deal is played out, each seat's suits are numbers
 of their own and the trick on the table is a few more; nothing is made per card.
 
 Every seat plays the card after which it most likely still meets its bid, as far as it could know:
@@ -11,8 +11,16 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from greenbaize.games.exact_bid.ranks import COUNTS, HIGHEST, WHOLE, World
-from greenbaize.games.exact_bid.worth import EASE, Bidding, Outlook, Sight
+from greenbaize.games.exact_bid.worth import (
+    COUNTS,
+    EASE,
+    HIGHEST,
+    WHOLE,
+    Bidding,
+    Outlook,
+    Sight,
+    World,
+)
 
 NO_BID: Final = -1
 """In place of a bid that is still to come."""
@@ -62,13 +70,7 @@ class OpenTrick(NamedTuple):
 
 
 class Values:
-    """What cards are worth, each and by suits: a sight of them as flat tables.
-
-    A suit's kind is 1 for trumps and 0 for others.
-
-    Args:
-        sight: how bidders or players see them.
-    """
+    """What cards are worth, each and by suits; a suit's kind is 1 for trumps, else 0."""
 
     def __init__(self, sight: Sight) -> None:
         self._known: list[dict[int, tuple[float, float]]] = [{}, {}]
@@ -84,13 +86,7 @@ class Values:
                     self.worth[at], self.doubt[at] = worth, worth * (1 - worth)
 
     def sums(self, ranks: int, out: int, kind: int) -> tuple[float, float]:
-        """How many tricks the cards of a suit should win, and how doubtful that is.
-
-        Args:
-            ranks: the cards.
-            out: all of the suit that are not played, these included.
-            kind: the suit's kind.
-        """
+        """How many tricks some unplayed cards of a suit should win, and how doubtful that is."""
         if COMPILED:
             return self._sums(ranks, out & ~ranks, kind)
         # A look into a dictionary is quicker, unless the loop is compiled.
@@ -152,15 +148,9 @@ def meets(need: int, later: int, expected: float, spread: float) -> float:
 class Bids:
     """The bids of a deal.
 
-    Args:
-        seat: whose decision it is.
-        made: each seat's bid, or ``NO_BID``.
-        gone: what each seat has played.
-        dealt: the cards that were dealt or are left in the stock: all but the one turned.
-        trump: the trump suit, or -1.
-        usual: how players bid.
-        values: what cards are worth to bidders.
-        points: what each bid scores when it is met.
+    ``made`` is each seat's bid or ``NO_BID``, ``gone`` what each has played, ``dealt`` all cards
+    but the one turned, ``trump`` -1 where there is none. ``usual`` is how players bid, ``values``
+    what cards are worth to them, ``points`` what each bid scores when it is met.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917
@@ -209,14 +199,7 @@ class Bids:
         return likelihood
 
     def scored(self, world: World, won: list[int]) -> tuple[int, ...]:
-        """What each seat scores, one's own if it bids what it wins.
-
-        Others bid as they did, or else what their hands are worth.
-
-        Args:
-            world: the hands.
-            won: the tricks that each seat wins.
-        """
+        """What each seat scores; who has not bid is taken to bid by the hand, oneself exactly."""
         points = []
         for owner in range(self._seats):
             hand, bid = world[owner], self._made[owner]
@@ -231,11 +214,6 @@ class Bids:
         """The lead over the others' mean that bids of one's own bring.
 
         Others bid as they did, or else what their hands are worth.
-
-        Args:
-            world: the hands.
-            won: the tricks that each seat wins.
-            bids: the bids to look at.
         """
         against = 0.0
         for owner in range(self._seats):
@@ -254,19 +232,12 @@ class Bids:
 class Playout:
     """A decision between cards.
 
-    Args:
-        seat: whose decision it is.
-        cards: the cards to choose among.
-        left: how many cards each holds who has not played to the trick.
-        trick: the trick on the table.
-        needs: for each seat its bid less the tricks won, so that 0 in the end is an exact bid.
-        out: the cards nobody has seen played or turned, in hands or not.
-        trump: the trump suit, or -1.
-        prizes: for each seat what its bid brings if it is exact.
-        chances: what cards are worth with one card left in each hand, with two, and so on; none
-            if the deal is to be searched out.
-        worths: near the end of the match what it is worth to each seat, eight places each, if these
-            meet their bids, as bits; none while it is the lead over the others' mean.
+    ``left`` is how many cards each holds who has not played to the trick, ``needs`` each seat's bid
+    less the tricks won, ``out`` the cards nobody has seen played or turned, ``trump`` -1 where
+    there is none. ``prizes`` is what each seat's bid brings if it is exact. ``chances`` is what
+    cards are worth with one card left in each hand, with two, and so on; none if the deal is to be
+    searched out. ``worths`` is near the end of the match what it is worth to each seat, eight
+    places each, if these meet their bids, as bits; none while it is the lead over the others' mean.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917
@@ -358,7 +329,6 @@ class Playout:
             self._played = 0
 
     def _met(self) -> int:
-        """Which seats have met their bids when all is played, as bits."""
         met = 0
         for seat in range(self._seats):
             if not self._needs[seat]:
@@ -366,7 +336,6 @@ class Playout:
         return met
 
     def _scored(self, met: int) -> float:
-        """What these seats score together."""
         total = 0.0
         for seat in range(self._seats):
             if met >> seat & 1:
@@ -575,13 +544,7 @@ class Playout:
 
 
 class Plays(Playout):
-    """What the others have played in a deal, and what it says of their hands.
-
-    Args:
-        seats: the number of players.
-        trump: the trump suit, or -1.
-        chances: as a playout has them, up to as many cards as were dealt to each.
-    """
+    """What the others have played in a deal, and what it says of their hands."""
 
     def __init__(self, seats: int, trump: int, chances: list[Chances]) -> None:
         none = [0] * seats
@@ -595,16 +558,7 @@ class Plays(Playout):
     def add(  # noqa: PLR0913, PLR0917  (all numbers)
         self, turn: int, left: int, trick: OpenTrick, needs: list[int], out: int, card: int
     ) -> None:
-        """A card that somebody played; nothing is concluded of who could not meet the bid any more.
-
-        Args:
-            turn: who played it.
-            left: how many cards were in that hand.
-            trick: the trick before it.
-            needs: how many tricks each seat still needed.
-            out: the cards that nobody had seen played or turned.
-            card: the card.
-        """
+        """A card somebody played; of who could not meet the bid nothing is concluded."""
         self.hold(turn, card)
         if not 0 <= needs[turn] <= left:
             return

@@ -1,27 +1,36 @@
-"""The sheet of exact-bid games: bid, tricks, points and running total of every player."""
+"""The sheet of exact-bid games (bid, tricks, points, total), and what is remembered of a deal."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import ClassVar, Final
 
+from greenbaize.games.exact_bid.events import BidsScored, TrumpDealt
 from greenbaize.games.exact_bid.play import ExactBidGame
 from greenbaize.games.exact_bid.state import BidState
+from greenbaize.rules.events import Ended, Event, Scored
+from greenbaize.rules.facts import DealFacts, Fact, Figures, Rate, Sums
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked
-from greenbaize.rules.sheet_forms import (
+from greenbaize.rules.sheets import (
+    Box,
+    Cell,
+    Check,
     Entry,
     Fault,
     Field,
+    Kind,
+    Row,
+    Sheet,
     SheetForm,
     Spot,
+    Tone,
     current_deal,
     fault_checks,
     gap_checks,
+    marked,
     total_of,
 )
-from greenbaize.rules.sheets import Box, Cell, Check, Kind, Row, Sheet, Tone, marked
 
 COLUMNS: Final = ("bid", "tricks", "points", "total")
 SIDE: Final = ("cards",)
@@ -38,40 +47,22 @@ class Layout:
     """The page of the rules, for checks that fail."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredDeal:
-    """A scored deal: by seat the bid, the tricks won, the points and the total so far."""
-
-    bids: tuple[int, ...]
-    tricks: tuple[int, ...]
-    points: tuple[int, ...]
-    totals: tuple[int, ...]
-
-
 def bid_sheet(
     seats: int,
     layout: Layout,
-    deals: Sequence[ScoredDeal | Entry],
+    deals: Sequence[BidsScored | Entry],
     *,
     current: int | None = None,
     places: tuple[int, ...] | None = None,
 ) -> Sheet:
-    """The sheet of these deals, scored or only begun, and the blank ones that follow.
-
-    Args:
-        seats: the number of players.
-        layout: what is printed on the sheet.
-        deals: deals from 1 on.
-        current: the deal being played or entered.
-        places: by seat, once the match has ended.
-    """
+    """The sheet of deals from 1 on, scored or only begun, and the blank ones that follow."""
     blank = Entry(((None, None),) * seats)
     lines = [*deals, *[blank] * (len(layout.cards) - len(deals))]
     rows = [
         Row(number, _boxes(line, number == current), number == current, side=_side(number, layout))
         for number, line in enumerate(lines, 1)
     ]
-    scored = [deal for deal in deals if isinstance(deal, ScoredDeal)]
+    scored = [deal for deal in deals if isinstance(deal, BidsScored)]
     totals = scored[-1].totals if scored else (0,) * seats
     sheet = Sheet(COLUMNS, tuple(rows), totals, places, side=SIDE)
     return marked(sheet, _checks(deals, layout))
@@ -81,8 +72,8 @@ def _side(number: int, layout: Layout) -> tuple[Box, ...]:
     return (Box(layout.cards[number - 1], Tone.QUIET),) if number <= len(layout.cards) else ()
 
 
-def _boxes(line: ScoredDeal | Entry, current: bool) -> tuple[tuple[Box, ...], ...]:
-    if isinstance(line, ScoredDeal):
+def _boxes(line: BidsScored | Entry, current: bool) -> tuple[tuple[Box, ...], ...]:
+    if isinstance(line, BidsScored):
         return tuple(
             (
                 Box(bid, Tone.QUIET),
@@ -101,13 +92,13 @@ def _boxes(line: ScoredDeal | Entry, current: bool) -> tuple[tuple[Box, ...], ..
     )
 
 
-def _checks(deals: Sequence[ScoredDeal | Entry], layout: Layout) -> Iterator[Check]:
+def _checks(deals: Sequence[BidsScored | Entry], layout: Layout) -> Iterator[Check]:
     for row, (deal, cards) in enumerate(zip(deals, layout.cards, strict=False)):
-        if isinstance(deal, ScoredDeal):
+        if isinstance(deal, BidsScored):
             yield from _deal_checks(row, deal, cards, layout)
 
 
-def _deal_checks(row: int, deal: ScoredDeal, cards: int, layout: Layout) -> Iterator[Check]:
+def _deal_checks(row: int, deal: BidsScored, cards: int, layout: Layout) -> Iterator[Check]:
     seats, number, rule = range(len(deal.bids)), row + 1, layout.rules
     got = sum(deal.tricks)
     if got != cards:
@@ -124,40 +115,28 @@ def _deal_checks(row: int, deal: ScoredDeal, cards: int, layout: Layout) -> Iter
 
 
 class BidForm(SheetForm):
-    """What is entered of a deal of an exact-bid game: bids and tricks.
-
-    Args:
-        keys: the options that change the sheet.
-        layout: what is printed on the sheet of so many players with these options.
-        points: what a bid scores: asked with the players, the cards, the bid, the tricks won and
-            the options.
-    """
+    """What is entered of a deal of an exact-bid game: bids and tricks."""
 
     fields: ClassVar = (Field("bid"), Field("tricks"))
 
-    def __init__(
-        self,
-        keys: tuple[str, ...],
-        layout: Callable[[int, Settings], Layout],
-        points: Callable[[int, int, int, int, Settings], int],
-    ) -> None:
-        self.options = keys
-        self._layout = layout
-        self._points = points
+    def __init__(self, game: ExactBidGame) -> None:
+        self._game = game
+        # What only says who sits where, or what becomes of mistakes, changes no sheet.
+        keys = [option.key for option in game.options]
+        self.options = tuple(key for key in keys if key not in ("in_order", "enforcement"))
+
+    def _layout(self, seats: int, options: Settings) -> Layout:
+        return layout_of(self._game, seats, options)
 
     def deals(self, seats: int, options: Settings) -> int:
-        """As many as the game has with these options."""
         return len(self._layout(seats, options).cards)
 
     def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
-        """None to all of the deal's tricks."""
-        del column
         return 0, self._layout(seats, options).cards[deal - 1]
 
     def faults(
         self, deal: int, entries: Sequence[Entry], seats: int, options: Settings
     ) -> Iterator[Fault]:
-        """Bids and tricks beyond the cards, tricks that do not add up, and the hook."""
         layout, entry = self._layout(seats, options), entries[deal - 1]
         if deal > len(layout.cards):
             return
@@ -186,18 +165,16 @@ class BidForm(SheetForm):
         """The sheet; running totals pass over deals that are not filled."""
         layout = self._layout(seats, options)
         totals: tuple[int, ...] = (0,) * seats
-        lines: list[Entry | ScoredDeal] = []
+        lines: list[Entry | BidsScored] = []
         for entry, cards in zip(entries, layout.cards, strict=False):
             if not entry.filled:
                 lines.append(entry)
                 continue
             bids, tricks = _numbers(entry.field(BID)), _numbers(entry.field(TRICKS))
-            points = tuple(
-                self._points(seats, cards, bid, won, options)
-                for bid, won in zip(bids, tricks, strict=True)
-            )
+            start = self._game.start(seats, options)._replace(cards=cards)
+            points = tuple(map(self._game.points, (start,) * seats, bids, tricks))
             totals = tuple(map(sum, zip(totals, points, strict=True)))
-            lines.append(ScoredDeal(bids, tricks, points, totals))
+            lines.append(BidsScored(len(lines) + 1, points, totals, bids, tricks))
         now = current_deal(entries, len(layout.cards))
         places = None if now is not None else ranked([(total,) for total in totals])
         sheet = bid_sheet(seats, layout, lines, current=now, places=places)
@@ -219,9 +196,7 @@ def layout_of(game: ExactBidGame, seats: int, options: Settings) -> Layout:
 
 def sheet_of(game: ExactBidGame, view: BidState) -> Sheet:
     """The score sheet of a match so far."""
-    deals: list[ScoredDeal | Entry] = [
-        ScoredDeal(score.bids, score.tricks, score.points, score.totals) for score in view.scores
-    ]
+    deals: list[BidsScored | Entry] = [*view.scores]
     current = None
     if view.deal > len(view.scores):
         current = view.deal
@@ -244,12 +219,61 @@ def _with_voids(sheet: Sheet, view: BidState) -> Sheet:
     return replace(sheet, results=(row, sheet.summary[0]))
 
 
-def form_of(game: ExactBidGame) -> SheetForm:
-    """How the sheet of a game is kept by hand."""
-    keys = [option.key for option in game.options]
-    printed = [key for key in keys if key not in ("in_order", "enforcement")]
+FEWEST_DEALS: Final = 7
+"""So many deals a match has at least whose bids are worth an honour."""
 
-    def points(seats: int, cards: int, bid: int, won: int, options: Settings) -> int:
-        return game.points(game.start(seats, options)._replace(cards=cards), bid, won)
 
-    return BidForm(tuple(printed), partial(layout_of, game), points)
+def facts_of(deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
+    """For each seat whether it made its bid, under the size of the deal and under the bid."""
+    assert isinstance(scored, BidsScored)
+    cards = next((event.cards for event in deal if isinstance(event, TrumpDealt)), 0)
+    return tuple(
+        (
+            Fact("exact-by-size", str(cards), int(bid == tricks)),
+            Fact("exact-by-bid", str(bid), int(bid == tricks)),
+        )
+        for bid, tricks in zip(scored.bids, scored.tricks, strict=True)
+    )
+
+
+def figures_of(sums: Sums) -> tuple[Figures, ...]:
+    """How often bids were made, by the size of the deal and by the bid."""
+    by_size, by_bid = (
+        {int(key): counted for (of, key), counted in sums.items() if of == kind}
+        for kind in ("exact-by-size", "exact-by-bid")
+    )
+    sizes = tuple(
+        Rate(Message("figures-cards", {"count": size}), by_size[size], share=True)
+        for size in sorted(by_size)
+    )
+    bids = tuple(
+        Rate(Message("choice-bid", {"count": bid}), by_bid[bid], share=True)
+        for bid in sorted(by_bid)
+    )
+    return (Figures(Message("figures-by-size"), sizes), Figures(Message("figures-by-bid"), bids))
+
+
+def every_bid_made(deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
+    """For each seat whether it made every bid, in a match of the usual length.
+
+    The shortest usual match is Damn's for seven, which has seven deals: fewer are no match to speak
+    of. A deal that was void has no bids, but those of the deal that came in its place.
+    """
+    long = len(deals) >= FEWEST_DEALS
+    return tuple(
+        ("every-bid-made",) if long and all(_made(deal, seat) for deal in deals) else ()
+        for seat in range(len(end.places))
+    )
+
+
+def blackout_honours(deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
+    """The same, and for each seat whether it bid none in the last deal and won none."""
+    none = Fact("exact-by-bid", "0", 1)
+    return tuple(
+        (*bids, "none-of-thirteen") if any(none in deal[seat] for deal in deals[-1:]) else bids
+        for seat, bids in enumerate(every_bid_made(deals, end))
+    )
+
+
+def _made(deal: DealFacts, seat: int) -> bool:
+    return all(fact.value for fact in deal[seat] if fact.kind == "exact-by-bid")

@@ -6,8 +6,8 @@ from greenbaize.cards import Card, Suit
 from greenbaize.games.exact_bid.events import BidsScored, DealVoided, RevokeNamed
 from greenbaize.rules.events import Event
 from greenbaize.rules.fixed import Fixed
+from greenbaize.rules.hands import winning
 from greenbaize.rules.trick_game import TrickState
-from greenbaize.rules.tricks import winning
 
 
 class Manners(Fixed):

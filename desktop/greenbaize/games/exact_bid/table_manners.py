@@ -11,7 +11,6 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from greenbaize.cards import Card
-from greenbaize.games.exact_bid.bidding import hooked_bid
 from greenbaize.games.exact_bid.commands import Bid, Correct, Show
 from greenbaize.games.exact_bid.events import (
     BidMade,
@@ -22,7 +21,7 @@ from greenbaize.games.exact_bid.events import (
     RevokeNamed,
     TrumpDealt,
 )
-from greenbaize.games.exact_bid.play import ExactBidGame
+from greenbaize.games.exact_bid.play import ExactBidGame, hooked_bid
 from greenbaize.games.exact_bid.state import BidState, Manners, unblemished
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play, Ready
@@ -36,11 +35,10 @@ from greenbaize.rules.game import (
     Refused,
     Verdict,
 )
-from greenbaize.rules.hands import Hand
+from greenbaize.rules.hands import Hand, begun, following, put
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Flag, News, Picture
-from greenbaize.rules.tricks import begun, following
 
 PENALTY: Final = -10
 """What a revoke costs that makes a deal void, in points (``damn.md 10``)."""
@@ -91,7 +89,6 @@ class TableManners(ExactBidGame):
     )
 
     def start(self, seats: int, options: Settings) -> BidState:
-        """The state before the first event; options are settled."""
         state = super().start(seats, options)
         if options.word("enforcement") != "table":
             return state
@@ -145,7 +142,7 @@ class TableManners(ExactBidGame):
                 return Message("bid-stands", rule=rule)
             if own == bid.tricks:
                 return Message("bid-same", {"count": own}, rule)
-        others = (*view.bids[: bid.seat], None, *view.bids[bid.seat + 1 :])
+        others = put(view.bids, bid.seat, None)
         if view.options.flag("hook") and bid.tricks == hooked_bid(others, view.cards):
             values = {"bid": bid.tricks, "count": view.cards}
             return Message("hook", values, self.rules["hook"] if own is None else rule)
@@ -164,7 +161,6 @@ class TableManners(ExactBidGame):
         return None
 
     def _card_refusal(self, view: BidState, seat: int, card: Card) -> Message | None:
-        """Why a card cannot be exposed."""
         if view.bidding:
             return Message("bid-first", rule=self.rules["bid"])
         if not _may_hold(view, seat, card):
@@ -201,11 +197,9 @@ class TableManners(ExactBidGame):
         return tuple([card for card in exposed(view, seat) if card in right])
 
     def _led(self, view: BidState) -> Card | None:
-        """The card that whoever plays next has to follow."""
         return view.play.trick[0] if view.play.trick and not self.open(view) else None
 
     def _breach(self, view: BidState, command: Command) -> Message | None:
-        """What is wrong with a command that is not refused."""
         if view.manners is None:
             return None
         if isinstance(command, Show):
@@ -228,7 +222,6 @@ class TableManners(ExactBidGame):
         )
 
     def judge(self, state: BidState, command: Command) -> Verdict:
-        """Whether any seat may do this now, and what it states if so."""
         if state.manners is None:
             return super().judge(state, command)
         reason = self.refusal(state, command)
@@ -256,7 +249,6 @@ class TableManners(ExactBidGame):
         raise TypeError(f"{command.type} was to be refused")
 
     def playable(self, view: BidState, seat: int, hand: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Those cards of a hand that the seat, whose turn it is, may play without a mistake."""
         if view.manners is None:
             return super().playable(view, seat, hand)
         return self._owed(view, seat) or following(hand, self._led(view))
@@ -301,7 +293,6 @@ class TableManners(ExactBidGame):
     def _offer(
         self, view: BidState, commands: Sequence[Command], words: Message, offer: Offer
     ) -> Question | None:
-        """The offer of some commands, if one of them can be."""
         answers = self.answers(view, commands)
         if all(answer.refusal is not None for answer in answers):
             return None
@@ -314,7 +305,6 @@ class TableManners(ExactBidGame):
         )
 
     def news(self, event: Event, view: BidState) -> News | None:
-        """Cards that are exposed, corrected or taken back, and a void deal."""
         match event:
             case CardExposed(seat, card):
                 return News(seat, Message("news-exposed", {"seat": seat, "card": card}), Flag.CARD)
@@ -334,7 +324,6 @@ class TableManners(ExactBidGame):
     # What follows
 
     def derive(self, state: BidState, chance: Chance) -> Event | None:
-        """The next event that follows by itself, or None when a seat must act or all is over."""
         manners = state.manners
         if manners is None:
             return super().derive(state, chance)
@@ -349,7 +338,6 @@ class TableManners(ExactBidGame):
         return None if self.open(state) else super().derive(state, chance)
 
     def fold(self, state: BidState, event: Event) -> BidState:
-        """The state after the event; ``TypeError`` for an event that is not of this game."""
         manners = state.manners
         if manners is None:
             return super().fold(state, event)
@@ -397,7 +385,6 @@ class TableManners(ExactBidGame):
     # What is said and shown
 
     def explain(self, view: BidState, command: Command) -> Explanation:
-        """Why the command is legal or not and what it would do, from what the view knows."""
         if view.manners is None:
             return super().explain(view, command)
         reason = self.refusal(view, command)
@@ -473,12 +460,11 @@ def _stated_due(state: BidState, manners: Manners) -> BidState:
 
 
 def _with_card(hands: tuple[Hand, ...], seat: int, card: Card) -> tuple[Hand, ...]:
-    hand = hands[seat]
-    return (*hands[:seat], Hand((*hand.cards, card), hand.unknown), *hands[seat + 1 :])
+    return put(hands, seat, hands[seat].joined(Hand((card,))))
 
 
 def _without_card(hands: tuple[Hand, ...], seat: int, card: Card) -> tuple[Hand, ...]:
-    return (*hands[:seat], hands[seat].without(card), *hands[seat + 1 :])
+    return put(hands, seat, hands[seat].without(card))
 
 
 def _fold_bid(after: BidState, manners: Manners, event: BidMade) -> BidState:
@@ -495,7 +481,7 @@ def _fold_exposed(state: BidState, manners: Manners, event: CardExposed) -> BidS
         hands = _with_card(_without_card(hands, seat, card), seat, card)
     shown = manners.shown
     if card not in shown[seat]:
-        shown = (*shown[:seat], (*shown[seat], card), *shown[seat + 1 :])
+        shown = put(shown, seat, (*shown[seat], card))
     after = replace(state, hands=hands)
     manners = replace(manners, shown=shown)
     if manners.due:

@@ -1,12 +1,21 @@
-"""What is told of the things on a table of exact bids: who needs what, and why a card wins."""
+"""What is told at a table of exact bids: of the things on it, as advice, and in a first deal."""
+
+from collections.abc import Iterator, Sequence
+from types import MappingProxyType
 
 from greenbaize.cards import PACK_52, Card
-from greenbaize.games.exact_bid.play import ExactBidGame
+from greenbaize.games.exact_bid.commands import Bid
+from greenbaize.games.exact_bid.play import ExactBidGame, hooked_bid
 from greenbaize.games.exact_bid.state import BidState
-from greenbaize.rules.messages import Message
+from greenbaize.rules.commands import Play
+from greenbaize.rules.events import CardPlayed, Event
+from greenbaize.rules.hands import Trick, beats, winning
+from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.things import (
+    Lesson,
     Part,
     Thing,
+    Tip,
     Told,
     card_told,
     deal_told,
@@ -14,7 +23,7 @@ from greenbaize.rules.things import (
     told_of,
     total_told,
 )
-from greenbaize.rules.tricks import Trick, winning
+from greenbaize.rules.thinking import Weighed
 
 
 def told(game: ExactBidGame, view: BidState, thing: Thing, you: int | None) -> Told:
@@ -68,7 +77,6 @@ def _beaten_by(view: BidState, card: Card, rule: str) -> Message:
 
 
 def _plate(game: ExactBidGame, view: BidState, seat: int, you: int | None) -> Told:
-    """The total, and the bid beside what has been won of it."""
     said = [total_told(seat, view.totals[seat])]
     if view.deal:
         said.append(_bid(game, view, seat))
@@ -100,7 +108,6 @@ def _trump(game: ExactBidGame, view: BidState) -> Told:
 
 
 def _deal(game: ExactBidGame, view: BidState) -> Told:
-    """The deal, what the bids come to, and how they score."""
     bids = [bid for bid in view.bids if bid is not None]
     said = list(deal_told(game.picture(view), game.rules["deal"]))
     said.append(Message("tell-tricks", {"count": view.cards}))
@@ -123,3 +130,209 @@ def _balance(game: ExactBidGame, view: BidState, bids: int) -> Message:
     if bids == view.cards:
         return Message("tell-bids-even", values, rule)
     return Message("tell-bids-over" if bids > view.cards else "tell-bids-under", values, rule)
+
+
+def advice(game: ExactBidGame, view: BidState, choices: Sequence[Weighed]) -> tuple[Message, ...]:
+    """Why the first of these choices is the best one."""
+    view, command = view.closed, choices[0].command
+    said: list[Message] = []
+    if isinstance(command, Bid):
+        said += _of_bid(game, view, command.seat)
+    elif isinstance(command, Play):
+        said += _of_card(game, view, command, [one.command for one in choices])
+    found = odds(game, view, choices[0])
+    return (*said, found) if found else tuple(said)
+
+
+def odds(game: ExactBidGame, view: BidState, choice: Weighed) -> Message | None:
+    """How likely the bid is met."""
+    command, often = choice.command, choice.often
+    if often is None:
+        return None
+    if isinstance(command, Bid):
+        values = {"count": command.tricks, "often": often}
+        return Message("odds-bid" if command.tricks else "odds-bid-none", values, game.rules["bid"])
+    if _needs(view, command.seat) is None:
+        return None
+    return Message("odds-made", {"often": often}, game.rules["play"])
+
+
+def _needs(view: BidState, seat: int) -> int | None:
+    """How many tricks the seat still needs, None where its bid is lost."""
+    need = (view.bids[seat] or 0) - view.play.won[seat]
+    return need if 0 <= need <= view.hands[seat].size else None
+
+
+def _of_bid(game: ExactBidGame, view: BidState, seat: int) -> Iterator[Message]:
+    rule = game.rules["play"]
+    if view.hands[seat].unknown:
+        yield from _of_blind_bid(view, seat, rule)
+        return
+    hand, out = view.hands[seat].cards, game.unseen(view)
+    tops = tuple([card for card in hand if not any(_above(one, card) for one in out)])
+    yield Message("advice-tops" if tops else "advice-no-tops", {"cards": tops}, rule)
+    trumps = sum(card.suit is view.trump for card in hand)
+    if view.trump is not None:
+        code = "advice-trumps" if trumps else "advice-no-trumps"
+        yield Message(code, {"count": trumps}, game.rules["deal"])
+
+
+def _of_blind_bid(view: BidState, seat: int, rule: str) -> Iterator[Message]:
+    """Who would win the trick of the cards that one sees."""
+    order = [(view.play.lead + turn) % view.seats for turn in range(view.seats)]
+    seen = [(owner, view.hands[owner].cards[0]) for owner in order if owner != seat]
+    owner, card = seen[winning([card for _, card in seen], view.trump)]
+    yield Message("advice-blind", {"seat": owner, "card": card}, rule)
+
+
+def _of_card(
+    game: ExactBidGame, view: BidState, play: Play, choices: Sequence[object]
+) -> Iterator[Message]:
+    card, seat, rule = play.card, play.seat, game.rules["play"]
+    # Between two tricks the last one is still there.
+    trick = () if len(view.play.trick) == view.seats else view.play.trick
+    laid = (*trick, card)
+    takes = winning(laid, view.trump) == len(trick)
+    out = game.unseen(view)
+    over = sum(winning((*laid, one), view.trump) == len(laid) for one in out)
+    last = len(laid) == view.seats
+    need = _needs(view, seat)
+    if need is None:
+        yield Message("advice-lost", rule=rule)
+    elif need:
+        values = {"card": card, "count": need}
+        if takes and last:
+            yield Message("advice-last-takes", values, rule)
+        elif takes and not over:
+            yield Message("advice-surely-takes", values, rule)
+        elif takes:
+            values |= {"number": over, "total": len(out)}
+            yield Message("advice-may-take", values, rule)
+        else:
+            better = _takers(view, trick, choices)
+            code = "advice-saves" if better else "advice-cannot-take"
+            yield Message(code, {"card": card, "cards": better}, rule)
+    elif not takes:
+        yield Message("advice-under", {"card": card, "top": laid[winning(laid, view.trump)]}, rule)
+        if trick and card.suit is not trick[0].suit and not any(_above(one, card) for one in out):
+            yield Message("advice-rid", {"card": card}, rule)
+    elif last or not over:
+        yield Message("advice-must-take", {"card": card}, rule)
+    else:
+        yield Message("advice-beaten", {"card": card, "number": over, "total": len(out)}, rule)
+
+
+def _takers(view: BidState, trick: tuple[Card, ...], choices: Sequence[object]) -> tuple[Card, ...]:
+    cards = sorted(one.card for one in choices if isinstance(one, Play))
+    return tuple([card for card in cards if winning((*trick, card), view.trump) == len(trick)])
+
+
+def _above(one: Card, card: Card) -> bool:
+    return beats(one, card, None)
+
+
+SIGN = Thing(Part.SIGN)
+
+
+class BidLesson(Lesson):
+    """What both games have in common."""
+
+    seats = 4
+
+    def asked(self, view: BidState, seat: int) -> tuple[Tip, ...]:
+        return self._bidding(view, seat) if view.bidding else self._playing(view, seat)
+
+    def _bidding(self, view: BidState, seat: int) -> tuple[Tip, ...]:
+        tips = []
+        hooked = hooked_bid(view.bids, view.cards) if view.options.flag("hook") else None
+        if hooked is not None:
+            tips.append(Tip(Message("lesson-hook", {"bid": hooked, "count": view.cards})))
+        if not view.hands[seat].unknown:
+            tips.append(Tip(Message("lesson-bid")))
+        return tuple(tips)
+
+    def _playing(self, view: BidState, seat: int) -> tuple[Tip, ...]:
+        bid, won = view.bids[seat] or 0, view.play.won[seat]
+        goal = Message("lesson-goal", {"count": bid}) if bid else Message("lesson-goal-none")
+        tips = [Tip(goal, (Thing(Part.PLATE, seat),)), self._card(view, seat)]
+        if won > bid:
+            tips.append(Tip(Message("lesson-lost")))
+        elif won == bid > 0:
+            tips.append(Tip(Message("lesson-enough", {"count": bid})))
+        return tuple(tips)
+
+    @staticmethod
+    def _card(view: BidState, seat: int) -> Tip:
+        hand, trick = view.hands[seat].cards, view.play.trick
+        if not trick:
+            return Tip(Message("lesson-lead"))
+        suit = trick[0].suit
+        assert suit is not None
+        led, at = {"suit": suit}, Thing(Part.TRICK, 0)
+        own = tuple(card for card in hand if card.suit is suit)
+        if own:
+            return Tip(Message("lesson-follow", led), (at, *own))
+        trumps = tuple(card for card in hand if card.suit is view.trump)
+        if trumps and view.trump is not None:
+            both: dict[str, Value] = {"suit": suit, "trump": view.trump}
+            return Tip(Message("lesson-may-trump", both), (at, *trumps))
+        return Tip(Message("lesson-throw", led), (at,))
+
+    def came(self, event: Event, view: BidState, seat: int) -> tuple[Tip, ...]:
+        """That the first trick of a deal counts towards the bid of whoever took it."""
+        if isinstance(event, CardPlayed) and view.play.whole and not any(view.play.won):
+            return (Tip(Message("lesson-trick"), (Thing(Part.PLATE, view.winner),)),)
+        return ()
+
+
+class DamnLesson(BidLesson):
+    """Five cards each, with the hook, and another deal to come that nobody plays."""
+
+    seed = "damn 132"
+    options = MappingProxyType({"first": 5, "deals": 6, "hook": True})
+
+    def welcome(self, view: BidState, seat: int) -> tuple[Tip, ...]:
+        own = view.hands[seat].cards
+        tips = [Tip(Message("lesson-aim", {"count": view.cards}), own)]
+        if view.trump is not None:
+            tips.append(Tip(Message("lesson-trump", {"suit": view.trump}), (SIGN,)))
+        return tuple(tips)
+
+    def known(self) -> tuple[Message, ...]:
+        return (
+            Message("lesson-knows-bid"),
+            Message("lesson-knows-suit"),
+            Message("lesson-knows-damn"),
+        )
+
+
+class BlackoutLesson(BidLesson):
+    """The blind deal, and the one after it."""
+
+    seed = "blackout 16"
+    options = MappingProxyType({"in_order": True})
+    deals = 2
+
+    def welcome(self, view: BidState, seat: int) -> tuple[Tip, ...]:
+        """In the first deal that it is blind, in the second that it is not any more."""
+        trump = () if view.trump is None else (Message("lesson-trump", {"suit": view.trump}),)
+        if view.deal == 1:
+            others = tuple(Thing(Part.PLATE, one) for one in range(view.seats) if one != seat)
+            blind = Tip(Message("lesson-blind"), others)
+            return (blind, *(Tip(message, (SIGN,)) for message in trump))
+        own = view.hands[seat].cards
+        return (Tip(Message("lesson-seen", {"count": view.cards}), own),)
+
+    def asked(self, view: BidState, seat: int) -> tuple[Tip, ...]:
+        """In the blind deal what to bid by, and what both games say otherwise."""
+        tips = super().asked(view, seat)
+        if view.bidding and view.hands[seat].unknown:
+            tips = (*tips, Tip(Message("lesson-bid-blind")))
+        return tips
+
+    def known(self) -> tuple[Message, ...]:
+        return (
+            Message("lesson-knows-bid"),
+            Message("lesson-knows-suit"),
+            Message("lesson-knows-blackout"),
+        )

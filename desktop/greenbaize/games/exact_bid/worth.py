@@ -1,4 +1,4 @@
-"""What cards are worth when tricks are counted: how likely one wins, and a bid is met.
+"""Cards as numbers, and what they are worth: how likely one wins, and a bid is met.
 
 The numbers of ``Outlook`` were found by having players with slightly different ones play each
 other, about a thousand times, in up to 60,000 deals of all sizes with seats swapped, mostly with 3
@@ -7,8 +7,34 @@ Everything is estimated from numbers that a player knows: how many cards are lef
 many are unseen in all, and how many unseen ones are higher.
 """
 
+from collections.abc import Iterable
 from math import exp
 from typing import Final
+
+from greenbaize.cards import Card
+
+World = tuple[int, ...]
+"""One way the cards may lie: each seat's hand."""
+WHOLE: Final = 0x1FFF
+"""All ranks of a suit."""
+COUNTS: Final = bytes(ranks.bit_count() for ranks in range(WHOLE + 1))
+"""How many ranks there are in a suit."""
+HIGHEST: Final = bytes(1) + b"".join(bytes([bit]) * (1 << bit) for bit in range(17))
+"""The highest bit of a number of as many bits as a hand can have cards; of none 0."""
+
+
+def number(card: Card) -> int:
+    """The card as a number: its bit in a hand."""
+    return card % 4 * 13 + card // 4
+
+
+def hand_of(cards: Iterable[Card]) -> int:
+    """A hand of these cards."""
+    hand = 0
+    for card in cards:
+        hand |= 1 << number(card)
+    return hand
+
 
 EASE: Final = 1.36
 """How much likelier it is to win nothing more than any other number that is as near."""
@@ -17,11 +43,7 @@ EASE: Final = 1.36
 class Sight:
     """How likely a card is thought to win a trick, at one point of a deal.
 
-    Args:
-        seats: the number of players.
-        left: how many cards each of them holds.
-        unplayed: how many cards have not been seen by all: those in hands and those not dealt.
-        trumps: whether the deal has a trump suit.
+    ``left`` is how many cards each holds, ``unplayed`` how many are in hands or were not dealt.
     """
 
     TRUMP: tuple[float, float]
@@ -38,13 +60,7 @@ class Sight:
         self.share = min(1.0, (seats - 1) * left / max(1, unplayed - left))
 
     def worth(self, higher: int, unseen: int, trump: bool) -> float:
-        """How likely a card wins one of the tricks to come, later than now.
-
-        Args:
-            higher: how many higher ones of its suit others may hold.
-            unseen: how many of its suit in all.
-            trump: whether it is a trump.
-        """
+        """How likely a card with so many higher and unseen ones of its suit wins a later trick."""
         always, late = self.TRUMP if trump else self.PLAIN
         top = exp(-self.share * higher * (always + late / self.left))
         if trump or not self.trumps:
@@ -102,14 +118,9 @@ class Outlook(Sight):
         self.defence = 0.034
 
     def winning(self, behind: int, trump: bool, higher: int) -> float:
-        """How likely a card that wins so far takes this trick.
+        """How likely a card that wins so far takes this trick, with so many still to play.
 
         For trumps it is less than the cards alone would say, for others more: so it was fitted.
-
-        Args:
-            behind: how many players play after it.
-            trump: whether it is a trump.
-            higher: how many higher ones of its suit others may hold.
         """
         each = self.share / (self.seats - 1) * behind
         return (1 - min(1.0, (2.46 if trump else 0.07) * each)) ** higher

@@ -1,4 +1,4 @@
-"""The search's kernel for Rank: worlds that fit what was shown, deals played out turn by turn.
+"""The search's kernel for Rank, its worlds that fit what was shown, and the easy player.
 
 What is weighed is whole runs of the own hand. How a run ends (the cards kept and the one left on
 top) is all that matters of it afterwards, and it is the same in every world: so of each card the
@@ -8,19 +8,116 @@ run is taken that is best in all worlds together.
 from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from greenbaize.bots import finish
-from greenbaize.bots.memory import mind_of
-from greenbaize.bots.search import LOOK, ahead, mean
-from greenbaize.games.shedding.hands import JOKER, UNITS, packed
+from greenbaize.bots.bot import suiting
+from greenbaize.bots.dealing import Dealing
+from greenbaize.bots.memory import EASY, mind_of
+from greenbaize.bots.search import LOOK, ahead, mean, weigh
+from greenbaize.games.shedding.events import AntiRankDeclared, Passed
 from greenbaize.games.shedding.play import SheddingGame
-from greenbaize.games.shedding.playout import ORDERS, Table, run_ends
+from greenbaize.games.shedding.playout import ORDERS, Table, best_end, run_ends, size
+from greenbaize.games.shedding.ring import FITS, JOKER, STEPS, UNITS, packed
 from greenbaize.games.shedding.state import ShedState
-from greenbaize.games.shedding.worlds import dealing, known, seen
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.events import CardPlayed, CardsDrawn
+from greenbaize.rules.players import TILTS
 from greenbaize.rules.thinking import Effort
+
+
+class Known(NamedTuple):
+    """What a seat knows of the cards it does not see.
+
+    ``held`` are the cards known in each hand. ``slots`` has for each unknown card in each hand the
+    kinds that it cannot be. ``unseen`` are the kinds of all the cards that may lie there or in the
+    stock of ``stock`` cards; what is forgotten may also lie in neither.
+    """
+
+    held: tuple[int, ...]
+    slots: tuple[tuple[int, ...], ...]
+    unseen: tuple[int, ...]
+    stock: int
+
+
+def known(game: SheddingGame, view: ShedState, gone: Sequence[int] = ()) -> Known:
+    """What the view shows: the cards seen, and what draws, passes and plays tell of the others.
+
+    ``gone`` are the kinds of cards in the pile that are forgotten and may lie anywhere.
+    """
+    return seen(game, view, gone)._replace(slots=_slots(view))
+
+
+def seen(game: SheddingGame, view: ShedState, gone: Sequence[int] = ()) -> Known:
+    """The same without what draws, passes and plays tell of the others."""
+    return Known(
+        held=tuple(packed(hand.cards) for hand in view.hands),
+        slots=tuple((0,) * hand.unknown for hand in view.hands),
+        unseen=(*[card.rank for card in game.unseen(view)], *gone),
+        stock=view.stock.size,
+    )
+
+
+def _slots(view: ShedState) -> tuple[tuple[int, ...], ...]:
+    """For each unknown card in each hand the kinds that it cannot be, as bits of a hand.
+
+    Cards drawn later were there at fewer moments, so of a hand's places each is at least as
+    restricted as the later ones. A card that is played is taken from the most restricted place
+    that it can come from: what is left then says just what the hand can be.
+    """
+    count = [hand.size for hand in view.hands]
+    played = 0
+    for event in view.moves:
+        match event:
+            case CardPlayed(seat):
+                count[seat] += 1
+                played += 1
+            case CardsDrawn(seat, cards):
+                count[seat] -= cards.size
+    slots = [[0] * dealt for dealt in count]
+    top, anti = view.pile[-1 - played].rank, False
+    for event in view.moves:
+        match event:
+            case CardPlayed(seat, card):
+                if not anti:
+                    _note(slots[seat], _missing(card.rank, top))
+                _take(slots[seat], card.rank)
+                top, anti = card.rank, False
+            case CardsDrawn(seat, cards):
+                _note(slots[seat], FITS[top])
+                slots[seat] += [0] * cards.size
+            case Passed(seat):
+                _note(slots[seat], FITS[top])
+            case AntiRankDeclared():
+                anti = True
+    return tuple(tuple(own[: hand.unknown]) for own, hand in zip(slots, view.hands, strict=True))
+
+
+def _note(own: list[int], lacking: int) -> None:
+    """None of a hand's cards is of these kinds."""
+    own[:] = [slot | lacking for slot in own]
+
+
+def _missing(kind: int, top: int) -> int:
+    """What a hand did not hold that played this kind: all that the steps before ask for."""
+    missing = 0
+    for step in STEPS[top]:
+        if step & UNITS[kind]:
+            break
+        missing |= step
+    return missing
+
+
+def _take(own: list[int], kind: int) -> None:
+    fitting = [slot for slot in own if not slot & UNITS[kind]]
+    own.remove(max(fitting, key=int.bit_count) if fitting else own[0])
+
+
+def dealing(known: Known) -> Dealing:
+    """The unseen cards, to be dealt as hands of one."""
+    return Dealing(known.held, known.slots, [UNITS[kind] for kind in known.unseen], known.stock)
+
 
 _ENDS: Final = 6
 """Of each card so many ends of runs are weighed, those first that shed most."""
@@ -35,14 +132,8 @@ class ShedKernel:
     """One decision at Rank. An outcome is minus the place in the deal.
 
     Near the end of a match of several deals it is what the place is worth for that in the match.
-
-    Args:
-        game: the game.
-        view: what the seat knows.
-        seat: the seat whose turn it is.
-        effort: how much is searched; where nothing is weighed, nothing is concluded from what
-            the others drew, passed and played. No end is searched out.
-        thorough: whether of equal cards all are wanted, not one, and no end of a run is given up.
+    Where nothing is weighed, nothing is concluded from what the others drew, passed and played.
+    ``thorough`` asks for all of equal cards, and gives no end of a run up.
     """
 
     def __init__(
@@ -122,13 +213,9 @@ class ShedKernel:
         return list(zip(weights, zip(*brought, strict=True), strict=True))
 
     def outcomes(self, world: Brought, among: Sequence[int], chance: Stream) -> Sequence[float]:
-        """What each card brings in this world, followed by its best run."""
-        del chance
         return [world[self._chosen[self._kinds[place]]] for place in among]
 
     def succeed(self, world: Brought, among: Sequence[int]) -> Sequence[float]:
-        """Nothing is undertaken at Rank."""
-        del world, among
         return ()
 
 
@@ -179,3 +266,37 @@ def out_of_mind(game: SheddingGame, view: ShedState, seat: int, hold: float) -> 
         ):
             gone.append(card.rank)
     return gone
+
+
+A_GLANCE: Final = Effort(worlds=4, endgame=0, weighing=1, hold=EASY)
+"""How much it searches."""
+_KEPT: Final = 0.04
+"""What boldness may cost for each card that is kept, in places."""
+
+
+def decide(
+    game: SheddingGame, view: ShedState, seat: int, temperament: str, chance: Stream
+) -> Command:
+    """The card that should bring most, as far as it sees."""
+    legal = game.legal(view, seat)
+    if len(legal) == 1:
+        return legal[0]
+    kernel = ShedKernel(game, view, seat, A_GLANCE, thorough=False)
+    weighed = weigh(kernel, A_GLANCE, chance, every=False)
+    return suiting(game, view, weighed, TILTS[temperament])
+
+
+def undertakes(view: ShedState, command: Command) -> float:
+    """How many cards are kept for later, with which one may go on when others no longer can.
+
+    Who sheds early has less to do when the stock is empty, and less to do it with.
+    """
+    if not isinstance(command, Play) or view.anti:
+        return 0.0
+    hand = packed(view.hands[command.seat].cards)
+    return _KEPT * size(kept_of(hand, command.card.rank))
+
+
+def kept_of(hand: int, kind: int) -> int:
+    """What a hand keeps after the longest run that begins with a card of this kind."""
+    return best_end(hand - UNITS[kind], kind) >> 4

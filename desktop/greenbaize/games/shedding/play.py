@@ -18,16 +18,16 @@ from greenbaize.games.shedding.events import (
 )
 from greenbaize.games.shedding.ring import PACK, Step, due_step, playable, step_of
 from greenbaize.games.shedding.state import BACK_CARDS, ShedState
-from greenbaize.rules.believing import believable_cards, believable_totals
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Said, Scored
-from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
+from greenbaize.rules.game import Game, Question
 from greenbaize.rules.hands import Hand, dealt, put, spelled
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Flag, Jotting, Luck, Made, News, Picture, Plate
 from greenbaize.rules.places import is_near, leading, ranked
+from greenbaize.rules.thinking import believable_cards, believable_totals
 
 CARDS: Final = 5
 ONE_PACK: Final = 4
@@ -82,32 +82,12 @@ class SheddingGame(Game[ShedState]):
         return PlacesScored(state.deal, places, totals, places)
 
     def start(self, seats: int, options: Settings) -> ShedState:
-        """The state before the first event; options are settled."""
-        return ShedState(
-            seats=seats,
-            options=options,
-            dealer=None,
-            deal=0,
-            hands=(Hand(()),) * seats,
-            stock=Hand(()),
-            pile=(),
-            mover=0,
-            turn=None,
-            drew=False,
-            leaving=None,
-            called=False,
-            passed=frozenset(),
-            anti=False,
-            out=(),
-            moves=(),
-            totals=(0,) * seats,
-            scores=(),
-            end=None,
-        )
+        hands, none = (Hand(()),) * seats, (0,) * seats
+        return ShedState(seats=seats, options=options, hands=hands, totals=none)
 
     # What may be done
 
-    def _refusal(self, view: ShedState, command: Command) -> Message | None:
+    def refusal(self, view: ShedState, command: Command) -> Message | None:
         if command.seat != view.turn or view.end is not None:
             return self.not_now(view, command, "turn")
         if not isinstance(command, Play):
@@ -119,16 +99,7 @@ class SheddingGame(Game[ShedState]):
             return None
         return _misfit(command, hand, view.pile[-1])
 
-    def judge(self, state: ShedState, command: Command) -> Verdict:
-        """Whether any seat may do this now, and what it states if so."""
-        reason = self._refusal(state, command)
-        if reason is not None:
-            return Refused(reason)
-        assert isinstance(command, Play)
-        return Allowed((CardPlayed(command.seat, command.card),))
-
     def legal(self, view: ShedState, seat: int) -> tuple[Command, ...]:
-        """What the seat may do now, from what the view knows."""
         if seat != view.turn:
             return ()
         hand = view.hands[seat].cards
@@ -136,17 +107,11 @@ class SheddingGame(Game[ShedState]):
         return tuple([Play(seat, card) for card in cards])
 
     def question(self, view: ShedState, seat: int) -> Question | None:
-        """What the seat is asked now, with the answers it may not give as well."""
-        if not self.legal(view, seat):
-            return None
-        plays = [Play(seat, card) for card in dict.fromkeys(view.hands[seat].cards)]
-        answers = tuple(Answer(play, self._refusal(view, play)) for play in plays)
-        return Question(Play.type, seat, answers, Message("ask-card"))
+        return super().question(view, seat) if self.legal(view, seat) else None
 
     # What follows
 
     def derive(self, state: ShedState, chance: Chance) -> Event | None:
-        """The next event that follows by itself, or None when a seat must act or all is over."""
         if state.end is not None:
             return None
         if state.dealer is None:
@@ -196,7 +161,6 @@ class SheddingGame(Game[ShedState]):
         return () if due_step(hand.cards, view.pile[-1]) is not None else (self._stuck(view),)
 
     def fold(self, state: ShedState, event: Event) -> ShedState:
-        """The state after the event; ``TypeError`` for an event that is not of this game."""
         match event:
             case CardPlayed():
                 after = self._fold_play(state, event)
@@ -214,15 +178,8 @@ class SheddingGame(Game[ShedState]):
                 after = replace(state, anti=True)
             case PileDealt():
                 return self._fold_deal(state, event)
-            case PlacesScored():
-                scores = (*state.scores, event)
-                return replace(state, totals=event.totals, scores=scores, turn=None)
-            case LotDrawn():
-                return replace(state, dealer=event.dealer)
-            case Ended():
-                return replace(state, end=event, turn=None)
             case _:
-                raise TypeError(f"{event.type} is no event of {self.name}")
+                return super().fold(state, event)
         return _settled(replace(after, moves=(*state.moves, event)))
 
     def _fold_play(self, state: ShedState, event: CardPlayed) -> ShedState:
@@ -241,35 +198,27 @@ class SheddingGame(Game[ShedState]):
         return after
 
     def _fold_draw(self, state: ShedState, event: CardsDrawn) -> ShedState:
-        seat, hands, drawn = event.seat, state.hands, event.cards
-        hand = Hand(hands[seat].cards + drawn.cards, hands[seat].unknown + drawn.unknown)
-        stock = state.stock
-        left = Hand(stock.cards[drawn.size :], max(0, stock.unknown - drawn.size))
-        after = replace(state, hands=put(hands, seat, hand), stock=left)
+        seat, hands = event.seat, state.hands
+        hands = put(hands, seat, hands[seat].joined(event.cards))
+        after = replace(state, hands=hands, stock=state.stock.after(event.cards.size))
         return after if seat == state.leaving else replace(after, drew=True)
 
     def _fold_deal(self, state: ShedState, event: PileDealt) -> ShedState:
-        dealt = replace(
-            state,
+        dealt = ShedState(
+            seats=state.seats,
+            options=state.options,
             dealer=event.dealer,
             deal=event.deal,
             hands=event.hands,
             stock=event.stock,
             pile=(event.pile,),
             mover=event.leader,
-            drew=False,
-            leaving=None,
-            called=False,
-            passed=frozenset(),
-            anti=False,
-            out=(),
-            moves=(),
+            totals=state.totals,
+            scores=state.scores,
         )
         return _settled(dealt)
 
     def tell(self, event: Event, state: ShedState, seat: int | None) -> Event:
-        """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
-        del state
         match event:
             case PileDealt(deal, dealer, leader, hands, pile, stock):
                 own = tuple(h if owner == seat else h.hidden for owner, h in enumerate(hands))
@@ -281,7 +230,6 @@ class SheddingGame(Game[ShedState]):
     # What players that think ahead ask
 
     def unseen(self, view: ShedState) -> tuple[Card, ...]:
-        """The cards of the deal that the view does not show, wherever they lie."""
         left = Counter(self.pack(view.seats))
         left.subtract(view.pile)
         for hand in (*view.hands, view.stock):
@@ -303,7 +251,6 @@ class SheddingGame(Game[ShedState]):
 
     def gain(self, before: ShedState, scored: Scored, seat: int) -> float:
         """Minus the place: to be out first is worth most."""
-        del before
         return -scored.points[seat]
 
     def deal_of(self, view: ShedState, seat: int) -> str:
@@ -319,12 +266,10 @@ class SheddingGame(Game[ShedState]):
         return f"{view.deal}/{seat}/{spelled(dealt)}"
 
     def place_counts(self, view: ShedState) -> bool:
-        """Whether this is one of the last deals of a match of several."""
         deals = self.deals(view)
         return deals > 1 and is_near(deals, view.deal)
 
     def believable(self, view: ShedState) -> bool:
-        """Whether hands, pile and totals are such as a deal of a match can have."""
         pack, out = self.pack(view.seats), {*view.out, view.leaving}
         hidden = (*view.hands, view.stock)
         return (
@@ -335,11 +280,7 @@ class SheddingGame(Game[ShedState]):
 
     # What is said and shown
 
-    def explain(self, view: ShedState, command: Command) -> Explanation:
-        """Why the command is legal or not and what it would do, from what the view knows."""
-        reason = self._refusal(view, command)
-        if reason is not None:
-            return Explanation(False, (reason,))
+    def meaning(self, view: ShedState, command: Command) -> tuple[Message, ...]:
         assert isinstance(command, Play)
         step = Step.ANTI_RANK if view.anti else step_of(command.card, view.pile[-1])
         assert step is not None
@@ -352,10 +293,9 @@ class SheddingGame(Game[ShedState]):
             taken = 0 if view.leaving is None else BACK_CARDS
             code = "last-card-leaving" if view.stock.size > taken else "last-card-out"
             said.append(Message(code, rule=self.rules["leaving"]))
-        return Explanation(True, tuple(said))
+        return tuple(said)
 
     def news(self, event: Event, view: ShedState) -> News | None:
-        """Who leaves, is back or out, and Anti-Rank."""
         match event:
             case Leaving(seat):
                 return News(seat, Message("notice-leaving", {"seat": seat}), Flag.LEAVING)
@@ -369,7 +309,6 @@ class SheddingGame(Game[ShedState]):
         return None
 
     def jotting(self, event: Event) -> Jotting | None:
-        """What everybody did on their turn, card by card."""
         match event:
             case CardPlayed(seat, card):
                 return Jotting(seat, Message("choice-card", {"card": card}))
@@ -391,11 +330,9 @@ class SheddingGame(Game[ShedState]):
         return None
 
     def said(self, event: Said) -> Message | None:
-        """That a seat has passed."""
         return Message("turn-pass") if isinstance(event, Passed) else None
 
     def picture(self, view: ShedState) -> Picture:
-        """What the table shows."""
         return Picture(
             deal=view.deal,
             deals=self.deals(view),
@@ -412,13 +349,10 @@ class SheddingGame(Game[ShedState]):
         )
 
     def opening(self, view: ShedState) -> tuple[Message, ...]:
-        """Which deal of several is the last."""
         last = 1 < view.deal == self.deals(view)
         return (Message("deal-last"),) if last else ()
 
     def made(self, scored: Scored, view: ShedState) -> tuple[Made, ...]:
-        """The place of each seat; the first is to be glad of, the last is not."""
-        del view
         rule, last = self.rules["score"], max(scored.points, default=0)
         return tuple(
             Made(

@@ -6,15 +6,14 @@ a run is its *end*, one number: the hand it keeps, and below that, in four bits,
 top of the pile. So a hand with the pile's top card is a number of the same form, and where
 nothing fits it is the end itself.
 
-Hands and kinds are the numbers of ``hands.py``. ``playout.pxd`` has the types for Cython.
+Hands and kinds are the numbers of ``ring.py``. ``playout.pxd`` has the types for Cython.
 """
 
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from greenbaize.bots.adding import added
-from greenbaize.bots.finish import Finish
-from greenbaize.games.shedding.hands import JOKER, KINDS, STEPS, UNITS
+from greenbaize.bots.finish import Finish, added
+from greenbaize.games.shedding.ring import JOKER, KINDS, STEPS, UNITS
 from greenbaize.games.shedding.state import BACK_CARDS
 
 COMPILED: Final = not __file__.endswith((".py", ".pyc"))
@@ -189,19 +188,7 @@ class Player(Protocol):
 
 
 class Table:
-    """A moment of a deal; the cards, all known, are handed in world by world.
-
-    Args:
-        seats: how many players there are, those out too.
-        top: the kind on top of the pile.
-        mover: whose turn it is.
-        drew: whether they have drawn since they were stuck.
-        leaving: who is leaving, -1 if nobody is.
-        passed: a bit for each seat that has passed since the last card.
-        anti: whether the mover has declared Anti-Rank.
-        out: who is out, in order.
-        others: how everybody plays but the seat asked about; None if as long as possible.
-    """
+    """A moment of a deal; the cards, all known, are handed in world by world."""
 
     def __init__(  # noqa: PLR0913 - all that a moment is
         self,
@@ -260,17 +247,11 @@ class Table:
         return value
 
     def deal(self, hands: Sequence[int], stock: Sequence[int], orders: int = 1) -> int:
-        """Take in all hands and the stock.
+        """Take in all hands and the stock, hands of one with the top card last; return its orders.
 
-        Args:
-            hands: all hands.
-            stock: its cards as hands of one, the top card last.
-            orders: in how many orders the stock is laid, 1 to ``ORDERS``. These are as likely as
-                its own, and dealing a world anew costs more than a playout. While there is much
-                to draw, what a card brings depends on little else.
-
-        Returns:
-            In how many it is laid: a stock of one card has no other order.
+        Several are as likely as its own, and dealing a world anew costs more than a playout. While
+        there is much to draw, what a card brings depends on little else. A stock of one card has no
+        other order.
         """
         for seat in range(self.seats):
             self.dealt[seat] = hands[seat]
@@ -289,12 +270,7 @@ class Table:
         return self.orders
 
     def brings(self, seat: int, end: int) -> float:
-        """Minus a seat's place, or what it is worth, the mean of the orders of the stock.
-
-        Args:
-            seat: the seat.
-            end: the end of what the player to move plays first, -1 if this is open.
-        """
+        """Minus a seat's place, or its worth: the orders' mean; ``end`` as of ``play_out``."""
         total = 0.0
         for order in range(self.orders):
             place = self.play_out(seat, end, order)
@@ -304,16 +280,10 @@ class Table:
     def play_out(  # noqa: PLR0912, PLR0915 - all a turn can do, without calls
         self, seat: int, end: int, order: int
     ) -> int:
-        """Play until a seat's place is settled, by ``rank.md 2`` to ``5``.
+        """Play until a seat's place, 1 being first out, is settled, by ``rank.md 2`` to ``5``.
 
-        Args:
-            seat: the seat, which plays as long as it can.
-            end: the end of what the player to move plays first, down to where nothing fits any
-                more, or after Anti-Rank the one card; -1 if this is open.
-            order: in which order the stock lies.
-
-        Returns:
-            The seat's place, 1 if it is the first to go out.
+        ``end`` is that of what the player to move plays first, down to where nothing fits any more,
+        or after Anti-Rank the one card; -1 if this is open.
         """
         seats, hands, stock = self.seats, self.hands, self.stock
         top, mover, drew, leaving = self.top, self.mover, self.drew, self.leaving

@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
+from greenbaize.games.registry import lazy_loader
 from greenbaize.games.shedding.play import SheddingGame
 from greenbaize.rules.game import Counts, Unit
-from greenbaize.rules.lazy import lazy_loader
 from greenbaize.rules.messages import mark
 from greenbaize.rules.options import Number
 from greenbaize.rules.players import LEVEL_NAMES
@@ -27,21 +27,20 @@ class Rank(SheddingGame):
             "deals",
             usual=lambda _, __: 1,
             span=lambda _, __: (1, MOST_DEALS),
-            old=lambda _, __: 1,
             title=mark("Deals"),
             line=mark("The lowest sum of places wins. A deal takes a minute or two; try five."),
         ),
     )
     kernel = lazy("kernel", "ShedKernel")
-    easy = lazy("easy", "decide")
-    undertakes = lazy("easy", "undertakes", bound=False)
-    advice = lazy("advice", "advice")
+    easy = lazy("kernel", "decide")
+    undertakes = lazy("kernel", "undertakes", bound=False)
+    advice = lazy("telling", "advice")
     words = lazy("words", "words", bound=False)
-    lesson = lazy("lesson", "RankLesson", bound=False)
+    lesson = lazy("telling", "RankLesson", bound=False)
     tell_of = lazy("telling", "told")
-    facts = lazy("facts", "facts_of", bound=False)
-    figures = lazy("facts", "figures_of", bound=False)
-    honours = lazy("facts", "anti_rank_won", bound=False)
+    facts = lazy("sheet", "facts_of", bound=False)
+    figures = lazy("sheet", "figures_of", bound=False)
+    honours = lazy("sheet", "anti_rank_won", bound=False)
     sheet = lazy("sheet", "sheet_of", bound=False)
     form = lazy("sheet", "RankForm", bound=False)
     rules: ClassVar = {

@@ -1,10 +1,10 @@
-"""What may be played on what in Rank: ranks in a ring, four steps of what must be (``rank.md``).
+"""What may be played on what in Rank (``rank.md``): ranks in a ring, four steps of what must be.
 
 A step is tried only when the steps before it are impossible, so of a hand either all cards that may
 be played follow the same step or none may be played.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Final
 
@@ -63,3 +63,51 @@ def playable(hand: Sequence[Card], top: Card) -> tuple[Card, ...]:
     if step is None:
         return ()
     return tuple(dict.fromkeys(card for card in hand if fitting.get(card) is step))
+
+
+KINDS: Final = len(RANKS) + 1
+"""The ranks and the jokers."""
+JOKER: Final = KINDS - 1
+"""A card's ``rank`` is its kind; this is the jokers'."""
+UNITS: Final = tuple(1 << 4 * kind for kind in range(KINDS))
+"""A hand of one card of each kind: what is added or taken away with a card."""
+
+_KIND_CARDS: Final = tuple(
+    next(card for card in PACK if card.rank == kind) for kind in range(KINDS)
+)
+
+
+def _fitting(top: Card, step: Step) -> int:
+    """The kinds that fit a top card by a step, as all the bits of a hand that they may take."""
+    return sum(15 * UNITS[card.rank] for card in _KIND_CARDS if step_of(card, top) is step)
+
+
+STEPS: Final = tuple(
+    tuple(
+        _fitting(top, step)
+        for step in (Step.ON_JOKER, Step.NEIGHBOUR, Step.SAME_RANK, Step.ACE_KING, Step.JOKER)
+        if _fitting(top, step)
+    )
+    for top in _KIND_CARDS
+)
+"""For each kind on top of the pile the kinds that fit it, step by step (``rank.md 2``)."""
+FITS: Final = tuple(sum(steps) for steps in STEPS)
+"""For each kind on top of the pile all the kinds that fit it."""
+
+
+def packed(cards: Iterable[Card]) -> int:
+    """The hand of these cards."""
+    return sum(UNITS[card.rank] for card in cards)
+
+
+def kinds(hand: int) -> list[int]:
+    """The different kinds in a hand, lowest first.
+
+    For what is not in a hurry, as tests and ``tests/bench/rank_headroom.py``.
+    """
+    found = []
+    while hand:
+        kind = (hand & -hand).bit_length() - 1 >> 2
+        found.append(kind)
+        hand &= ~(15 << 4 * kind)
+    return found

@@ -1,26 +1,36 @@
-"""The sheet of Rank: everybody's place in every deal, and the sums of places (``rank.md 6``)."""
+"""The sheet of Rank, places and their sums (``rank.md 6``), and what is remembered of a deal."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import ClassVar, Final
 
+from greenbaize.games.shedding.events import AntiRankDeclared, PlacesScored
 from greenbaize.games.shedding.state import ShedState
+from greenbaize.rules.events import Ended, Event, Scored
+from greenbaize.rules.facts import Counted, DealFacts, Fact, Figures, Rate, Sums, points_in
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked
-from greenbaize.rules.sheet_forms import (
+from greenbaize.rules.sheets import (
+    Box,
+    Cell,
+    Check,
     Entered,
     Entry,
     Fault,
     Field,
+    Kind,
+    Row,
+    Sheet,
     SheetForm,
     Spot,
+    Tone,
     current_deal,
     fault_checks,
     gap_checks,
+    marked,
     total_of,
 )
-from greenbaize.rules.sheets import Box, Cell, Check, Kind, Row, Sheet, Tone, marked
 
 COLUMNS: Final = ("place", "total")
 PLACE: Final = 0
@@ -29,14 +39,7 @@ PLACE: Final = 0
 def rank_sheet(
     seats: int, entries: Sequence[Entry], *, deals: int, current: int | None = None
 ) -> Sheet:
-    """The sheet of these entries and the blank deals that follow.
-
-    Args:
-        seats: the number of players.
-        entries: deals from 1 on, with the fields of ``RankForm``.
-        deals: the number of deals in the match.
-        current: the deal being played or entered.
-    """
+    """The sheet of these entries from deal 1 on, and the blank deals that follow."""
     blank = Entry(((None,),) * seats)
     lines = [*entries, *[blank] * (deals - len(entries))]
     sums = [list(accumulate(own[PLACE] or 0 for own in by_seat)) for by_seat in _by_seat(lines)]
@@ -76,20 +79,15 @@ class RankForm(SheetForm):
     options = ("deals",)
 
     def deals(self, seats: int, options: Settings) -> int:
-        """The option *deals*."""
-        del seats
         return options.number("deals")
 
     def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
-        """A place."""
-        del column, deal, options
         return 1, seats
 
     def faults(
         self, deal: int, entries: Sequence[Entry], seats: int, options: Settings
     ) -> Iterator[Fault]:
         """Places that there are not, or that two players have (``rank.md 6``)."""
-        del options
         places = entries[deal - 1].field(PLACE)
         taken: dict[int, list[int]] = {}
         for seat, place in enumerate(places):
@@ -111,7 +109,6 @@ class RankForm(SheetForm):
                 yield Fault(message, spots)
 
     def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
-        """The sheet, with a mark at deals that lack something."""
         deals = options.number("deals")
         sheet = rank_sheet(seats, entries, deals=deals, current=current_deal(entries, deals))
         faults = fault_checks(self, sheet, entries, seats, options)
@@ -130,7 +127,6 @@ def _boxes(line: Entry, sums: Sequence[int]) -> tuple[tuple[Box, Box], ...]:
 
 
 def _checks(lines: Sequence[Entry], seats: int) -> Iterator[Check]:
-    """In every deal each place is taken once."""
     due = seats * (seats + 1) // 2
     for row, line in enumerate(lines):
         places = line.field(PLACE)
@@ -138,3 +134,42 @@ def _checks(lines: Sequence[Entry], seats: int) -> Iterator[Check]:
             values = {"deal": row + 1, "sum": total_of(places), "due": due}
             cells = tuple(Cell(row, seat, PLACE) for seat in range(seats))
             yield Check(Message("sheet-places", values, "rank.md 6"), cells)
+
+
+def facts_of(deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
+    """For each seat its place in the deal, and its place after every Anti-Rank of its own."""
+    assert isinstance(scored, PlacesScored)
+    cried = [event.seat for event in deal if isinstance(event, AntiRankDeclared)]
+    return tuple(
+        (Fact("place", str(place), 1), *(Fact("antirank", "", place),) * cried.count(seat))
+        for seat, place in enumerate(scored.places)
+    )
+
+
+def figures_of(sums: Sums) -> tuple[Figures, ...]:
+    """How often each place was taken, and the mean place where one has cried Anti-Rank."""
+    deals = points_in(sums).times
+    places = tuple(
+        Rate(
+            Message("figures-place", {"place": place}),
+            Counted(deals, sums["place", str(place)].times),
+            share=True,
+            part=True,
+        )
+        for place in sorted(int(key) for kind, key in sums if kind == "place")
+    )
+    cried = sums.get(("antirank", ""))
+    after = () if cried is None else (Rate(Message("figures-antirank-place"), cried),)
+    return (
+        Figures(Message("figures-places"), places),
+        Figures(Message("figures-antirank"), after),
+    )
+
+
+def anti_rank_won(deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
+    """For each seat whether it was the first out in a deal in which it had cried Anti-Rank."""
+    won = Fact("antirank", "", 1)
+    return tuple(
+        ("anti-rank-won",) if any(won in deal[seat] for deal in deals) else ()
+        for seat in range(len(end.places))
+    )

@@ -13,7 +13,7 @@ BACK_CARDS: Final = 2
 """How many cards a leaver takes who is back, if the stock has them (``rank.md 4``)."""
 
 
-class ShedState(Fixed):
+class ShedState(Fixed, kw_only=True):
     """A match of Rank as somebody knows it.
 
     ``mover`` is the player to move; ``turn`` is the same unless something follows by itself. (That
@@ -27,23 +27,23 @@ class ShedState(Fixed):
 
     seats: int
     options: Settings
-    dealer: int | None
-    deal: int
+    dealer: int | None = None
+    deal: int = 0
     hands: tuple[Hand, ...]
-    stock: Hand
-    pile: tuple[Card, ...]
-    mover: int
-    turn: int | None
-    drew: bool
-    leaving: int | None
-    called: bool
-    passed: frozenset[int]
-    anti: bool
-    out: tuple[int, ...]
-    moves: tuple[Event, ...]
+    stock: Hand = Hand(())
+    pile: tuple[Card, ...] = ()
+    mover: int = 0
+    turn: int | None = None
+    drew: bool = False
+    leaving: int | None = None
+    called: bool = False
+    passed: frozenset[int] = frozenset()
+    anti: bool = False
+    out: tuple[int, ...] = ()
+    moves: tuple[Event, ...] = ()
     totals: tuple[int, ...]
-    scores: tuple[PlacesScored, ...]
-    end: Ended | None
+    scores: tuple[PlacesScored, ...] = ()
+    end: Ended | None = None
 
     @property
     def playing(self) -> tuple[int, ...]:

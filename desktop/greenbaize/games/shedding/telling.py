@@ -1,15 +1,20 @@
-"""What is told of the things on a table of Rank: what fits on the pile, who is leaving."""
+"""What is told at a table of Rank: of the things on it, as advice, and in a first deal."""
 
+from collections.abc import Sequence
 from itertools import dropwhile, takewhile
+from typing import Final
 
 from greenbaize.cards import RANKS, Card
-from greenbaize.games.shedding.events import CameBack, Passed
+from greenbaize.games.shedding.events import AntiRankDeclared, CameBack, Leaving, Passed, WentOut
 from greenbaize.games.shedding.play import SheddingGame
-from greenbaize.games.shedding.ring import Step
+from greenbaize.games.shedding.playout import run_ends, size
+from greenbaize.games.shedding.ring import JOKER, Step, due_step, packed, playable, step_of
 from greenbaize.games.shedding.state import ShedState
-from greenbaize.rules.events import CardPlayed, CardsDrawn
+from greenbaize.rules.commands import Play
+from greenbaize.rules.events import CardPlayed, CardsDrawn, Event
 from greenbaize.rules.messages import Message, Value
-from greenbaize.rules.things import Part, Thing, Told, deal_told, seat_told, told_of
+from greenbaize.rules.things import Lesson, Part, Thing, Tip, Told, deal_told, seat_told, told_of
+from greenbaize.rules.thinking import Weighed
 
 
 def told(game: SheddingGame, view: ShedState, thing: Thing, you: int | None) -> Told:
@@ -84,7 +89,6 @@ def _rank_word(rank: int) -> str:
 
 
 def _stock(game: SheddingGame, view: ShedState) -> Told:
-    """How many cards are left, and what happens when one can play nothing."""
     count = view.stock.size
     silent = Message("tell-silent", rule=game.rules["antirank"])
     if not count:
@@ -94,7 +98,6 @@ def _stock(game: SheddingGame, view: ShedState) -> Told:
 
 
 def _plate(game: SheddingGame, view: ShedState, seat: int, you: int | None) -> Told:
-    """How many cards a player holds, and whether they are leaving, out or have passed."""
     said = []
     if seat in view.out:
         place = view.out.index(seat) + 1
@@ -128,7 +131,6 @@ def _last_turn(game: SheddingGame, view: ShedState, seat: int) -> list[Message]:
 
 
 def _deal(game: SheddingGame, view: ShedState) -> Told:
-    """What is announced and means something, and what one plays for."""
     single = game.deals(view) == 1
     said = list(() if single else deal_told(game.picture(view), game.rules["end"]))
     said += game.picture(view).notices
@@ -136,3 +138,112 @@ def _deal(game: SheddingGame, view: ShedState) -> Told:
         said.append(Message("tell-leaver", {"seat": view.leaving}, game.rules["leaving"]))
     said.append(Message("tell-goal", rule=game.rules["end"]))
     return tuple(said)
+
+
+_RARE = "AK"
+
+
+def advice(game: SheddingGame, view: ShedState, choices: Sequence[Weighed]) -> tuple[Message, ...]:
+    """Why the first of these choices is the best one."""
+    plays = [one.command for one in choices if isinstance(one.command, Play)]
+    if not plays:
+        return ()
+    card, seat = plays[0].card, plays[0].seat
+    hand, said = view.hands[seat].cards, []
+    if len(hand) > 1:
+        run = 1 if view.anti else longest(view, plays[0])
+        shorter = [longest(view, one) for one in plays[1:] if one.card.rank != card.rank]
+        if run == len(hand):
+            said.append(Message("advice-all", rule="rank.md 2"))
+        elif run > 1:
+            code = "advice-longest" if shorter and run > max(shorter) else "advice-run"
+            said.append(Message(code, {"count": run}, "rank.md 2"))
+        else:
+            out = game.unseen(view)
+            fits = following(card, out)
+            others = [following(one.card, out) for one in plays[1:]]
+            if others and fits <= min(others) and fits < max(others):
+                values = {"card": card, "count": fits, "total": len(out)}
+                said.append(Message("advice-fits", values, "rank.md 2a"))
+    kept = [one for one in hand if one.rank == JOKER or one.code[0] in _RARE]
+    if kept and card not in kept:
+        said.append(Message("advice-keeps", {"cards": tuple(kept)}, "rank.md 2c"))
+    return tuple(said)
+
+
+def following(card: Card, out: Sequence[Card]) -> int:
+    """How many of the cards still out may follow a card at once: neighbours, on a joker all."""
+    return sum(step_of(one, card) in (Step.NEIGHBOUR, Step.ON_JOKER) for one in out)
+
+
+def longest(view: ShedState, play: Play) -> int:
+    """How many cards in a row can be played that begin with this one, without drawing."""
+    hand = view.hands[play.seat].cards
+    return len(hand) - min(size(end >> 4) for end in run_ends(packed(hand), play.card.rank))
+
+
+PILE: Final = Thing(Part.PILE, 0)
+
+
+class RankLesson(Lesson):
+    """Until one is out, or the deal is over."""
+
+    seed = "rank 21"
+    seats = 3
+
+    def welcome(self, view: ShedState, seat: int) -> tuple[Tip, ...]:
+        return (
+            Tip(Message("lesson-shed"), (PILE,)),
+            Tip(Message("lesson-turn"), (Thing(Part.STOCK),)),
+        )
+
+    def asked(self, view: ShedState, seat: int) -> tuple[Tip, ...]:
+        hand, top = view.hands[seat].cards, view.pile[-1]
+        fit = tuple(dict.fromkeys(hand)) if view.anti else playable(hand, top)
+        step = Step.ANTI_RANK if view.anti else due_step(hand, top)
+        tips = [] if step is None else [Tip(_step_told(step, view), (PILE, *fit))]
+        if len(hand) == 1:
+            last = Message("lesson-last-card" if view.stock.size else "lesson-last-out")
+            tips.append(Tip(last, hand))
+        return tuple(tips)
+
+    def came(self, event: Event, view: ShedState, seat: int) -> tuple[Tip, ...]:
+        match event:
+            case Leaving():
+                plate = Thing(Part.PLATE, event.seat)
+                return (Tip(Message("lesson-leaving"), (plate,)),)
+            case CameBack():
+                return (Tip(Message("lesson-back"), (Thing(Part.PLATE, event.seat),)),)
+            case AntiRankDeclared():
+                return (Tip(Message("lesson-anti-declared"), (PILE,)),)
+        return ()
+
+    def known(self) -> tuple[Message, ...]:
+        return (
+            Message("lesson-knows-fit"),
+            Message("lesson-knows-out"),
+            Message("lesson-knows-anti"),
+        )
+
+    def over(self, event: Event, view: ShedState, seat: int) -> bool:
+        """With the deal, or as soon as one is out: the others need nobody to watch them."""
+        return super().over(event, view, seat) or (
+            isinstance(event, WentOut) and event.seat == seat
+        )
+
+
+def _step_told(step: Step, view: ShedState) -> Message:
+    values = {"top": view.pile[-1]}
+    match step:
+        case Step.NEIGHBOUR:
+            return Message("lesson-neighbour", values)
+        case Step.SAME_RANK:
+            return Message("lesson-same-rank", values)
+        case Step.ACE_KING:
+            return Message("lesson-ace-king", values)
+        case Step.JOKER:
+            return Message("lesson-joker", values)
+        case Step.ON_JOKER:
+            return Message("lesson-on-joker")
+        case Step.ANTI_RANK:
+            return Message("lesson-anti")

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from PySide6.QtGui import QPainterPath
 
-from greenbaize.rules.moods import Mood
+from greenbaize.rules.pictures import Mood
 from greenbaize.ui.faces.brush import (
     BLUSH,
     BRASS,

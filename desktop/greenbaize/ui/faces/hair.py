@@ -1,6 +1,6 @@
 """The heads that are known by their hair."""
 
-from greenbaize.rules.moods import Mood
+from greenbaize.rules.pictures import Mood
 from greenbaize.ui.faces.brush import (
     BRASS,
     BROWN,

@@ -1,6 +1,6 @@
 """The heads that are known by a hat, a beard, or bare skin."""
 
-from greenbaize.rules.moods import Mood
+from greenbaize.rules.pictures import Mood
 from greenbaize.ui.faces.brush import (
     BLUSH,
     CHESTNUT,

@@ -10,7 +10,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPixmap, QRadialGradient
 
-from greenbaize.rules.moods import Mood
+from greenbaize.rules.pictures import Mood
 from greenbaize.ui.faces import hair, hats
 from greenbaize.ui.faces.brush import Brush, inks_of
 from greenbaize.ui.faces.features import draw_token

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.rules.events import Dealt, Event
+from greenbaize.rules.hands import Trick
 from greenbaize.rules.pictures import Jotting, Picture
-from greenbaize.rules.tricks import Trick
 from greenbaize.ui.accessibility import Group, name_for_ears
 from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.fonts import NORMAL, SMALL

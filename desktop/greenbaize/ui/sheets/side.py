@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.events import Event, TrickTaken
+from greenbaize.rules.hands import Trick
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
-from greenbaize.rules.tricks import Trick
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.sheets import lettering

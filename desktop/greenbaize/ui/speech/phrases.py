@@ -21,10 +21,10 @@ from greenbaize.rules.events import (
     TrickTaken,
 )
 from greenbaize.rules.game import Game, Question
+from greenbaize.rules.hands import Trick
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.pictures import Picture
 from greenbaize.rules.places import by_sides
-from greenbaize.rules.tricks import Trick
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import together
 from greenbaize.words.titles import place_title

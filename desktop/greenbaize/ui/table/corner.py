@@ -5,7 +5,7 @@ from typing import Any, Final
 from PySide6.QtCore import QObject, QPoint, QRectF
 
 from greenbaize.app.tables.player_view import PlayerView
-from greenbaize.rules.at_hand import NOTHING_AT_HAND, Ring
+from greenbaize.rules.pictures import NOTHING_AT_HAND, Ring
 from greenbaize.ui.table.aids import RingDisc, RingOnCloth, RingPanel, RulesDisc
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.table.scene import TableScene

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QVariantAnimation
 
-from greenbaize.rules.moods import Mood
+from greenbaize.rules.pictures import Mood
 from greenbaize.ui.table.motion import Motion
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from PySide6.QtGui import (
 )
 
 from greenbaize.cards import Suit
-from greenbaize.rules.moods import Mood
-from greenbaize.rules.pictures import Plate, Shape, Tally
+from greenbaize.rules.pictures import Mood, Plate, Shape, Tally
 from greenbaize.ui.cards.printing import PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
 from greenbaize.ui.faces.heads import face_picture

@@ -6,10 +6,10 @@ from typing import Any
 
 from greenbaize.cards import Card
 from greenbaize.rules.game import Game
+from greenbaize.rules.hands import Trick
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
 from greenbaize.rules.things import Part, Thing
-from greenbaize.rules.tricks import Trick
 from greenbaize.ui.speech.phrases import played_words
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker, cards_text

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand, Ring
 from greenbaize.rules.messages import Message
+from greenbaize.rules.pictures import NOTHING_AT_HAND, AtHand, Ring
 from greenbaize.ui.dialogs.dialog import Dialog, TallScroll
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.plain import Label
