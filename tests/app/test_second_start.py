@@ -1,5 +1,6 @@
 """A second start: what it asks of the open window, and what becomes of it."""
 
+import errno
 import os
 import socket
 import subprocess
@@ -279,3 +280,21 @@ def test_other_systems_have_one(platform: str, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(sys, "platform", platform)
     assert screens({}) == screens(X)
     assert screens({})
+
+
+def test_on_a_full_disk_nobody_waits_for_a_word_that_cannot_be_written(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = take_lock()
+    assert lock is not None
+
+    def full(path: Path, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(second_start, "FULL_S", 0.0)
+    try:
+        assert hand_over(PlayRequest()) is Outcome.FULL
+    finally:
+        lock.let_go()
+    assert sorted(one.name for one in lock.path.parent.iterdir()) == ["sign"]

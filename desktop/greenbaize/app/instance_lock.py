@@ -35,6 +35,8 @@ class Outcome(Enum):
     """The open window could not do it and says why."""
     STUCK = "stuck"
     """The open program does not answer."""
+    FULL = "full"
+    """On a full disk the open program cannot write where it listens."""
     OTHER = "other"
     """The open program is of another version."""
     APART = "apart"
@@ -151,6 +153,19 @@ def said() -> bytes:
         return path.read_bytes()[:4096] if stat.S_ISREG(path.lstat().st_mode) else b""
     except OSError:
         return b""
+
+
+def disk_is_full() -> bool:
+    """Whether nothing more can be written beside the lock."""
+    probe = _lock_path().with_name(f"room-{os.getpid()}")
+    try:
+        probe.write_bytes(b"room")
+    except OSError as error:
+        return error.errno in (errno.ENOSPC, errno.EDQUOT)
+    finally:
+        with suppress(OSError):
+            probe.unlink(missing_ok=True)
+    return False
 
 
 def _is_private(folder: str) -> bool:

@@ -16,7 +16,15 @@ import msgspec
 from msgspec import Meta
 
 from greenbaize import __version__
-from greenbaize.app.instance_lock import DEAF, HOME, Outcome, first, said, socket_path
+from greenbaize.app.instance_lock import (
+    DEAF,
+    HOME,
+    Outcome,
+    disk_is_full,
+    first,
+    said,
+    socket_path,
+)
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.players import TEMPERAMENT_NAMES
@@ -24,6 +32,8 @@ from greenbaize.store.held_file import HeldFile
 
 OPENING_S: Final = 25.0
 """Seconds to wait for a window that is being opened."""
+FULL_S: Final = 4.0
+"""Seconds after which one that says nothing is taken for cut off by a full disk, if it is full."""
 ANSWERING_S: Final = 8.0
 """Seconds to wait for the answer of an open window."""
 LEAVING_S: Final = 2.0
@@ -63,7 +73,7 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def hand_over(request: PlayRequest) -> HeldFile | Outcome:
     """Hand a request to the open window, or take the lock of the first program."""
-    opening, leaving = monotonic() + OPENING_S, None
+    begun, leaving, looked = monotonic(), None, False
     while True:
         found = first()
         if found is not None:
@@ -80,7 +90,11 @@ def hand_over(request: PlayRequest) -> HeldFile | Outcome:
             leaving = leaving or monotonic() + LEAVING_S
             if word and monotonic() > leaving:
                 return Outcome.APART
-            if monotonic() > opening:
+            if not (word or looked) and monotonic() > begun + FULL_S:
+                looked = True
+                if disk_is_full():
+                    return Outcome.FULL
+            if monotonic() > begun + OPENING_S:
                 return Outcome.STUCK
         sleep(_LOOK_S)
 

@@ -49,7 +49,11 @@ def open_table(request: PlayRequest | None = None) -> int:
         return _refuse("open-but-not-done")
     if isinstance(found, Outcome):
         if found is not Outcome.APART:
-            _say("open-but-stuck" if found is Outcome.STUCK else "open-but-other")
+            _say(
+                {Outcome.STUCK: "open-but-stuck", Outcome.FULL: "open-but-full"}.get(
+                    found, "open-but-other"
+                )
+            )
         return _open(request, None)
     try:
         return _open(request, found)

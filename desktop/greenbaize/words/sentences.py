@@ -231,6 +231,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "open-but-stuck": mark(
         "Green Baize is already open but does not answer, so another window is opened."
     ),
+    "open-but-full": mark(
+        "Green Baize is already open but cannot be asked, for the disk is full; another window is "
+        "opened."
+    ),
     "open-but-other": mark(
         "Another version of Green Baize is already open, so a window of this one is opened beside "
         "it."

@@ -1,6 +1,7 @@
 """Practice: a match gone on with from somewhere in it is a match of its own."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,9 @@ from greenbaize.app.memory.branches import (
     last_decision,
     take_back,
 )
-from greenbaize.app.tables.matches import OpenMatch, settled_header
+from greenbaize.app.memory.visibility_guard import check_go_on
+from greenbaize.app.tables.matches import OpenMatch, casual, settled_header
+from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header, identity
 from greenbaize.match.player import Player
@@ -38,7 +41,7 @@ def test_what_was_decided_last_is_asked_again(setup: Setup) -> None:
     count = last_decision(header, events, 1)
     assert count is not None
     assert getattr(events[count], "seat", None) == 1
-    path = branch(header, events[:count], None, 1)
+    path = branch(header, events[:count], YOU, 1)
     record = read_record(path.read_bytes(), GAMES)
     assert record.events == events[:count]
     assert record.header.more["from"] == identity(header)
@@ -83,7 +86,7 @@ def test_among_people_nothing_is_taken_back() -> None:
     with pytest.raises(GameError, match="record-no-seed"):
         check_take_back(replace(alone, seed=None))
     with pytest.raises(GameError, match="record-no-seed"):
-        branch(replace(alone, seed=None), (), None, 1)
+        branch(replace(alone, seed=None), (), YOU, 1)
 
 
 def test_what_followed_by_itself_is_no_decision() -> None:
@@ -118,9 +121,10 @@ def test_who_changes_chairs_leaves_their_name_to_nobody() -> None:
     assert names == ["P0", "P2", "Anna"]
 
 
-def begun_match(game: str, seats: int) -> OpenMatch:
+def begun_match(game: str, seats: int, *, casually: bool = False) -> OpenMatch:
     sitters = (Player("Anna"), *(Player(f"P{n}", "bot", "easy") for n in range(1, seats)))
-    match = OpenMatch.begin(settled_header(game, sitters, {}, "5" * 32))
+    header = settled_header(game, sitters, {}, "5" * 32)
+    match = OpenMatch.begin(casual(header) if casually else header)
     match.place.begin()
     return match
 
@@ -150,7 +154,7 @@ def test_the_match_as_it_was_is_kept_and_practice_is_not_kept_twice(
     with monkeypatch.context() as later:
         later.setattr(branches, "begun_now", lambda: "29991231T235959")
         new = take_back(old, header, match.file.lines, seat)
-    assert not old.exists()
+    assert new == old
     assert (old.parent / "abandoned" / old.name).read_bytes() == whole
     assert has_decided(header, bytes(match.place.told), seat)
     first = read_record(new.read_bytes(), GAMES)
@@ -160,14 +164,43 @@ def test_the_match_as_it_was_is_kept_and_practice_is_not_kept_twice(
     with monkeypatch.context() as later:
         later.setattr(branches, "begun_now", lambda: "29991231T235959")
         again = take_back(new, first.header, new.read_bytes(), seat)
-    assert not new.exists()
     second = read_record(again.read_bytes(), GAMES)
     assert second.header.more["begun"] == first.header.more["begun"]
     assert second.header.more["from"] == identity(header)
     assert len(second.events) < len(first.events)
     assert second.events == first.events[: len(second.events)]
     third = take_back(again, second.header, again.read_bytes(), seat)
+    before = third.read_bytes()
     with pytest.raises(GameError, match="take-back-nothing"):
-        take_back(third, second.header, third.read_bytes(), seat)
-    assert third.exists()
-    assert not list(old.parent.glob("*.lock"))
+        take_back(third, second.header, before, seat)
+    assert third.read_bytes() == before
+    assert sorted(one.name for one in old.parent.iterdir()) == sorted(["abandoned", old.name])
+    assert [one.name for one in (old.parent / "abandoned").iterdir()] == [old.name]
+
+
+@pytest.mark.parametrize("casually", [False, True])
+@pytest.mark.parametrize("written", [0, 1])
+def test_one_who_is_killed_while_taking_back_leaves_one_match(
+    written: int, casually: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begun_match("damn", 3, casually=casually)
+    header, path, seat = match.place.header, match.file.path, match.place.seat
+    assert seat is not None
+    play_some(match, 2)
+    match.close()
+    files: list[Path] = []
+    write = branches.write_in_place
+
+    def killed(target: Path, data: bytes, *, private: bool) -> None:
+        if len(files) == written:
+            raise KeyboardInterrupt
+        files.append(target)
+        write(target, data, private=private)
+
+    monkeypatch.setattr(branches, "write_in_place", killed)
+    for _ in range(written if header.practice else 0):
+        take_back(path, header, match.file.lines, seat)
+    with pytest.raises(KeyboardInterrupt):
+        take_back(path, header, match.file.lines, seat)
+    assert [one.path for one in unfinished()] == [path]
+    assert check_go_on(path) is None

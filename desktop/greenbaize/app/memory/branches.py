@@ -4,7 +4,7 @@ The source record stays. The new one begins with the same events, names the sour
 marked as practice, which counts in no statistics.
 """
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import CASUAL, FROM, PRACTICE, Header, identity
 from greenbaize.match.player import Player
-from greenbaize.match.record import line_bytes
+from greenbaize.match.record import MOST_BYTES, line_bytes
 from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.decoding import decoded_line
 from greenbaize.rules.errors import FileError, GameError
@@ -24,7 +24,9 @@ from greenbaize.rules.events import Event, SeatGiven
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT, HUMAN
-from greenbaize.store.open_files import forget_file, where_others_read
+from greenbaize.store import folders
+from greenbaize.store.open_files import forget_file
+from greenbaize.store.plain_files import read_plain
 from greenbaize.store.record_file import lock_there, put_lock_away
 from greenbaize.store.whole_files import write_in_place
 
@@ -88,31 +90,15 @@ def check_take_back(header: Header) -> None:
         raise GameError(Message("record-no-seed"))
 
 
-def branch(
-    header: Header,
-    events: Sequence[Event],
-    you: Player | None,
-    seat: int,
-    begun: str = "",
-) -> Path:
+def branch(header: Header, events: Sequence[Event], you: Player, seat: int) -> Path:
     """Write and return the record of a match that shares these events with another.
 
-    ``you`` plays on at ``seat`` (None: whoever sat there). ``begun`` is the record time of an
-    earlier record that the new one replaces, which also says whether it is casual. Raises
-    ``GameError`` without a seed, ``FileError`` if it cannot be written.
+    ``you`` plays on at ``seat``. Raises ``GameError`` without a seed, ``FileError`` if it cannot be
+    written.
     """
-    if header.seed is None:
-        raise GameError(Message("record-no-seed"))
-    sitters, events = _alone(header, events, you or header.sitters[seat], seat)
-    again = bool(begun)
-    begun = begun or begun_now()
-    more = {"program": PROGRAM, "begun": begun, FROM: origin(header), PRACTICE: True}
-    if again and header.casual:
-        del more[FROM]  # it is the same match still
-        more[CASUAL] = True
-    new = replace(header, sitters=sitters, more=more)
-    codec = event_codec(GAMES[header.game])
-    lines = b"".join(map(line_bytes, [new.line(), *map(codec.write, events)]))
+    begun = begun_now()
+    more = {"begun": begun, FROM: origin(header), PRACTICE: True}
+    lines = _practice(header, events, you, seat, more)
     path, lock = new_record(f"{begun}-{header.game}")
     try:
         write_in_place(path, lines, private=True)
@@ -124,6 +110,18 @@ def branch(
             put_lock_away(lock)
             lock.release()
     return path
+
+
+def _practice(
+    header: Header, events: Sequence[Event], you: Player, seat: int, more: Mapping[str, object]
+) -> bytes:
+    """The record of a match as practice."""
+    if header.seed is None:
+        raise GameError(Message("record-no-seed"))
+    sitters, events = _alone(header, events, you, seat)
+    new = replace(header, sitters=sitters, more={"program": PROGRAM, **more})
+    codec = event_codec(GAMES[header.game])
+    return b"".join(map(line_bytes, [new.line(), *map(codec.write, events)]))
 
 
 def _alone(
@@ -150,11 +148,11 @@ def _alone(
 
 
 def take_back(path: Path, header: Header, lines: bytes, seat: int) -> Path:
-    """Go back to before the last decision of the person at a seat, in a new record.
+    """Go back to before the last decision of the person at a seat; returns the record, ``path``.
 
-    The record, which nobody may have open, is moved to the abandoned ones; a practice record is
-    replaced, and its source stays the source. Raises ``GameError`` if there is nothing to undo or
-    it is not allowed, ``FileError`` if a record cannot be written or moved.
+    Nobody may have it open. What it was goes to the abandoned ones; a practice record is replaced,
+    and its source stays the source. Raises ``GameError`` if there is nothing to undo or it is not
+    allowed, ``FileError`` if a record cannot be written.
     """
     check_take_back(header)
     events = _events(header, lines)
@@ -165,10 +163,10 @@ def take_back(path: Path, header: Header, lines: bytes, seat: int) -> Path:
 
 
 def redo(path: Path, header: Header, lines: bytes, seat: int) -> Path:
-    """Continue from where a match was before an undo, in a new record, which is returned.
+    """Continue from where a match was before an undo; returns the record, ``path``.
 
-    ``path`` is the match as it is now, which nobody may have open and which is replaced; ``lines``
-    the record as it was. Raises ``FileError`` if it cannot be written or the other removed.
+    ``path`` is the match as it is now, which nobody may have open; ``lines`` the record as it was.
+    Raises ``FileError`` if it cannot be written.
     """
     return _replaced(path, header, _events(header, lines), seat)
 
@@ -179,17 +177,30 @@ def _events(header: Header, lines: bytes) -> list[Event]:
 
 
 def _replaced(path: Path, header: Header, events: Sequence[Event], seat: int) -> Path:
-    """Write a new record with these events in place of a match's own."""
-    new = branch(header, events, None, seat, begun_of(header))
+    """Put these events in the place of a match's own, in one step: whoever is killed leaves one."""
+    more = {"begun": begun_of(header) or begun_now(), FROM: origin(header), PRACTICE: True}
+    if header.casual:
+        del more[FROM]  # it is the same match still
+        more[CASUAL] = True
+    lines = _practice(header, events, header.sitters[seat], seat, more)
+    kept = path.parent / folders.GIVEN_UP / path.name
+    lock = lock_there(path)
     try:
-        if header.practice:
-            _forget(path)
-        else:
-            abandon_record(path)
-    except GameError:
-        forget_file(new)
-        raise
-    return new
+        if not header.practice:
+            kept.parent.mkdir(exist_ok=True)
+            write_in_place(kept, read_plain(path, MOST_BYTES), private=True)
+        try:
+            write_in_place(path, lines, private=True)
+        except GameError:
+            if not header.practice:
+                forget_file(kept)
+            raise
+    except OSError as error:
+        raise FileError(path, error) from error
+    finally:
+        put_lock_away(lock)
+        lock.release()
+    return path
 
 
 def play_on(
@@ -211,14 +222,3 @@ def play_on(
         forget_file(new)
         raise
     return new
-
-
-def _forget(path: Path) -> None:
-    lock = lock_there(path)
-    try:
-        where_others_read(lambda: path.unlink(missing_ok=True))
-        put_lock_away(lock)
-    except OSError as error:
-        raise FileError(path, error) from error
-    finally:
-        lock.release()
