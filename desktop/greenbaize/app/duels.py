@@ -54,7 +54,6 @@ class Duel:
 
     @property
     def counts(self) -> Counts:
-        """What the sides are compared by."""
         return GAMES[self.game].counts
 
     def place(self, number: int) -> tuple[int, Arrangement]:
@@ -63,7 +62,6 @@ class Duel:
         return number // len(among) + 1, among[number % len(among)]
 
     def group_seed(self, group: int) -> str:
-        """The seed that all matches of a group have."""
         return seed_from(f"{self.seed}/{group}")
 
 
@@ -208,7 +206,6 @@ def t_limit(chance: float, freedom: int) -> float:
 
 
 FIRST_HEADS: Final = b"group,seed,seats,deals,"
-"""What every such file begins with."""
 
 
 class TableFile:
@@ -224,7 +221,6 @@ class TableFile:
         self._force = force
         self._file: IO[bytes] | None = None
         self._size = 0
-        """Bytes that are in it."""
 
     def __enter__(self) -> Self:
         self._check()

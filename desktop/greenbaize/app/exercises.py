@@ -28,12 +28,10 @@ from greenbaize.store.exercised import Outcome, Outcomes
 TAKES: Final = "takes"
 """Which card takes the trick, or would hold it so far."""
 FITS: Final = "fits"
-"""Which card may be played at all."""
 BEST: Final = "best"
 """What the game asks, where a long search clearly prefers one choice."""
 KINDS: Final = (TAKES, FITS, BEST)
 LONGEST_LINE: Final = 200_000
-"""Bytes; ours have up to some twenty thousand."""
 ASKED = {TAKES: Message("exercise-takes"), FITS: Message("exercise-fits")}
 """The questions, where they are not the game's own."""
 AGAIN_AFTER: Final = (3, 8)
@@ -64,7 +62,6 @@ class Exercise:
 
     @property
     def seat(self) -> int:
-        """Whose decision it is."""
         assert self.header.you is not None
         return self.header.you
 
@@ -84,7 +81,6 @@ class Exercise:
         return teller.view
 
     def line(self) -> bytes:
-        """The exercise as a line of a file."""
         codec = command_codec(self.game)
         return line_bytes(
             {
@@ -147,12 +143,10 @@ class ExerciseView(ReadOnlyView):
 
     @property
     def view(self) -> Any:
-        """What the seat knows."""
         return self.exercise.view
 
     @property
     def told(self) -> bytes:
-        """All that the seat was told, as lines, from the header on."""
         return b"".join(map(line_bytes, [self.header.line(), *self.exercise.told]))
 
     @property
@@ -171,7 +165,6 @@ class ExerciseView(ReadOnlyView):
         return Explanation(True, (command.said,))
 
     def submit(self, command: Command, answered: Answered) -> None:
-        """Answer."""
         self._done = True
         self._answered(command)
         answered(None)
@@ -188,12 +181,10 @@ class Course:
 
     @property
     def right(self) -> int:
-        """How many were last answered right."""
         return sum(one.right for one in self.done.values())
 
     @property
     def again(self) -> int:
-        """How many are to come again."""
         return sum(one.due >= 0 for one in self.done.values())
 
     def next(self, last: Exercise | None = None) -> Exercise | None:
@@ -212,7 +203,6 @@ class Course:
         return others[self.answers % len(others)] if others else None
 
     def answer(self, exercise: Exercise, *, right: bool) -> None:
-        """Take an answer."""
         before = self.done.get(exercise.name)
         self.answers += 1
         if not right:

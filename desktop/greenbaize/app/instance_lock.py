@@ -21,7 +21,6 @@ DEAF: Final = b"deaf"
 """The file's content without a socket; else it has the path, or port and proof."""
 HOME: Final = "127.0.0.1"
 _WAITING: Final = 32
-"""The backlog of connections."""
 _LONGEST_PATH: Final = 100
 """Bytes of a socket's path; the systems' limits are 104 and 108, the end included."""
 
@@ -30,15 +29,12 @@ class Outcome(Enum):
     """The outcome of a second start."""
 
     SHOWN = "shown"
-    """The open window did it."""
     NOT_DONE = "not-done"
     """The open window could not do it and says why."""
     STUCK = "stuck"
-    """The open program does not answer."""
     FULL = "full"
     """On a full disk the open program cannot write where it listens."""
     OTHER = "other"
-    """The open program is of another version."""
     APART = "apart"
     """The open window is on another screen, or no lock can be taken."""
 
@@ -81,7 +77,6 @@ class Listening(NamedTuple):
     inode: int
 
     def close(self) -> None:
-        """Stop listening; another program's socket at the path stays."""
         self.socket.close()
         with suppress(OSError):
             if self.path is not None and self.path.lstat().st_ino == self.inode:

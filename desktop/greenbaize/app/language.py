@@ -8,7 +8,6 @@ from typing import Final
 from greenbaize.words.catalogue import ENGLISH, is_chosen, language_of, spoken_of, use_language
 
 SYSTEM: Final = "system"
-"""The setting for the system's language."""
 
 Languages = Callable[[], Sequence[str]]
 
@@ -61,7 +60,6 @@ def languages_named(environment: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _of_windows() -> tuple[str, ...]:
-    """The language of the Windows user interface."""
     if sys.platform == "win32":
         import ctypes  # noqa: PLC0415  (there only)
         import locale  # noqa: PLC0415

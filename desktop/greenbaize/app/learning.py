@@ -60,17 +60,14 @@ class FirstDealView(LocalView):
 
     @property
     def question(self) -> Question | None:
-        """What is asked here now."""
         return None if self.finished else super().question
 
     @property
     def offers(self) -> tuple[Question, ...]:
-        """What one may do here unasked."""
         return () if self.finished else super().offers
 
     @property
     def others_act(self) -> bool:
-        """Whether a computer player must act now."""
         return not self.finished and super().others_act
 
 
@@ -89,9 +86,7 @@ def first_place_of(
 
 
 MOST_TIPS: Final = 2
-"""The most new tips at once; others wait."""
 MOST_REASONS: Final = 3
-"""The most reasons given for a good choice."""
 CLOSE: Final = 0.05
 """A choice worth so much less than the best is as good for a beginner."""
 
@@ -171,7 +166,6 @@ class Guide:
         return (command.card,) if isinstance(command, OfCard) else ()
 
     def chose(self, command: Command) -> None:
-        """Note the person's choice."""
         self._otherwise = ""
         done = next((one for one in self._advised if one.command == command), None)
         if done is None or self._advised[0].expected - done.expected < CLOSE:
@@ -224,7 +218,6 @@ class Guide:
         return Words(together(over, *map(self._speaker.say, known)))
 
     def _lying(self, view: Any) -> tuple[Thing, ...]:
-        """The card one plays on."""
         picture = self._place.game.picture(view)
         if picture.pile is not None:
             return (Thing(Part.PILE, 0),)

@@ -31,15 +31,12 @@ from greenbaize.rules.players import TEMPERAMENT_NAMES
 from greenbaize.store.held_file import HeldFile
 
 OPENING_S: Final = 25.0
-"""Seconds to wait for a window that is being opened."""
 FULL_S: Final = 4.0
 """Seconds after which one that says nothing is taken for cut off by a full disk, if it is full."""
 ANSWERING_S: Final = 8.0
 """Seconds to wait for the answer of an open window."""
 LEAVING_S: Final = 2.0
-"""Seconds for a hanging program to release the lock."""
 LONGEST_REQUEST: Final = 65_536
-"""Bytes."""
 _LOOK_S: Final = 0.02
 
 _Word = Annotated[str, Meta(max_length=200)]

@@ -11,7 +11,6 @@ from greenbaize.rules.errors import UsageError
 from greenbaize.rules.messages import Message
 
 SIGNS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Signs that are not easily confused."""
 CODE_LENGTH: Final = 6
 SHORTEST_CODE: Final = 4
 LONGEST_CODE: Final = 40
@@ -19,7 +18,6 @@ MOST_ADDRESSES: Final = 16
 MOST_SEATS: Final = 20
 """The most seats of a table, here too for callers that do not load ``wire``."""
 LONGEST_CLOCK_S: Final = 3600
-"""The longest time for a turn, in seconds."""
 
 
 def address_of(text: str) -> tuple[str, int]:
@@ -86,7 +84,6 @@ def _used() -> Iterator[str]:
 
 
 def _all() -> list[str]:
-    """The addresses of all interfaces, IPv4 first; none if unknown."""
     try:
         import ifaddr  # noqa: PLC0415  (it comes with zeroconf, which need not be there)
 

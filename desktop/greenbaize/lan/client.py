@@ -68,7 +68,6 @@ class Committing:
         self._again = 0
         self._fresh: Committed | None = None
         self.known: Committed | None = None
-        """What is known of the current match's shuffle."""
 
     def begin(self, shuffle: Shuffle) -> Commit | None:
         """Begin a round; returns the commitment of a player.
@@ -194,13 +193,10 @@ class Guest:
         self.seat: int | None = None
         """The guest's seat; None before it is given, and for spectators."""
         self.heard = 0
-        """The number of the match's lines heard."""
         self.match = ""
-        """The host's name for that match."""
         self.fingerprint = b""
         """Of the table that has let the guest in."""
         self.visits = 0
-        """How often the guest has been admitted."""
         self._number = 0
         self._version = VERSIONS[-1]
         self._committing = Committing()
@@ -231,7 +227,6 @@ class Guest:
         return self._number
 
     def leave(self) -> None:
-        """Leave on purpose."""
         self._over = True
         self.send(Leave())
         if self._lines is not None:
@@ -344,7 +339,6 @@ class Guest:
             raise RejectedError("not-the-host")
 
     async def _attend(self, lines: Lines) -> None:
-        """Process the host's messages until the connection is lost, or silent for too long."""
         try:
             while not self._over:
                 async with asyncio.timeout(SILENCE_S):
@@ -411,7 +405,6 @@ class Guest:
             self.send(said)
 
     def _keep(self, said: Whole | WholeLine) -> None:
-        """Collect the whole record, bounded like any that is read."""
         if isinstance(said, Whole):
             if said.match != self.match:
                 raise DamagedMessageError

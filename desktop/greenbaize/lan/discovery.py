@@ -22,7 +22,6 @@ MOST_FOUND: Final = 100
 LONGEST_LABEL: Final = 40
 """Bytes of a table's name in its service name (63), without its unique part."""
 ASK_MS: Final = 2000
-"""Milliseconds to wait for a table's details."""
 
 _UNIQUE: Final = re.compile(r" ([0-9a-f]{8})\._greenbaize\._tcp\.local\.\Z")
 _FREE: Final = re.compile(r"[0-9]{1,2}\Z")
@@ -102,7 +101,6 @@ class Announcement:
         await self.begin()
 
     async def end(self) -> None:
-        """Withdraw the announcement."""
         zeroconf, self._zeroconf = self._zeroconf, None
         if zeroconf is not None:
             with contextlib.suppress(OSError):
@@ -124,7 +122,6 @@ class Lookout:
         familiar: Collection[str] = (),
     ) -> None:
         self.tables: tuple[FoundTable, ...] = ()
-        """The tables known now, familiar ones first, by name."""
         self.familiar = familiar
         self._changed, self._interfaces = changed, interfaces
         self._known: dict[str, FoundTable | None] = {}
@@ -136,7 +133,6 @@ class Lookout:
         self._browser: AsyncServiceBrowser | None = None
 
     async def begin(self) -> bool:
-        """Begin browsing; returns whether that is possible."""
         library = _library()
         if library is None:
             return False
@@ -150,7 +146,6 @@ class Lookout:
         return True
 
     async def end(self) -> None:
-        """Look no further."""
         self._waiting.clear()
         asking = tuple(self._asking.values())
         for task in asking:
@@ -187,7 +182,6 @@ class Lookout:
         self._asking[name] = asyncio.ensure_future(self._ask(name))
 
     async def _ask(self, name: str) -> None:
-        """Query a table's details."""
         library, table = _library(), self._known.get(name)
         try:
             if self._zeroconf is not None:
@@ -202,7 +196,6 @@ class Lookout:
             self._know(name, table)
 
     def _know(self, name: str, table: FoundTable | None) -> None:
-        """Add a table; one that is invalid or does not answer leaves its place to others."""
         if table is None:
             self._known.pop(name, None)
             if self._waiting and len(self._known) < MOST_FOUND:
@@ -283,7 +276,6 @@ def _library() -> Any:
 
 
 def _zeroconf_at(interfaces: Sequence[str]) -> "AsyncZeroconf":
-    """A Zeroconf instance at some interfaces, or all."""
     library = _library()
     where = list(interfaces) or library.InterfaceChoice.All
     version = None if interfaces else library.IPVersion.All
@@ -299,7 +291,6 @@ async def _closed(zeroconf: "AsyncZeroconf") -> None:
 
 
 def _table(info: "AsyncServiceInfo") -> FoundTable | None:
-    """The table that a host announces; None if malformed."""
     properties = info.decoded_properties
     name, game = properties.get("name"), properties.get("game")
     addresses = info.parsed_scoped_addresses()

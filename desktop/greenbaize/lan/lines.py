@@ -64,7 +64,6 @@ class StreamLines(Lines):
         self.fingerprint = fingerprint
 
     async def receive(self) -> bytes:
-        """The next whole line."""
         try:
             line = await self._reader.readline()
         except ValueError:
@@ -86,12 +85,10 @@ class StreamLines(Lines):
         self._writer.write(line)
 
     def close(self) -> None:
-        """Close after sending what is queued."""
         with contextlib.suppress(OSError, RuntimeError):
             self._writer.close()
 
     def abort(self) -> None:
-        """Close at once."""
         cut(self._writer)
 
 
@@ -115,7 +112,6 @@ class MemoryLines(Lines):
         self._other: MemoryLines
 
     async def receive(self) -> bytes:
-        """The next whole line."""
         line = None if self._gone else await self._coming.get()
         if line is None:
             self._gone = True
@@ -127,7 +123,6 @@ class MemoryLines(Lines):
         return line
 
     def send(self, line: bytes) -> None:
-        """Send a line, several, or half of one."""
         if not self._gone:
             if self._other.received is not None:
                 self._other.received += line
@@ -135,7 +130,6 @@ class MemoryLines(Lines):
                 self._other._coming.put_nowait(one)
 
     def close(self) -> None:
-        """Close after what has been sent."""
         if not self._gone:
             self._gone = True
             self._other._coming.put_nowait(None)

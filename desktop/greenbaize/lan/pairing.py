@@ -26,11 +26,8 @@ from cryptography.x509.oid import NameOID
 from spake2 import SPAKE2_A, SPAKE2_B
 
 FREE_TRIES: Final = 3
-"""Wrong codes without delay."""
 SLOWEST_S: Final = 60.0
-"""The longest delay between tries, in seconds."""
 MOST_TRIES: Final = 100
-"""Wrong codes after which nobody new is admitted."""
 
 
 class PairingError(Exception):
@@ -115,7 +112,6 @@ class Side:
         )
         self._fingerprint = fingerprint
         self.share: Final[str] = self._exchange.start().hex()
-        """This side's half of the exchange."""
         self._key = b""
 
     def take(self, share: str) -> None:
@@ -130,7 +126,6 @@ class Side:
         return hmac.new(self._key, of.encode() + self._fingerprint, "sha256").hexdigest()
 
     def proves(self, of: str, proof: str) -> bool:
-        """Whether this is the proof of the guest or host."""
         return hmac.compare_digest(self.proof(of), proof)
 
 
@@ -153,7 +148,6 @@ class Tries:
         return max(0.0, self._next - self._clock())
 
     def count(self) -> None:
-        """Count a wrong code."""
         self.wrong += 1
         slow = self.wrong - FREE_TRIES
         if slow > 0:

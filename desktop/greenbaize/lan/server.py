@@ -60,14 +60,12 @@ PING_S: Final = 2.0
 SILENCE_S: Final = 6.0
 """Seconds without a message after which a guest is disconnected."""
 SLOW_S: Final = 0.7
-"""Seconds after which an answer to a ping is slow."""
 MOST_STRANGERS: Final = 128
 """Connections that are not let in yet. Of more, one is ended that has made no progress for longest,
 of the address that has the most: who has the code or a secret is in long before their turn."""
 AT_ONCE: Final = 8
 """Connections accepted before existing ones are served."""
 WAITING: Final = 512
-"""The backlog of connections."""
 MOST_GUESTS: Final = 64
 FAREWELL_S: Final = 1.0
 """Seconds for a guest to receive the last messages."""
@@ -110,7 +108,6 @@ class Visitor:
     number: int = 0
     """The number of the seat's last accepted command."""
     version: int = VERSIONS[-1]
-    """Of the protocol that the guest speaks."""
     following: bool = False
     """Whether the guest has resumed and is sent new events."""
     heard_at: float = 0.0
@@ -119,7 +116,6 @@ class Visitor:
     slow: bool = False
     left: bool = False
     name: str = ""
-    """A spectator's name."""
     sees: int | None = None
     """The seat whose view a spectator has."""
 
@@ -127,7 +123,6 @@ class Visitor:
     """Whether the guest's last command moved the match on."""
 
     def send(self, message: msgspec.Struct) -> None:
-        """Say something to the guest."""
         self.lines.send(line_of(message))
 
 
@@ -188,7 +183,6 @@ class TableServer:
         self._greeted: dict[asyncio.Task[Any], str] = {}
         """Connections not admitted yet, the last to answer at the end."""
         self._crowded = False
-        """Whether somebody was rejected for lack of room."""
         self._visitors: set[Visitor] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._context: ssl.SSLContext | None = None

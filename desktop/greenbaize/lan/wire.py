@@ -13,7 +13,6 @@ from greenbaize.lan.address import LONGEST_CLOCK_S, MOST_SEATS
 from greenbaize.rules.decoding import Name
 
 VERSIONS: Final = (2, 1)
-"""The protocol versions supported, newest first."""
 FACES: Final = 2
 """The first version with faces and with the seats that still have to confirm a trick."""
 LONGEST_FROM_GUEST: Final = 4096

@@ -34,7 +34,6 @@ class Authority:
         self.state: Any = game.start(seats, options)
 
     def listen(self, listener: Listener) -> None:
-        """Add a listener for every event and the state after it."""
         self._listeners.append(listener)
 
     def go_on_from(self, state: Any) -> None:

@@ -108,7 +108,6 @@ def _honours(
     end: Ended,
     away: Container[int],
 ) -> tuple[tuple[str, ...], ...]:
-    """The honours of people who played all of it themselves, by seat."""
     brought_off = game.honours([deal.facts for deal in deals], end)
     if any(len(set(codes)) < len(codes) for codes in brought_off):
         raise ValueError(f"an honour of {game.name} is told twice of a match")
@@ -119,7 +118,6 @@ def _honours(
 
 
 def _ratings(game: Game[Any], deals: Sequence[DealDigest], seats: int) -> tuple[float | None, ...]:
-    """The ratings of the game's source by seat."""
     return tuple(
         game.rating(counted((deal.points[seat], deal.facts[seat]) for deal in deals))
         for seat in range(seats)
@@ -140,7 +138,6 @@ def _events(lines: Iterable[bytes], game: Game[Any]) -> Iterator[tuple[int, Even
 
 
 def _fits(event: Event, seats: int) -> bool:
-    """Whether an event has the number of seats, and plausible numbers."""
     told = [getattr(event, field.name) for field in fields(event)]
     numbers = [one for one in told if isinstance(one, int)]
     match event:

@@ -26,15 +26,12 @@ PRACTICE: Final = "practice"
 """The key of a match that counts nowhere: after an undo, played on, or casual."""
 
 CASUAL: Final = "casual"
-"""The key of practice that was casual from the start, where undo is free."""
 
 FROM: Final = "from"
-"""The key with the identity of the match whose beginning practice shares."""
 
 Games = Mapping[str, Game[Any]]
 _MOMENT: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})T([0-9]{2})([0-9]{2})([0-9]{2})")
 IDENTITY_LENGTH: Final = 32
-"""In hex digits."""
 _LATER: Final = {"targets": "source"}
 """What options that came later have in older records: with it they do not tell matches apart.
 
@@ -64,7 +61,6 @@ class Header:
 
     @property
     def casual(self) -> bool:
-        """Whether it was begun as casual."""
         return self.practice and self.more.get(CASUAL) is True
 
     def line(self) -> dict[str, Any]:
@@ -161,7 +157,6 @@ class _Seat(msgspec.Struct):
 
 
 def _part(line: Line, key: str, shape: Any) -> Any:
-    """A typed part of the line, None if it is optional and missing."""
     try:
         return shaped(line.get(key), shape)
     except ValueError:

@@ -18,7 +18,6 @@ from greenbaize.rules.options import Settings
 Watched = Callable[[int], object]
 """Called now and then with the number of events processed."""
 STEP: Final = 500
-"""The number of events between two such calls."""
 
 
 def counting(watched: Watched) -> Callable[[Header], Callable[[Event, Any], None]]:
@@ -47,7 +46,6 @@ class Past:
         self.state: Any = game.start(len(header.sitters), header.options)
         """The full state after it."""
         self.given: list[SeatGiven] = []
-        """The changes of seats."""
         self.end: Ended | None = None
         self._game = game
         self._codec = event_codec(game)
@@ -63,7 +61,6 @@ class Past:
 
     @classmethod
     def of(cls, game: Game[Any], header: Header, events: Iterable[Event]) -> Self:
-        """The past made of verified events."""
         past = cls(game, header)
         for event in events:
             given = isinstance(event, SeatGiven)
@@ -145,11 +142,8 @@ class Playback:
         self.game: Final = game
         self.events: Final = tuple(events)
         self.deals: list[int] = []
-        """The moments just after a deal."""
         self.tricks: list[int] = []
-        """The moments just after a trick was taken."""
         self.played: list[int] = []
-        """The moments just after a card was played."""
         self.turns: list[int] = []
         """The moments when another seat is about to act."""
         self.scored = any(isinstance(event, Scored) for event in self.events)
@@ -174,18 +168,15 @@ class Playback:
                 watched(moment)
 
     def __len__(self) -> int:
-        """The last moment."""
         return len(self.events)
 
     def state(self, moment: int) -> Any:
-        """The full state at a moment."""
         first, state = self._before(moment)
         for event in self.events[first:moment]:
             state = self._folded(state, event)
         return state
 
     def view(self, moment: int, viewer: Viewer) -> Any:
-        """The match at a moment as somebody sees it."""
         return self.walk(moment, viewer).view
 
     def walk(self, moment: int, viewer: Viewer) -> "Walk":
@@ -221,7 +212,6 @@ class Playback:
 
     @property
     def has_tricks(self) -> bool:
-        """Whether there are tricks in this game."""
         return any(issubclass(one, TrickTaken) for one in self.game.events)
 
     def awaits_first_card(self, moment: int) -> bool:

@@ -19,7 +19,6 @@ class Player(NamedTuple):
     program: str | None = None
 
     def line(self) -> dict[str, str]:
-        """The sitter as in a record's header."""
         line = {"name": self.name, "kind": self.kind}
         for key in _MORE:
             value: str | None = getattr(self, key)

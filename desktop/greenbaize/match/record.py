@@ -150,7 +150,6 @@ class Replay:
             self._check_computer(command, event, verdict.breach)
 
     def _command(self, event: Event) -> Command:
-        """The command that an event states, as spelled there."""
         kind = self._command_of[event.type]
         if kind.__struct_fields__ == event.__struct_fields__:
             return kind(*astuple(event))

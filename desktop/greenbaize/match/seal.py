@@ -25,7 +25,6 @@ from greenbaize.rules.errors import DamagedError
 from greenbaize.rules.players import HUMAN
 
 SHUFFLE: Final = "shuffle"
-"""The header's key."""
 MOST_COMMITS: Final = 256
 """The index is one byte."""
 _COMMIT_WORD: Final = b"greenbaize commit "
@@ -45,7 +44,6 @@ class Seal(Enum):
     AGAIN = "again"
     """One's number is in it, but the shuffle was repeated after numbers were revealed."""
     NONE = "none"
-    """The match has no such shuffle."""
     BROKEN = "broken"
     """The record is not the one committed to."""
 
@@ -179,7 +177,6 @@ def check(header: Header, games: Games, committed: Committed | None) -> Seal:
 
 
 def _agreed(header: Header, games: Games, opened: _Opened) -> bool:
-    """Whether the header's match is the one in the lobby's text."""
     try:
         lobby: _Lobby = shaped(decoded(opened.lobby.encode()), _Lobby)
     except (DamagedError, ValueError):

@@ -23,6 +23,5 @@ class Teller:
         return told
 
     def take(self, told: Event) -> None:
-        """Process a told event."""
         if not isinstance(told, SeatGiven):
             self.view = self._game.fold(self.view, told)

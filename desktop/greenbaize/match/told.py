@@ -139,7 +139,6 @@ class ToldChance(RecordedChance):
     def __init__(self) -> None:
         super().__init__()
         self.pack: Counter[Any] = Counter()
-        """The pack that was dealt from last."""
         self.filled: Dealt | None = None
         """The current deal, with other cards for unknown ones."""
         self.arrangement: tuple[int, int] | None = None
@@ -226,7 +225,6 @@ class ToldReplay(Replay):
             self.state = self.state._replace(hands=hands)
 
     def _see(self, event: Event, card: Card) -> None:
-        """Note a card that comes to light, which must not have done so before."""
         self._seen[card] += 1
         if self._seen[card] > self._told_chance.pack[card]:
             values = {"type": event.type}
@@ -248,7 +246,6 @@ class ToldReplay(Replay):
         return tuple(found)
 
     def _check_told(self, event: Event) -> None:
-        """Refuse what the seat would not have been told like this."""
         you, chance = self._you, self._told_chance
         if you is None:
             return  # a watcher may have been let look at a seat's cards
@@ -277,7 +274,6 @@ def _arrangements(count: int) -> Iterator[tuple[int, int]]:
 
 
 def _arranged(cards: list[Any], arrangement: tuple[int, int] | None) -> list[Any]:
-    """The unseen cards in an order in which the first goes to the leader."""
     if arrangement is None:
         return cards
     first, last = arrangement

@@ -24,7 +24,6 @@ from greenbaize.rules.players import BOT
 from greenbaize.rules.thinking import Weighed
 
 ADVISER_LEVEL: Final = "hard"
-"""The level of the computer player that advises."""
 SEED: Final = "advice"
 """Seeds its random choices, beside what it was told: the same moment gets the same advice."""
 ADVICE_S: Final = 20.0
@@ -55,7 +54,6 @@ class _Here:
         """Output is not limited here."""
 
     def has_said_more(self, heard: int) -> bool:
-        """Always True: it answers while it is sent to."""
         del heard
         return False
 
@@ -89,7 +87,6 @@ class Adviser:
         self._said: SimpleQueue[tuple[Talker, bytes | None]] = SimpleQueue()
         self._supervisor = self._fresh()
         self._still: Event | None = None
-        """Ends the thread that checks the time limits."""
         self._lost: list[Heard] = []
         """Callbacks still to be told that there is no answer."""
 
@@ -125,7 +122,6 @@ class Adviser:
             self._lost.pop(0)(None)
 
     def close(self) -> None:
-        """End the program; no callbacks follow."""
         with self._waking:
             self._woken = None
         self.forget()
@@ -166,7 +162,6 @@ class Adviser:
                 self._woken()
 
     def _watch(self) -> None:
-        """Have the time limits checked while an answer is awaited."""
         waits = self._launcher.apart and self._supervisor.waited_for
         if waits and self._still is None:
             self._still = Event()

@@ -107,5 +107,4 @@ def scored_deals(game: Game[Any], told: bytes) -> list[int]:
 
 
 def _states(line: dict[str, Any], command: Command, codec: Codec[Command]) -> bool:
-    """Whether an event's line states a command."""
     return codec.write(command).items() <= line.items()

@@ -115,7 +115,6 @@ def branch(header: Header, events: Sequence[Event], you: Player, seat: int) -> P
 def _practice(
     header: Header, events: Sequence[Event], you: Player, seat: int, more: Mapping[str, object]
 ) -> bytes:
-    """The record of a match as practice."""
     if header.seed is None:
         raise GameError(Message("record-no-seed"))
     sitters, events = _alone(header, events, you, seat)

@@ -37,7 +37,6 @@ MOST_WORDS: Final = 100
 _QUIETLY: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(
     subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0
 )
-"""Process flags for Windows: no console, low priority."""
 
 
 class HistoryIndexer:
@@ -58,7 +57,6 @@ class HistoryIndexer:
 
     @property
     def closed(self) -> bool:
-        """Whether it has been closed."""
         return self._closed
 
     def lines(self, words: Sequence[str]) -> Iterator[dict[str, Any]]:

@@ -26,9 +26,7 @@ T = TypeVar("T")
 AT_ONCE: Final = 100
 """Files per transaction; after an interruption they are read again."""
 FRESH: Final = ".new"
-"""The suffix of a database being rebuilt."""
 PLACES: Final = ("", ABANDONED)
-"""Where records lie, beneath the folder of matches."""
 
 Watched = Callable[[int, int], object]
 """Called now and then with the number of files read, and of all."""
@@ -47,11 +45,8 @@ class Changes(NamedTuple):
     """The differences between files and database."""
 
     fresh: tuple[str, ...]
-    """The files that are new or have changed."""
     gone: tuple[str, ...]
-    """The files that are no more."""
     there: dict[str, Stamp]
-    """All files that there are, and how they look."""
 
 
 def bring_up(watched: Watched | None = None, most_rated: int | None = None) -> Gathered:
@@ -158,7 +153,6 @@ def gather(
 
 
 def _note(history: History, batch: Sequence[tuple[str, Stamp]]) -> int:
-    """Index some files; returns how many are no records."""
     folder = folders.matches()
     told = [(name, stamp, _told(folder / name)) for name, stamp in batch]
     with history.writing():
@@ -227,7 +221,6 @@ def _spelled(name: str) -> bool:
 
 
 def _told(path: Path) -> Digest | str:
-    """The digest of a file, or the code of why it has none."""
     try:
         return digest_of(read_plain(path, MOST_BYTES), GAMES)
     except (RecordError, FileError) as error:

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
 START: Final = 1000.0
-"""The rating of a beginner."""
 TEN_TIMES: Final = 400.0
 """A lead of so many points means winning ten times as often."""
 LUCK: Final = TEN_TIMES / (log(10) * sqrt(2))
@@ -78,7 +77,6 @@ def _rated(
 def _after(
     known: dict[Player, Standing | None], match: Sequence[Seated]
 ) -> dict[Player, Standing | None]:
-    """The ratings after a match; ``known`` has those of the seats that count."""
     if len({one.player for one in match}) < 2:
         return {}
     model = _model()

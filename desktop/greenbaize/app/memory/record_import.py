@@ -110,7 +110,6 @@ def _one_at_a_time(path: Path) -> Iterator[None]:
 
 
 def _take_in(path: Path, record: Record, whole: bytes, history: History) -> ImportResult:
-    """Copy a record's complete lines unless its match is there."""
     digest = digest_of(whole, GAMES)
     while history.knows(digest):
         name = history.files_of(digest.identity)[0]
@@ -150,7 +149,6 @@ def _goes_further(path: Path, record: Record) -> bool:
 
 
 def _held(data: bytes) -> Record:
-    """A record, verified with the seal of its shuffle."""
     record = read_any(data, GAMES)
     check_seal(record, GAMES)
     return record

@@ -42,7 +42,6 @@ class Replay:
 
     @property
     def header(self) -> Header:
-        """The match."""
         return self.record.header
 
     @cached_property
@@ -52,7 +51,6 @@ class Replay:
 
     @cached_property
     def end(self) -> Ended | None:
-        """How the match ended, if it has."""
         last = self.record.events[-1] if self.record.events else None
         return last if isinstance(last, Ended) else None
 
@@ -139,23 +137,19 @@ class ReplayView(ReadOnlyView):
 
     @property
     def view(self) -> Any:
-        """The match at the moment looked at."""
         return self._view
 
     @property
     def over(self) -> bool:
-        """Nothing more is played here."""
         return True
 
     @cached_property
     def told(self) -> bytes:
-        """All that the seat was told, as lines, from the header on."""
         assert self.seat is not None
         return self.replay.told_to(self.seat)
 
     @property
     def has_review(self) -> bool:
-        """Whether a deal was scored that the person here can look back on."""
         return self.advises and self.replay.playback.scored
 
 
@@ -238,10 +232,8 @@ class PastView(ReadOnlyView):
 
     @property
     def view(self) -> Any:
-        """The match as it ended."""
         return self._view
 
     @property
     def told(self) -> bytes:
-        """All that the seat was told, as lines, from the header on."""
         return self._lines

@@ -48,7 +48,6 @@ class StatisticsResult(NamedTuple):
 
     @property
     def matches(self) -> int:
-        """How many matches have been counted."""
         return sum(self.places.values())
 
     @property
@@ -119,7 +118,6 @@ def _by_name(persons: Sequence[Who]) -> Mapping[str, Who]:
 
 
 FIRST_HEADS: Final = b"game,name,level,against,kind,key,"
-"""What every such file begins with."""
 MOST_MATCHES: Final = 1_000_000
 """No limit: matches are not merged in a file."""
 

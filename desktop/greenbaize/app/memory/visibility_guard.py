@@ -88,7 +88,6 @@ def check_shown(header: Header, path: Path) -> None:
 
 
 def _tells_all(record: Path, copy: Path) -> bool:
-    """Whether a copy has nothing that is not in the record."""
     try:
         return read_plain(record, MOST_BYTES).startswith(read_plain(copy, MOST_BYTES))
     except (OSError, GameError):

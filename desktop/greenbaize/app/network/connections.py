@@ -25,7 +25,6 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 
 KNOWN_S: Final = 4.0
-"""Seconds for an answer at the last address before searching elsewhere."""
 LOOK_S: Final = 3.5
 SILENT: Final = (errno.ETIMEDOUT, errno.EHOSTUNREACH)
 """System errors of a computer that does not answer."""
@@ -142,7 +141,6 @@ class TableConnection(NetworkTask, ABC):
             self._guest.send(message)
 
     async def _stay(self, guest: Guest, connect: Callable[[], Any]) -> None:
-        """Stay connected until it is over or one leaves."""
         self._guest = self._receiver.guest = guest
         staying = guest.stay(connect, self._receiver.lost, self._on_let_in)
         self._staying = asyncio.ensure_future(staying)
@@ -180,7 +178,6 @@ class GuestConnection(TableConnection):
         receiver.shown = self._on_shown
 
     async def run(self) -> Message | None:
-        """Stay until one leaves, is rejected, or the table is closed."""
         if self._left:
             return None
         kept = self._secrets or PassingSecret()
@@ -205,7 +202,6 @@ class GuestConnection(TableConnection):
             self._secrets.forget(guest.fingerprint)
 
     async def end(self) -> None:
-        """Leave the record of the match."""
         self._receiver.close()
 
     def leave(self) -> None:
@@ -254,7 +250,6 @@ class HostConnection(TableConnection):
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> Message | None:
-        """Open the table, and stay until it is closed."""
         try:
             self._opened = opened = await OpenedTable.open(self._request, self._complain)
             if self._left:
@@ -276,7 +271,6 @@ class HostConnection(TableConnection):
         return None
 
     async def end(self) -> None:
-        """Close the table; a match under way can be continued."""
         self._receiver.lose_answers()
         if self._known is not None:
             self._known.cancel()
@@ -285,7 +279,6 @@ class HostConnection(TableConnection):
             await self._opened.close()
 
     def leave(self) -> None:
-        """Close the table."""
         self._left = True
         if self._opened is not None:
             self._opened.table.close()  # which tells everybody, the person here too

@@ -34,9 +34,7 @@ if TYPE_CHECKING:
 
 
 MATCH: Final = "match"
-"""The header's key for the match's identity at its table."""
 DIFFERS: Final = ".differs"
-"""The suffix of a whole record that differs from what was told."""
 _BEGUN: Final = "begun"
 _MATCH: Final = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 _LEAST_BYTES: Final = 4096
@@ -48,25 +46,20 @@ class GuestRecord:
 
     def __init__(self, folder: Path) -> None:
         self.path: Path | None = None
-        """The record of the match that was told last."""
         self.trouble: Message | None = None
         """Why the record is not fully on disk, if so; the match goes on."""
         self._folder = folder
         self._file: RecordFile | None = None
         self._lock: BaseFileLock | None = None
         self._header: Header | None = None
-        """As it was told."""
         self._match = ""
         self._first = b""
-        """The record's own first line."""
         self._lines: list[bytes] = []
-        """The lines of the record, behind the first."""
         self._told = 0
         """How many of them have been told since ``begin``."""
         self._spent = 0
         """How many bytes this table has made us write."""
         self._whole = False
-        """Whether the whole record is there already."""
 
     def begin(self, header_line: bytes, match: str) -> None:
         """A match begins, or is told again from its first line.
@@ -147,7 +140,6 @@ class GuestRecord:
     # The file
 
     def _go_on(self, header: Header, match: str) -> bool:
-        """Continue an earlier record of this match, if there is one."""
         for path in sorted(self._folder.glob(f"*-guest-{match[:8]}*{RECORD_SUFFIX}")):
             try:
                 lock = lock_record(path)
@@ -167,7 +159,6 @@ class GuestRecord:
         return False
 
     def _open_new(self, begin: str, match: str) -> None:
-        """Find an unused name and begin the file."""
         more = ""
         while True:
             path = self._folder / f"{begin}{match[:8]}{more}{RECORD_SUFFIX}"
@@ -187,7 +178,6 @@ class GuestRecord:
         self._store()
 
     def _store(self) -> None:
-        """Write everything so far."""
         assert self.path is not None
         assert self._header is not None
         data = self._first + b"".join(self._lines)
@@ -197,7 +187,6 @@ class GuestRecord:
             self.trouble = self._file.trouble
 
     def _may_spend(self, count: int) -> bool:
-        """Whether so many more bytes may be written for this table."""
         if self._spent + count > MOST_BYTES:
             values = {"path": str(self.path or self._folder)}
             self.trouble = Message("guest-record-full", values)
@@ -281,7 +270,6 @@ def seal_of(
 
 
 def _is_one_of(line: bytes, spelled: frozenset[bytes], codec: Codec[Event]) -> bool:
-    """Whether a told line is one of some lines, however spelled."""
     try:
         return line_bytes(codec.write(codec.read(decoded_line(line)))) in spelled
     except GameError:

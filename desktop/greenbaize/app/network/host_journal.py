@@ -123,7 +123,6 @@ class KeptMatch:
             tell(self._file.trouble)
 
     def append(self, event: Event) -> None:
-        """Record an event."""
         if self._file is not None:
             self._file.append(event)
 
@@ -138,7 +137,6 @@ class KeptMatch:
 
 
 def _check(path: Path, record: Record) -> None:
-    """Refuse a record that cannot be continued, with ``GameError``."""
     if record.header.seed is None:
         raise GameError(Message("record-no-seed"))
     if GAMES[record.header.game].over(record.state):
@@ -247,7 +245,6 @@ class HostJournal:
         self._named = path
         self._number = 1
         self._wanted = True
-        """Whether anybody may come back to this match."""
         self._complain = complain
 
     def begin(self, game: Game[Any], header: Header) -> KeptMatch:
@@ -281,7 +278,6 @@ class HostJournal:
             self.path = self._named.with_name(name)
 
     def keep_chairs(self, chairs: tuple[KeptChair, ...]) -> None:
-        """Who sits where."""
         self.keys.chairs = chairs
         if self.path is None or not self._wanted:
             return
@@ -296,7 +292,6 @@ class HostJournal:
             forget_file(keys_path(self.path))
 
     def note_wrong_code(self, tries: int) -> None:
-        """Somebody tried a wrong code."""
         self._complain(Message("table-wrong-code", {"number": tries}))
 
 

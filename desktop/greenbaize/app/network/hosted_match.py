@@ -85,7 +85,6 @@ class HostedMatch:
         self._patience: asyncio.TimerHandle | None = None
         self._clock: asyncio.TimerHandle | None = None
         self._resting = False
-        """Whether the match pauses after a move."""
         self._grace = Grace()
         self._mended: Counter[int] = Counter()
         """How often each seat has corrected its move since another acted."""
@@ -96,7 +95,6 @@ class HostedMatch:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
         return self.table.over
 
     @property
@@ -117,12 +115,10 @@ class HostedMatch:
         return [one.seat for one in self.table.chairs if one.computer or one.seat in people]
 
     def begin(self) -> None:
-        """Run the match, from its start or where it was left."""
         self.table.begin()
         self._settle()
 
     def close(self) -> None:
-        """Leave the match; one that is not over can be continued."""
         if self._closed:
             return
         self._closed = True
@@ -137,7 +133,6 @@ class HostedMatch:
         self._whole.append(line_bytes(self._events.write(event)))
 
     def _on_told(self, told: list[Event]) -> None:
-        """Send an event to each guest as their seat was told it."""
         number = self._count
         self._count += 1
         messages: dict[int | None, bytes] = {}
@@ -193,7 +188,6 @@ class HostedMatch:
         visitor.send(Now(self._count))
 
     def _tell_whole(self, visitor: Visitor) -> None:
-        """Send a guest the whole record of a finished match."""
         visitor.send(Whole(self.id, len(self._whole)))
         visitor.lines.send(b"".join(whole_line(line) for line in self._whole))
 
@@ -235,17 +229,14 @@ class HostedMatch:
             self._settle()
 
     def give_back(self, seat: int) -> None:
-        """Let the person at a seat act."""
         if not self._closed and not self.over and self.table.chairs[seat].computer:
             self.table.give_seat(seat, HUMAN, "back")
             self._settle()
 
     def note_newcomer(self) -> None:
-        """Somebody new has taken a chair."""
         self._taken_in = self._deal
 
     def _settle(self) -> None:
-        """Send that this is all for now, and go on with whoever acts next."""
         message = line_of(Now(self._count))
         followers = self._followers()
         for visitor in followers:
@@ -274,7 +265,6 @@ class HostedMatch:
             self._show()
 
     def _set_clock(self) -> None:
-        """Run the clock of a turn from its beginning, whatever happens meanwhile."""
         awaited = (self._moved, self.table.people_awaited)
         if not self._clock_s or awaited == self._timed:
             return
@@ -316,7 +306,6 @@ class HostedMatch:
             self._clock = None
 
     def _on_time_over(self) -> None:
-        """End the wait for whoever has not acted in time."""
         for seat in self.table.people_awaited:
             self.stand_in(seat, "slow")
 
@@ -324,7 +313,6 @@ class HostedMatch:
         self._loop.call_soon_threadsafe(self._go_on)
 
     def _go_on(self) -> None:
-        """Let the computer player on turn act, if it has decided."""
         table = self.table
         if self._closed or table.over or self._resting:
             return
@@ -340,5 +328,4 @@ class HostedMatch:
 
 
 def _eyes(visitor: Visitor) -> int | None:
-    """The seat whose view a guest is told: their own, or the one they watch."""
     return visitor.sees if visitor.seat is None else visitor.seat

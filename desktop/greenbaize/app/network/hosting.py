@@ -55,7 +55,6 @@ class HostedTable(TableSession):
     # The room behind the table server
 
     def seat_stranger(self, lines: Lines, sit: Sit) -> Visitor:
-        """Give somebody who has the code a chair, or let them watch."""
         name = tidy_name(sit.name)
         if not is_name(name) and (name or not sit.watch):
             raise RefusedError("no-name")
@@ -71,13 +70,11 @@ class HostedTable(TableSession):
         return self.lobby.seat(chair, lines, secret)
 
     def _free(self) -> Iterable[int]:
-        """Chairs for newcomers: in a match, those where no person acts."""
         if self.match is None or not self.playing:
             return range(len(self.lobby.chairs))
         return self.match.free_chairs
 
     def seat_known(self, lines: Lines, knock: Return) -> Visitor:
-        """Give somebody their chair back."""
         visitor = self.lobby.know_again(lines, knock.secret)
         chair = self.lobby.chair_of(visitor)
         if chair is not None:
@@ -103,7 +100,6 @@ class HostedTable(TableSession):
         self.show()
 
     def depart(self, visitor: Visitor) -> None:
-        """A guest's connection is gone."""
         self.lobby.watchers.discard(visitor)
         chair = self.lobby.chair_of(visitor)
         if chair is not None:
@@ -122,15 +118,12 @@ class HostedTable(TableSession):
             self._see_whether_done()
 
     def fail(self, error: Exception) -> None:
-        """An internal error; the match goes on without the guest who caused it."""
         keep_error(error)
 
     def wrong_code(self, tries: int) -> None:
-        """Somebody tried a wrong code."""
         self._journal.note_wrong_code(tries)
 
     def hear(self, visitor: Visitor, message: Any) -> None:
-        """A guest has said something."""
         if visitor.seat is not None and self.lobby.chair_of(visitor) is None:
             return  # said over a connection that another one has taken the place of
         match message:
@@ -177,7 +170,6 @@ class HostedTable(TableSession):
     # What is said
 
     def _say(self, visitor: Visitor, say: Say) -> None:
-        """Pass on a chat message; each guest's rate is limited."""
         text = " ".join(say.text.split())
         if not (tidy_name(text) or say.word):  # nothing that can be seen
             return
@@ -190,7 +182,6 @@ class HostedTable(TableSession):
             other.send(Spoken(visitor.seat, name, text, say.word))
 
     def _lay(self, visitor: Visitor, lay: Lay) -> None:
-        """Change what is played; whoever was ready must confirm again."""
         try:
             request = self.request.laid(lay)
         except (GameError, ValueError):
@@ -216,7 +207,6 @@ class HostedTable(TableSession):
             self._rearranged()
 
     def _dismiss(self, visitor: Visitor, seat: int) -> None:
-        """Ask a guest to leave; a computer player takes over at once."""
         if seat >= len(self.lobby.chairs) or seat == visitor.seat:
             visitor.send(Denied("seats"))
             return

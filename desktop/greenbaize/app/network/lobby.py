@@ -44,7 +44,6 @@ class Pace:
 BREATH_S: Final = 2.0
 """Seconds before computer players take open chairs, for others to sit down."""
 GRACE_S: Final = 60.0
-"""The default seconds to wait for a guest who has dropped out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +88,6 @@ class TableRequest:
         )
 
     def _bots(self, level: str) -> Opponent | None:
-        """Computer players of a level, with the temperament they have already."""
         if self.bots is not None and self.bots.level == level:
             return self.bots
         return Opponent(level) if level else None
@@ -130,13 +128,11 @@ class LobbyChair:
     changes: Pace = field(default_factory=lambda: Pace(3, 5.0))
 
     def free(self) -> None:
-        """Free the chair."""
         self.name, self.secret, self.ready, self.visitor, self.number = "", "", False, None, 0
         self.host, self.face = False, NO_FACE
         self.wait_no_more()
 
     def wait_no_more(self) -> None:
-        """Stop waiting for the guest who sits here."""
         if self.missed is not None:
             self.missed.cancel()
             self.missed = None
@@ -157,9 +153,7 @@ class Lobby:
     def __init__(self, seats: int) -> None:
         self.chairs = [LobbyChair() for _ in range(seats)]
         self.watchers: Final[set[Visitor]] = set()
-        """Those who are here and only watch."""
         self.keeper: LobbyChair | None = None
-        """The chair of whoever keeps the table."""
         self._known_watchers: dict[str, Watching] = {}
 
     @property
@@ -212,7 +206,6 @@ class Lobby:
         return watching.visitor
 
     def talk_of(self, visitor: Visitor) -> Pace:
-        """The rate limit of somebody's messages."""
         chair = self.chair_of(visitor)
         if chair is not None:
             return chair.talk
@@ -240,7 +233,6 @@ class Lobby:
         return chair.visitor
 
     def free(self, chair: LobbyChair) -> None:
-        """Free a chair; another person may become the keeper."""
         chair.free()
         if chair is self.keeper:
             here = (one for one in self.people if one.visitor is not None)
@@ -252,27 +244,23 @@ class Lobby:
 
     @property
     def keeper_seat(self) -> int | None:
-        """Where whoever keeps the table sits."""
         return next((n for n, one in enumerate(self.chairs) if one is self.keeper), None)
 
     # How the chairs stand
 
     def recall(self, kept: Iterable[KeptChair]) -> None:
-        """Reserve their chairs for those who sat here before."""
         for chair, one in zip(self.chairs, kept, strict=False):
             chair.name, chair.secret, chair.host = one.name, one.secret, one.here
             if one.keeps:
                 self.keeper = chair
 
     def kept(self) -> tuple[KeptChair, ...]:
-        """The chairs as they are written down."""
         return tuple(
             KeptChair(one.name, one.secret, one.host, one is self.keeper) for one in self.chairs
         )
 
     @property
     def people(self) -> list[LobbyChair]:
-        """The chairs that somebody has taken."""
         return [chair for chair in self.chairs if chair.name]
 
     @property
@@ -283,7 +271,6 @@ class Lobby:
 
     @property
     def full(self) -> bool:
-        """Whether all chairs are taken."""
         return len(self.people) == len(self.chairs)
 
     def _open_chair(self, name: str, among: Iterable[int]) -> int:
@@ -310,7 +297,6 @@ class Lobby:
         return True
 
     def swap(self, one: int, other: int) -> None:
-        """Swap two chairs."""
         chairs = self.chairs
         chairs[one], chairs[other] = chairs[other], chairs[one]
         self._number()
@@ -324,7 +310,6 @@ class Lobby:
             chair.number = 0 if chair.visitor is None else chair.visitor.number
 
     def _number(self) -> None:
-        """Tell all who are here their seat after chairs have changed places."""
         for seat, chair in enumerate(self.chairs):
             if chair.visitor is not None:
                 chair.visitor.seat = seat

@@ -15,7 +15,6 @@ from greenbaize.rules.messages import Message
 from greenbaize.store.log import keep_error
 
 CLOSE_S: Final = 4.0
-"""Seconds after which a thread that does not end is abandoned."""
 
 
 class NetworkTask(Protocol):
@@ -118,7 +117,6 @@ class NetworkThread:
 
     @property
     def waiting(self) -> int:
-        """How much is unprocessed."""
         return self._said.qsize()
 
     def tell(self, done: Callable[..., object], *args: object) -> None:
@@ -191,7 +189,6 @@ class NetworkThread:
 
 
 async def _wind_up() -> None:
-    """Cancel everything left in the running loop."""
     own = asyncio.current_task()
     tasks = [task for task in asyncio.all_tasks() if task is not own]
     for task in tasks:

@@ -27,7 +27,6 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
 
 LOOK_S: Final = 5.0
-"""Seconds between two looks at the computer's own addresses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +106,6 @@ class OpenedTable:
 
     @property
     def code(self) -> str:
-        """The code, as it is shown."""
         return self.journal.keys.code
 
     @property
@@ -116,7 +114,6 @@ class OpenedTable:
         return tuple(address_text(one, self.journal.keys.port) for one in self._seen)
 
     def _stands(self) -> tuple[str, int, bool]:
-        """The game, the number of free chairs, and whether a match is under way."""
         free = sum(not chair.name for chair in self.table.lobby.chairs)
         return self.table.request.game, free, self.table.playing
 
@@ -149,7 +146,6 @@ class OpenedTable:
 
 
 def _settled(request: HostRequest, kept: KeptMatch | None) -> TableRequest:
-    """The table requested, or that of the match to continue."""
     asked = request.table
     if kept is not None:
         header = kept.header
@@ -160,7 +156,6 @@ def _settled(request: HostRequest, kept: KeptMatch | None) -> TableRequest:
 
 
 def _chairs(keys: TableKeys, kept: KeptMatch | None, seats: int) -> tuple[KeptChair, ...]:
-    """Who sat where: from the keys, else the people of the record."""
     if len(keys.chairs) == seats:
         return keys.chairs
     if kept is None:

@@ -80,24 +80,20 @@ class RemoteView(PlayerView):
         self._codec, self._commands = event_codec(self.game), command_codec(self.game)
         self._teller = Teller(self.game, len(header.sitters), header.options, header.you)
         self._waiting = 0
-        """How many answers are outstanding."""
         self._said_ready = self._happened = self._left = False
 
     # What is told
 
     @property
     def view(self) -> Any:
-        """The match as it is known here."""
         return self._teller.view
 
     @property
     def told(self) -> bytearray:
-        """All that has been told so far, as lines, from the header on."""
         return self._told
 
     @property
     def hints(self) -> bool:
-        """Whether there are hints here now; the table may say no."""
         return self.advises and self._courier.hints
 
     def take(self, line: bytes) -> None:
@@ -149,7 +145,6 @@ class RemoteView(PlayerView):
             game.finals(view)
 
     def _check_seats(self, event: Event) -> None:
-        """Check that an event has one number for each player."""
         seats = len(self.header.sitters)
         for name in _SEATS:
             if not 0 <= getattr(event, name, 0) < seats:
@@ -165,21 +160,17 @@ class RemoteView(PlayerView):
 
     @property
     def question(self) -> Question | None:
-        """The question now; None while an answer is outstanding."""
         return None if self._waiting or self.given else super().question
 
     @property
     def offers(self) -> tuple[Question, ...]:
-        """What one may do here though nobody asks."""
         return () if self._waiting or self.given else super().offers
 
     def computer(self, seat: int) -> bool:
-        """Whether a computer player acts at a seat now."""
         return seat in self._computers
 
     @property
     def said_ready(self) -> bool:
-        """Whether one has said *ready* to what lies open, and it has not been lost."""
         return self._said_ready
 
     def submit(self, command: Command, answered: Answered) -> None:
@@ -234,7 +225,6 @@ class RemoteView(PlayerView):
 
     @property
     def others_act(self) -> bool:
-        """Whether it is not for the person here to act."""
         if self.over:
             return False
         if self._waiting or self.given or self.seat is None:
@@ -245,28 +235,23 @@ class RemoteView(PlayerView):
         return self._said_ready or not game.open(view)
 
     def let_others_act(self) -> bool:
-        """Process what others did; returns whether anything happened."""
         self.attend()
         happened, self._happened = self._happened, False
         return happened
 
     @property
     def patience(self) -> float | None:
-        """None: the host waits for the others."""
         return None
 
     def wake_by(self, woken: Callable[[], None]) -> None:
-        """Call ``woken``, from another thread, when something has come."""
         if not self._left:
             self._courier.wake_by(woken, self)
 
     def attend(self) -> None:
-        """Take in what has come meanwhile."""
         if not self._left:
             self._courier.attend()
 
     def leave(self) -> None:
-        """Leave this match; no callbacks follow."""
         self._left = True
         self._hearers.clear()
         self._courier.wake_by(None, self)

@@ -18,7 +18,6 @@ from greenbaize.store.plain_files import read_plain
 
 MOST_BYTES: Final = 10_000
 MOST_KNOWN: Final = 100
-"""The most tables remembered, latest first."""
 
 
 class _Kept(msgspec.Struct, frozen=True, tag_field="format", tag="greenbaize-seat"):
@@ -43,7 +42,6 @@ class KnownTable:
     port: int
     you: str
     fingerprint: str = ""
-    """Of its certificate, in hex."""
 
 
 class SeatSecrets:
@@ -57,7 +55,6 @@ class SeatSecrets:
         self._host, self._port = host, port
 
     def secret(self, fingerprint: bytes) -> str | None:
-        """The secret of one's seat at the table with this certificate, if there is one."""
         kept = _read(self._path(fingerprint))
         return None if kept is None or kept.fingerprint != fingerprint.hex() else kept.secret
 
@@ -70,13 +67,11 @@ class SeatSecrets:
         self._write(kept)
 
     def note(self, fingerprint: bytes, table: str, game: str) -> None:
-        """Note what the table is called, and what is played there."""
         kept = _read(self._path(fingerprint))
         if kept is not None and (kept.table, kept.game) != (table, game):
             self._write(msgspec.structs.replace(kept, table=table, game=game))
 
     def forget(self, fingerprint: bytes) -> None:
-        """Drop a rejected secret."""
         forget_file(self._path(fingerprint))
 
     def closed(self) -> None:
@@ -112,17 +107,14 @@ class PassingSecret:
         self._secret = secret
 
     def secret(self, fingerprint: bytes) -> str | None:
-        """The secret, if any."""
         del fingerprint
         return self._secret
 
     def keep(self, fingerprint: bytes, secret: str) -> None:
-        """Remember the secret."""
         del fingerprint
         self._secret = secret
 
     def forget(self, fingerprint: bytes) -> None:
-        """Drop the secret."""
         del fingerprint
         self._secret = None
 

@@ -35,7 +35,6 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
 
 LONGEST_ANSWER: Final = 2000
-"""Bytes; real answers have some fifty."""
 
 
 class SeatTalk:
@@ -61,7 +60,6 @@ class SeatTalk:
         self.seal: Seal | None = None
         """What has been found of the match's shuffle, once its whole record has come."""
         self.sees: int | None = None
-        """The seat whose view a spectator wants."""
         self._write, self._begin, self._complain = write, begin, complain
         self._events: Codec[Event]
         self._commands: Codec[Command]
@@ -78,7 +76,6 @@ class SeatTalk:
     # What comes from the table
 
     def begun(self, header: bytes) -> None:
-        """A match begins, or is told anew."""
         try:
             self.header = known = Header.read(decoded_line(header), GAMES)
         except GameError:
@@ -93,7 +90,6 @@ class SeatTalk:
         self._write(header + b"\n")
 
     def told(self, line: bytes) -> None:
-        """The next event, as the seat is told it."""
         self._bytes += len(line)
         if self.header is None or self._bytes > MOST_BYTES:
             raise DamagedMessageError
@@ -148,7 +144,6 @@ class SeatTalk:
         self._write(line_bytes(question))
 
     def lobby(self, lobby: LobbyShown) -> None:
-        """The state of the table; a program is ready at once."""
         self.lobby_told(lobby)
         if lobby.you is None and self.sees is not None:
             self.guest.send(Look(self.sees))
@@ -165,7 +160,6 @@ class SeatTalk:
             self.caught_up()
 
     def whole(self, lines: list[bytes], committed: Committed | None) -> None:
-        """The whole record of the finished match: the end."""
         if self.header is None:
             raise DamagedMessageError
         self.seal = seal_of(joined(lines), self.header, self._told, committed)

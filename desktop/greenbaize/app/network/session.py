@@ -105,7 +105,6 @@ class Session(SessionPresenter):
     _begun = False
 
     def listen(self, hearer: SessionHearer) -> None:
-        """Add a listener."""
         self.hearers.append(hearer)
 
     def forget_hearers(self, last: SessionHearer) -> None:
@@ -123,15 +122,12 @@ class Session(SessionPresenter):
     # What one may do
 
     def ready(self, *, ready: bool) -> None:
-        """Say whether one is ready to begin."""
         self._send(ReadyMark(ready))
 
     def say(self, text: str = "", word: str = "") -> None:
-        """Send a chat message, or one of the quick words."""
         self._send(Say(text, word))
 
     def stand_in(self, seat: int, *, on: bool) -> None:
-        """Let a computer player act for a seat, or the person again."""
         self._send(StandIn(seat, on))
 
     def reading(self, *, on: bool) -> None:
@@ -139,7 +135,6 @@ class Session(SessionPresenter):
         self._send(Reading(on))
 
     def look(self, seat: int | None) -> None:
-        """As a spectator, see one seat's view, or the public one."""
         self._send(Look(seat))
 
     def lay(self, lay: Lay) -> None:
@@ -193,7 +188,6 @@ def open_table(opening: Opening) -> Session:
 
 
 def _wanted(opening: Opening) -> HostRequest:
-    """The table to open; ``GameError`` if it is impossible."""
     lay, record = opening.lay, opening.record
     if opening.code is not None:
         _code(opening.code)
@@ -216,7 +210,6 @@ def _wanted(opening: Opening) -> HostRequest:
 
 
 def _code(text: str) -> str:
-    """A plain code; ``GameError`` if it is none."""
     return plain_code(code_of(text))
 
 

@@ -32,13 +32,11 @@ from greenbaize.rules.options import settled
 from greenbaize.store.log import keep_error
 
 MOST_WAITING: Final = 200_000
-"""Messages that may wait for ``attend``; a long match has some thousand."""
 REJECTED: Final = (
     *("closed", "slow", "code", "busy", "full", "name", "no-name", "damaged", "flood"),
     *("secret", "dismissed"),
     *("host-older", "host-newer", "host-damaged", "not-the-host"),
 )
-"""The rejection codes that have a sentence."""
 DENIED: Final = ("keeper", "too-fast", "options", "playing", "not-playing", "seats", "hands")
 """The refusal codes that have a sentence."""
 
@@ -114,7 +112,6 @@ class SessionPresenter:
         self.place: RemoteView | None = None
         """One's player view of the current match, or the last one."""
         self.here = False
-        """Whether the connection stands."""
         self.over = False
         self.hearers: list[SessionHearer] = []
         self.thread: Final = NetworkThread(self.on_over)
@@ -128,16 +125,13 @@ class SessionPresenter:
         """The view of a match being told again, until it is complete."""
 
     def on_open(self, code: str, addresses: tuple[str, ...]) -> None:
-        """The table that is run here is open, or has moved."""
         self.code, self.addresses = code, addresses
         self._tell(lambda hearer: hearer.on_open())
 
     def on_complaint(self, fault: Message) -> None:
-        """Something that the person who runs the table should know."""
         self._tell(lambda hearer: hearer.on_denied(fault))
 
     def on_lobby(self, lobby: LobbyShown) -> None:
-        """The table as it is."""
         if self.over:
             return
         try:
@@ -165,7 +159,6 @@ class SessionPresenter:
             self._enter()
 
     def on_told(self, line: bytes) -> None:
-        """The next line of it."""
         place = self._coming or self.place
         if self.over or place is None:
             return
@@ -175,7 +168,6 @@ class SessionPresenter:
             self.break_off(error)
 
     def on_caught_up(self) -> None:
-        """That is all for now."""
         if self.over or self._coming is None:
             return
         try:
@@ -195,36 +187,29 @@ class SessionPresenter:
         self._tell(lambda hearer: hearer.on_match(place))
 
     def on_spoken(self, spoken: Spoken) -> None:
-        """Somebody has said something."""
         self._tell(lambda hearer: hearer.on_spoken(spoken))
 
     def on_denied(self, why: str) -> None:
-        """Something that was asked for about the table cannot be."""
         self._tell(lambda hearer: hearer.on_denied(denied(why)))
 
     def on_shuffle(self, shuffle: Shuffle) -> None:
-        """A round of the shuffle begins."""
         self._tell(lambda hearer: hearer.on_shuffle(shuffle))
 
     def on_whole(self, seal: Seal, record: Path | None) -> None:
-        """The whole record of the match has come."""
         self._tell(lambda hearer: hearer.on_whole(seal, record))
 
     def on_lost(self) -> None:
-        """The connection is lost."""
         self.here, self._lost, self._gathered = False, True, False
         if self.place is not None:
             self.place.note_lost()
         self._tell(lambda hearer: hearer.on_lost())
 
     def on_back(self) -> None:
-        """The connection stands, for the first time or again."""
         self.here, lost, self._lost = True, self._lost, False
         if lost:
             self._tell(lambda hearer: hearer.on_back())
 
     def on_over(self, why: Message | None) -> None:
-        """The session is over."""
         if not self.over:
             self.over, self.here, self._coming = True, False, None
             for hearer in tuple(self.hearers):
@@ -239,11 +224,9 @@ class SessionPresenter:
 
     @property
     def hints(self) -> bool:
-        """Whether the table allows hints."""
         return self.lobby is not None and self.lobby.hints
 
     def attend(self) -> None:
-        """Process what has come and notify listeners."""
         self.thread.attend()
 
     def wake_by(self, woken: Callable[[], None] | None, whose: object = None) -> None:
@@ -271,7 +254,6 @@ class EventReceiver:
         self.playing = False
         """Whether a match is under way, as far as the host has said."""
         self.shown: Callable[[LobbyShown], object] = lambda _: None
-        """Gets the state of the table, in the network thread."""
         self.record: Callable[[], Path | None] = lambda: None
         """The path of the match's record, if this computer hosts it."""
         self.caught_up = partial(self._pass_on, presenter.on_caught_up)
@@ -287,7 +269,6 @@ class EventReceiver:
         self._asked: dict[int, HeardBack] = {}
 
     def begun(self, header: bytes) -> None:
-        """A match is told from its first line on."""
         self._match += 1
         self._bytes = 0
         self.playing = True
@@ -301,7 +282,6 @@ class EventReceiver:
         self._pass_on(self._presenter.on_begun, self._match, header, seated, record)
 
     def told(self, line: bytes) -> None:
-        """The next line of it."""
         self._bytes += len(line)
         if self._bytes > MOST_BYTES:
             raise DamagedMessageError
@@ -318,19 +298,16 @@ class EventReceiver:
         self._trouble = recording.trouble
 
     def lobby(self, lobby: LobbyShown) -> None:
-        """The table as it is."""
         self.playing = lobby.stage == "playing"
         self.shown(lobby)
         self._pass_on(self._presenter.on_lobby, lobby)
 
     def answered(self, answer: Answer) -> None:
-        """What has become of a command."""
         heard_back = self._asked.pop(answer.number, None)
         if heard_back is not None:
             self._pass_on(heard_back, answer.result, answer.rule)
 
     def whole(self, lines: list[bytes], committed: Committed | None) -> None:
-        """The whole record has come."""
         if self._recording is not None:
             seal, record = self._recording.whole(lines, committed)
         else:
@@ -338,13 +315,11 @@ class EventReceiver:
         self._pass_on(self._presenter.on_whole, seal, record)
 
     def close(self) -> None:
-        """The connection is over."""
         self.lose_answers()
         if self._recording is not None:
             self._recording.close()
 
     def lost(self) -> None:
-        """The connection is lost, with all pending answers."""
         self.lose_answers()
         self._pass_on(self._presenter.on_lost)
 
@@ -359,7 +334,6 @@ class EventReceiver:
             self._asked[guest.do(command)] = heard_back
 
     def lose_answers(self) -> None:
-        """Drop the pending answers."""
         for heard_back in self._asked.values():
             self._thread.tell(heard_back, "lost", "")
         self._asked.clear()
@@ -371,7 +345,6 @@ class EventReceiver:
 
 
 def _seal_of(lines: list[bytes], committed: Committed | None) -> Seal:
-    """The seal of a match that this computer records itself."""
     try:
         return check(read_header(lines[0] if lines else b"", GAMES), GAMES, committed)
     except GameError:
@@ -379,7 +352,6 @@ def _seal_of(lines: list[bytes], committed: Committed | None) -> Seal:
 
 
 def _check_lobby(lobby: LobbyShown) -> None:
-    """Check that a table can be shown; ``GameError`` if not."""
     game, seats = GAMES.get(lobby.game), len(lobby.chairs)
     if game is None:
         raise HeaderError(Message("header-game", {"game": lobby.game}))

@@ -14,7 +14,6 @@ from greenbaize.lan.wire import Commit, Commits, DamagedMessageError, Open, Shuf
 from greenbaize.match.seal import commit_of, new_number, seed_of
 
 SHUFFLE_S: Final = 10.0
-"""Seconds for everybody to commit, and again to reveal."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,11 +38,9 @@ class TableSession:
         self.lobby: Final = Lobby(request.seats)
         self.lobby.recall(chairs)
         self.match: HostedMatch | None = None
-        """The current match, or the last one."""
         self.done: Final = asyncio.Event()
         """Set once the match is over, all have been told, and no other follows."""
         self.seen: Callable[[LobbyShown], object] = lambda _: None
-        """Called with the table's state at each change."""
         self._journal = journal
         self._loop = asyncio.get_running_loop()
         self._breath: asyncio.TimerHandle | None = None
@@ -75,7 +73,6 @@ class TableSession:
             self._take_up()
 
     def _take_up(self) -> None:
-        """Continue; players of the match who are not here yet get time to come."""
         assert self.match is not None
         self._left = False
         for chair in self.match.table.chairs:
@@ -84,7 +81,6 @@ class TableSession:
         self.match.begin()
 
     def close(self) -> None:
-        """Close the table; a match under way can be continued."""
         self.done.set()
         for visitor in self.lobby.visitors:
             visitor.send(Over())
@@ -129,7 +125,6 @@ class TableSession:
         self._consider()
 
     def _consider(self) -> None:
-        """Begin when all chairs are taken, or after a delay with computer players."""
         people = tuple(chair for chair in self.lobby.people if chair.ready)
         if self._breath is not None and people == self._drawn_by and self.lobby.ready:
             return  # whoever else has come or gone changes nothing
@@ -147,7 +142,6 @@ class TableSession:
             self._breath = self._loop.call_later(self.request.breath, self._shuffle)
 
     def _settled(self) -> bool:
-        """Whether the settings of the match are fixed."""
         return self.playing or self._shuffling is not None
 
     def _rearranged(self) -> None:
@@ -167,7 +161,6 @@ class TableSession:
     # The shuffle, and the match
 
     def _shuffle(self) -> None:
-        """Close the lobby and begin the joint shuffle."""
         self._breath = None
         self._rounds += 1
         request, sitters = self.request, self._sitters()
@@ -184,7 +177,6 @@ class TableSession:
         self.show()
 
     def _sitters(self) -> tuple[Player, ...]:
-        """The players: people as they sit, computer players between them."""
         people = self.lobby.people
         others: list[Player] = []
         if self.request.bots is not None:
@@ -196,7 +188,6 @@ class TableSession:
         return tuple(Player(one.name) if one.name else next(free) for one in self.lobby.chairs)
 
     def _unshuffled(self, missing: list[Visitor]) -> None:
-        """The round has failed; those who made it fail must be ready again."""
         self._shuffling = None
         chairs = [self.lobby.chairs[one.seat] for one in missing if one.seat is not None]
         self._missing = [chair.name for chair in chairs]
@@ -216,7 +207,6 @@ class TableSession:
         self.match.begin()
 
     def _sit_down(self, kept: KeptMatch) -> None:
-        """Use the table of a match, new or resumed."""
         self.match = HostedMatch(kept, self.lobby, self.request, self._on_ended, self.show)
 
     def _on_ended(self) -> None:
@@ -231,7 +221,6 @@ class TableSession:
         self._see_whether_done()
 
     def _see_whether_done(self) -> None:
-        """End the table when everybody who may still come back has been told the end."""
         over = self.match is not None and self.match.over
         if not over or self.request.again or self.done.is_set():
             return
@@ -241,7 +230,6 @@ class TableSession:
     # Those who are away
 
     def _await(self, chair: LobbyChair) -> None:
-        """Wait for the guest of a chair, with a time limit."""
         if chair.visitor is None and not self.done.is_set():
             chair.wait_no_more()
             chair.missed = self._loop.call_later(self.request.grace, self._miss, chair)

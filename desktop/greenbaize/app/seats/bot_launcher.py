@@ -63,7 +63,6 @@ class BotLauncher:
 
 
 HERE: Final = BotLauncher()
-"""All computer players in this process, and no foreign ones."""
 
 
 def own_command(sitter: Player, seed: str) -> list[str]:

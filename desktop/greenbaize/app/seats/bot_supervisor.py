@@ -20,7 +20,6 @@ GLANCE_S: Final = 0.01
 LOOK_S: Final = 0.5
 """Seconds between two looks at the clock while waiting."""
 ASLEEP_S: Final = 2.0
-"""Seconds between two looks that mean the computer was asleep."""
 
 
 class Talker(Protocol):
@@ -94,9 +93,7 @@ class BotSupervisor:
         post: Said,
     ) -> None:
         self.talker: Talker | None = None
-        """Whoever is told and asked just now."""
         self.fault: str | None = None
-        """The reason code for giving it up."""
         self._told = told
         self._begin = begin
         self._limits = patience
@@ -204,13 +201,11 @@ class BotSupervisor:
             self._take_answer(line)
 
     def close(self) -> None:
-        """End it, if it runs."""
         if self.talker is not None:
             self.talker.close()
             self.talker = None
 
     def _unheard(self) -> bool:
-        """Whether some of its output has not been processed yet."""
         return self.talker is not None and self.talker.has_said_more(self._taken)
 
     def _send(self, question: _Question) -> None:

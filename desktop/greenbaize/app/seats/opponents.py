@@ -8,7 +8,6 @@ from greenbaize.rules.players import BOT
 DEFAULT_LEVEL: Final = "medium"
 """The computer players' level where nobody chose one, and of those that stand in for others."""
 QUICK_LEVEL: Final = "easy"
-"""The default level for simulations, which need many matches."""
 
 
 class Opponent(NamedTuple):
@@ -26,7 +25,6 @@ class Opponent(NamedTuple):
         return f"{self.level}:{self.temperament}" if self.temperament else self.level
 
     def sitter(self, name: str) -> Player:
-        """The player at a table."""
         if self.program is not None:
             return Player(name, BOT, program=self.program)
         return Player(name, BOT, self.level, self.temperament)

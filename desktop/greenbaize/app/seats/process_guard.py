@@ -21,7 +21,6 @@ from contextlib import suppress
 from typing import Final, NoReturn
 
 MISSING: Final = b"!"
-"""The byte sent if the program could not be started."""
 _SET_DEATH_SIGNAL: Final = 1
 _SET_SUBREAPER: Final = 36
 _NAMES: Final = ("SIGTERM", "SIGINT", "SIGHUP")

@@ -26,7 +26,6 @@ LONGEST_ANSWER: Final = 10_000
 """Bytes of a line from a program; real ones have some fifty."""
 _FOLDERS: Final = ("PWD", "TMPDIR", "TEMP", "TMP")
 MOST_BYTES: Final = 65_536
-"""Bytes that are read at a time."""
 MOST_UNASKED: Final = 20
 """Lines that a program may write beyond those asked for before it is killed."""
 MOST_PASSED_ON: Final = 65_536
@@ -35,7 +34,6 @@ _LONGEST_LINE: Final = 10_000
 """Bytes after which a line is forwarded before its end."""
 _STANDARD_ERROR: Final = 2
 CONSOLE: Final = "greenbaize-cli"
-"""In a bundle, the executable with a console beside the one with a window."""
 PROCESS_GUARD: Final = "--process-guard"
 """Internal first word that makes a bundle's executable a process guard (process_guard.py).
 
@@ -118,7 +116,6 @@ class Program:
         return None if self._process is None else self._process.pid
 
     def send(self, lines: bytes) -> None:
-        """Queue whole lines for its input."""
         self._lines.put(lines)
 
     def expect_line(self) -> None:
@@ -236,7 +233,6 @@ class Program:
             self._say(None)
 
     def _take(self, data: bytes) -> bool:
-        """Split data into lines and report them; whether there may be more."""
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             if self._count < self._asked + MOST_UNASKED and len(line) <= LONGEST_ANSWER:
@@ -252,7 +248,6 @@ class Program:
         self._said(self, line)
 
     def _warned(self) -> bool:
-        """Whether the process guard reports that nothing could be started."""
         if sys.platform == "win32" or self._line is None:
             return False
         with suppress(OSError):

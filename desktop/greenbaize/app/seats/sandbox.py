@@ -15,7 +15,6 @@ from greenbaize.store import folders
 
 PROGRAM: Final = "bwrap"
 TRY_S: Final = 20.0
-"""Seconds that making a sandbox may take."""
 _SYSTEM: Final = (
     *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt"),
     *("/nix/store", "/gnu/store", "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf"),
@@ -70,7 +69,6 @@ def sandbox_environment() -> dict[str, str]:
 
 
 def _walls(private: Sequence[Path]) -> list[str]:
-    """Options for a sandbox with nothing but the system in it."""
     words = [which(PROGRAM) or PROGRAM, "--unshare-all", "--die-with-parent", "--new-session"]
     words += ["--cap-drop", "ALL"]
     for path in map(Path, _SYSTEM):
@@ -81,7 +79,6 @@ def _walls(private: Sequence[Path]) -> list[str]:
 
 
 def _hidden(private: Sequence[Path]) -> list[str]:
-    """The private folders within the system, outermost only."""
     system = [Path(one).resolve() for one in _SYSTEM]
     within = {path for path in private if any(path.is_relative_to(one) for one in system)}
     return [str(path) for path in sorted(within) if path.is_dir()]
@@ -94,7 +91,6 @@ def _shown(path: Path) -> list[str]:
 
 
 def _private(records: Sequence[Path]) -> list[Path]:
-    """The folders that no program may see, with those they are in."""
     own = [folders.matches(), folders.instance(), folders.settings().parent, folders.log().parent]
     if runtime := os.environ.get("XDG_RUNTIME_DIR"):
         own.append(Path(runtime))  # in which this and other programs of the person listen
@@ -127,7 +123,6 @@ def _exposes(path: Path, private: Sequence[Path]) -> bool:
 
 
 def _home_of(program: Path) -> Path:
-    """The folder of a program's own files."""
     return program.parent.parent if program.parent.name == "bin" else program.parent
 
 

@@ -26,7 +26,6 @@ from greenbaize.rules.players import HUMAN
 from greenbaize.store.log import keep_error
 
 START_S: Final = 20.0
-"""Seconds for a program to start."""
 OWN_S: Final = 60.0
 """Seconds after which a program of ours, which has no limit to think, must have failed."""
 
@@ -75,16 +74,13 @@ class ProgramSeat:
 
     @property
     def fault(self) -> str | None:
-        """The reason code for why the program cannot play on."""
         return self._supervisor.fault
 
     @property
     def patience(self) -> float | None:
-        """Seconds until ``answer`` is due; None if nothing is awaited."""
         return self._supervisor.patience
 
     def start(self) -> None:
-        """Start the program and tell it all that the seat has been told."""
         self._supervisor.start()
         self._supervisor.tell()
 
@@ -114,11 +110,9 @@ class ProgramSeat:
         return self._answer
 
     def take(self, program: Talker, line: bytes | None) -> None:
-        """Take in what a program has said; it no longer matters if that one has been replaced."""
         self._supervisor.take(program, line)
 
     def close(self) -> None:
-        """End the program, if it runs."""
         self._supervisor.close()
 
     def _begin(self, said: Said) -> Talker:
@@ -128,7 +122,6 @@ class ProgramSeat:
         self._post(self, program, line)
 
     def _hear(self, line: bytes | None) -> str | None:
-        """Take in the answer; returns what is wrong with it."""
         value = None if line is None else object_of(line)
         if value is None:
             return None
@@ -164,7 +157,6 @@ class Seat:
         self.computer = sitter.kind != HUMAN
         """Whether a computer player acts here, of ours or somebody else's."""
         self.program: ProgramSeat | None = None
-        """The program that acts here, if one does."""
         self._game, self._sitter = game, sitter
         self._seed = bot_seed(header.seed, seat)
         self._launcher, self._post = launcher, post
@@ -174,7 +166,6 @@ class Seat:
 
     @property
     def view(self) -> Any:
-        """The match as the seat knows it."""
         return self._bot.view
 
     def hear(self, event: Event, state: Any) -> Event:
@@ -237,7 +228,6 @@ class Seat:
         self.computer = event.kind != HUMAN
 
     def close(self) -> None:
-        """End the program that plays here."""
         if self.program is not None:
             self.program.close()
             self.program = None

@@ -68,17 +68,14 @@ class BotSeat:
 
     @property
     def view(self) -> Any:
-        """The match as the seat knows it."""
         return self._teller.view
 
     @property
     def acts(self) -> bool:
-        """Whether the seat must act now."""
         return self._game.turn(self._teller.view) == self._teller.seat
 
     @property
     def legal(self) -> tuple[Command, ...]:
-        """What the seat may do now."""
         seat = self._teller.seat
         assert seat is not None
         return self._game.legal(self._teller.view, seat)
@@ -98,7 +95,6 @@ class BotSeat:
 
     @property
     def _believed(self) -> tuple[Any, int]:
-        """The match as the seat knows it, and the seat."""
         seat, view = self._teller.seat, self._teller.view
         assert seat is not None
         if not self._game.believable(view):
@@ -111,9 +107,7 @@ class BotSeat:
 
 
 DIGITS: Final = 4
-"""Decimal places of an expected score."""
 READY: Final = line_bytes({"type": "ready"})
-"""The first line that a seat's program writes."""
 ASK: Final = "ask"
 WEIGH: Final = "weigh"
 """The key of a question for what each choice should bring, instead of a decision."""

@@ -78,7 +78,6 @@ NAMES: Final = (
     mark("Nils"),
     mark("Emma"),
 )
-"""Names for computer players, in turn."""
 
 PROGRAM: Final = "program"
 """The choice, beside the levels, of a program that is not ours."""
@@ -151,7 +150,6 @@ def is_called(name: str, names: Iterable[str]) -> bool:
 
 
 def _nameless() -> str:
-    """The name of somebody who has given none."""
     return system_name() or tr("You")
 
 

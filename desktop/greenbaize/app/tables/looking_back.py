@@ -41,5 +41,4 @@ def _teller(place: PlayerView) -> Teller:
 
 
 def _last(events: list[Event], kind: type[Event]) -> int | None:
-    """The index of the last event of a kind, or None."""
     return max((at for at, one in enumerate(events) if isinstance(one, kind)), default=None)

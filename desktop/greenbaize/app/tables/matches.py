@@ -76,7 +76,6 @@ class OpenMatch:
     def __init__(self, table: Table, file: RecordFile, lock: Any, *, cut: bool = False) -> None:
         self.table: Final = table
         self.place: Final = first_place(table)
-        """The place of the person here."""
         self.place.record = file.path
         self.file: Final = file
         self.cut: Final = cut
@@ -141,7 +140,6 @@ class OpenMatch:
         return cls(table, file, lock, cut=record.cut)
 
     def close(self) -> None:
-        """Leave the match; it can be resumed."""
         self.table.close()
         self.file.close()
         if self._lock is not None:
@@ -206,7 +204,6 @@ def abandon_record(path: Path) -> None:
 
 
 ToBin = Callable[[Path], bool]
-"""Moves a file to the bin; False if that cannot be."""
 
 
 class Removed(NamedTuple):

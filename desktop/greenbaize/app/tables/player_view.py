@@ -41,7 +41,6 @@ class PlayerView(ABC):
         self.advises = seat is not None
         """Whether there are reviews here, and an adviser at all."""
         self.end: Ended | None = None
-        """How the match ended, once it has."""
         self._hearers: list[Callable[[Event], None]] = []
 
     # What is told
@@ -63,11 +62,9 @@ class PlayerView(ABC):
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
         return self.game.over(self.view)
 
     def listen(self, hearer: Callable[[Event], None]) -> None:
-        """Add a listener for every event, as it is told here."""
         self._hearers.append(hearer)
 
     def _pass_on(self, told: Event) -> None:
@@ -188,12 +185,10 @@ class LocalView(PlayerView):
 
     @property
     def view(self) -> Any:
-        """The match as it is known here."""
         return self.table.watched if self.seat is None else self.table.chairs[self.seat].view
 
     @property
     def told(self) -> bytearray:
-        """All that the seat has been told so far, as lines, from the header on."""
         assert self.seat is not None
         return self.table.chairs[self.seat].told
 
@@ -214,46 +209,36 @@ class LocalView(PlayerView):
             return b""
 
     def computer(self, seat: int) -> bool:
-        """Whether a computer player acts at a seat now."""
         return self.table.chairs[seat].computer
 
     @property
     def said_ready(self) -> bool:
-        """Whether one has said *ready* to what lies open."""
         return self.seat is not None and self.table.said_ready(self.seat)
 
     def submit(self, command: Command, answered: Answered) -> None:
-        """Ask for something; the answer comes at once."""
         answered(self.table.submit(command))
 
     def begin(self) -> None:
-        """Go on with the match, from its start or from where it was left."""
         self.table.begin()
 
     @property
     def others_act(self) -> bool:
-        """Whether a computer player must act now."""
         return self.table.waited_for is not None
 
     def let_others_act(self) -> bool:
-        """Let the computer player on turn act, if it has decided."""
         return self.table.let_computer_act()
 
     @property
     def patience(self) -> float | None:
-        """The seconds left to the program whose turn it is; None if none is waited for."""
         return self.table.patience
 
     def wake_by(self, woken: Callable[[], None]) -> None:
-        """Call ``woken``, from another thread, when a program has said something."""
         self.table.wake_by(woken)
 
     def attend(self) -> None:
-        """Take in what programs have said."""
         self.table.attend()
 
     def leave(self) -> None:
-        """Leave and close the table: nobody sits at it from elsewhere."""
         self.table.close()
 
 
@@ -267,27 +252,22 @@ class ReadOnlyView(PlayerView):
     """A view where nobody acts and nothing comes; as ``PlayerView``."""
 
     def computer(self, seat: int) -> bool:
-        """Nobody acts any more."""
         del seat
         return False
 
     @property
     def said_ready(self) -> bool:
-        """Nobody is waited for."""
         return False
 
     @property
     def question(self) -> None:
-        """Nothing is asked."""
         return None
 
     @property
     def offers(self) -> tuple[()]:
-        """Nothing can be done."""
         return ()
 
     def submit(self, command: Command, answered: Answered) -> None:
-        """Nothing can be done."""
         del command
         answered(Message("match-over"))
 
@@ -296,16 +276,13 @@ class ReadOnlyView(PlayerView):
 
     @property
     def others_act(self) -> bool:
-        """Nobody does."""
         return False
 
     def let_others_act(self) -> bool:
-        """Nobody does."""
         return False
 
     @property
     def patience(self) -> float | None:
-        """Nobody is waited for."""
         return None
 
     def wake_by(self, woken: Callable[[], None]) -> None:

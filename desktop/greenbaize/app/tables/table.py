@@ -31,7 +31,6 @@ class Grace:
         self._granted: list[Question] = []
 
     def due(self, offers: Iterable[Question]) -> bool:
-        """Whether a move can be corrected for which no time was granted yet."""
         mending = [offer for offer in offers if offer.mends]
         fresh = any(offer not in self._granted for offer in mending)
         self._granted = mending
@@ -75,7 +74,6 @@ class Table:
         self._readiness = Readiness()
         self._keep: Callable[[Event], None] | None = None
         self.end: Ended | None = None
-        """How the match ended, once it has."""
         self._recall(past if isinstance(past, Past) else Past.of(game, header, past))
         self._authority.listen(self._on_event)
         self._keep = keep
@@ -84,12 +82,10 @@ class Table:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats at which people sat down."""
         return people_of(self.header)
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
         return self.game.over(self._authority.state)
 
     @property
@@ -130,7 +126,6 @@ class Table:
         return self._readiness.said(seat)
 
     def listen(self, hearer: Hearer) -> None:
-        """Add a listener for every event."""
         self._hearers.append(hearer)
 
     def begin(self) -> None:
@@ -180,7 +175,6 @@ class Table:
         self._authority.play_out(self._decided)
 
     def _decided(self, seat: int) -> Command:
-        """The choice of a computer player, however long its program thinks."""
         chair = self.chairs[seat]
         while True:
             command = chair.decide()
@@ -192,7 +186,6 @@ class Table:
                 self.wait()
 
     def close(self) -> None:
-        """Leave the match: its programs are ended, and nobody is woken any more."""
         with self._waking:
             self._woken = None
         for chair in self.chairs:
@@ -238,7 +231,6 @@ class Table:
                 self._woken()
 
     def _replace_program(self, chair: Seat) -> None:
-        """Replace a program by a computer player of ours, or by one in this process."""
         why = chair.lose_program()
         if why is not None:
             self._authority.give_seat(chair.seat, BOT, why)
@@ -253,7 +245,6 @@ class Table:
     # Events
 
     def _recall(self, past: Past) -> None:
-        """Give everybody the events so far."""
         self._authority.go_on_from(past.state)
         if self._gallery is not None:
             self._gallery.view = past.view(None)
@@ -264,7 +255,6 @@ class Table:
         self.end = past.end
 
     def _go_on(self) -> None:
-        """Close what lies open once nobody is waited for; then ask a program."""
         state = self._authority.state
         if self.game.open(state) and not self.people_awaited:
             self._authority.proceed(ready=True)
@@ -310,5 +300,4 @@ class Readiness:
         return set(people) - self._ready
 
     def said(self, seat: int) -> bool:
-        """Whether this one is ready."""
         return seat in self._ready

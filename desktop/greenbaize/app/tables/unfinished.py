@@ -99,7 +99,6 @@ def _perhaps_unfinished(most: int | None, history: History | None) -> list[Path]
 
 
 def _to_go_on_with(one: Unfinished, history: History) -> Unfinished | None:
-    """What can be continued of the match that this record is of, if anything."""
     names = history.files_of(identity(one.header))
     if not names or names == [one.path.name] or not one_only(one.header):
         return one
