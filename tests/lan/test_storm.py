@@ -5,6 +5,7 @@ The same by the thousand: ``python tests/bench/many.py storms``.
 
 import pytest
 
+from lan.fuzzing import GuestFuzz, HostFuzz
 from lan.storming import Storm
 
 FOUND = (130, 505, 773)
@@ -20,3 +21,19 @@ def test_a_match_in_a_storm_is_played_to_its_end(number, tmp_path):
     storm = Storm(number, tmp_path)
     storm.run()
     assert storm.counts["lines told"] > 0
+
+
+@pytest.mark.long
+def test_a_host_stands_nonsense_and_the_others_play_on():
+    fuzz = HostFuzz(0, 4000)
+    fuzz.run()
+    assert fuzz.counts["lines that others heard meanwhile"] > 100
+    assert fuzz.counts["times that nobody went on"] == 0
+
+
+@pytest.mark.long
+def test_a_guest_stands_a_hostile_host():
+    fuzz = GuestFuzz(0, 6000)
+    fuzz.run()
+    assert fuzz.raised == {}
+    assert fuzz.counts["guests gone: host-damaged"] > 100

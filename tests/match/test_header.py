@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.damn import Damn
-from greenbaize.match.header import Header, check_seats
+from greenbaize.match.header import Header, check_seats, moment
 from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes, read_header, read_record
 from greenbaize.rules.errors import HeaderError, OptionError, RecordError
@@ -296,3 +296,20 @@ def test_no_damage_to_a_header_ends_in_another_error(changes):
     else:
         line = 1
     assert line == 1
+
+
+@pytest.mark.parametrize("value", ["20261121T203000", "20240229T000000", "19990101T235959"])
+def test_a_moment_is_taken_as_it_is(value: str) -> None:
+    assert moment(value) == value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *("20261399T999999", "20260229T120000", "20261121T240000", "20261121T235960"),
+        *("00000101T000000", "20261121T203000\n", "2026112T1203000", "٢٠٢٦١١٢١T٢٠٣٠٠٠", "", "x"),
+        *(None, 20261121, True, ["20261121T203000"]),
+    ],
+)
+def test_what_no_calendar_or_clock_has_is_none(value: object) -> None:
+    assert moment(value) == ""

@@ -7,52 +7,10 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
+from greenbaize.lan import wire
 from greenbaize.lan.lines import Lines, LostError, StreamLines, cut
 from greenbaize.lan.pairing import PairingError, Side, client_context
 from greenbaize.lan.server import SILENCE_S
-from greenbaize.lan.wire import (
-    FACES,
-    FROM_HOST,
-    HOST_PROOF,
-    LONGEST_FROM_HOST,
-    SEATED,
-    SHARE,
-    VERSIONS,
-    WELCOME,
-    Answer,
-    Commit,
-    Commits,
-    DamagedMessageError,
-    Denied,
-    Do,
-    From,
-    Hello,
-    Leave,
-    LobbyShown,
-    Now,
-    Open,
-    Over,
-    Pair,
-    Ping,
-    Pong,
-    Proof,
-    Reading,
-    ReadyMark,
-    Refused,
-    Resume,
-    Return,
-    Seated,
-    Share,
-    Shuffle,
-    Sit,
-    Spoken,
-    Told,
-    Welcome,
-    Whole,
-    WholeLine,
-    line_of,
-    read,
-)
 from greenbaize.match.record import MOST_BYTES
 from greenbaize.match.seal import Committed, commit_of, new_number
 
@@ -69,13 +27,13 @@ class Committing:
         self._fresh: Committed | None = None
         self.known: Committed | None = None
 
-    def begin(self, shuffle: Shuffle) -> Commit | None:
+    def begin(self, shuffle: wire.Shuffle) -> wire.Commit | None:
         """Begin a round; returns the commitment of a player.
 
         ``DamagedMessageError`` if repeated.
         """
         if shuffle.round <= self._round:
-            raise DamagedMessageError
+            raise wire.DamagedMessageError
         if self._fresh is not None and self._index is not None:
             self._again += 1  # the host has seen the numbers, and may not have liked them
         self._round, self._lobby, self._index = shuffle.round, shuffle.lobby, shuffle.index
@@ -84,22 +42,22 @@ class Committing:
             self._number = ""
             return None
         self._number = new_number()
-        return Commit(self._round, commit_of(self._number, self._lobby, self._index))
+        return wire.Commit(self._round, commit_of(self._number, self._lobby, self._index))
 
-    def open(self, commits: Commits) -> Open | None:
+    def open(self, commits: wire.Commits) -> wire.Open | None:
         """All have committed; returns a player's number, once a round.
 
         Raises ``DamagedMessageError`` if the guest's own hash is not among those that count.
         """
         index, hashes = self._index, tuple(commits.hashes)
         if commits.round != self._round or self._fresh is not None:
-            raise DamagedMessageError
+            raise wire.DamagedMessageError
         self._fresh = Committed(self._lobby, hashes, index, self._number, self._again)
         if index is None:
             return None
         if index >= len(hashes) or hashes[index] != commit_of(self._number, self._lobby, index):
-            raise DamagedMessageError
-        return Open(self._round, self._number)
+            raise wire.DamagedMessageError
+        return wire.Open(self._round, self._number)
 
     def come_back(self) -> None:
         """The connection was lost: a spectator may have missed a round, a player cannot.
@@ -139,45 +97,23 @@ class _AnewError(Exception):
 class Keeping(Protocol):
     """Storage for the secrets."""
 
-    def secret(self, fingerprint: bytes) -> str | None:
-        """The secret of one's seat at the table with this certificate, if any."""
-
-    def keep(self, fingerprint: bytes, secret: str) -> None:
-        """Store a secret."""
-
-    def forget(self, fingerprint: bytes) -> None:
-        """Drop a rejected secret."""
+    def secret(self, fingerprint: bytes) -> str | None: ...
+    def keep(self, fingerprint: bytes, secret: str) -> None: ...
+    def forget(self, fingerprint: bytes) -> None: ...
 
 
 class Watcher(Protocol):
     """The listener of a guest."""
 
-    def begun(self, header: bytes) -> None:
-        """A match is told from its first line on, replacing earlier lines."""
-
-    def told(self, line: bytes) -> None:
-        """The next line of it."""
-
-    def caught_up(self) -> None:
-        """Everything so far has been told; whoever is asked may answer."""
-
-    def lobby(self, lobby: LobbyShown) -> None:
-        """The state of the table."""
-
-    def answered(self, answer: Answer) -> None:
-        """The outcome of a command."""
-
-    def spoken(self, spoken: Spoken) -> None:
-        """A chat message."""
-
-    def denied(self, why: str) -> None:
-        """A refused request, with its reason code."""
-
-    def shuffle(self, shuffle: Shuffle) -> None:
-        """A round of the shuffle begins."""
-
-    def whole(self, lines: list[bytes], committed: Committed | None) -> None:
-        """The whole record of a finished match, and what is known of its shuffle."""
+    def begun(self, header: bytes) -> None: ...
+    def told(self, line: bytes) -> None: ...
+    def caught_up(self) -> None: ...
+    def lobby(self, lobby: wire.LobbyShown) -> None: ...
+    def answered(self, answer: wire.Answer) -> None: ...
+    def spoken(self, spoken: wire.Spoken) -> None: ...
+    def denied(self, why: str) -> None: ...
+    def shuffle(self, shuffle: wire.Shuffle) -> None: ...
+    def whole(self, lines: list[bytes], committed: Committed | None) -> None: ...
 
 
 class Guest:
@@ -188,7 +124,7 @@ class Guest:
     """
 
     def __init__(
-        self, code: str, sit: Sit, watcher: Watcher, keeping: Keeping, program: str = ""
+        self, code: str, sit: wire.Sit, watcher: Watcher, keeping: Keeping, program: str = ""
     ) -> None:
         self.seat: int | None = None
         """The guest's seat; None before it is given, and for spectators."""
@@ -198,7 +134,7 @@ class Guest:
         """Of the table that has let the guest in."""
         self.visits = 0
         self._number = 0
-        self._version = VERSIONS[-1]
+        self._version = wire.VERSIONS[-1]
         self._committing = Committing()
         self._record: list[bytes] = []
         self._missing = self._room = 0
@@ -217,27 +153,27 @@ class Guest:
 
     def ready(self, *, ready: bool = True) -> None:
         """Say whether one is ready; dropped while disconnected."""
-        self.send(ReadyMark(ready))
+        self.send(wire.ReadyMark(ready))
 
     def do(self, command: dict[str, Any]) -> int:
         """Send a command; returns its number for the answer. While disconnected it is dropped."""
         self._number += 1
         if self.match:  # or it would answer what was asked at a chair that is lost
-            self.send(Do(self._number, self.heard, command))
+            self.send(wire.Do(self._number, self.heard, command))
         return self._number
 
     def leave(self) -> None:
         self._over = True
-        self.send(Leave())
+        self.send(wire.Leave())
         if self._lines is not None:
             self._lines.close()
 
     def send(self, message: msgspec.Struct) -> None:
         """Send a message; dropped while disconnected."""
-        if isinstance(message, Reading) and self._version < FACES:
+        if isinstance(message, wire.Reading) and self._version < wire.FACES:
             return
         if self._lines is not None:
-            self._lines.send(line_of(message))
+            self._lines.send(wire.line_of(message))
 
     # The connection
 
@@ -259,7 +195,7 @@ class Guest:
                 async with asyncio.timeout(CONNECT_S):
                     lines = await connect()
                     await self._enter(lines, let_in)
-            except DamagedMessageError:
+            except wire.DamagedMessageError:
                 raise RejectedError("host-damaged") from None
             except _AnewError:
                 continue
@@ -292,23 +228,23 @@ class Guest:
         self.fingerprint = lines.fingerprint
         self._keeping.keep(lines.fingerprint, seated.secret)
         let_in()
-        lines.send(line_of(Resume(self.match, self.heard)))
+        lines.send(wire.line_of(wire.Resume(self.match, self.heard)))
         self._lines = lines
 
-    async def _knock(self, lines: Lines) -> Seated:
-        lines.send(line_of(Hello(list(VERSIONS), self._program)))
-        welcome: Welcome = await _heard(lines, WELCOME)
-        if welcome.version not in VERSIONS:
+    async def _knock(self, lines: Lines) -> wire.Seated:
+        lines.send(wire.line_of(wire.Hello(list(wire.VERSIONS), self._program)))
+        welcome: wire.Welcome = await _heard(lines, wire.WELCOME)
+        if welcome.version not in wire.VERSIONS:
             raise RejectedError("host-newer")
         sit = self._sit
         self._version = welcome.version
-        if welcome.version < FACES:
-            sit = Sit(sit.name, sit.watch)
+        if welcome.version < wire.FACES:
+            sit = wire.Sit(sit.name, sit.watch)
         secret = self._keeping.secret(lines.fingerprint)
         if secret is not None:
-            lines.send(line_of(Return(secret, sit.face, sit.colour)))
+            lines.send(wire.line_of(wire.Return(secret, sit.face, sit.colour)))
             try:
-                return await _heard(lines, SEATED)  # type: ignore[no-any-return]
+                return await _heard(lines, wire.SEATED)  # type: ignore[no-any-return]
             except RejectedError as error:
                 if error.why == "secret":
                     # The chair was given up meanwhile; the next attempt is that of a stranger.
@@ -322,19 +258,19 @@ class Guest:
             # It may be another chair, which is told other lines.
             self.match, self.heard = "", 0
         await self._prove(lines)
-        lines.send(line_of(sit))
-        return await _heard(lines, SEATED)  # type: ignore[no-any-return]
+        lines.send(wire.line_of(sit))
+        return await _heard(lines, wire.SEATED)  # type: ignore[no-any-return]
 
     async def _prove(self, lines: Lines) -> None:
         side = await asyncio.to_thread(Side, self._code, lines.fingerprint, host=False)
-        lines.send(line_of(Pair(side.share)))
-        share: Share = await _heard(lines, SHARE)
+        lines.send(wire.line_of(wire.Pair(side.share)))
+        share: wire.Share = await _heard(lines, wire.SHARE)
         try:
             await asyncio.to_thread(side.take, share.share)
         except PairingError:
             raise RejectedError("not-the-host") from None
-        lines.send(line_of(Proof(side.proof("guest"))))
-        proof: Proof = await _heard(lines, HOST_PROOF)
+        lines.send(wire.line_of(wire.Proof(side.proof("guest"))))
+        proof: wire.Proof = await _heard(lines, wire.HOST_PROOF)
         if not side.proves("host", proof.proof):
             raise RejectedError("not-the-host")
 
@@ -346,7 +282,7 @@ class Guest:
                 self._hear(lines, line)
         except (LostError, TimeoutError):
             pass
-        except DamagedMessageError:
+        except wire.DamagedMessageError:
             # It would say the same again.
             raise RejectedError("host-damaged") from None
         finally:
@@ -354,66 +290,66 @@ class Guest:
             lines.abort()
 
     def _hear(self, lines: Lines, line: bytes) -> None:
-        match read(FROM_HOST, line):
-            case Ping():
-                lines.send(line_of(Pong()))
-            case From() | Told() | Now() as said:
+        match wire.read(wire.FROM_HOST, line):
+            case wire.Ping():
+                lines.send(wire.line_of(wire.Pong()))
+            case wire.From() | wire.Told() | wire.Now() as said:
                 self._follow(said)
-            case Shuffle() as shuffle:
+            case wire.Shuffle() as shuffle:
                 self._watcher.shuffle(shuffle)
                 self._say_in_shuffle(self._committing.begin(shuffle))
-            case Commits() as commits:
+            case wire.Commits() as commits:
                 self._say_in_shuffle(self._committing.open(commits))
-            case Whole() | WholeLine() as said:
+            case wire.Whole() | wire.WholeLine() as said:
                 self._keep(said)
-            case Refused(why=why, wait=wait):
+            case wire.Refused(why=why, wait=wait):
                 raise RejectedError(why, wait)
-            case Over():
+            case wire.Over():
                 self._over = True
             case said:
                 self._pass_on(said)
 
-    def _pass_on(self, said: Answer | LobbyShown | Spoken | Denied) -> None:
+    def _pass_on(self, said: wire.Answer | wire.LobbyShown | wire.Spoken | wire.Denied) -> None:
         match said:
-            case Answer():
+            case wire.Answer():
                 self._watcher.answered(said)
-            case LobbyShown():
+            case wire.LobbyShown():
                 self._watcher.lobby(said)
-            case Spoken():
+            case wire.Spoken():
                 self._watcher.spoken(said)
-            case Denied(why=why):
+            case wire.Denied(why=why):
                 self._watcher.denied(why)
 
-    def _follow(self, said: From | Told | Now) -> None:
+    def _follow(self, said: wire.From | wire.Told | wire.Now) -> None:
         match said:
-            case From(match=name, number=number):
+            case wire.From(match=name, number=number):
                 if name == self.match and number == self.heard:
                     return
                 if number:
-                    raise DamagedMessageError
+                    raise wire.DamagedMessageError
                 self._committing.follow(same=name == self.match)
                 self.match, self.heard = name, 0
-            case Told(number=number, line=told):
+            case wire.Told(number=number, line=told):
                 self._take(number, bytes(told))
-            case Now(number=number):
+            case wire.Now(number=number):
                 if number != self.heard:
-                    raise DamagedMessageError
+                    raise wire.DamagedMessageError
                 self._watcher.caught_up()
 
-    def _say_in_shuffle(self, said: Commit | Open | None) -> None:
+    def _say_in_shuffle(self, said: wire.Commit | wire.Open | None) -> None:
         if said is not None:
             self.send(said)
 
-    def _keep(self, said: Whole | WholeLine) -> None:
-        if isinstance(said, Whole):
+    def _keep(self, said: wire.Whole | wire.WholeLine) -> None:
+        if isinstance(said, wire.Whole):
             if said.match != self.match:
-                raise DamagedMessageError
+                raise wire.DamagedMessageError
             self._record, self._missing, self._room = [], said.lines, MOST_BYTES
             return
         self._missing -= 1
         self._room -= len(said.line)
         if self._missing < 0 or self._room < 0:
-            raise DamagedMessageError
+            raise wire.DamagedMessageError
         self._record.append(bytes(said.line))
         if not self._missing:
             self._watcher.whole(self._record, self._committing.known)
@@ -421,7 +357,7 @@ class Guest:
 
     def _take(self, number: int, line: bytes) -> None:
         if number != self.heard:
-            raise DamagedMessageError
+            raise wire.DamagedMessageError
         self.heard += 1
         if number == 0:
             self._watcher.begun(line)
@@ -430,8 +366,8 @@ class Guest:
 
 
 async def _heard(lines: Lines, decoder: Any) -> Any:
-    message = read(decoder, await lines.receive())
-    if isinstance(message, Refused):
+    message = wire.read(decoder, await lines.receive())
+    if isinstance(message, wire.Refused):
         raise RejectedError(message.why, message.wait)
     return message
 
@@ -439,7 +375,7 @@ async def _heard(lines: Lines, decoder: Any) -> Any:
 async def connect(host: str, port: int) -> Lines:
     """A connection to a host; raises ``OSError``."""
     with contextlib.suppress(UnicodeError):
-        reader, writer = await asyncio.open_connection(host, port, limit=LONGEST_FROM_HOST)
+        reader, writer = await asyncio.open_connection(host, port, limit=wire.LONGEST_FROM_HOST)
         try:
             await writer.start_tls(client_context(), server_hostname="")
             return StreamLines(reader, writer)

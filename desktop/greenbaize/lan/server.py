@@ -18,39 +18,10 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
+from greenbaize.lan import wire
 from greenbaize.lan.address import family_of
 from greenbaize.lan.lines import Lines, LostError, StreamLines, cut
 from greenbaize.lan.pairing import PairingError, Side, TableKey, Tries
-from greenbaize.lan.wire import (
-    FROM_GUEST,
-    HELLO,
-    KNOCK,
-    LONGEST_FROM_GUEST,
-    PROOF,
-    SIT,
-    VERSIONS,
-    DamagedMessageError,
-    Hello,
-    Lay,
-    Look,
-    Pair,
-    Ping,
-    Pong,
-    Proof,
-    Reading,
-    ReadyMark,
-    Refused,
-    Resume,
-    Return,
-    Seated,
-    Share,
-    Sit,
-    StandIn,
-    Swap,
-    Welcome,
-    line_of,
-    read,
-)
 
 KNOCK_S: Final = 10.0
 """Seconds for a stranger to be admitted, of which"""
@@ -78,13 +49,13 @@ RATE: Final = 200.0
 
 
 COSTS: Final[dict[Any, float]] = {
-    Resume: 100.0,
-    StandIn: 100.0,
-    Look: 100.0,
-    Lay: 20.0,
-    Swap: 5.0,
-    ReadyMark: 5.0,
-    Reading: 5.0,
+    wire.Resume: 100.0,
+    wire.StandIn: 100.0,
+    wire.Look: 100.0,
+    wire.Lay: 20.0,
+    wire.Swap: 5.0,
+    wire.ReadyMark: 5.0,
+    wire.Reading: 5.0,
 }
 """Messages that count more than once, for they keep the host, or everybody, busy."""
 
@@ -107,7 +78,7 @@ class Visitor:
     secret: str
     number: int = 0
     """The number of the seat's last accepted command."""
-    version: int = VERSIONS[-1]
+    version: int = wire.VERSIONS[-1]
     following: bool = False
     """Whether the guest has resumed and is sent new events."""
     heard_at: float = 0.0
@@ -123,7 +94,7 @@ class Visitor:
     """Whether the guest's last command moved the match on."""
 
     def send(self, message: msgspec.Struct) -> None:
-        self.lines.send(line_of(message))
+        self.lines.send(wire.line_of(message))
 
 
 def _own_task() -> asyncio.Task[Any]:
@@ -133,31 +104,20 @@ def _own_task() -> asyncio.Task[Any]:
 
 
 class RoomService(Protocol):
-    """What the server needs of the table behind it."""
+    """What the server needs of the table behind it.
 
-    def seat_stranger(self, lines: Lines, sit: Sit) -> Visitor:
-        """Seat somebody with the code; raises ``RefusedError``."""
+    ``seat_…`` and ``hear`` raise ``RefusedError``; ``fail`` gets an internal error in handling a
+    guest, who is disconnected for it; ``wrong_code`` how many have been tried.
+    """
 
-    def seat_known(self, lines: Lines, knock: Return) -> Visitor:
-        """Seat somebody returning with a secret; raises ``RefusedError``."""
-
-    def arrive(self, visitor: Visitor) -> None:
-        """A guest has been seated and knows it."""
-
-    def hear(self, visitor: Visitor, message: Any) -> None:
-        """Handle a message; ``RefusedError`` disconnects the guest."""
-
-    def depart(self, visitor: Visitor) -> None:
-        """A guest's connection is gone."""
-
-    def fail(self, error: Exception) -> None:
-        """An internal error in handling a guest, who is disconnected for it."""
-
-    def show(self) -> None:
-        """Send everybody the state, which has changed."""
-
-    def wrong_code(self, tries: int) -> None:
-        """Somebody tried a wrong code; so many have been tried."""
+    def seat_stranger(self, lines: Lines, sit: wire.Sit) -> Visitor: ...
+    def seat_known(self, lines: Lines, knock: wire.Return) -> Visitor: ...
+    def arrive(self, visitor: Visitor) -> None: ...
+    def hear(self, visitor: Visitor, message: Any) -> None: ...
+    def depart(self, visitor: Visitor) -> None: ...
+    def fail(self, error: Exception) -> None: ...
+    def show(self) -> None: ...
+    def wrong_code(self, tries: int) -> None: ...
 
 
 class TableServer:
@@ -198,7 +158,7 @@ class TableServer:
         listening = socket.create_server((address, port), family=family, dualstack_ipv6=dual)
         self._context = self._key.server_context()
         self._server = await asyncio.start_server(
-            self._knocked, sock=listening, limit=LONGEST_FROM_GUEST, backlog=AT_ONCE
+            self._knocked, sock=listening, limit=wire.LONGEST_FROM_GUEST, backlog=AT_ONCE
         )
         listening.listen(WAITING)
         self._pinging = asyncio.create_task(self._ping())
@@ -274,9 +234,9 @@ class TableServer:
             self._room_service.arrive(visitor)
             await self._listen(visitor)
         except RefusedError as refusal:
-            lines.send(line_of(Refused(refusal.why, ceil(refusal.wait))))
-        except DamagedMessageError:
-            lines.send(line_of(Refused("damaged")))
+            lines.send(wire.line_of(wire.Refused(refusal.why, ceil(refusal.wait))))
+        except wire.DamagedMessageError:
+            lines.send(wire.line_of(wire.Refused("damaged")))
         except (LostError, TimeoutError):
             pass
         except asyncio.CancelledError:
@@ -284,7 +244,7 @@ class TableServer:
         except Exception as error:
             # An error caused by one guest must not end the table for the others.
             self._room_service.fail(error)
-            lines.send(line_of(Refused("damaged")))
+            lines.send(wire.line_of(wire.Refused("damaged")))
         finally:
             lines.close()
             if visitor is not None:
@@ -308,48 +268,48 @@ class TableServer:
         return visitor
 
     async def _ask_in(self, lines: Lines) -> Visitor:
-        hello: Hello = await self._heard(lines, HELLO)
-        version = next((one for one in VERSIONS if one in hello.versions), None)
+        hello: wire.Hello = await self._heard(lines, wire.HELLO)
+        version = next((one for one in wire.VERSIONS if one in hello.versions), None)
         if version is None:
-            newer = max(hello.versions) > VERSIONS[0]
+            newer = max(hello.versions) > wire.VERSIONS[0]
             raise RefusedError("host-older" if newer else "host-newer")
-        lines.send(line_of(Welcome(version, self._program)))
-        knock: Pair | Return = await self._heard(lines, KNOCK)
-        if isinstance(knock, Return):
+        lines.send(wire.line_of(wire.Welcome(version, self._program)))
+        knock: wire.Pair | wire.Return = await self._heard(lines, wire.KNOCK)
+        if isinstance(knock, wire.Return):
             visitor = self._room_service.seat_known(lines, knock)
         else:
             await self._prove(lines, knock)
-            visitor = self._room_service.seat_stranger(lines, await self._heard(lines, SIT))
+            visitor = self._room_service.seat_stranger(lines, await self._heard(lines, wire.SIT))
         visitor.version = version
         visitor.heard_at = asyncio.get_running_loop().time()
-        visitor.send(Seated(visitor.seat, visitor.secret, visitor.number))
+        visitor.send(wire.Seated(visitor.seat, visitor.secret, visitor.number))
         return visitor
 
     async def _heard(self, lines: Lines, decoder: Any) -> Any:
-        message = read(decoder, await lines.receive())
+        message = wire.read(decoder, await lines.receive())
         self._note_progress()
         return message
 
-    async def _prove(self, lines: Lines, knock: Pair) -> None:
+    async def _prove(self, lines: Lines, knock: wire.Pair) -> None:
         self._check_tries()
         async with self._proofs:
             side = await asyncio.to_thread(self._side_for, knock.share)
-        lines.send(line_of(Share(side.share)))
-        proof: Proof = await self._heard(lines, PROOF)
+        lines.send(wire.line_of(wire.Share(side.share)))
+        proof: wire.Proof = await self._heard(lines, wire.PROOF)
         # Again, and without a pause until the try is counted: others may have tried meanwhile.
         self._check_tries()
         if not side.proves("guest", proof.proof):
             self.tries.count()
             self._room_service.wrong_code(self.tries.wrong)
             raise RefusedError("code")
-        lines.send(line_of(Proof(side.proof("host"))))
+        lines.send(wire.line_of(wire.Proof(side.proof("host"))))
 
     def _side_for(self, share: str) -> Side:
         side = Side(self._code, self._fingerprint, host=True)
         try:
             side.take(share)
         except PairingError:
-            raise DamagedMessageError from None
+            raise wire.DamagedMessageError from None
         return side
 
     def _check_tries(self) -> None:
@@ -368,11 +328,11 @@ class TableServer:
             now = visitor.heard_at = time()
             left, since = min(BURST, left + (now - since) * RATE), now
             visitor.moved = False
-            message = read(FROM_GUEST, line)
+            message = wire.read(wire.FROM_GUEST, line)
             left -= COSTS.get(type(message), 1.0)
             if left < 0:
                 raise RefusedError("flood")
-            if isinstance(message, Pong):
+            if isinstance(message, wire.Pong):
                 self._answered(visitor, now)
             else:
                 self._room_service.hear(visitor, message)
@@ -396,7 +356,7 @@ class TableServer:
                 visitor.pinged_at = now
             else:
                 visitor.slow = True
-            visitor.send(Ping())
+            visitor.send(wire.Ping())
         if any(visitor.slow != slow for visitor, slow in was.items()):
             self._room_service.show()
         if self._crowded and not (self._silent or self._greeted):

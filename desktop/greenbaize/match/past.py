@@ -53,7 +53,7 @@ class Past:
         self._count = 0
         self._seats = range(len(header.sitters))
         self._told: list[bytearray | tuple[bytes, ...]] = []
-        """The lines of the events: common ones, or one for each seat."""
+        """The lines of the events: common ones, or one for each seat and, last, a spectator."""
         self._before = self.state
         """The full state before the events not folded into views yet."""
         self._since: list[Event | tuple[Event, ...]] = []
@@ -96,18 +96,19 @@ class Past:
         return last
 
     def _tell_each(self, event: Event, state: Any, seen: Event) -> None:
-        events = tuple(self._game.tell(event, state, seat) for seat in self._seats)
+        events = (*(self._game.tell(event, state, seat) for seat in self._seats), seen)
         lines: list[bytes] = []
         for seat, own in enumerate(events):
             # Most are told the same.
             same = seat and own == events[seat - 1]
             lines.append(lines[-1] if same else line_bytes(self._codec.write(own)))
         self._told.append(tuple(lines))
-        self._since.append((*events, seen))
+        self._since.append(events)
 
-    def told(self, seat: int) -> bytes:
-        """The lines of all events as told to a seat."""
-        return b"".join([one[seat] if isinstance(one, tuple) else one for one in self._told])
+    def told(self, seat: int | None) -> bytes:
+        """The lines of all events as told to a seat, or to a spectator (None)."""
+        at = -1 if seat is None else seat
+        return b"".join([one[at] if isinstance(one, tuple) else one for one in self._told])
 
     def view(self, seat: int | None) -> Any:
         """The match as a seat knows it, or a spectator (None), without hands."""

@@ -9,6 +9,7 @@ from threading import Event
 import pytest
 
 from app.seats.foreign import TINY, bad, header, launcher, python
+from greenbaize.app.seats.programs import pass_on
 from greenbaize.app.seats.seat import LOSSES
 from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
@@ -239,3 +240,22 @@ def test_a_program_with_much_to_read_is_not_waited_for():
         if not place.let_others_act():
             house.clock.now += 100
     place.table.close()
+
+
+def passed_on(said, capfd):
+    reading, writing = os.pipe()
+    os.write(writing, said)
+    os.close(writing)
+    pass_on(open(reading, "rb", buffering=0))  # noqa: PTH123, SIM115  (it closes it)
+    return capfd.readouterr().err
+
+
+def test_lines_may_end_as_windows_ends_them(capfd):
+    assert passed_on(b"one\r\ntwo\n\r\nlast\r", capfd) == "one\ntwo\n\nlast\n"
+
+
+def test_nothing_steers_the_terminal(capfd):
+    assert (
+        passed_on(b"a\x1b[2Jb\rc\n", capfd)
+        == "a\N{REPLACEMENT CHARACTER}[2Jb\N{REPLACEMENT CHARACTER}c\n"
+    )

@@ -3,7 +3,7 @@
 import pytest
 
 from greenbaize.app.tables.player_view import first_place
-from greenbaize.app.tables.table import Table
+from greenbaize.app.tables.table import Grace, Table
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.events import BidMade, TrumpDealt
@@ -283,3 +283,42 @@ def test_a_match_left_with_a_trick_open_asks_for_readiness_again():
 def test_bots_alone_wait_for_nobody_and_play_as_ever():
     strict, table = ({"deals": 3, "enforcement": word} for word in ("strict", "table"))
     assert played_out(Setup("damn", 4, strict)) == played_out(Setup("damn", 4, table))
+
+
+def table(**options: object) -> Table:
+    """A table of Damn at which one person sits, who is followed by others in the bidding."""
+    game = GAMES["damn"]
+    sitters = (Player("Ida"), *(Player(name, "bot", "easy") for name in ("Anna", "Boris")))
+    options = {"first": 5, "deals": 5, **options}
+    header = Header("damn", sitters, settled(game.options, 3, options), seed_from("mend 1"))
+    made = Table(game, header)
+    made.begin()
+    while made.waited_for is not None:
+        made.let_computer_act()
+    return made
+
+
+def test_a_bid_can_be_mended_until_others_act_over_it() -> None:
+    made = table(enforcement="table")
+    grace = Grace()
+    assert made.people_awaited == (0,)
+    assert made.mending == []
+    assert not grace.due(made.mending)
+    assert made.submit(Bid(0, 1)) is None
+    assert made.waited_for is not None
+    (offer,) = made.mending
+    assert (offer.kind, offer.seat) == ("bid", 0)
+    assert grace.due(made.mending)
+    assert not grace.due(made.mending)
+    assert made.submit(Bid(0, 2)) is None
+    assert grace.due(made.mending)
+    assert made.let_computer_act()
+    assert made.mending == []
+    assert not grace.due(made.mending)
+
+
+@pytest.mark.parametrize("bid", [0, 3])
+def test_where_mistakes_are_refused_there_is_nothing_to_mend(bid: int) -> None:
+    made = table()
+    assert made.submit(Bid(0, bid)) is None
+    assert made.mending == []

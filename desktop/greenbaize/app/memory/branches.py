@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from greenbaize.app.tables.matches import PROGRAM, abandon_record, begun_now, new_record
+from greenbaize.app.tables.matches import PROGRAM, abandon_record, begun_now, let_go, new_record
 from greenbaize.app.tables.seats import people_left, people_of
 from greenbaize.app.tables.unfinished import begun_of
 from greenbaize.games import GAMES
@@ -27,7 +27,7 @@ from greenbaize.rules.players import BOT, HUMAN
 from greenbaize.store import folders
 from greenbaize.store.open_files import forget_file
 from greenbaize.store.plain_files import read_plain
-from greenbaize.store.record_file import lock_there, put_lock_away
+from greenbaize.store.record_file import lock_there
 from greenbaize.store.whole_files import write_in_place
 
 
@@ -106,9 +106,7 @@ def branch(header: Header, events: Sequence[Event], you: Player, seat: int) -> P
         forget_file(path)
         raise
     finally:
-        if lock is not None:
-            put_lock_away(lock)
-            lock.release()
+        let_go(lock)
     return path
 
 
@@ -197,8 +195,7 @@ def _replaced(path: Path, header: Header, events: Sequence[Event], seat: int) ->
     except OSError as error:
         raise FileError(path, error) from error
     finally:
-        put_lock_away(lock)
-        lock.release()
+        let_go(lock)
     return path
 
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from greenbaize.app.memory.history_sync import distrust, note_file
 from greenbaize.app.memory.visibility_guard import seen_before, still_open
-from greenbaize.app.tables.matches import abandon_record, begun_now, new_record
+from greenbaize.app.tables.matches import abandon_record, begun_now, let_go, new_record
 from greenbaize.app.tables.unfinished import begun_of, is_over, reach
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
@@ -23,7 +23,6 @@ from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
 from greenbaize.store.held_file import HeldFile
 from greenbaize.store.history import History
 from greenbaize.store.plain_files import read_plain
-from greenbaize.store.record_file import put_lock_away
 from greenbaize.store.whole_files import write_in_place
 
 PATIENCE_S: Final = 60
@@ -131,9 +130,7 @@ def _take_in(path: Path, record: Record, whole: bytes, history: History) -> Impo
             Message("import-failed", {**error.message.values, "path": str(path)})
         ) from error
     finally:
-        if lock is not None:
-            put_lock_away(lock)
-            lock.release()
+        let_go(lock)
     if given_up and not is_over(copy):
         abandon_record(copy)
         copy = copy.parent / GIVEN_UP / copy.name

@@ -4,6 +4,7 @@ Copies and practice of a match have the same cards. What they may show depends o
 itself can be continued; practice may be viewed freely once that match is over or given up.
 """
 
+from contextlib import suppress
 from heapq import nlargest
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from greenbaize.app.memory.branches import origin
 from greenbaize.app.tables.seats import people_of
 from greenbaize.app.tables.unfinished import (
     NEWEST,
+    header_of,
     is_given_up,
     is_over,
     is_over_in,
@@ -19,26 +21,21 @@ from greenbaize.app.tables.unfinished import (
     to_go_on_with,
     unfinished_at,
 )
-from greenbaize.games import GAMES
 from greenbaize.match.header import Header, identity
-from greenbaize.match.record import MOST_BYTES, read_header
-from greenbaize.rules.decoding import LONGEST_LINE
+from greenbaize.match.record import MOST_BYTES
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
 from greenbaize.store.history import asked
-from greenbaize.store.plain_files import open_plain, read_plain
+from greenbaize.store.plain_files import read_plain
 from greenbaize.store.whole_files import same_file
 
 
-def header_of(path: Path) -> Header | None:
-    """The header of a record, None if it cannot be read."""
-    try:
-        with open_plain(path) as file:
-            return read_header(file.readline(LONGEST_LINE), GAMES)
-    except (OSError, GameError):
-        return None
+def _header_of(path: Path) -> Header | None:
+    with suppress(GameError):
+        return header_of(path)
+    return None
 
 
 def is_own(path: Path) -> bool:
@@ -60,7 +57,7 @@ def records_of(match: str) -> list[Path]:
         paths |= {folder / GIVEN_UP / Path(one).name for one in known}
         paths |= {folder / one for one in nlargest(NEWEST, own)}
         paths |= {folder / GIVEN_UP / one for one in nlargest(NEWEST, given_up)}
-    headers = ((path, header_of(path)) for path in sorted(paths))
+    headers = ((path, _header_of(path)) for path in sorted(paths))
     return [path for path, header in headers if header is not None and identity(header) == match]
 
 
@@ -105,7 +102,7 @@ def check_go_on(path: Path) -> None:
 
     Raises ``GameError``. An unreadable record passes: whoever reads it reports that.
     """
-    header = header_of(path)
+    header = _header_of(path)
     if header is None:
         return
     if is_given_up(path):
@@ -137,7 +134,7 @@ def opening_of(path: Path) -> Opening:
     The most complete record of its match here is continued; it is only viewed if its cards may have
     been seen here. An unreadable one is left to whoever reads it.
     """
-    header = header_of(path)
+    header = _header_of(path)
     if header is None or header.seed is None or is_over(path):
         return Opening(path, replay=header is not None)
     if is_given_up(path):

@@ -1,21 +1,21 @@
 """A host's files: the record of a table's match, and the keys beside it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, Protocol
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
-from greenbaize.app.tables.matches import begun_now, new_record
+from greenbaize.app.tables.matches import begun_now, let_go, new_record, resumed
 from greenbaize.games import GAMES
 from greenbaize.lan.address import plain_code
 from greenbaize.lan.pairing import TableKey
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
 from greenbaize.match.past import Past
-from greenbaize.match.record import Record, line_bytes
+from greenbaize.match.record import line_bytes
 from greenbaize.rules.decoding import Name, decoded_line, shaped
 from greenbaize.rules.errors import DamagedError, FileError, GameError, NotPlainError
 from greenbaize.rules.events import Event
@@ -28,39 +28,30 @@ from greenbaize.store.record_file import (
     RecordFile,
     beside,
     lock_record,
-    lock_there,
     put_lock_away,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class PastLines:
-    """The events of a match as recorded, and as told to a spectator."""
-
-    gallery: tuple[bytes, ...] = ()
-    whole: tuple[bytes, ...] = ()
-
-
-NOTHING: Final = PastLines()
 
 
 class KeptMatch:
     """A match with its record and lock; nothing is written without a file.
 
-    ``lines`` are the events of ``past`` as lines.
+    ``whole`` and ``gallery`` are the events of ``past`` as lines, as recorded and as spectators
+    are told them.
     """
 
     def __init__(
         self,
         header: Header,
         past: Past | tuple[Event, ...] = (),
-        lines: PastLines = NOTHING,
+        whole: Iterable[bytes] = (),
         file: RecordFile | None = None,
         lock: Any = None,
     ) -> None:
         self.header: Final = header
         self.past: Final = past
-        self.lines: Final = lines
+        self.whole: Final = tuple(whole)
+        told = past.told(None) if isinstance(past, Past) else b""
+        self.gallery: Final = tuple(told.splitlines(keepends=True))
         self._file, self._lock = file, lock
 
     @classmethod
@@ -85,31 +76,13 @@ class KeptMatch:
 
         Raises ``RecordError`` if damaged, ``GameError`` if over, without seed or locked.
         """
-        lock = lock_there(path)
-        past: Past
-        gallery: list[bytes] = []
-        whole: list[bytes] = []
-
-        def witness(header: Header) -> Callable[[Event, Any], None]:
-            nonlocal past
-            game = GAMES[header.game]
-            codec = event_codec(game)
-            past = Past(game, header)
-
-            def hear(event: Event, state: Any) -> None:
-                past.hear(event, state)
-                whole.append(line_bytes(codec.write(event)))
-                gallery.append(line_bytes(codec.write(game.tell(event, state, None))))
-
-            return hear
-
-        try:
-            file, record = RecordFile.resume(path, GAMES, witness)
-            _check(path, record)
-        except GameError:
-            lock.release()
-            raise
-        return cls(record.header, past, PastLines(tuple(gallery), tuple(whole)), file, lock)
+        file, record, past, lock = resumed(path)
+        game = GAMES[record.header.game]
+        if game.over(record.state):
+            let_go(lock)
+            raise GameError(Message("table-record-over", {"path": str(path)}))
+        lines = map(line_bytes, map(event_codec(game).write, record.events))
+        return cls(record.header, past, lines, file, lock)
 
     def tell_trouble(self, complain: Callable[[Message], object]) -> None:
         """Report to ``troubled`` when the record cannot be written."""
@@ -134,13 +107,6 @@ class KeptMatch:
         if over:
             put_lock_away(self._lock)
         self._lock.release()
-
-
-def _check(path: Path, record: Record) -> None:
-    if record.header.seed is None:
-        raise GameError(Message("record-no-seed"))
-    if GAMES[record.header.game].over(record.state):
-        raise GameError(Message("table-record-over", {"path": str(path)}))
 
 
 MOST_BYTES: Final = 100_000
@@ -213,22 +179,6 @@ def write_keys(path: Path, keys: TableKeys) -> None:
         raise FileError(path, error) from error
 
 
-class MatchJournal(Protocol):
-    """Where a host stores what it must keep."""
-
-    def begin(self, game: Game[Any], header: Header) -> KeptMatch:
-        """The record of a match that begins."""
-
-    def end(self) -> None:
-        """The match is over and nobody will come back to it."""
-
-    def keep_chairs(self, chairs: tuple[KeptChair, ...]) -> None:
-        """Store who sits where, at each change."""
-
-    def note_wrong_code(self, tries: int) -> None:
-        """Somebody tried a wrong code; so many have been tried."""
-
-
 class HostJournal:
     """The record of a table's match, and the keys beside it, written at each change.
 
@@ -299,7 +249,5 @@ def fresh_path(game: str) -> Path:
     """The path of a new record among the matches; whoever begins it locks it."""
     begun = begun_now()
     path, lock = new_record(f"{begun}-{game}")
-    if lock is not None:
-        put_lock_away(lock)
-        lock.release()
+    let_go(lock)
     return path

@@ -14,20 +14,9 @@ from greenbaize.app.network.host_journal import KeptMatch
 from greenbaize.app.network.lobby import Lobby, TableRequest
 from greenbaize.app.tables.table import GRACE_S, Grace, Table
 from greenbaize.games import GAMES
+from greenbaize.lan import wire
 from greenbaize.lan.pairing import secret_hash
 from greenbaize.lan.server import Visitor
-from greenbaize.lan.wire import (
-    Answer,
-    Denied,
-    Do,
-    From,
-    Now,
-    Resume,
-    Whole,
-    line_of,
-    told_line,
-    whole_line,
-)
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.commands import Command
@@ -69,8 +58,8 @@ class HostedMatch:
         self._clock_s = request.clock
         self._loop = asyncio.get_running_loop()
         self._events = event_codec(game)
-        self._whole = [line_bytes(header.line()), *kept.lines.whole]
-        self._gallery = [line_bytes(header.told(None).line()), *kept.lines.gallery]
+        self._whole = [line_bytes(header.line()), *kept.whole]
+        self._gallery = [line_bytes(header.told(None).line()), *kept.gallery]
         self._cuts = [len(chair.told) for chair in self.table.chairs]
         self._count = len(self._gallery)
         self._moved = self._count
@@ -137,11 +126,11 @@ class HostedMatch:
         self._count += 1
         messages: dict[int | None, bytes] = {}
         for seat, chair in enumerate(self.table.chairs):
-            messages[seat] = told_line(number, bytes(chair.told[self._cuts[seat] :]))
+            messages[seat] = wire.told_line(number, bytes(chair.told[self._cuts[seat] :]))
             self._cuts[seat] = len(chair.told)
         line = line_bytes(self._events.write(told[-1]))
         self._gallery.append(line)
-        messages[None] = told_line(number, line)
+        messages[None] = wire.told_line(number, line)
         if not isinstance(told[-1], SeatGiven):
             self._moved = self._count
         self._deal += isinstance(told[-1], Dealt)
@@ -151,7 +140,7 @@ class HostedMatch:
     def _followers(self) -> list[Visitor]:
         return [one for one in self._lobby.visitors if one.following]
 
-    def resume(self, visitor: Visitor, resume: Resume) -> None:
+    def resume(self, visitor: Visitor, resume: wire.Resume) -> None:
         """Tell a returning guest what they have missed.
 
         A match that is over is told only to those who heard part of it.
@@ -160,7 +149,7 @@ class HostedMatch:
         if self.over and not (same and self._was_here(visitor)):
             return
         self.tell_from(visitor, resume.heard if same else 0)
-        visitor.send(Now(self._count))
+        visitor.send(wire.Now(self._count))
         if self.over:
             self._tell_whole(visitor)
 
@@ -172,39 +161,39 @@ class HostedMatch:
 
     def tell_from(self, visitor: Visitor, first: int) -> None:
         """Tell a guest the lines from this one on."""
-        visitor.send(From(self.id, first))
+        visitor.send(wire.From(self.id, first))
         seat = self._seats.get(secret_hash(visitor.secret)) if self.over else None
         seat = _eyes(visitor) if seat is None else seat
         if seat is None:
             lines = self._gallery[first:]
         else:
             lines = bytes(self.table.chairs[seat].told).split(b"\n")[first:-1]
-        messages = [told_line(number, line) for number, line in enumerate(lines, first)]
+        messages = [wire.told_line(number, line) for number, line in enumerate(lines, first)]
         visitor.lines.send(b"".join(messages))
 
     def tell_all(self, visitor: Visitor) -> None:
         """Tell a guest everything again, as seen from another seat."""
         self.tell_from(visitor, 0)
-        visitor.send(Now(self._count))
+        visitor.send(wire.Now(self._count))
 
     def _tell_whole(self, visitor: Visitor) -> None:
-        visitor.send(Whole(self.id, len(self._whole)))
-        visitor.lines.send(b"".join(whole_line(line) for line in self._whole))
+        visitor.send(wire.Whole(self.id, len(self._whole)))
+        visitor.lines.send(b"".join(wire.whole_line(line) for line in self._whole))
 
     # What is done
 
-    def do(self, visitor: Visitor, do: Do, command: Command) -> None:
+    def do(self, visitor: Visitor, do: wire.Do, command: Command) -> None:
         """Handle a guest's command: stale if something happened that they had not heard."""
         known = self._moved <= do.heard <= self._count
         if self.over or not known or self.table.chairs[command.seat].computer:
-            visitor.send(Answer(do.number, "stale"))
+            visitor.send(wire.Answer(do.number, "stale"))
             return
         mends = any(
             one.kind == command.type for one in self.table.mending if one.seat == command.seat
         )
         if mends and self._mended[command.seat] >= MOST_MENDED:
-            visitor.send(Denied("too-fast"))
-            visitor.send(Answer(do.number, "stale"))
+            visitor.send(wire.Denied("too-fast"))
+            visitor.send(wire.Answer(do.number, "stale"))
             return
         before = self._count
         refusal = self.table.submit(command)
@@ -214,9 +203,9 @@ class HostedMatch:
         elif visitor.moved:
             self._mended.clear()
         if refusal is None:
-            visitor.send(Answer(do.number, "done"))
+            visitor.send(wire.Answer(do.number, "done"))
         else:
-            visitor.send(Answer(do.number, "refused", refusal.code, refusal.rule))
+            visitor.send(wire.Answer(do.number, "refused", refusal.code, refusal.rule))
         if visitor.moved:
             self._settle()
         else:
@@ -237,7 +226,7 @@ class HostedMatch:
         self._taken_in = self._deal
 
     def _settle(self) -> None:
-        message = line_of(Now(self._count))
+        message = wire.line_of(wire.Now(self._count))
         followers = self._followers()
         for visitor in followers:
             visitor.lines.send(message)

@@ -7,31 +7,9 @@ from greenbaize.app.network.lobby import Face
 from greenbaize.app.network.table_session import TableSession
 from greenbaize.app.tables.default_players import is_name
 from greenbaize.games import GAMES
+from greenbaize.lan import wire
 from greenbaize.lan.lines import Lines
 from greenbaize.lan.server import RefusedError, Visitor
-from greenbaize.lan.wire import (
-    FACES,
-    Answer,
-    Commit,
-    DamagedMessageError,
-    Denied,
-    Dismiss,
-    Do,
-    Lay,
-    Leave,
-    Look,
-    Open,
-    Reading,
-    ReadyMark,
-    Refused,
-    Resume,
-    Return,
-    Say,
-    Sit,
-    Spoken,
-    StandIn,
-    Swap,
-)
 from greenbaize.match.codecs import command_codec
 from greenbaize.rules.errors import GameError
 from greenbaize.store.log import keep_error
@@ -54,7 +32,7 @@ class HostedTable(TableSession):
 
     # The room behind the table server
 
-    def seat_stranger(self, lines: Lines, sit: Sit) -> Visitor:
+    def seat_stranger(self, lines: Lines, sit: wire.Sit) -> Visitor:
         name = tidy_name(sit.name)
         if not is_name(name) and (name or not sit.watch):
             raise RefusedError("no-name")
@@ -74,7 +52,7 @@ class HostedTable(TableSession):
             return range(len(self.lobby.chairs))
         return self.match.free_chairs
 
-    def seat_known(self, lines: Lines, knock: Return) -> Visitor:
+    def seat_known(self, lines: Lines, knock: wire.Return) -> Visitor:
         visitor = self.lobby.know_again(lines, knock.secret)
         chair = self.lobby.chair_of(visitor)
         if chair is not None:
@@ -127,70 +105,70 @@ class HostedTable(TableSession):
         if visitor.seat is not None and self.lobby.chair_of(visitor) is None:
             return  # said over a connection that another one has taken the place of
         match message:
-            case Resume():
+            case wire.Resume():
                 self._resume(visitor, message)
-            case Leave():
+            case wire.Leave():
                 visitor.left = True
-            case Say():
+            case wire.Say():
                 self._say(visitor, message)
-            case Look() if visitor.seat is None:
+            case wire.Look() if visitor.seat is None:
                 self._look(visitor, message.seat)
             case _ if visitor.seat is not None:
                 self._hear_from_seat(visitor, visitor.seat, message)
             case _:
-                raise DamagedMessageError
+                raise wire.DamagedMessageError
 
     def _hear_from_seat(self, visitor: Visitor, seat: int, message: Any) -> None:
         chair = self.lobby.chairs[seat]
         match message:
-            case Do():
+            case wire.Do():
                 self._do(visitor, seat, message)
-            case ReadyMark(ready=ready):
+            case wire.ReadyMark(ready=ready):
                 chair.ready = ready
                 self.show()
-            case Reading(on=on) if visitor.version >= FACES:
+            case wire.Reading(on=on) if visitor.version >= wire.FACES:
                 chair.reads = on
                 self.show()
-            case Commit() | Open():
+            case wire.Commit() | wire.Open():
                 if self._shuffling is not None:
                     self._shuffling.hear(visitor, message)
-            case StandIn(seat=other, on=on):
+            case wire.StandIn(seat=other, on=on):
                 self._stand_in(visitor, other, on=on)
-            case Lay() | Swap() | Dismiss() if chair is not self.lobby.keeper:
-                visitor.send(Denied("keeper"))
-            case Lay():
+            case wire.Lay() | wire.Swap() | wire.Dismiss() if chair is not self.lobby.keeper:
+                visitor.send(wire.Denied("keeper"))
+            case wire.Lay():
                 self._lay(visitor, message)
-            case Swap(one=one, other=other):
+            case wire.Swap(one=one, other=other):
                 self._swap(visitor, one, other)
-            case Dismiss(seat=other):
+            case wire.Dismiss(seat=other):
                 self._dismiss(visitor, other)
             case _:
-                raise DamagedMessageError
+                raise wire.DamagedMessageError
 
     # What is said
 
-    def _say(self, visitor: Visitor, say: Say) -> None:
+    def _say(self, visitor: Visitor, say: wire.Say) -> None:
         text = " ".join(say.text.split())
         if not (tidy_name(text) or say.word):  # nothing that can be seen
             return
         if not self.lobby.talk_of(visitor).allows(self._loop.time()):
-            visitor.send(Denied("too-fast"))
+            visitor.send(wire.Denied("too-fast"))
             return
         chair = self.lobby.chair_of(visitor)
         name = visitor.name if chair is None else chair.name
         for other in self.lobby.visitors:
-            other.send(Spoken(visitor.seat, name, text, say.word))
+            other.send(wire.Spoken(visitor.seat, name, text, say.word))
 
-    def _lay(self, visitor: Visitor, lay: Lay) -> None:
+    def _lay(self, visitor: Visitor, lay: wire.Lay) -> None:
         try:
             request = self.request.laid(lay)
         except (GameError, ValueError):
-            visitor.send(Denied("options"))
+            visitor.send(wire.Denied("options"))
             return
         if self._settled():
-            visitor.send(Denied("playing"))
+            visitor.send(wire.Denied("playing"))
         elif not self.lobby.resize(request.seats):
-            visitor.send(Denied("seats"))
+            visitor.send(wire.Denied("seats"))
         else:
             self.request = request
             for watcher in self.lobby.watchers:
@@ -199,23 +177,23 @@ class HostedTable(TableSession):
 
     def _swap(self, visitor: Visitor, one: int, other: int) -> None:
         if max(one, other) >= len(self.lobby.chairs):
-            visitor.send(Denied("seats"))
+            visitor.send(wire.Denied("seats"))
         elif self._settled():
-            visitor.send(Denied("playing"))
+            visitor.send(wire.Denied("playing"))
         else:
             self.lobby.swap(one, other)
             self._rearranged()
 
     def _dismiss(self, visitor: Visitor, seat: int) -> None:
         if seat >= len(self.lobby.chairs) or seat == visitor.seat:
-            visitor.send(Denied("seats"))
+            visitor.send(wire.Denied("seats"))
             return
         chair = self.lobby.chairs[seat]
         guest = chair.visitor
         if not chair.secret:
             return
         if guest is not None:
-            guest.send(Refused("dismissed"))
+            guest.send(wire.Refused("dismissed"))
             guest.lines.close()
             if self._shuffling is not None:
                 self._shuffling.depart(guest)
@@ -224,13 +202,13 @@ class HostedTable(TableSession):
             self.match.stand_in(seat, "left")
         self.show()
 
-    def _resume(self, visitor: Visitor, resume: Resume) -> None:
+    def _resume(self, visitor: Visitor, resume: wire.Resume) -> None:
         visitor.following = True
         if self.match is not None:
             self.match.resume(visitor, resume)
             self._see_whether_done()
 
-    def _do(self, visitor: Visitor, seat: int, do: Do) -> None:
+    def _do(self, visitor: Visitor, seat: int, do: wire.Do) -> None:
         if do.number <= visitor.number:
             return  # it has come before
         visitor.number = self.lobby.chairs[seat].number = do.number
@@ -238,11 +216,11 @@ class HostedTable(TableSession):
         try:
             command = command_codec(GAMES[name]).read(do.command)
         except GameError:
-            raise DamagedMessageError from None
+            raise wire.DamagedMessageError from None
         if command.seat != seat:
-            raise DamagedMessageError
+            raise wire.DamagedMessageError
         if self.match is None:
-            visitor.send(Answer(do.number, "stale"))
+            visitor.send(wire.Answer(do.number, "stale"))
         else:
             self.match.do(visitor, do, command)
 
@@ -250,15 +228,15 @@ class HostedTable(TableSession):
         """Let a computer play for oneself or, as keeper, for anybody; only oneself takes back."""
         chairs = self.lobby.chairs
         if self.match is None or not self.playing:
-            visitor.send(Denied("not-playing"))
+            visitor.send(wire.Denied("not-playing"))
         elif seat >= len(chairs):
-            visitor.send(Denied("seats"))
+            visitor.send(wire.Denied("seats"))
         elif seat != visitor.seat and not (
             on and self.lobby.chair_of(visitor) is self.lobby.keeper
         ):
-            visitor.send(Denied("keeper"))
+            visitor.send(wire.Denied("keeper"))
         elif not chairs[seat].changes.allows(self._loop.time()):
-            visitor.send(Denied("too-fast"))
+            visitor.send(wire.Denied("too-fast"))
         elif on:
             self.match.stand_in(seat, "asked")
         else:
@@ -267,10 +245,10 @@ class HostedTable(TableSession):
 
     def _look(self, visitor: Visitor, seat: int | None) -> None:
         if seat is not None and not self.request.hands:
-            visitor.send(Denied("hands"))
+            visitor.send(wire.Denied("hands"))
             return
         if seat is not None and seat >= len(self.lobby.chairs):
-            visitor.send(Denied("seats"))
+            visitor.send(wire.Denied("seats"))
             return
         visitor.sees = seat
         if self.match is not None and self.playing and visitor.following:

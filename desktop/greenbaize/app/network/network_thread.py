@@ -18,13 +18,13 @@ CLOSE_S: Final = 4.0
 
 
 class NetworkTask(Protocol):
-    """What is done in the thread, in its event loop."""
+    """What is done in the thread, in its event loop.
 
-    async def run(self) -> Message | None:
-        """Do it; returns a reason if it failed. It may be cancelled."""
+    ``run`` returns a reason if it failed, and may be cancelled; ``end`` cleans up in any case.
+    """
 
-    async def end(self) -> None:
-        """Clean up in any case; this is not cancelled."""
+    async def run(self) -> Message | None: ...
+    async def end(self) -> None: ...
 
 
 class NetworkThread:

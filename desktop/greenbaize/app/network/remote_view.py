@@ -29,30 +29,22 @@ _SEATS: Final = ("seat", "dealer", "leader")
 
 
 class MessageSender(Protocol):
-    """How a view sends to its table."""
+    """How a view sends to its table.
+
+    A command is chosen after ``heard`` lines of match number ``match``; ``heard_back`` is called
+    while attending, after the events before the answer.
+    """
 
     @property
-    def here(self) -> bool:
-        """Whether the connection stands."""
-
+    def here(self) -> bool: ...
     @property
-    def hints(self) -> bool:
-        """Whether the table allows hints."""
-
-    def attend(self) -> None:
-        """Process what has come."""
-
-    def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
-        """Send the table a command chosen after ``heard`` lines of match number ``match``.
-
-        ``heard_back`` is called while attending, after the events before the answer.
-        """
-
-    def break_off(self, error: Exception) -> None:
-        """What was received is invalid: disconnect."""
-
-    def wake_by(self, woken: Callable[[], None] | None, whose: object) -> None:
-        """Call this, from another thread, when there is something to process."""
+    def hints(self) -> bool: ...
+    def attend(self) -> None: ...
+    def do(
+        self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack
+    ) -> None: ...
+    def break_off(self, error: Exception) -> None: ...
+    def wake_by(self, woken: Callable[[], None] | None, whose: object) -> None: ...
 
 
 class RemoteView(PlayerView):

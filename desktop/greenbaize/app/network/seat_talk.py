@@ -11,16 +11,8 @@ from greenbaize.app.network.guest_record import joined, seal_of
 from greenbaize.app.network.remote_view import refused_by_host
 from greenbaize.app.seats.bot_launcher import THINK_MS
 from greenbaize.games import GAMES
+from greenbaize.lan import wire
 from greenbaize.lan.client import Guest
-from greenbaize.lan.wire import (
-    Answer,
-    DamagedMessageError,
-    LobbyShown,
-    Look,
-    Shuffle,
-    Spoken,
-    StandIn,
-)
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
 from greenbaize.match.record import MOST_BYTES, line_bytes
@@ -52,7 +44,7 @@ class SeatTalk:
         begin: Callable[[], object] = lambda: None,
         complain: Callable[[Message], object] = lambda _: None,
     ) -> None:
-        self.lobby_told: Callable[[LobbyShown], object] = lambda _: None
+        self.lobby_told: Callable[[wire.LobbyShown], object] = lambda _: None
         """Called with the table's settings when they come."""
         self.over = False
         self.header: Header | None = None
@@ -79,7 +71,7 @@ class SeatTalk:
         try:
             self.header = known = Header.read(decoded_line(header), GAMES)
         except GameError:
-            raise DamagedMessageError from None
+            raise wire.DamagedMessageError from None
         game = GAMES[known.game]
         self._events, self._commands = event_codec(game), command_codec(game)
         self._teller = Teller(game, len(known.sitters), known.options, known.you)
@@ -92,13 +84,13 @@ class SeatTalk:
     def told(self, line: bytes) -> None:
         self._bytes += len(line)
         if self.header is None or self._bytes > MOST_BYTES:
-            raise DamagedMessageError
+            raise wire.DamagedMessageError
         try:
             event = self._events.read(decoded_line(line))
             self._teller.take(event)
         except Exception as error:
             # Rules expect valid events; anything may be raised for others.
-            raise DamagedMessageError from error
+            raise wire.DamagedMessageError from error
         self._told.append(line)
         self._overtaken += self._owed
         self.asked = self._owed = False
@@ -143,17 +135,17 @@ class SeatTalk:
         }
         self._write(line_bytes(question))
 
-    def lobby(self, lobby: LobbyShown) -> None:
+    def lobby(self, lobby: wire.LobbyShown) -> None:
         self.lobby_told(lobby)
         if lobby.you is None and self.sees is not None:
-            self.guest.send(Look(self.sees))
+            self.guest.send(wire.Look(self.sees))
             self.sees = None
         if lobby.stage == "gathering" and lobby.you is not None and lobby.you < len(lobby.chairs):
             chair = lobby.chairs[lobby.you]
             if not chair.ready and not self.over:
                 self.guest.ready()
 
-    def answered(self, answer: Answer) -> None:
+    def answered(self, answer: wire.Answer) -> None:
         """The outcome of a command; after a stale one more events follow at once."""
         if answer.result == "refused":
             self._complain(refused_by_host(answer.rule))
@@ -161,17 +153,17 @@ class SeatTalk:
 
     def whole(self, lines: list[bytes], committed: Committed | None) -> None:
         if self.header is None:
-            raise DamagedMessageError
+            raise wire.DamagedMessageError
         self.seal = seal_of(joined(lines), self.header, self._told, committed)
         self.guest.leave()
 
-    def spoken(self, spoken: Spoken) -> None:
+    def spoken(self, spoken: wire.Spoken) -> None:
         """A chat message, which programs ignore."""
 
     def denied(self, why: str) -> None:
         """A refusal of something no program asks for."""
 
-    def shuffle(self, shuffle: Shuffle) -> None:
+    def shuffle(self, shuffle: wire.Shuffle) -> None:
         """A round of the shuffle, in which the guest takes part by itself."""
 
     # What comes from whoever decides
@@ -180,7 +172,7 @@ class SeatTalk:
         """Handle an answer; returns what is wrong with it, or None."""
         if self._given and self._seat is not None:
             # Whoever answers is there, also where that took longer than the table's clock allows.
-            self.guest.send(StandIn(self._seat, on=False))
+            self.guest.send(wire.StandIn(self._seat, on=False))
         if self._overtaken:
             self._overtaken -= 1  # it is that to an outdated question (docs/seat-protocol.md)
             return None

@@ -27,19 +27,9 @@ from greenbaize.app.network.opened import HostRequest
 from greenbaize.app.network.seat_secrets import KnownTable, SeatSecrets, known_at, known_tables
 from greenbaize.app.network.session_presenter import SessionHearer, SessionPresenter
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
+from greenbaize.lan import wire
 from greenbaize.lan.address import code_of, plain_code
 from greenbaize.lan.discovery import FoundTable, Lookout
-from greenbaize.lan.wire import (
-    Dismiss,
-    Lay,
-    Look,
-    Reading,
-    ReadyMark,
-    Say,
-    Sit,
-    StandIn,
-    Swap,
-)
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
@@ -68,7 +58,7 @@ class Opening:
 
     name: str
     you: str
-    lay: Lay
+    lay: wire.Lay
     record: Path | None = None
     port: int | None = None
     code: str | None = None
@@ -122,32 +112,32 @@ class Session(SessionPresenter):
     # What one may do
 
     def ready(self, *, ready: bool) -> None:
-        self._send(ReadyMark(ready))
+        self._send(wire.ReadyMark(ready))
 
     def say(self, text: str = "", word: str = "") -> None:
-        self._send(Say(text, word))
+        self._send(wire.Say(text, word))
 
     def stand_in(self, seat: int, *, on: bool) -> None:
-        self._send(StandIn(seat, on))
+        self._send(wire.StandIn(seat, on))
 
     def reading(self, *, on: bool) -> None:
         """Say whether one is still reading what lies open, before one is asked."""
-        self._send(Reading(on))
+        self._send(wire.Reading(on))
 
     def look(self, seat: int | None) -> None:
-        self._send(Look(seat))
+        self._send(wire.Look(seat))
 
-    def lay(self, lay: Lay) -> None:
+    def lay(self, lay: wire.Lay) -> None:
         """Change what is played, between matches (keeper only)."""
         self._send(lay)
 
     def swap(self, one: int, other: int) -> None:
         """Swap two chairs, between matches (keeper only)."""
-        self._send(Swap(one, other))
+        self._send(wire.Swap(one, other))
 
     def dismiss(self, seat: int) -> None:
         """Ask a guest to leave (keeper only)."""
-        self._send(Dismiss(seat))
+        self._send(wire.Dismiss(seat))
 
     def leave(self) -> None:
         """Leave on purpose; a table hosted here is closed. ``on_over`` follows."""
@@ -178,7 +168,7 @@ def open_table(opening: Opening) -> Session:
         session.connection = HostConnection(
             session.receiver,
             _wanted(opening),
-            Sit(opening.you, False, *opening.face),
+            wire.Sit(opening.you, False, *opening.face),
             partial(tell, session.on_open),
             partial(tell, session.on_complaint),
         )
@@ -227,7 +217,7 @@ def join_table(joining: Joining) -> Session:
     fingerprint = b"" if known is None else bytes.fromhex(known.fingerprint)
     moved = (lambda *_: None) if secrets is None else secrets.moved
     reconnector = Reconnector(host, port, fingerprint, moved)
-    sit = Sit(you, joining.watch, *joining.face)
+    sit = wire.Sit(you, joining.watch, *joining.face)
     session.connection = GuestConnection(session.receiver, reconnector, code, sit, secrets)
     return session
 

@@ -13,15 +13,8 @@ from greenbaize.app.network.network_thread import NetworkThread
 from greenbaize.app.network.remote_view import HeardBack, RemoteView
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.games import GAMES
+from greenbaize.lan import wire
 from greenbaize.lan.client import Guest, RejectedError
-from greenbaize.lan.wire import (
-    Answer,
-    ChairShown,
-    DamagedMessageError,
-    LobbyShown,
-    Shuffle,
-    Spoken,
-)
 from greenbaize.match.header import check_seats
 from greenbaize.match.record import MOST_BYTES, read_header
 from greenbaize.match.seal import Committed, Seal, check
@@ -61,37 +54,22 @@ def denied(why: str) -> Message:
 
 
 class SessionHearer(Protocol):
-    """The listener of a session; everything is called from ``attend``."""
+    """The listener of a session; everything is called from ``attend``.
 
-    def on_open(self) -> None:
-        """The table one runs is open: its code and addresses are known."""
+    ``on_match`` comes also when a match is told again from its start, ``on_whole`` once its record
+    has been stored and checked; ``on_over`` gets None if one left or the host closed the table.
+    """
 
-    def on_lobby(self, lobby: LobbyShown) -> None:
-        """The table's state, during matches too."""
-
-    def on_match(self, place: RemoteView) -> None:
-        """A match begins, or is told again from its start; this is one's view of it."""
-
-    def on_spoken(self, spoken: Spoken) -> None:
-        """A chat message, one's own included."""
-
-    def on_denied(self, why: Message) -> None:
-        """A request to the table was refused."""
-
-    def on_shuffle(self, shuffle: Shuffle) -> None:
-        """A round of the shuffle begins; ``missing`` says who made the one before fail."""
-
-    def on_lost(self) -> None:
-        """The connection is lost; reconnecting."""
-
-    def on_back(self) -> None:
-        """It stands again."""
-
-    def on_whole(self, seal: Seal, record: Path | None) -> None:
-        """The match is over: its whole record has been stored and checked."""
-
-    def on_over(self, why: Message | None) -> None:
-        """The session is over; None if one left or the host closed the table."""
+    def on_open(self) -> None: ...
+    def on_lobby(self, lobby: wire.LobbyShown) -> None: ...
+    def on_match(self, place: RemoteView) -> None: ...
+    def on_spoken(self, spoken: wire.Spoken) -> None: ...
+    def on_denied(self, why: Message) -> None: ...
+    def on_shuffle(self, shuffle: wire.Shuffle) -> None: ...
+    def on_lost(self) -> None: ...
+    def on_back(self) -> None: ...
+    def on_whole(self, seal: Seal, record: Path | None) -> None: ...
+    def on_over(self, why: Message | None) -> None: ...
 
 
 class SessionPresenter:
@@ -107,7 +85,7 @@ class SessionPresenter:
         """The table's code as it is shown; empty where it is not known."""
         self.addresses: tuple[str, ...] = ()
         """Where friends find the table (``192.168.1.5:40123``), the likeliest first."""
-        self.lobby: LobbyShown | None = None
+        self.lobby: wire.LobbyShown | None = None
         """The table as last shown; ``you`` and ``keeper`` say who one is."""
         self.place: RemoteView | None = None
         """One's player view of the current match, or the last one."""
@@ -131,7 +109,7 @@ class SessionPresenter:
     def on_complaint(self, fault: Message) -> None:
         self._tell(lambda hearer: hearer.on_denied(fault))
 
-    def on_lobby(self, lobby: LobbyShown) -> None:
+    def on_lobby(self, lobby: wire.LobbyShown) -> None:
         if self.over:
             return
         try:
@@ -149,7 +127,7 @@ class SessionPresenter:
             return
         try:
             place = RemoteView(header, self, match, seated=seated)
-        except DamagedMessageError as error:
+        except wire.DamagedMessageError as error:
             self.break_off(error)
             return
         place.record, place.launcher = record, self._launcher
@@ -164,7 +142,7 @@ class SessionPresenter:
             return
         try:
             place.take(line)
-        except DamagedMessageError as error:
+        except wire.DamagedMessageError as error:
             self.break_off(error)
 
     def on_caught_up(self) -> None:
@@ -186,13 +164,13 @@ class SessionPresenter:
         self.place = place
         self._tell(lambda hearer: hearer.on_match(place))
 
-    def on_spoken(self, spoken: Spoken) -> None:
+    def on_spoken(self, spoken: wire.Spoken) -> None:
         self._tell(lambda hearer: hearer.on_spoken(spoken))
 
     def on_denied(self, why: str) -> None:
         self._tell(lambda hearer: hearer.on_denied(denied(why)))
 
-    def on_shuffle(self, shuffle: Shuffle) -> None:
+    def on_shuffle(self, shuffle: wire.Shuffle) -> None:
         self._tell(lambda hearer: hearer.on_shuffle(shuffle))
 
     def on_whole(self, seal: Seal, record: Path | None) -> None:
@@ -239,7 +217,7 @@ class SessionPresenter:
 
     def break_off(self, error: Exception) -> None:
         """What was received is invalid: end the session."""
-        if not isinstance(error, DamagedMessageError | GameError):
+        if not isinstance(error, wire.DamagedMessageError | GameError):
             keep_error(error)
         self.thread.stop()
         self.on_over(rejection_message(RejectedError("host-damaged")))
@@ -253,7 +231,7 @@ class EventReceiver:
     def __init__(self, presenter: SessionPresenter, recording: GuestRecord | None) -> None:
         self.playing = False
         """Whether a match is under way, as far as the host has said."""
-        self.shown: Callable[[LobbyShown], object] = lambda _: None
+        self.shown: Callable[[wire.LobbyShown], object] = lambda _: None
         self.record: Callable[[], Path | None] = lambda: None
         """The path of the match's record, if this computer hosts it."""
         self.caught_up = partial(self._pass_on, presenter.on_caught_up)
@@ -284,7 +262,7 @@ class EventReceiver:
     def told(self, line: bytes) -> None:
         self._bytes += len(line)
         if self._bytes > MOST_BYTES:
-            raise DamagedMessageError
+            raise wire.DamagedMessageError
         with suppress(msgspec.DecodeError):
             self.playing = self.playing and _TYPED.decode(line).type != Ended.type
         if self._recording is not None:
@@ -297,12 +275,12 @@ class EventReceiver:
             self._pass_on(self._presenter.on_complaint, recording.trouble)
         self._trouble = recording.trouble
 
-    def lobby(self, lobby: LobbyShown) -> None:
+    def lobby(self, lobby: wire.LobbyShown) -> None:
         self.playing = lobby.stage == "playing"
         self.shown(lobby)
         self._pass_on(self._presenter.on_lobby, lobby)
 
-    def answered(self, answer: Answer) -> None:
+    def answered(self, answer: wire.Answer) -> None:
         heard_back = self._asked.pop(answer.number, None)
         if heard_back is not None:
             self._pass_on(heard_back, answer.result, answer.rule)
@@ -340,7 +318,7 @@ class EventReceiver:
 
     def _pass_on(self, done: Callable[..., object], *args: object) -> None:
         if self._thread.waiting > MOST_WAITING:
-            raise DamagedMessageError
+            raise wire.DamagedMessageError
         self._thread.tell(done, *args)
 
 
@@ -351,7 +329,7 @@ def _seal_of(lines: list[bytes], committed: Committed | None) -> Seal:
         return Seal.BROKEN
 
 
-def _check_lobby(lobby: LobbyShown) -> None:
+def _check_lobby(lobby: wire.LobbyShown) -> None:
     game, seats = GAMES.get(lobby.game), len(lobby.chairs)
     if game is None:
         raise HeaderError(Message("header-game", {"game": lobby.game}))
@@ -373,7 +351,7 @@ class Coming(NamedTuple):
     name: str
 
 
-def comings(old: LobbyShown | None, new: LobbyShown) -> list[Coming]:
+def comings(old: wire.LobbyShown | None, new: wire.LobbyShown) -> list[Coming]:
     """The changes of people; without an earlier state, who is here."""
     before, now = _people(old), _people(new)
     told = [Coming("left", name) for name in before if name not in now]
@@ -389,6 +367,6 @@ def comings(old: LobbyShown | None, new: LobbyShown) -> list[Coming]:
     return told
 
 
-def _people(lobby: LobbyShown | None) -> dict[str, ChairShown]:
+def _people(lobby: wire.LobbyShown | None) -> dict[str, wire.ChairShown]:
     chairs = [] if lobby is None else lobby.chairs
     return {chair.name: chair for chair in chairs if chair.who == GUEST}

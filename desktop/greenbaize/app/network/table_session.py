@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from greenbaize.app.network.host_journal import KeptChair, KeptMatch, MatchJournal
+from greenbaize.app.network.host_journal import HostJournal, KeptChair, KeptMatch
 from greenbaize.app.network.hosted_match import HostedMatch
 from greenbaize.app.network.lobby import Lobby, LobbyChair, TableRequest
 from greenbaize.app.network.shuffling import Round, Shuffling
@@ -30,7 +30,7 @@ class TableSession:
     def __init__(
         self,
         request: TableRequest,
-        journal: MatchJournal,
+        journal: HostJournal,
         kept: KeptMatch | None = None,
         chairs: tuple[KeptChair, ...] = (),
     ) -> None:

@@ -26,24 +26,13 @@ class Talker(Protocol):
     """Whoever is told and asked: a program, or a player in this process."""
 
     @property
-    def missing(self) -> bool:
-        """Whether it could not be started, if that is known yet."""
-
+    def missing(self) -> bool: ...
     @property
-    def flooded(self) -> bool:
-        """Whether it wrote too much to be read on."""
-
-    def send(self, lines: bytes) -> None:
-        """Send whole lines."""
-
-    def expect_line(self) -> None:
-        """Allow it one line more."""
-
-    def has_said_more(self, heard: int) -> bool:
-        """Whether it has written more than ``heard``, its end included."""
-
-    def close(self) -> None:
-        """Ask nothing more."""
+    def flooded(self) -> bool: ...
+    def send(self, lines: bytes) -> None: ...
+    def expect_line(self) -> None: ...
+    def has_said_more(self, heard: int) -> bool: ...
+    def close(self) -> None: ...
 
 
 Said = Callable[[Any, bytes | None], None]

@@ -19,6 +19,7 @@ from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import CASUAL, PRACTICE, Header, check_seats
 from greenbaize.match.past import Past, Watched
 from greenbaize.match.player import Player
+from greenbaize.match.record import Record
 from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.errors import FileError, GameError, RecordLockedError
 from greenbaize.rules.events import Event
@@ -116,22 +117,12 @@ class OpenMatch:
             path.stat()  # a lock makes its folder, also for a record that is not there
         except OSError as error:
             raise FileError(path, error) from error
-        lock = lock_there(path)
-        past: Past
-
-        def witness(header: Header) -> Callable[[Event, Any], None]:
-            nonlocal past
-            past = Past(GAMES[header.game], header, watched)
-            return past.hear
-
+        file, record, past, lock = resumed(path, watched)
+        game = GAMES[record.header.game]
         try:
-            file, record = RecordFile.resume(path, GAMES, witness)
-            _check_seed(record.header)
-            game = GAMES[record.header.game]
             given = chairs_given(record, seat, over=game.over(record.state))
         except GameError:
-            put_lock_away(lock)  # or it would lie beside a file that is nobody's match
-            lock.release()
+            let_go(lock)
             raise
         for change in given:
             file.append(change)
@@ -165,9 +156,32 @@ def hiding(path: Path, launcher: BotLauncher) -> BotLauncher:
     return replace(launcher, records=(*launcher.records, named.parent, led_to.parent))
 
 
-def _check_seed(header: Header) -> None:
-    if header.seed is None:
+def resumed(path: Path, watched: Watched | None = None) -> tuple[RecordFile, Record, Past, Any]:
+    """A record to be gone on with, its past, and its lock; as ``OpenMatch.resume``."""
+    lock = lock_there(path)
+    past: Past
+
+    def witness(header: Header) -> Callable[[Event, Any], None]:
+        nonlocal past
+        past = Past(GAMES[header.game], header, watched)
+        return past.hear
+
+    try:
+        file, record = RecordFile.resume(path, GAMES, witness)
+    except GameError:
+        let_go(lock)  # or it would lie beside a file that is nobody's match
+        raise
+    if record.header.seed is None:
+        let_go(lock)
         raise GameError(Message("record-no-seed"))
+    return file, record, past, lock
+
+
+def let_go(lock: Any) -> None:
+    """Release a record's lock, which may be None, and remove its file."""
+    if lock is not None:
+        put_lock_away(lock)
+        lock.release()
 
 
 def new_record(begin: str) -> tuple[Path, Any]:
@@ -221,8 +235,7 @@ def fault_of_removing(path: Path) -> GameError | None:
         lock = lock_there(path)
     except GameError as error:
         return error
-    put_lock_away(lock)
-    lock.release()
+    let_go(lock)
     return None
 
 

@@ -1,11 +1,12 @@
 """The way to a table whose host has another address by now."""
 
 import asyncio
+import errno
 
 import pytest
 
 from greenbaize.app.network import connections
-from greenbaize.app.network.connections import Reconnector
+from greenbaize.app.network.connections import Reconnector, unreached
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.lan.lines import memory_lines
 
@@ -89,3 +90,21 @@ def test_whoever_is_at_the_known_address_is_heard_where_the_table_is_not_found(n
 def test_a_table_that_is_not_found_is_lost_as_before(network):
     with pytest.raises(OSError, match="nobody"):
         dial(Reconnector("a", 1, OURS))
+
+
+@pytest.mark.parametrize(
+    ("error", "own", "code"),
+    [
+        (ConnectionRefusedError(errno.ECONNREFUSED, "refused"), "192.0.2.7", "table-not-open"),
+        (TimeoutError(), "192.0.2.7", "table-silent"),
+        (OSError(errno.EHOSTUNREACH, "no route"), "192.0.2.7", "table-silent"),
+        (OSError(), "192.0.2.7", "table-silent"),
+        (OSError(errno.ENETUNREACH, "unreachable"), "127.0.0.1", "table-no-network"),
+        (OSError("no such address"), "192.0.2.7", "table-no-host"),
+    ],
+)
+def test_what_is_known_of_a_host_that_is_not_reached(
+    error: OSError, own: str, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "own_addresses", lambda: [own])
+    assert unreached("192.0.2.1", 4000, error).code == code
