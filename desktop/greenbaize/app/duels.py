@@ -149,10 +149,7 @@ def _difference(values: Sequence[int], sides: Arrangement) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean over ``count`` measurements, with its standard error.
-
-    ``error`` is None for one measurement or equal ones, which say nothing about their spread.
-    """
+    """A mean over ``count`` measurements; ``error`` is None where their spread is unknown."""
 
     count: int
     mean: float
@@ -180,10 +177,7 @@ class Estimate:
 
 
 def t_within(limit: float, freedom: int) -> float:
-    """The chance that a value of Student's t distribution lies between -limit and limit.
-
-    ``limit`` is not negative; ``freedom`` is whole, from 1, so the integral is a finite sum.
-    """
+    """The chance that a value of Student's t distribution lies between -limit and limit."""
     angle = atan(limit / sqrt(freedom))
     odd = freedom % 2
     term = cos(angle) if odd else 1.0

@@ -47,11 +47,7 @@ class _Line(TypedDict):
 
 @dataclass(frozen=True)
 class Exercise:
-    """A position and its one right choice.
-
-    ``told`` are the lines after the header; ``kind`` is one of ``KINDS``; for ``BEST``, ``worth``
-    says what each choice should bring, best first, in the game's unit.
-    """
+    """A position and its one right choice; ``told`` are lines, ``worth`` that of the choices."""
 
     game: Game[Any]
     header: Header

@@ -40,10 +40,7 @@ class Outcome(Enum):
 
 
 def take_lock() -> HeldFile | None:
-    """Become the first program; None if another one is.
-
-    Raises ``OSError`` if no file can be held.
-    """
+    """Become the first program; None if another one is, ``OSError`` if no file can be held."""
     path = _lock_path()
     path.parent.mkdir(0o700, parents=True, exist_ok=True)
     _check_own(path.parent)

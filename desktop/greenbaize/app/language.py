@@ -27,10 +27,7 @@ def begin() -> None:
 
 
 def speak(wish: str = SYSTEM, system: Languages = lambda: ()) -> None:
-    """Speak the language given on the command line, else ``wish`` (a language or ``SYSTEM``).
-
-    ``system`` lists the system's languages, best first, for when the environment names none.
-    """
+    """Speak the command line's language, else ``wish``, for ``SYSTEM`` the first of ``system``."""
     use_language(wanted(wish, system))
 
 
@@ -47,10 +44,7 @@ def asked_for() -> str:
 
 
 def languages_named(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """The languages that the environment names, best first.
-
-    As with gettext, ``LANGUAGE`` is a list and is ignored in the C locale.
-    """
+    """The languages that the environment names, best first; none in the C locale, as gettext."""
     found = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     locale = next(filter(None, found), "")
     listed = tuple(filter(None, environment.get("LANGUAGE", "").split(":")))

@@ -92,10 +92,7 @@ CLOSE: Final = 0.05
 
 
 class Words(NamedTuple):
-    """What the guide says, and the card or seat it points at.
-
-    ``told`` is the end of ``text`` that the table announces by itself to screen readers.
-    """
+    """What the guide says and points at; ``told`` is its end that the table announces by itself."""
 
     text: str
     at: tuple[Thing | Card, ...] = ()

@@ -97,10 +97,7 @@ def hand_over(request: PlayRequest) -> HeldFile | Outcome:
 
 
 def _ask(request: PlayRequest, word: bytes) -> Outcome:
-    """The answer of the first program, whose file contains ``word``.
-
-    Raises ``TimeoutError``, ``OSError`` if nobody listens, or ``ValueError`` for another answer.
-    """
+    """The answer of the first program; ``ValueError`` for none of ours, ``OSError``."""
     server, proof = _connected(word)
     with server:
         if sys.platform == "win32":

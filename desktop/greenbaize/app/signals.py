@@ -38,10 +38,7 @@ def install_signal_handlers() -> Iterator[None]:
 
 @contextmanager
 def left_at_once() -> Iterator[None]:
-    """Let signals exit at once while libraries load or Qt starts, which may swallow exceptions.
-
-    Nothing that needs cleaning up may have begun.
-    """
+    """Let signals exit at once, before anything needs cleaning up: libraries swallow exceptions."""
     with handled(lambda number, _: os._exit(128 + number)):
         yield
 

@@ -67,10 +67,7 @@ def family_of(address: str) -> socket.AddressFamily:
 
 
 def own_addresses() -> list[str]:
-    """The addresses of this computer for others, the likeliest first.
-
-    No link-local ones; loopback only if there are no others.
-    """
+    """The addresses of this computer for others, likeliest first, or loopback."""
     found = [one for one in (*_used(), *_all()) if _reachable(one)]
     return list(dict.fromkeys(found))[:MOST_ADDRESSES] or ["127.0.0.1"]
 

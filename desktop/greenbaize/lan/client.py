@@ -11,6 +11,7 @@ from greenbaize.lan import wire
 from greenbaize.lan.lines import Lines, LostError, StreamLines, cut
 from greenbaize.lan.pairing import PairingError, Side, client_context
 from greenbaize.lan.server import SILENCE_S
+from greenbaize.lan.wire import VERSIONS
 from greenbaize.match.record import MOST_BYTES
 from greenbaize.match.seal import Committed, commit_of, new_number
 
@@ -28,10 +29,7 @@ class Committing:
         self.known: Committed | None = None
 
     def begin(self, shuffle: wire.Shuffle) -> wire.Commit | None:
-        """Begin a round; returns the commitment of a player.
-
-        ``DamagedMessageError`` if repeated.
-        """
+        """Begin a round; returns a player's commitment. ``DamagedMessageError`` if repeated."""
         if shuffle.round <= self._round:
             raise wire.DamagedMessageError
         if self._fresh is not None and self._index is not None:
@@ -60,10 +58,7 @@ class Committing:
         return wire.Open(self._round, self._number)
 
     def come_back(self) -> None:
-        """The connection was lost: a spectator may have missed a round, a player cannot.
-
-        So a host that cuts a player off does not make them forget what was committed to.
-        """
+        """The connection was lost; a player does not forget what was committed to."""
         self._round = 0  # the host may have been started anew, and counts from there
         if self._index is None:
             self._fresh = None
@@ -134,7 +129,7 @@ class Guest:
         """Of the table that has let the guest in."""
         self.visits = 0
         self._number = 0
-        self._version = wire.VERSIONS[-1]
+        self._version = VERSIONS[-1]
         self._committing = Committing()
         self._record: list[bytes] = []
         self._missing = self._room = 0
@@ -232,9 +227,9 @@ class Guest:
         self._lines = lines
 
     async def _knock(self, lines: Lines) -> wire.Seated:
-        lines.send(wire.line_of(wire.Hello(list(wire.VERSIONS), self._program)))
+        lines.send(wire.line_of(wire.Hello(list(VERSIONS), self._program)))
         welcome: wire.Welcome = await _heard(lines, wire.WELCOME)
-        if welcome.version not in wire.VERSIONS:
+        if welcome.version not in VERSIONS:
             raise RejectedError("host-newer")
         sit = self._sit
         self._version = welcome.version

@@ -29,11 +29,7 @@ _FREE: Final = re.compile(r"[0-9]{1,2}\Z")
 
 @dataclass(frozen=True, slots=True)
 class FoundTable:
-    """A table on the network.
-
-    ``unique`` begins its certificate's fingerprint in hex, or is empty; ``free`` counts its free
-    chairs, None if unknown.
-    """
+    """A table on the network; ``unique`` begins its fingerprint in hex, ``free`` counts chairs."""
 
     name: str
     game: str
@@ -45,10 +41,7 @@ class FoundTable:
 
 
 class Announcement:
-    """Announces a table while it is open.
-
-    ``unique`` tells it from others of the same name; ``interfaces`` are addresses, none for all.
-    """
+    """Announces a table while it is open; ``unique`` tells it from others of the same name."""
 
     def __init__(
         self, name: str, game: str, port: int, unique: str, interfaces: Sequence[str] = ()

@@ -46,10 +46,7 @@ class Lines(ABC):
 
 
 class StreamLines(Lines):
-    """Lines over TLS; the limit of ``reader`` is the longest line.
-
-    ``fingerprint`` is of our certificate; None where it is the other side's.
-    """
+    """Lines over TLS; without a ``fingerprint`` of ours, that of the other side is taken."""
 
     def __init__(
         self,

@@ -98,10 +98,7 @@ def client_context() -> ssl.SSLContext:
 
 
 class Side:
-    """One side's half of the proof.
-
-    ``fingerprint`` is the SHA-256 of the certificate this side uses (``host``) or sees.
-    """
+    """One side's half of the proof; ``fingerprint`` is of the certificate it uses or sees."""
 
     def __init__(self, code: str, fingerprint: bytes, *, host: bool) -> None:
         make = SPAKE2_B if host else SPAKE2_A

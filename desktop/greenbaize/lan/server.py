@@ -22,6 +22,7 @@ from greenbaize.lan import wire
 from greenbaize.lan.address import family_of
 from greenbaize.lan.lines import Lines, LostError, StreamLines, cut
 from greenbaize.lan.pairing import PairingError, Side, TableKey, Tries
+from greenbaize.lan.wire import VERSIONS
 
 KNOCK_S: Final = 10.0
 """Seconds for a stranger to be admitted, of which"""
@@ -78,7 +79,7 @@ class Visitor:
     secret: str
     number: int = 0
     """The number of the seat's last accepted command."""
-    version: int = wire.VERSIONS[-1]
+    version: int = VERSIONS[-1]
     following: bool = False
     """Whether the guest has resumed and is sent new events."""
     heard_at: float = 0.0
@@ -121,10 +122,7 @@ class RoomService(Protocol):
 
 
 class TableServer:
-    """Accepts guests for ``room_service``.
-
-    ``key`` is its certificate, ``program`` our name, ``tries`` counts wrong codes.
-    """
+    """Accepts guests for ``room_service``; ``tries`` counts wrong codes."""
 
     def __init__(
         self,
@@ -269,9 +267,9 @@ class TableServer:
 
     async def _ask_in(self, lines: Lines) -> Visitor:
         hello: wire.Hello = await self._heard(lines, wire.HELLO)
-        version = next((one for one in wire.VERSIONS if one in hello.versions), None)
+        version = next((one for one in VERSIONS if one in hello.versions), None)
         if version is None:
-            newer = max(hello.versions) > wire.VERSIONS[0]
+            newer = max(hello.versions) > VERSIONS[0]
             raise RefusedError("host-older" if newer else "host-newer")
         lines.send(wire.line_of(wire.Welcome(version, self._program)))
         knock: wire.Pair | wire.Return = await self._heard(lines, wire.KNOCK)
@@ -374,10 +372,7 @@ class TableServer:
 
 
 def give_memory_back() -> None:
-    """Collect the cycles of ended connections and return the memory to the system.
-
-    glibc keeps freed memory below anything still in use.
-    """
+    """Collect the cycles of ended connections; glibc keeps their memory unless it is trimmed."""
     gc.collect()
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):  # another libc

@@ -264,10 +264,7 @@ class Now(_Said, frozen=True, tag="now"):
 
 
 class Answer(_Said, frozen=True, tag="answer"):
-    """The outcome of a command: ``done``, ``stale`` or ``refused``.
-
-    ``code`` and ``rule`` give the reason; the guest's program words it from its own view.
-    """
+    """The outcome of a command: ``done``, ``stale`` or ``refused``, with a reason and a rule."""
 
     number: _Count
     result: _Word

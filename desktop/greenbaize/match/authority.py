@@ -41,19 +41,13 @@ class Authority:
         self.state = state
 
     def proceed(self, *, ready: bool = False) -> None:
-        """Append what follows until a seat must act or the match is over.
-
-        ``ready``: everybody is ready, so what lies open is closed.
-        """
+        """Append what follows until a seat must act; ``ready``: what lies open is closed."""
         follows, chance = self.game.follows, self._chance
         while (event := follows(self.state, chance, ready=ready)) is not None:
             self._append(event)
 
     def submit(self, command: Command, *, ready: bool = False) -> Message | None:
-        """Judge a command and append its events and what follows, as ``proceed``.
-
-        Returns why it was refused, or None. A refused command changes nothing.
-        """
+        """Judge a command; append its events and what follows, or return why it was refused."""
         verdict = self.game.judge(self.state, command)
         if isinstance(verdict, Refused):
             return verdict.reason

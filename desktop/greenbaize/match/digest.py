@@ -60,10 +60,7 @@ class Digest(NamedTuple):
 
 
 def digest_of(data: bytes, games: Games) -> Digest:
-    """The digest of a whole or told record, finished or not.
-
-    Raises ``RecordError`` if the header or a relevant line is damaged.
-    """
+    """The digest of a record, finished or not; ``RecordError`` if a relevant line is damaged."""
     header, lines, _, _ = parted(data, games)
     game = games[header.game]
     deals: list[DealDigest] = []

@@ -79,10 +79,7 @@ class Header:
         return line | dict(self.more)
 
     def told(self, seat: int | None) -> "Header":
-        """The header as told to a seat or spectator: without the seed and its ingredients.
-
-        Of a joint shuffle, what was agreed on and the hashes are told.
-        """
+        """The header as told to a seat: without the seed and the numbers of a joint shuffle."""
         more = dict(self.more)
         if "shuffle" in more and (shuffle := _told_shuffle(more.pop("shuffle"))) is not None:
             more["shuffle"] = shuffle
@@ -90,10 +87,7 @@ class Header:
 
     @classmethod
     def read(cls, line: object, games: Games) -> Self:
-        """The header in a JSON object.
-
-        Raises ``HeaderError`` if it is none or a newer program's, ``OptionError`` for an option.
-        """
+        """The header in a JSON object; ``HeaderError``, or ``OptionError`` for an option."""
         if not isinstance(line, dict) or line.get("format") != FORMAT:
             raise HeaderError(Message("header-format"))
         version = line.get("version")

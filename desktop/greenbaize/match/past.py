@@ -126,11 +126,7 @@ Viewer = int | str | None
 
 
 class Playback:
-    """The moments of a match: moment n is after n events.
-
-    ``events`` are verified. If they are one seat's or a spectator's, all of them are visible:
-    ``OPEN``. ``watched`` gets the number of events now and then.
-    """
+    """The moments of a match: moment n is after n verified events."""
 
     def __init__(
         self,
@@ -236,10 +232,7 @@ class Playback:
 
 
 class Walk:
-    """A viewer stepping through a match from ``moment``.
-
-    ``state`` is the full state there, after which nothing hidden before matters.
-    """
+    """A viewer stepping through a match from ``moment``; ``state`` is the full state there."""
 
     def __init__(self, playback: Playback, viewer: Viewer, moment: int, state: Any) -> None:
         self.moment = moment

@@ -6,11 +6,7 @@ from greenbaize.rules.players import HUMAN
 
 
 class Player(NamedTuple):
-    """Who sits at a seat: a person, or a computer player.
-
-    A built-in one has a level, and a temperament if unusual; any other is a ``program``, known by
-    its file's name.
-    """
+    """A person, a built-in computer player with a level, or a ``program`` by its file's name."""
 
     name: str
     kind: str = HUMAN

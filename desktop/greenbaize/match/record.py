@@ -71,11 +71,7 @@ class RecordedChance:
 
 
 class Replay:
-    """Verifies events one by one and folds them.
-
-    With the header's seed, chance must be the seed's; ``recorded`` is chance as the record has it,
-    if that is not all.
-    """
+    """Verifies events one by one and folds them; without a seed, chance is as recorded."""
 
     def __init__(
         self, game: Game[Any], header: Header, recorded: RecordedChance | None = None
@@ -179,11 +175,7 @@ Witness = Callable[[Header], Callable[[Event, Any], object]]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record that has been read and verified.
-
-    ``state`` is the full state at the end; ``whole`` counts the bytes of complete lines; ``cut``: a
-    last incomplete line was dropped.
-    """
+    """A verified record: its final state, bytes of complete lines, and whether one was cut."""
 
     header: Header
     events: tuple[Event, ...]

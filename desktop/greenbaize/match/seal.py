@@ -94,12 +94,7 @@ def lobby_text(
     round: int,
     people: Sequence[int] | None = None,
 ) -> str:
-    """What was agreed on before a shuffle, as canonical JSON.
-
-    Sorted keys, no spaces, no letter escaped that need not be. ``sitters`` are as in the lobby,
-    before the game draws seats; ``people`` are the places that commit before the host, all people
-    if None.
-    """
+    """What was agreed on before a shuffle, as canonical JSON; ``people`` None are all people."""
     agreed = {
         "game": game,
         "options": dict(options),
@@ -123,21 +118,13 @@ def commit_of(number: str, lobby: str, index: int) -> str:
 
 
 def seed_of(numbers: Sequence[str], lobby: str) -> str:
-    """The match's seed: the first 32 hex digits of a SHA-256.
-
-    It is over ``greenbaize seed ``, the lobby text's SHA-256 (32 bytes) and each number (32 bytes),
-    the host's last. Raises ``ValueError`` for a bad number.
-    """
+    """The match's seed: 32 hex digits over word, lobby's hash and numbers, in order."""
     data = b"".join(map(_bytes_of, numbers))
     return sha256(_SEED_WORD + _lobby_hash(lobby) + data).hexdigest()[:32]
 
 
 def sealed(header: Header, games: Games) -> Seal:
-    """The verdict on the seal in a whole record's header.
-
-    It holds if the numbers match the commitments, the seed is made of them, and game, options and
-    seating (drawn from that seed) are those agreed on.
-    """
+    """The verdict on the shuffle of a whole record's header: numbers, seed, what was agreed on."""
     if SHUFFLE not in header.more:
         return Seal.NONE
     opened = _shape_of(header.more[SHUFFLE], _Opened)
@@ -154,10 +141,7 @@ def sealed(header: Header, games: Games) -> Seal:
 
 
 def check(header: Header, games: Games, committed: Committed | None) -> Seal:
-    """As ``sealed``, for somebody who heard the shuffle (``committed``), or None.
-
-    Only who contributed a number knows that nobody chose the seed.
-    """
+    """As ``sealed``, for who heard the shuffle: only they know that nobody chose the seed."""
     found = sealed(header, games)
     if found is Seal.BROKEN:
         return found

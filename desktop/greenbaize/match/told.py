@@ -71,10 +71,7 @@ def check_seal(record: Record, games: Games) -> Seal:
 
 
 def told_lines(record: Record, games: Games, seat: int) -> bytes:
-    """What a seat was told, as lines from the header on.
-
-    Raises ``ToldRecordError`` if the record is another seat's or a spectator's.
-    """
+    """What a seat was told, as lines; ``ToldRecordError`` if the record is another's."""
     header, game = record.header, games[record.header.game]
     if not is_told(record):
         first = line_bytes(header.told(seat).line())
@@ -163,10 +160,7 @@ class ToldChance(RecordedChance):
 
 
 class ToldReplay(Replay):
-    """Verifies told events one by one and folds them.
-
-    ``ahead`` has what comes to light later, for every event that hides cards.
-    """
+    """Verifies told events; ``ahead`` is what comes to light after every event that hides cards."""
 
     def __init__(self, game: Game[Any], header: Header, ahead: Coming) -> None:
         self._told_chance: Final = ToldChance()
@@ -283,10 +277,7 @@ def _arranged(cards: list[Any], arrangement: tuple[int, int] | None) -> list[Any
 
 
 def _filled(told: Dealt, unseen: list[Card]) -> Dealt:
-    """The deal with unseen cards for unknown ones, the leader's first.
-
-    Raises ``UnexpectedChanceError`` if there are too few.
-    """
+    """The deal with unseen cards for unknown ones, the leader's first."""
     left = iter(unseen)
 
     def whole(hand: Hand) -> Hand:

@@ -23,10 +23,7 @@ EQUAL: Final = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A choice of the person, made ``at`` so many bytes of what the seat was told.
-
-    ``lying`` are the cards of the trick on the table, or the top of the pile.
-    """
+    """A choice made ``at`` so many bytes of what the seat was told, over the cards ``lying``."""
 
     deal: int
     at: int

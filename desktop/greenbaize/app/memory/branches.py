@@ -34,10 +34,7 @@ from greenbaize.store.whole_files import write_in_place
 def last_decided(
     game: Game[Any], seed: str, state: Any, events: Sequence[Event], among: Container[int]
 ) -> int | None:
-    """The number of events before the last one that somebody decided; None if nobody has.
-
-    ``state`` is the match before ``events``; ``among`` limits the candidates by index.
-    """
+    """The number of events before the last decision, of those ``among``; None if there is none."""
     chance, stated, last = SeededChance(seed), game.stated, None
     for number, event in enumerate(events):
         if isinstance(event, SeatGiven):
@@ -50,10 +47,7 @@ def last_decided(
 
 
 def last_decision(header: Header, events: Sequence[Event], seat: int) -> int | None:
-    """The number of events before the last decision of the person at a seat, or None.
-
-    Decisions of a stand-in computer player and forced cards are not the person's.
-    """
+    """The number of events before the last real choice of the person at a seat, or None."""
     assert header.seed is not None
     game = GAMES[header.game]
     own, theirs = header.sitters[seat].kind == HUMAN, set()
@@ -80,10 +74,7 @@ def origin(header: Header) -> str:
 
 
 def check_take_back(header: Header) -> None:
-    """Refuse an undo where others would have to agree.
-
-    Raises ``GameError`` if people have played it together, or it cannot be continued here.
-    """
+    """Refuse an undo where others would have to agree, or without a seed; raises ``GameError``."""
     if len(people_of(header)) > 1 or "shuffle" in header.more:
         raise GameError(Message("take-back-friends"))
     if header.seed is None:
@@ -91,11 +82,7 @@ def check_take_back(header: Header) -> None:
 
 
 def branch(header: Header, events: Sequence[Event], you: Player, seat: int) -> Path:
-    """Write and return the record of a match that shares these events with another.
-
-    ``you`` plays on at ``seat``. Raises ``GameError`` without a seed, ``FileError`` if it cannot be
-    written.
-    """
+    """Write the record of a match that shares these events; ``you`` plays on at ``seat``."""
     begun = begun_now()
     more = {"begun": begun, FROM: origin(header), PRACTICE: True}
     lines = _practice(header, events, you, seat, more)
@@ -160,11 +147,7 @@ def take_back(path: Path, header: Header, lines: bytes, seat: int) -> Path:
 
 
 def redo(path: Path, header: Header, lines: bytes, seat: int) -> Path:
-    """Continue from where a match was before an undo; returns the record, ``path``.
-
-    ``path`` is the match as it is now, which nobody may have open; ``lines`` the record as it was.
-    Raises ``FileError`` if it cannot be written.
-    """
+    """Continue from where a match was before an undo; ``lines`` are the record as it was."""
     return _replaced(path, header, _events(header, lines), seat)
 
 

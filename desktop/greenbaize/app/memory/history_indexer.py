@@ -89,11 +89,7 @@ class HistoryIndexer:
 
 
 def keep_up(beside: HistoryIndexer, watched: Watched, troubled: Callable[[str], None]) -> int:
-    """Update the database: here if little is new, else in another process that ``beside`` starts.
-
-    Returns the number of changes. ``watched`` gets the progress, ``troubled`` why it cannot be
-    done.
-    """
+    """Update the database, here if little is new, else by ``beside``; returns how much changed."""
     try:
         fresh, changed = _changed()
         if not changed or (fresh <= FEW and bring_up(watched, FEW_RATED).rated):

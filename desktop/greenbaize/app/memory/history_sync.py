@@ -50,20 +50,12 @@ class Changes(NamedTuple):
 
 
 def bring_up(watched: Watched | None = None, most_rated: int | None = None) -> Gathered:
-    """Update the program's own database; a damaged one is put aside and rebuilt.
-
-    ``most_rated`` is as in ``rating.rate``. Raises ``GameError`` if a newer program has written it,
-    or it can neither be read nor written.
-    """
+    """Update the program's own database; a damaged one is put aside and rebuilt. ``GameError``."""
     return asked_anew(lambda history: gather(history, watched, most_rated))
 
 
 def told_now(question: Callable[[History], T], unkept: Callable[[HistoryError], object]) -> T:
-    """Update the program's own database and ask it.
-
-    If it cannot be written, ``unkept`` is told why and a database in memory answers. Raises
-    ``GameError`` if a newer program has written it.
-    """
+    """Update and ask the database, one in memory if it cannot be written (``unkept``)."""
 
     def gathered(history: History) -> T:
         gather(history)
@@ -78,11 +70,7 @@ def told_now(question: Callable[[History], T], unkept: Callable[[HistoryError], 
 
 
 def gather_anew() -> tuple[Gathered, int]:
-    """Rebuild the program's own database, which stays in use until that is done.
-
-    Returns the outcome and the number of matches. Raises ``HistoryError`` if it cannot be written
-    or another program is rebuilding it.
-    """
+    """Rebuild the database, in use until that is done; returns the outcome and count of matches."""
     path = folders.history()
     fresh = path.with_name(path.name + FRESH)
     try:
@@ -127,11 +115,7 @@ def changes(history: History) -> Changes:
 def gather(
     history: History, watched: Watched | None = None, most_rated: int | None = None
 ) -> Gathered:
-    """Read new and changed records, drop missing ones, rate, and index reviews.
-
-    ``most_rated`` is as in ``rating.rate``. Raises ``HistoryError`` if the database is damaged or
-    cannot be written.
-    """
+    """Read new and changed records, drop missing ones, rate, and index reviews."""
     fresh, gone, there = changes(history)
     if gone:
         with history.writing():
@@ -175,10 +159,7 @@ def note_file(history: History, path: Path) -> None:
 
 
 def distrust(history: History, name: str, fault: str) -> None:
-    """Exclude an invalid record until its file changes; another of its match counts instead.
-
-    ``fault`` is the code of what is wrong. Raises ``HistoryError``.
-    """
+    """Exclude an invalid record until its file changes; another of its match counts instead."""
     stamp = history.files()[name]
     with history.writing():
         history.note_fault(name, stamp, fault)

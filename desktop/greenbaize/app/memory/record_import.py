@@ -77,12 +77,7 @@ def _leads_to_a_file(entry: os.DirEntry[str], found: Found) -> bool:
 
 
 def import_records(path: Path, history: History) -> ImportResult:
-    """Copy a verified record into the matches folder, unless its match is there.
-
-    An existing record that turns out not to hold is excluded and this one counts. Raises
-    ``RecordError`` or ``FileError`` for the source, ``GameError`` if the copy cannot be written or
-    others import for too long. If only the database fails, the next sync finds the copy.
-    """
+    """Copy a verified record here unless its match is there and holds."""
     data = read_plain(path, MOST_BYTES)
     record = _held(data)
     whole = data[: record.whole]

@@ -28,11 +28,7 @@ from greenbaize.rules.players import HUMAN
 
 @dataclass(frozen=True)
 class Replay:
-    """A record to be played back.
-
-    ``own`` is the seat of the person here, if known; ``left`` the records from which the match can
-    still be continued.
-    """
+    """A record to be played back; ``left`` are the records that still continue its match."""
 
     path: Path
     record: Record
@@ -56,11 +52,7 @@ class Replay:
 
     @property
     def viewers(self) -> tuple[Viewer, ...]:
-        """The viewers allowed, the usual one first.
-
-        A match that can be continued shows no hidden cards. Where several people play, a name does
-        not prove who is looking.
-        """
+        """The viewers allowed, the usual first; of an unfinished match none sees hidden cards."""
         seats = range(len(self.header.sitters))
         if self.told:
             return (OPEN,)
@@ -198,10 +190,7 @@ def steps_of(game: str, trick: PastTrick) -> list[TrickStep]:
 
 
 class PastView(ReadOnlyView):
-    """A view of a finished table: everything has been told, and nothing can be done.
-
-    Raises ``GameError`` if the record is another seat's, or no deal was scored.
-    """
+    """A view of a finished table: everything has been told, and nothing can be done."""
 
     def __init__(self, record: Record, seat: int) -> None:
         super().__init__(GAMES[record.header.game], record.header, seat)
@@ -213,10 +202,7 @@ class PastView(ReadOnlyView):
 
     @classmethod
     def of(cls, path: Path, *names: str, watched: Watched | None = None) -> "PastView":
-        """The view that the person of these names had; raises as ``record_of``.
-
-        Raises ``GameError`` as well if nobody of these names sat there, or no deal was scored.
-        """
+        """The view that the person of these names had; raises ``GameError`` if there is none."""
         record = record_of(path, watched)
         people = people_of(record.header)
         seat = own_seat(record.header, names)

@@ -30,10 +30,7 @@ from greenbaize.store.whole_files import check_replaceable, write_whole
 
 
 class StatisticsResult(NamedTuple):
-    """What was found of somebody in a game.
-
-    ``course`` is oldest first; ``given`` what reviews found given away, latest adviser first.
-    """
+    """What was found of somebody in a game; ``course`` oldest first, ``given`` latest first."""
 
     sums: Mapping[tuple[str, str], Counted] = {}
     streaks: Streaks = Streaks()
@@ -189,10 +186,7 @@ def _chosen_lines(history: History, chosen: Chosen) -> Iterator[Line]:
 
 
 def rated_lines(history: History, persons: Sequence[Who], game: str = "") -> Iterator[Line]:
-    """The ratings of one game, or of all if empty, the highest first; raises ``HistoryError``.
-
-    ``persons`` of this computer appear under their present names.
-    """
+    """The ratings of one game, or of all if empty, the highest first, persons by present names."""
     counted = [one for name in GAMES for one in (name, name + SHORT)]
     for played in [one for one in counted if game in ("", one, full_name(one))]:
         for one in at_present(ratings(history, played), persons):
@@ -206,10 +200,7 @@ def csv_of(lines: Sequence[Line]) -> bytes:
 
 
 def save_statistics(path: Path, lines: Sequence[Line], *, force: bool = False) -> None:
-    """Write the lines as a table; raises ``FileError``.
-
-    Raises ``GameError`` if a file that is no such table would be replaced without ``force``.
-    """
+    """Write the lines as a table; ``FileError``, or ``GameError`` over a file that is no such."""
     check_replaceable(path, _is_ours, "statistics-over-other", force=force)
     write_whole(path, csv_of(lines))
 

@@ -62,20 +62,14 @@ def records_of(match: str) -> list[Path]:
 
 
 def still_open(match: str, *others: Path) -> list[Path]:
-    """The records from which people can continue a match, the most complete first.
-
-    Empty once any record here says it is over. ``others`` are further records of it.
-    """
+    """The records from which people can continue a match, the best first; none once it is over."""
     here = [*records_of(match), *filter(is_own, others)]
     found = to_go_on_with(here, (path for path in others if not is_own(path)))
     return [one.path for one in found if people_of(one.header)]
 
 
 def check_shown(header: Header, path: Path) -> None:
-    """Refuse to show a record that knows more than its unfinished match; raises ``GameError``.
-
-    That is practice of an unfinished match, or a copy that is further on.
-    """
+    """Refuse to show a record that knows more than its unfinished match; ``GameError``."""
     check_practice(header)
     if is_own(path):
         return
@@ -150,10 +144,7 @@ def opening_of(path: Path) -> Opening:
 
 
 def seen_before(header: Header) -> bool:
-    """Whether the cards of a match from elsewhere may have been seen here.
-
-    True if it is over here, abandoned, or was practised with.
-    """
+    """Whether a match from elsewhere is over here, given up, or was practised with."""
     match = identity(header)
     if header.practice or still_open(match):
         return False

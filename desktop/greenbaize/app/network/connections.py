@@ -33,10 +33,7 @@ LEAVE_S: Final = 1.0
 
 
 class Reconnector:
-    """Connects to a table; ``fingerprint`` is its certificate's, if known.
-
-    ``moved`` gets a new address.
-    """
+    """Connects to a table with this ``fingerprint``, if known; ``moved`` gets a new address."""
 
     def __init__(
         self,
@@ -120,10 +117,7 @@ def unreached(host: str, port: int, error: OSError) -> Message:
 
 
 class TableConnection(NetworkTask, ABC):
-    """A connection to a table; ``receiver`` gets what is told.
-
-    ``run`` returns why it ended, None if one left or the table was closed.
-    """
+    """A connection to a table; ``run`` returns why it ended, None if one left or it was closed."""
 
     def __init__(self, receiver: EventReceiver) -> None:
         self._receiver = receiver
@@ -157,11 +151,7 @@ class TableConnection(NetworkTask, ABC):
 
 
 class GuestConnection(TableConnection):
-    """A connection to a table elsewhere.
-
-    ``code`` is plain, or empty where one comes back with the secret; ``secrets`` is None for
-    spectators.
-    """
+    """A connection to a table elsewhere; ``code`` is empty with a secret."""
 
     def __init__(
         self,
@@ -227,11 +217,7 @@ class GuestConnection(TableConnection):
 
 
 class HostConnection(TableConnection):
-    """A connection to a table hosted here.
-
-    ``opened`` gets the code and the addresses once it is open and when they change; ``complain``
-    gets warnings for the person here.
-    """
+    """A connection to a table hosted here; ``opened`` gets its code and addresses."""
 
     def __init__(
         self,

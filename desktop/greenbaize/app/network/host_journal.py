@@ -56,11 +56,7 @@ class KeptMatch:
 
     @classmethod
     def begin(cls, path: Path, game: Game[Any], header: Header) -> "KeptMatch":
-        """Begin a record; a write failure does not stop the match.
-
-        Raises ``RecordLockedError`` if somebody else writes it, ``FileError`` if the folder is
-        read-only.
-        """
+        """Begin a record; ``RecordLockedError``, or ``FileError`` if the folder is read-only."""
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         lock = lock_record(path)
         try:
@@ -72,10 +68,7 @@ class KeptMatch:
 
     @classmethod
     def resume(cls, path: Path) -> "KeptMatch":
-        """Continue a match from its record.
-
-        Raises ``RecordError`` if damaged, ``GameError`` if over, without seed or locked.
-        """
+        """Continue a match; ``GameError`` if damaged, over, without seed or locked."""
         file, record, past, lock = resumed(path)
         game = GAMES[record.header.game]
         if game.over(record.state):

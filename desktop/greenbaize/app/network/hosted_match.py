@@ -31,11 +31,7 @@ MOST_MENDED: Final = 3
 
 
 class HostedMatch:
-    """A match with its guests, new or resumed from ``kept``.
-
-    ``ended`` is called once everybody has been told of the end, ``show`` when who is waited for
-    changes.
-    """
+    """A match with its guests; ``show`` is called when who is waited for changes."""
 
     def __init__(
         self,
@@ -94,10 +90,7 @@ class HostedMatch:
 
     @property
     def free_chairs(self) -> list[int]:
-        """Chairs for newcomers: those where no person acts.
-
-        One a deal only, or somebody could look at one hand after another.
-        """
+        """Chairs where no person acts: one a deal, or one hand after another could be seen."""
         if self._taken_in == self._deal:
             return []
         people = self.table.people
@@ -141,10 +134,7 @@ class HostedMatch:
         return [one for one in self._lobby.visitors if one.following]
 
     def resume(self, visitor: Visitor, resume: wire.Resume) -> None:
-        """Tell a returning guest what they have missed.
-
-        A match that is over is told only to those who heard part of it.
-        """
+        """Tell a returning guest what they missed; of a match that is over only who was there."""
         same = resume.match == self.id and resume.heard <= self._count
         if self.over and not (same and self._was_here(visitor)):
             return
@@ -265,10 +255,7 @@ class HostedMatch:
             self._clock = self._loop.call_later(self._clock_s, self._on_time_over)
 
     def _go_on_later(self) -> None:
-        """Let computer players act, later if people need time.
-
-        They wait while all people are away but may return, and while a mistake may be corrected.
-        """
+        """Let computer players act, later while people may return or correct a mistake."""
         nobody = all(chair.computer for chair in self.table.chairs)
         alone = nobody and any(chair.secret for chair in self._lobby.chairs)
         mends = self.table.waited_for is not None and self._grace.due(self.table.mending)

@@ -69,10 +69,7 @@ class TableRequest:
     breath: float = BREATH_S
 
     def laid(self, lay: Lay) -> "TableRequest":
-        """The table with another game.
-
-        Raises ``ValueError`` for an unknown game or level, ``GameError`` for seats or options.
-        """
+        """The table with another game; ``ValueError`` or ``GameError`` for what cannot be."""
         if lay.game not in GAMES or lay.bots not in ("", *LEVEL_NAMES):
             raise ValueError(lay.game)
         check_seats(GAMES[lay.game], lay.seats)
@@ -315,10 +312,7 @@ class Lobby:
                 chair.visitor.seat = seat
 
     def shown(self, bots: Mapping[int, str], reading: Collection[int] = ()) -> list[ChairShown]:
-        """The chairs as shown to everybody.
-
-        ``bots`` are names of acting computer players by seat; ``reading`` seats must still confirm.
-        """
+        """The chairs as shown to everybody; ``bots`` are names by seat."""
         return [
             ChairShown(
                 name=chair.name or bots.get(seat, ""),

@@ -72,10 +72,7 @@ class NetworkThread:
         self.call(self._stop)
 
     def close(self) -> None:
-        """Stop and join the thread with a time limit; no callbacks follow.
-
-        May be called twice, and before the thread has begun.
-        """
+        """Stop and join the thread with a time limit; no callbacks follow."""
         with self._waking:
             self._closed = True
             self._wakers.clear()
@@ -86,10 +83,7 @@ class NetworkThread:
             self._said.get()
 
     def wake_by(self, whose: object, woken: Callable[[], None] | None) -> None:
-        """Call ``woken``, from another thread, when ``attend`` is due; one callback per ``whose``.
-
-        None removes it.
-        """
+        """Call ``woken`` (None: no more), from another thread, when ``attend`` is due."""
         with self._waking:
             self._wakers.pop(whose, None)
             if woken is not None and not self._closed:

@@ -45,10 +45,7 @@ class KnownTable:
 
 
 class SeatSecrets:
-    """A guest's secrets, one file per table in ``folder``, readable by its owner alone.
-
-    The key includes ``name``: several guests may play from one computer.
-    """
+    """A guest's secrets, a file per table and ``name``: several guests play from one computer."""
 
     def __init__(self, folder: Path, name: str, host: str = "", port: int = 0) -> None:
         self._folder, self._name = folder, name

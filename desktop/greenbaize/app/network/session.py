@@ -69,10 +69,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """A table elsewhere to sit at.
-
-    ``code`` is as typed, empty where one comes back; ``launcher`` runs an adviser.
-    """
+    """A table elsewhere to sit at; ``code`` is as typed, empty where one comes back."""
 
     host: str
     port: int
@@ -84,10 +81,7 @@ class Joining:
 
 
 class Session(SessionPresenter):
-    """A session at a table; made by ``open_table`` and ``join_table``, started by ``begin``.
-
-    All but ``wake_by``'s callback runs in the caller's thread.
-    """
+    """A session at a table, made by ``open_table`` and ``join_table`` and started by ``begin``."""
 
     hosting = False
     connection: TableConnection | Message
@@ -147,10 +141,7 @@ class Session(SessionPresenter):
             self.thread.tell(self.on_over, None)
 
     def close(self) -> None:
-        """End everything at once; no callbacks follow.
-
-        A match hosted here can be continued; a guest keeps the seat.
-        """
+        """End everything at once; a hosted match can be continued, a guest keeps the seat."""
         self.over = True
         self.thread.close()
 

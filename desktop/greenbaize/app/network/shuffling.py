@@ -26,10 +26,7 @@ class Round:
 
 
 class Shuffling:
-    """A round under way: visitors at seats commit in order, the host last.
-
-    ``done`` gets the seed and the header's entries, ``failed`` those missing.
-    """
+    """A round under way; ``done`` gets seed and header entries, ``failed`` those missing."""
 
     def __init__(
         self,

@@ -63,10 +63,7 @@ class TableSession:
         return self.match is not None and not self.match.over
 
     def go_on(self) -> None:
-        """Continue a resumed match once one of its people is here.
-
-        Computer players never play a match whose people are all away.
-        """
+        """Continue a resumed match once one of its people is here: computers never do alone."""
         assert self.match is not None
         self._left = bool(self.match.table.people)
         if not self._left or any(chair.visitor is not None for chair in self.lobby.chairs):

@@ -75,10 +75,7 @@ def own_command(sitter: Player, seed: str) -> list[str]:
 
 
 def own_words(words: Sequence[str], *, window: bool = False) -> list[str]:
-    """The words that start this program as another process.
-
-    ``window``: it has a window; a bundle has a second executable for those without.
-    """
+    """The words that start this program as another process, with a ``window`` or a console."""
     if is_bundled():
         return [sys.executable if window else console(), *words]
     return [sys.executable, "-P", "-m", "greenbaize", *words]

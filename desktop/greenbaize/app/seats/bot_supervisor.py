@@ -43,11 +43,7 @@ Heard = Callable[[bytes | None], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Time limits of a program in seconds, and whether a failed one is restarted.
-
-    ``start`` is until it is ready, ``answer`` for each answer. A silent one is restarted only if
-    ``again_if_silent`` is set too.
-    """
+    """Seconds until ready and for each answer, and whether a failed or silent one is restarted."""
 
     start: float
     answer: float
@@ -151,10 +147,7 @@ class BotSupervisor:
 
     @property
     def patience(self) -> float | None:
-        """The seconds until ``look`` is due, or None if nothing is awaited.
-
-        Always short: the clock detects sleep only if it is read often.
-        """
+        """The seconds until ``look`` is due, if at all; short, for the clock to detect sleep."""
         left = self.left
         if left == 0.0 and self._unheard():
             return GLANCE_S

@@ -43,12 +43,7 @@ PROCESS_GUARD: Final = "--process-guard"
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """How a program is started.
-
-    Without a ``command``, ``why`` is the reason code. ``environment`` None is ours. A foreign
-    program (not ``own``) works in a fresh folder removed with it, which ``walls`` gets to put the
-    command into a sandbox.
-    """
+    """How a program is started, or ``why`` not; a foreign one in a fresh folder and ``walls``."""
 
     command: Sequence[str]
     environment: Mapping[str, str] | None = None

@@ -85,10 +85,7 @@ class BotSeat:
         return self._bot.decide(self._game, *self._believed, self._chance)
 
     def weigh(self) -> tuple[Weighed, ...]:
-        """Every choice on its turn with what it should bring, best first.
-
-        None from a player that does not search. Raises ``BrokenRuleError`` as ``decide``.
-        """
+        """Every choice with what it should bring, best first; none without a search."""
         if not isinstance(self._bot, SearchBot):
             return ()
         return self._bot.weigh(self._game, *self._believed, self._chance)

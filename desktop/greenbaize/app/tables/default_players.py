@@ -102,10 +102,7 @@ def named_here(name: str) -> str:
 
 
 def usual_names(you: str | None, persons: Collection[str] = ()) -> list[str]:
-    """Names for computer players, in turn, unlike yours and those of ``persons`` here.
-
-    Names like theirs come last, with a number.
-    """
+    """Names for computer players, in turn, unlike yours and those of ``persons``."""
     people = list(dict.fromkeys([*persons, *([] if you is None else [you])]))
     avoided = {folded(name) for name in people}
     names = [tr(name) for name in NAMES if you is None or folded(tr(name)) != folded(you)]
@@ -154,10 +151,7 @@ def _nameless() -> str:
 
 
 def last_table(settings: Settings) -> tuple[str, tuple[Player, ...], dict[str, object]]:
-    """The game, players and options of the last match set up, else a usual table.
-
-    The options are not checked, for that would load the game's rules.
-    """
+    """The game, players and options (unchecked) of the last match set up, else a usual table."""
     name = settings.last_game if settings.last_game in GAMES else next(iter(GAMES))
     setup = settings.setups.get(name)
     seats = setup.get("seats") if isinstance(setup, dict) else None

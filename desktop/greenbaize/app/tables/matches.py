@@ -53,11 +53,7 @@ def new_seed() -> str:
 def settled_header(
     name: str, sitters: tuple[Player, ...], given: Mapping[str, object], seed: str
 ) -> Header:
-    """The header of a new match, its players seated by the game's rules, options settled.
-
-    Raises ``KeyError`` for an unknown game, ``HeaderError`` for the number of players,
-    ``OptionError`` for an option.
-    """
+    """The header of a new match, seats drawn and options settled; ``KeyError``, ``GameError``."""
     game = GAMES[name]
     check_seats(game, len(sitters))
     options = settled(game.options, len(sitters), given)
@@ -86,10 +82,7 @@ class OpenMatch:
 
     @classmethod
     def begin(cls, header: Header, launcher: BotLauncher = HERE) -> "OpenMatch":
-        """Begin a match and its record; a failing disk does not stop it.
-
-        ``header`` needs its seed.
-        """
+        """Begin a match and its record; a failing disk does not stop it."""
         begun = begun_now()
         path, lock = new_record(f"{begun}-{header.game}")
         more = {**header.more, "begun": begun}

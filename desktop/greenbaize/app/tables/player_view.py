@@ -157,19 +157,13 @@ class PlayerView(ABC):
     # Advice
 
     def adviser(self, woken: Callable[[], None], level: str = ADVISER_LEVEL) -> Adviser:
-        """An adviser, told what is told here; whoever asks for one closes it.
-
-        ``woken`` is called, from any thread, when it has something to say.
-        """
+        """An adviser, told what is told here, which whoever asks closes."""
         assert self.advises
         return Adviser(self.told, self.launcher, woken, command_codec(self.game), level)
 
 
 class LocalView(PlayerView):
-    """A player view of a table in this process.
-
-    ``seat`` is a person's, or None for a spectator, who sees all cards if only computers play.
-    """
+    """A player view of a table in this process; a spectator sees all cards of computers."""
 
     waits_to_be_seen = True
 
@@ -194,10 +188,7 @@ class LocalView(PlayerView):
 
     @property
     def past(self) -> bytes:
-        """All lines told to this seat so far, from the header on.
-
-        With computer players alone it is the record, if there is a readable one.
-        """
+        """All lines told to this seat so far; with computer players alone, the readable record."""
         if self.seat is not None:
             return bytes(self.told)
         if self.record is None or not all(chair.computer for chair in self.table.chairs):

@@ -42,11 +42,7 @@ Hearer = Callable[[list[Event]], None]
 
 
 class Table:
-    """A match run here; programs run until it is closed.
-
-    ``header`` has the seed, ``past`` the verified events of a resumed record, ``keep`` writes
-    events as they happen.
-    """
+    """A match run here; ``keep`` writes events as they happen, programs run until it is closed."""
 
     def __init__(
         self,
@@ -142,10 +138,7 @@ class Table:
         return refusal
 
     def give_seat(self, seat: int, kind: str, why: str) -> None:
-        """Let a computer act for an absent person, or the person again; ``kind`` as in a record.
-
-        Raises ``ValueError`` if there is no such seat or the match is over.
-        """
+        """Let a computer or the person act; ``ValueError`` for a bad seat or a finished match."""
         self._authority.give_seat(seat, kind, why)
         self._go_on()
 

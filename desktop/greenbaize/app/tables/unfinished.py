@@ -35,10 +35,7 @@ def header_of(path: Path) -> Header:
 
 
 def record_of(path: Path, watched: Watched | None = None) -> Record:
-    """The verified record in a file; ``watched`` gets the number of events now and then.
-
-    Raises ``RecordError`` if it does not hold, ``FileError`` if it cannot be read.
-    """
+    """The verified record in a file; ``RecordError`` if it does not hold, ``FileError``."""
     witness = None if watched is None else counting(watched)
     return read_any(read_plain(path, MOST_BYTES), GAMES, witness)
 
@@ -60,10 +57,7 @@ LONGEST_END: Final = 4096
 
 
 def unfinished(most: int | None = None) -> list[Unfinished]:
-    """At most ``most`` matches that can be continued, latest first; damaged headers are skipped.
-
-    The limit saves looking at all records.
-    """
+    """At most ``most`` matches that can be continued, latest first; damaged headers are skipped."""
     found = asked(lambda known: _unfinished(most, known) if known.files_known else None)
     return _unfinished(most, None) if found is None else found
 
@@ -82,11 +76,7 @@ def _unfinished(most: int | None, history: History | None) -> list[Unfinished]:
 
 
 def _perhaps_unfinished(most: int | None, history: History | None) -> list[Path]:
-    """Records worth a look, latest first.
-
-    Those the database lists as unfinished and the latest, which it may not know yet; all records
-    without a database.
-    """
+    """The latest records and those listed as unfinished; all without a database."""
     folder = folders.matches()
     try:
         names = [name for name in os.listdir(folder) if name.endswith(folders.RECORD_SUFFIX)]  # noqa: PTH208
@@ -107,10 +97,7 @@ def _to_go_on_with(one: Unfinished, history: History) -> Unfinished | None:
 
 
 def one_only(header: Header) -> bool:
-    """Whether a match may be continued from one record only, and never once over.
-
-    True where it counts for people: not for practice or computer players alone.
-    """
+    """Whether a match counts for people: it has one record to go on with, and none once over."""
     return not header.practice and any(one.kind == HUMAN for one in header.sitters)
 
 
@@ -145,10 +132,7 @@ def ends_with_end(file: IO[bytes]) -> bool:
 
 
 def to_go_on_with(here: Iterable[Path], elsewhere: Iterable[Path] = ()) -> list[Unfinished]:
-    """The most complete of a match's records here; none once one that holds is over.
-
-    ``elsewhere`` are records outside our folders, which come last.
-    """
+    """The best of a match's records here, then those ``elsewhere``; none once it is over."""
     known = list(dict.fromkeys(here))
     found, more = (
         [one for path in paths if not is_given_up(path) and (one := unfinished_at(path))]
