@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from greenbaize.app.instance_lock import DEAF, listen, said, socket_path, take_lock
-from greenbaize.store.held_file import HeldFile
+from greenbaize.store.files import HeldFile
 
 posix = pytest.mark.skipif(os.name != "posix", reason="has no sockets in the file system")
 

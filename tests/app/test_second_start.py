@@ -19,7 +19,7 @@ from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.second_start import Asked, asked_for, hand_over, request_of, screens
 from greenbaize.app.tables.play_request import SENT, PlayRequest
 from greenbaize.rules.chance import seed_from
-from greenbaize.store.held_file import HeldFile
+from greenbaize.store.files import HeldFile
 
 UNUSUAL: dict[str, object] = {
     "game": "damn",

@@ -5,7 +5,7 @@ from threading import Event, Thread
 
 from greenbaize.app.duels import Duel, Duplicate, play_duplicate
 from greenbaize.cli import workers
-from greenbaize.cli.playing import Outcome, Run
+from greenbaize.cli.simulate import Outcome, Run
 
 
 def die(run: Run, numbers: range) -> list[Outcome]:

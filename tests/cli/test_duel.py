@@ -15,7 +15,7 @@ from cli.bad_workers import (
     stop_the_second_group,
 )
 from cli.cluster_process import be_a_cluster
-from greenbaize.cli import cluster, duel, workers
+from greenbaize.cli import duel, workers
 from greenbaize.cli.main import main
 from words.pseudo import PseudoTranslations, loose
 
@@ -216,7 +216,7 @@ class TestCluster:
         assert machines.scheduler.clients.keys() <= {"fire-and-forget"}
 
     def test_another_version_is_refused(self, machines, monkeypatch, capsys):
-        monkeypatch.setattr(cluster, "__version__", "9.9")
+        monkeypatch.setattr(workers, "__version__", "9.9")
         assert self.refused(capsys, machines.scheduler_address) == (
             f"The cluster at {machines.scheduler_address} "
             "does not have Green Baize 9.9 on all its machines.\n"
@@ -249,7 +249,7 @@ class TestCluster:
         assert out.startswith("damn, 4 players, ")
 
     def test_nobody_answers(self, monkeypatch, capsys):
-        monkeypatch.setattr(cluster, "PATIENCE", "100ms")
+        monkeypatch.setattr(workers, "PATIENCE", "100ms")
         assert self.refused(capsys, "127.0.0.1:1") == "No cluster answers at 127.0.0.1:1.\n"
 
     @pytest.mark.parametrize("address", ["host", "host:port", "ftp://host:1", "a b", ""])

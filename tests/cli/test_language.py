@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from greenbaize.app.language import ask_for
-from greenbaize.cli.argparse_words import refusal_text
+from greenbaize.cli.arguments import refusal_text
 from greenbaize.cli.main import main
 from greenbaize.words.catalogue import use_translations
 from words.pseudo import plain

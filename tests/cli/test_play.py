@@ -12,7 +12,7 @@ from cli.systems import GONE, POSIX
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.cli import display, play
+from greenbaize.cli import play
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
 from greenbaize.match.player import Player
@@ -239,12 +239,12 @@ class TestWithoutDisplay:
     @pytest.mark.parametrize("platform", ["win32", "darwin"])
     def test_other_systems_have_one(self, platform, monkeypatch):
         monkeypatch.setattr(sys, "platform", platform)
-        assert display.has_display({})
+        assert play.has_display({})
 
     @pytest.mark.parametrize("name", ["DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"])
     def test_each_way_to_a_display_counts(self, name):
-        assert display.has_display({name: "x"})
-        assert not display.has_display({name: ""})
+        assert play.has_display({name: "x"})
+        assert not play.has_display({name: ""})
 
     @POSIX
     def test_whole_process_says_it(self, command):

@@ -24,7 +24,7 @@ from greenbaize.match.header import Player
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import RecordLockedError
-from greenbaize.store.held_file import HeldFile
+from greenbaize.store.files import HeldFile
 from greenbaize.store.record_file import lock_record
 
 PATIENCE = 60.0

@@ -12,10 +12,9 @@ import pytest
 from app.seats.foreign import TINY, bad, python
 from cli.bad_workers import die, fail_or_wait
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.cli import playing, simulate, workers
+from greenbaize.cli import simulate, workers
 from greenbaize.cli.main import main
-from greenbaize.cli.playing import Outcome, Run
-from greenbaize.cli.simulate import Summary
+from greenbaize.cli.simulate import Outcome, Run, Summary
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
@@ -349,7 +348,7 @@ class TestProgress:
 
 
 def test_long_runs_do_not_lie_in_memory(monkeypatch):
-    monkeypatch.setattr(playing, "play_match", lambda run, number: number)
+    monkeypatch.setattr(simulate, "play_match", lambda run, number: number)
     run = Run("damn", (Opponent(),) * 4, {}, "7", 100, None)
-    assert playing.play_matches(run, range(3, 6)) == [3, 4, 5]
+    assert simulate.play_matches(run, range(3, 6)) == [3, 4, 5]
     assert sorted(simulate._played(run, 1)) == list(range(1, 101))  # type: ignore[type-var]

@@ -6,7 +6,7 @@ from typing import IO, Any
 
 import pytest
 
-from greenbaize.store import open_files, record_file
+from greenbaize.store import files, record_file
 
 
 class Disk:
@@ -19,14 +19,14 @@ class Disk:
 
     def take_place(self, patch: pytest.MonkeyPatch) -> None:
         """Let records be written to this disk."""
-        opened, fresh = record_file.open_to_append, open_files.fresh_file
+        opened, fresh = record_file.open_to_append, files.fresh_file
 
         def fresh_file(folder: Path, mode: int) -> tuple[Path, Any]:
             path, file = fresh(folder, mode)
             return path, _File(self, file)
 
         patch.setattr(record_file, "open_to_append", lambda path: _File(self, opened(path)))
-        patch.setattr(open_files, "fresh_file", fresh_file)
+        patch.setattr(files, "fresh_file", fresh_file)
 
 
 class _File:

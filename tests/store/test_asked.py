@@ -9,8 +9,8 @@ import pytest
 
 from greenbaize.rules.errors import HistoryDamagedError
 from greenbaize.store import folders
+from greenbaize.store.files import BAD
 from greenbaize.store.history import History, Stamp, asked, asked_anew
-from greenbaize.store.plain_files import BAD
 
 
 @pytest.fixture(autouse=True)

@@ -13,13 +13,11 @@ import pytest
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
 from greenbaize.rules.errors import GameError, HistoryDamagedError, HistoryError
-from greenbaize.store import tables
-from greenbaize.store.base import JOURNAL, opened, set_aside
+from greenbaize.store.base import JOURNAL, STEPS, VERSION, opened, set_aside
+from greenbaize.store.files import BAD
 from greenbaize.store.history import History, Stamp
 from greenbaize.store.listing import Ending, Sought, keys, matches
-from greenbaize.store.plain_files import BAD
 from greenbaize.store.statistics import Chosen, Who, sums
-from greenbaize.store.tables import VERSION
 from match.playing import Setup, play_randomly
 from store.fixtures.history_fixture import GOLDEN, digests
 
@@ -144,7 +142,7 @@ def test_what_is_none_of_ours_counts_as_damaged(path: Path, sql: str) -> None:
         base.commit()
 
     def use() -> None:
-        base = opened(path, 1, tables.TABLES, tables.STEPS)
+        base = opened(path, 1)
         with closing(base):
             base.execute("SELECT * FROM matches")
 
@@ -162,8 +160,8 @@ def test_records_tell_what_they_have_told_as_long_as_the_version_is_the_same() -
 def test_a_step_can_have_all_records_read_again(path: Path) -> None:
     with closing(History.open(path)) as history, history.writing():
         history.note("a.jsonl", Stamp(1, 1), DIGEST)
-    again = {**tables.STEPS, VERSION: "UPDATE files SET size = -1"}
-    opened(path, 1, tables.TABLES, again).close()
+    again = {**STEPS, VERSION: "UPDATE files SET size = -1"}
+    opened(path, 1, steps=again).close()
     with closing(sqlite3.connect(path)) as base:
         assert base.execute("SELECT size FROM files").fetchall() == [(-1,)]
 

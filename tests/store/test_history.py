@@ -12,10 +12,10 @@ from greenbaize.games import GAMES
 from greenbaize.match.digest import Digest, digest_of
 from greenbaize.match.player import Player
 from greenbaize.rules.errors import FileError, GameError, HistoryDamagedError
+from greenbaize.store.base import VERSION
 from greenbaize.store.history import History, Stamp
 from greenbaize.store.listing import Ending, Sought, matches
 from greenbaize.store.statistics import Chosen, Who, sums
-from greenbaize.store.tables import VERSION
 from match.playing import Setup, play_randomly, sealed_match
 
 STAMP = Stamp(100, 1)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from greenbaize.store.fitting import NAME_LENGTH, told_apart
 from greenbaize.store.persons import FIRST, MOST_PERSONS, each_by_themselves
 from greenbaize.store.settings import Settings
-from greenbaize.store.tidy import NAME_LENGTH, told_apart
 
 
 @pytest.fixture

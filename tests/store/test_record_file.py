@@ -18,7 +18,7 @@ from greenbaize.match.record import line_bytes
 from greenbaize.rules.errors import FileError, NotPlainError, RecordError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
-from greenbaize.store import open_files, record_file
+from greenbaize.store import files, record_file
 from greenbaize.store.record_file import (
     LOCK_SUFFIX,
     RecordFile,
@@ -167,7 +167,7 @@ class TestTrouble:
             raise PermissionError(errno.EACCES, "Permission denied")
 
         with monkeypatch.context() as patch:
-            patch.setattr(open_files, "fresh_file", deny)
+            patch.setattr(files, "fresh_file", deny)
             file = begun(path)
             assert file.trouble is not None
             assert file.trouble.code == "file-error"

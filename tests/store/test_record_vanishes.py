@@ -12,7 +12,7 @@ import pytest
 from greenbaize.games import GAMES
 from greenbaize.match.record import event_codec
 from greenbaize.rules.messages import Message
-from greenbaize.store import open_files, record_file
+from greenbaize.store import files, record_file
 from greenbaize.store.record_file import RecordFile
 from match.playing import Setup, play_randomly
 from store.disks import Disk
@@ -241,7 +241,7 @@ class TestWhatKeepsItFromBeingWritten:
 
         def away() -> None:
             path.unlink()
-            monkeypatch.setattr(open_files, "fresh_file", deny)
+            monkeypatch.setattr(files, "fresh_file", deny)
 
         told = self.played(path, away, monkeypatch.undo)
         assert self.reason(told) == "Permission denied"

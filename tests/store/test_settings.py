@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store import settings as settings_file
-from greenbaize.store.held_file import HeldFile
+from greenbaize.store.files import HeldFile
+from greenbaize.store.fitting import NAME_LENGTH, system_name, tidy_name
 from greenbaize.store.settings import Settings
-from greenbaize.store.tidy import NAME_LENGTH, system_name, tidy_name
 
 
 @pytest.fixture

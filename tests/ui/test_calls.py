@@ -18,7 +18,7 @@ from greenbaize.app.second_start import Asked, hand_over, request_of
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
-from greenbaize.store.held_file import HeldFile
+from greenbaize.store.files import HeldFile
 from greenbaize.store.record_file import RecordFile
 from greenbaize.ui.application import Application
 from greenbaize.ui.dialogs.dialog import Confirmation

@@ -14,7 +14,7 @@ from greenbaize.app import second_start
 from greenbaize.app.instance_lock import Outcome, listen, take_lock
 from greenbaize.app.second_start import hand_over
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.store.held_file import HeldFile
+from greenbaize.store.files import HeldFile
 from greenbaize.ui import ipc
 from greenbaize.ui.ipc import InstanceServer
 from ui.table.person import until

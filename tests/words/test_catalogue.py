@@ -31,11 +31,11 @@ from greenbaize.words.catalogue import (
     use_language,
     use_translations,
 )
+from greenbaize.words.match_words import Unit, loss_text
 from greenbaize.words.names import YOU
 from greenbaize.words.numbers import decimal_text
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import honour_line, honour_title
-from greenbaize.words.worth import Unit, loss_text
 from words.pseudo import plain
 
 ROOT = Path(__file__).parents[2]

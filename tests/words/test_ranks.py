@@ -7,8 +7,8 @@ import pytest
 from greenbaize.cards import Card
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Ring
+from greenbaize.words.match_words import ring_text
 from greenbaize.words.numbers import CYRILLIC, LATIN, in_letters, rank_text, use_letters
-from greenbaize.words.ring import ring_text
 from greenbaize.words.speaker import Speaker, card_name, cards_text
 from greenbaize.words.titles import contract_title
 

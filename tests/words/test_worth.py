@@ -4,7 +4,7 @@ import pytest
 
 from greenbaize.games import GAMES
 from greenbaize.rules.game import Unit
-from greenbaize.words.worth import UNITS, better_text, loss_text, unit_line, worth_text
+from greenbaize.words.match_words import UNITS, better_text, loss_text, unit_line, worth_text
 
 
 def test_every_unit_and_so_every_game_has_a_sentence():

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from greenbaize.store import folders
-from greenbaize.store.held_file import HeldFile
+from greenbaize.store.files import HeldFile
 
 DEAF: Final = b"deaf"
 """The file's content without a socket; else it has the path, or port and proof."""

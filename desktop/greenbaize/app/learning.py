@@ -26,10 +26,10 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.things import Part, Thing, Tip
 from greenbaize.rules.thinking import Weighed
 from greenbaize.words.catalogue import tr
+from greenbaize.words.match_words import better_text
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import together
 from greenbaize.words.titles import game_title
-from greenbaize.words.worth import better_text
 
 
 class FirstDealView(LocalView):

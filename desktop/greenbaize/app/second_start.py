@@ -28,7 +28,7 @@ from greenbaize.app.instance_lock import (
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.players import TEMPERAMENT_NAMES
-from greenbaize.store.held_file import HeldFile
+from greenbaize.store.files import HeldFile
 
 OPENING_S: Final = 25.0
 FULL_S: Final = 4.0

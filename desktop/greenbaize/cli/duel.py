@@ -24,8 +24,8 @@ from greenbaize.app.duels import (
 from greenbaize.app.signals import exit_code, stopped_later
 from greenbaize.app.tables.matches import new_seed
 from greenbaize.bots import LEVELS
-from greenbaize.cli.argparse_words import Parser
 from greenbaize.cli.arguments import (
+    Parser,
     add_jobs,
     add_match,
     flag,
@@ -37,10 +37,8 @@ from greenbaize.cli.arguments import (
     seed_text,
     settled_options,
 )
-from greenbaize.cli.cluster import cluster_workers
-from greenbaize.cli.progress import Bar
 from greenbaize.cli.terminal import plain, tell, warn
-from greenbaize.cli.workers import cores, in_order, workers
+from greenbaize.cli.workers import Bar, cluster_workers, cores, in_order, workers
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.game import Counts
 from greenbaize.rules.messages import Message

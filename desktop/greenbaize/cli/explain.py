@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from greenbaize.app.memory.visibility_guard import is_own, still_open
 from greenbaize.app.tables.seats import people_of
-from greenbaize.cli.argparse_words import Parser
-from greenbaize.cli.arguments import add_record, number
+from greenbaize.cli.arguments import Parser, add_record, number
 from greenbaize.cli.reading import record_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES

@@ -13,8 +13,7 @@ from greenbaize.app.memory.history_sync import bring_up, gather, gather_anew, to
 from greenbaize.app.memory.rating import rate
 from greenbaize.app.memory.record_import import ImportResult, import_records, records_in
 from greenbaize.app.tables.default_players import names_of
-from greenbaize.cli.argparse_words import Parser
-from greenbaize.cli.arguments import add_files, add_game_name, day_text, flag, game_named
+from greenbaize.cli.arguments import Parser, add_files, add_game_name, day_text, flag, game_named
 from greenbaize.cli.reading import counted_text, fault_of, warn_of
 from greenbaize.cli.terminal import finish, plain, tell, warn
 from greenbaize.match.record import MOST_BYTES
@@ -23,9 +22,9 @@ from greenbaize.rules.facts import counted_as
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.naming import folded
 from greenbaize.store import folders
+from greenbaize.store.files import read_plain
 from greenbaize.store.history import History
 from greenbaize.store.listing import EVERYTHING, Ending, MatchKept, Sought, matches
-from greenbaize.store.plain_files import read_plain
 from greenbaize.store.settings import Settings
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker

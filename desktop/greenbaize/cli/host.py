@@ -17,8 +17,8 @@ from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.signals import ENDING, Stopped
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS
-from greenbaize.cli.argparse_words import Parser
 from greenbaize.cli.arguments import (
+    Parser,
     add_game,
     flag,
     game_named,
@@ -35,8 +35,8 @@ from greenbaize.lan.wire import LobbyShown
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Ended
 from greenbaize.rules.messages import Message
+from greenbaize.store.fitting import tidy_name
 from greenbaize.store.log import keep_error
-from greenbaize.store.tidy import tidy_name
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import match_text
 from greenbaize.words.names import set_apart, shown_name

@@ -16,8 +16,7 @@ from greenbaize.app.network.session_presenter import rejection_message
 from greenbaize.app.seats.bot_launcher import anchored, split_command, their_environment
 from greenbaize.app.seats.programs import Program, Start
 from greenbaize.app.tables.matches import PROGRAM
-from greenbaize.cli.argparse_words import Parser
-from greenbaize.cli.arguments import flag, number
+from greenbaize.cli.arguments import Parser, flag, number
 from greenbaize.cli.host import heed_faults
 from greenbaize.cli.terminal import plain, tell, warn, write_line
 from greenbaize.games import GAMES
@@ -29,7 +28,7 @@ from greenbaize.match.seal import Seal
 from greenbaize.rules.errors import GameError, UsageError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
-from greenbaize.store.tidy import tidy_name
+from greenbaize.store.fitting import tidy_name
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import match_text
 from greenbaize.words.names import shown_name

@@ -8,8 +8,7 @@ from typing import Final
 
 from greenbaize import __version__
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.cli.argparse_words import Parser
-from greenbaize.cli.arguments import add_new_window, flag
+from greenbaize.cli.arguments import Parser, add_new_window, flag
 from greenbaize.cli.language import OPTION as LANGUAGE
 from greenbaize.cli.play import open_table
 from greenbaize.cli.terminal import tell, warn

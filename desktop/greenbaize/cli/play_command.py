@@ -4,8 +4,8 @@ from argparse import Namespace
 
 from greenbaize.app.seats.opponents import DEFAULT_LEVEL
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.cli.argparse_words import Parser
 from greenbaize.cli.arguments import (
+    Parser,
     add_bots,
     add_match,
     add_new_window,

@@ -8,7 +8,7 @@ from greenbaize.match.record import MOST_BYTES, Record, read_header
 from greenbaize.match.told import read_any
 from greenbaize.rules.errors import FileError, GameError, RecordError
 from greenbaize.rules.messages import Message, Value
-from greenbaize.store.plain_files import read_plain
+from greenbaize.store.files import read_plain
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import cited
 

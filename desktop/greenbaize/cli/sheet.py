@@ -11,16 +11,14 @@ from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.files import save_sheet
 from greenbaize.app.sheets.scorecards import Scorecard, scorecard_of
 from greenbaize.app.sheets.text import sheet_lines
-from greenbaize.cli.argparse_words import Parser
-from greenbaize.cli.arguments import add_record, flag, path
+from greenbaize.cli.arguments import Parser, add_record, flag, path
 from greenbaize.cli.play import missing_library
 from greenbaize.cli.reading import record_of
 from greenbaize.cli.terminal import tell, warn
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message
-from greenbaize.store.plain_files import open_plain
+from greenbaize.store.files import open_plain, same_file
 from greenbaize.store.sheet_file import FORMAT
-from greenbaize.store.whole_files import same_file
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 

@@ -17,8 +17,7 @@ from greenbaize.app.memory.statistics_result import (
     save_statistics,
 )
 from greenbaize.bots import LEVELS
-from greenbaize.cli.argparse_words import Parser
-from greenbaize.cli.arguments import add_game_name, flag, game_named, path
+from greenbaize.cli.arguments import Parser, add_game_name, flag, game_named, path
 from greenbaize.cli.reading import counted_text, warn_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES

@@ -4,8 +4,7 @@ import os
 from argparse import Namespace
 from pathlib import Path
 
-from greenbaize.cli.argparse_words import Parser
-from greenbaize.cli.arguments import add_files
+from greenbaize.cli.arguments import Parser, add_files
 from greenbaize.cli.reading import bytes_of, fault_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
@@ -15,8 +14,8 @@ from greenbaize.match.told import check_seal, is_told, read_any
 from greenbaize.rules.errors import FileError, RecordError
 from greenbaize.rules.events import Dealt
 from greenbaize.rules.messages import Message, Value
+from greenbaize.store.files import is_special
 from greenbaize.store.folders import RECORD_SUFFIX
-from greenbaize.store.plain_files import is_special
 from greenbaize.words.names import name_within
 from greenbaize.words.speaker import Speaker
 

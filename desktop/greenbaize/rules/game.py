@@ -460,7 +460,7 @@ class Game(ABC, Generic[S]):
         """For each seat what is remembered of a deal besides its points.
 
         ``deal`` is what was dealt and said in it. No kind is one of ``rules.facts.OURS``; a new one
-        is a step in ``store/tables.py``, as the database keeps it.
+        is a step in ``store/base.py``, as the database keeps it.
         """
         return ((),) * len(scored.points)
 
@@ -472,7 +472,7 @@ class Game(ABC, Generic[S]):
         """For each seat what is rare and was brought off in a match, by the codes of its words.
 
         ``deals`` is what ``facts`` told of each deal. A new honour is a step in
-        ``store/tables.py``, as the database keeps it.
+        ``store/base.py``, as the database keeps it.
         """
         return ((),) * len(end.places)
 

@@ -13,9 +13,7 @@ from msgspec import Meta
 
 from greenbaize.rules.decoding import decoded, shaped
 from greenbaize.rules.errors import DamagedError, FileError
-from greenbaize.store.held_file import HeldFile
-from greenbaize.store.plain_files import read_plain
-from greenbaize.store.whole_files import write_in_place
+from greenbaize.store.files import HeldFile, read_plain, write_in_place
 
 MOST_BYTES: Final = 4_000_000
 """Larger files are not ours."""

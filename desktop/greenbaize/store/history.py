@@ -23,7 +23,6 @@ from greenbaize.store import folders
 from greenbaize.store.base import Base, blocked, fleeting, opened, set_aside
 from greenbaize.store.crediting import credit, discredit
 from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
-from greenbaize.store.tables import STEPS, TABLES
 
 PATIENCE_S: Final = 5.0
 """Seconds to wait for another window that is writing."""
@@ -89,16 +88,16 @@ class History:
         except OSError as error:
             raise blocked(path, error) from error
         try:
-            base = opened(path, patience, TABLES, STEPS)
+            base = opened(path, patience)
         except HistoryDamagedError:
             set_aside(path, found)
-            base = opened(path, patience, TABLES, STEPS)
+            base = opened(path, patience)
         return cls(base, path, path.stat())
 
     @classmethod
     def fleeting(cls, path: Path) -> Self:
         """A database in memory, where the one at ``path`` cannot be written."""
-        return cls(fleeting(path, TABLES, STEPS), path, None)
+        return cls(fleeting(path), path, None)
 
     @property
     def moved(self) -> bool:

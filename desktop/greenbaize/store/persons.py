@@ -10,8 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from greenbaize.rules.messages import Message, mark
 from greenbaize.rules.naming import folded
-from greenbaize.store.fitting import PERSONAL, is_name
-from greenbaize.store.tidy import system_name, told_apart
+from greenbaize.store.fitting import PERSONAL, is_name, system_name, told_apart
 
 VERSION: Final = 2
 """The version written."""

@@ -14,12 +14,13 @@ from greenbaize.rules.codec import Codec
 from greenbaize.rules.errors import FileError, NotPlainError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
-from greenbaize.store.folders import RECORD_SUFFIX
-from greenbaize.store.open_files import (
+from greenbaize.store.files import (
+    is_special,
     open_to_append,
     put_in_place,
+    read_plain,
 )
-from greenbaize.store.plain_files import is_special, read_plain
+from greenbaize.store.folders import RECORD_SUFFIX
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock

@@ -18,11 +18,15 @@ from greenbaize.rules.decoding import decoded_line, shaped
 from greenbaize.rules.errors import DamagedError, FileError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.naming import NAME_PATTERN
-from greenbaize.store.held_file import HeldFile
+from greenbaize.store.files import (
+    HeldFile,
+    open_to_append,
+    put_aside,
+    read_plain,
+    write_all,
+    write_in_place,
+)
 from greenbaize.store.history import History, Stamp
-from greenbaize.store.open_files import open_to_append, write_all
-from greenbaize.store.plain_files import put_aside, read_plain
-from greenbaize.store.whole_files import write_in_place
 
 MOST_BYTES: Final = 8_000_000
 """Larger files are not ours."""

@@ -20,6 +20,7 @@ from greenbaize.rules.errors import FileError, TooLargeError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.naming import folded
 from greenbaize.store import folders
+from greenbaize.store.files import HeldFile, put_aside, put_in_place, read_plain
 from greenbaize.store.fitting import (
     AUTO,
     LEARNING,
@@ -30,7 +31,6 @@ from greenbaize.store.fitting import (
     DeclaredSettings,
     brought_up,
 )
-from greenbaize.store.held_file import HeldFile
 from greenbaize.store.persons import (
     FIRST,
     VERSION,
@@ -43,7 +43,6 @@ from greenbaize.store.persons import (
     merged_persons,
     person_of,
 )
-from greenbaize.store.plain_files import put_aside, read_plain
 
 MOST_BYTES: Final = 1_000_000
 """A larger file is no settings file; ours have some thousand bytes."""
@@ -168,8 +167,6 @@ class Settings(DeclaredSettings):
         again, _ = Settings._there(path)
         if (again and again.known) != (there and there.known):
             return self._write(path)  # one who has waited for long enough has written meanwhile
-        from greenbaize.store.open_files import put_in_place  # noqa: PLC0415  (after the paint)
-
         # Under a name that nobody can foresee: a link planted there would be written through.
         put_in_place(path, data, 0o666)
         self.known = _spelled(own)

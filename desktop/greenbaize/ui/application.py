@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.signals import Stopped, handled, left_at_once, nothing_to_collect
 from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
-from greenbaize.store.held_file import HeldFile
+from greenbaize.store.files import HeldFile
 from greenbaize.store.settings import Settings
 from greenbaize.ui.accessibility import FocusRings
 from greenbaize.ui.fonts import load_fonts

@@ -9,10 +9,10 @@ from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.game import Question
 from greenbaize.rules.thinking import Weighed
 from greenbaize.words.catalogue import tr
+from greenbaize.words.match_words import shown, unit_line, worth_text
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import together
 from greenbaize.words.titles import level_title
-from greenbaize.words.worth import shown, unit_line, worth_text
 
 
 class Hints(QObject):

@@ -18,7 +18,7 @@ from greenbaize.app.memory.visibility_guard import header_of
 from greenbaize.app.second_start import ANSWERING_S, LONGEST_REQUEST, heard, request_of, screens
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.errors import GameError
-from greenbaize.store.held_file import HeldFile
+from greenbaize.store.files import HeldFile
 from greenbaize.store.whole_files import same_file
 from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.shell.navigation import Begin, OpenFile, OpenRecord

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
-from greenbaize.store.whole_files import write_in_place
+from greenbaize.store.files import write_in_place
 
 TABLE_DEAL, TABLE_TRICK = 7, 3
 """The trick of which a picture is kept, besides one after each deal: the table in the thick of it,

@@ -1,16 +1,19 @@
-"""What is played, in words: the game, players, and every option."""
+"""What is played, and what choices are worth, in words."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from greenbaize.cards import Suit
+from greenbaize.rules.at_hand import Ring
 from greenbaize.rules.errors import OptionError
-from greenbaize.rules.game import Game
+from greenbaize.rules.game import Game, Unit
+from greenbaize.rules.messages import mark
 from greenbaize.rules.options import Choice, Option, OptionValue, Settings, Suits, YesNo, settled
 from greenbaize.rules.places import by_sides
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import shown_name
+from greenbaize.words.numbers import decimal_text, rank_text
 from greenbaize.words.speaker import joined, suit_name
 from greenbaize.words.titles import (
     choice_line,
@@ -176,3 +179,94 @@ def _line(option: Option, value: OptionValue) -> str:
     if isinstance(option, YesNo) and value is False:
         return tr(option.off) if option.off else ""
     return option_line(option)
+
+
+def ring_text(ring: Ring) -> str:
+    """The ring in a sentence, as in “6 beats A, A beats Q, Q beats 6”."""
+    following = (*ring.marks[1:], *ring.marks[:1])
+    pair = tr("{one} beats {other}")
+    following, marks = (tuple(map(rank_text, row)) for row in (following, ring.marks))
+    beats = (
+        pair.format(one=mark, other=other) for mark, other in zip(marks, following, strict=True)
+    )
+    return f"{', '.join(beats)}."
+
+
+UNITS: Final[Mapping[Unit, str]] = {
+    Unit.MARGIN: mark("The figures: points in this deal, compared with the others."),
+    Unit.POINTS: mark("The figures: points in this deal."),
+    Unit.SHARE: mark("The figures: how likely you finish the match ahead of another player."),
+    Unit.PLACE: mark("The figures: your place in this deal; lower is better."),
+}
+"""What the figures are, by unit."""
+OF_SIDES: Final = mark("The figures: points of your side in this deal, compared with the other.")
+"""The same for margins between partners."""
+
+FOR_PLACE: Final = mark("Near the end they also tell what that means for the place in the match.")
+"""What they include near the end of a match."""
+
+
+def unit_line(unit: Unit, sides: Sequence[int] = (), *, place_counts: bool = False) -> str:
+    """What the figures of advice mean; ``place_counts``: they weigh the place in the match."""
+    words = tr(OF_SIDES) if unit is Unit.MARGIN and sides else tr(UNITS[unit])
+    return f"{words} {tr(FOR_PLACE)}" if place_counts else words
+
+
+def worth_text(unit: Unit, expected: float) -> str:
+    """The worth of a choice, as short as possible."""
+    match unit:
+        case Unit.SHARE:
+            return tr("{number} %").format(number=f"{expected:.0f}")
+        case Unit.PLACE:
+            return decimal_text(-expected)
+    return decimal_text(expected, signed=True)
+
+
+def shown(unit: Unit, expected: float) -> float:
+    """The worth of a choice, rounded as shown."""
+    return float(round(expected)) if unit is Unit.SHARE else round(10 * expected) / 10
+
+
+def loss_text(unit: Unit, lost: float) -> str:
+    """What was given away, in the unit's words."""
+    match unit:
+        case Unit.SHARE:
+            return tr("{number} %").format(number=decimal_text(lost))
+        case Unit.PLACE:
+            return tr("{number} places").format(number=decimal_text(lost))
+    return tr("{number} points").format(number=decimal_text(lost))
+
+
+_QUARTERS: Final = (
+    *(mark("about a quarter of a place"), mark("about half a place")),
+    *(mark("about three quarters of a place"), mark("about one place")),
+)
+_CLEARLY, _FAR = 3.0, 12.0
+"""The percentages from which on a choice is clearly, and far, better."""
+
+
+def better_text(unit: Unit, lead: float, best: str, other: str) -> str:
+    """By how much ``best`` is better than ``other``, both in words; ``lead`` is in ``unit``."""
+    words, amount = tr("{best} is a little better than {other}."), ""
+    if unit is Unit.SHARE:
+        if lead >= _FAR:
+            words = tr("{best} is far better than {other}.")
+        elif lead >= _CLEARLY:
+            words = tr("{best} is clearly better than {other}.")
+    elif unit is Unit.PLACE:
+        if quarters := round(4 * lead):
+            words = tr("{best} brings you out {amount} earlier than {other}.")
+            count = max(2, round(lead))
+            amount = (
+                tr(_QUARTERS[quarters - 1])
+                if quarters <= len(_QUARTERS)
+                else tr_count("about {count} place", "about {count} places", count)
+            ).format(count=count)
+    elif count := round(lead):
+        words = tr_count(
+            "{best} should bring {count} point more than {other}.",
+            "{best} should bring {count} points more than {other}.",
+            count,
+        )
+        return words.format(best=best, other=other, count=count)
+    return words.format(best=best, other=other, amount=amount)

@@ -20,7 +20,7 @@ from greenbaize.match.record import line_bytes
 from greenbaize.rules.errors import HistoryError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
-from greenbaize.store.held_file import HeldFile
+from greenbaize.store.files import HeldFile
 from greenbaize.store.history import History
 from greenbaize.store.listing import matches
 from match.playing import Setup, play_randomly

@@ -10,7 +10,7 @@ import pytest
 from greenbaize.app.memory import history_indexer, history_sync, rating
 from greenbaize.app.memory.rating import START, rate
 from greenbaize.match.player import Player
-from greenbaize.store import rated
+from greenbaize.store import statistics
 from greenbaize.store.history import History
 from greenbaize.store.statistics import SURE, Chosen, Rated, Who, course, ratings
 from store.credited import EASY, keep, match
@@ -71,7 +71,7 @@ def test_several_of_a_level_learn_no_more_from_a_match_than_one(history: History
 def test_a_match_among_players_of_one_level_tells_nothing(history: History) -> None:
     keep(history, match(1, (1, 2, 3), (EASY, EASY, EASY)))
     assert not told(history)
-    assert not rated.unrated(history)
+    assert not statistics.unrated(history)
 
 
 def test_programs_have_no_rating_and_change_none(history: History) -> None:
@@ -105,7 +105,7 @@ def kept(history: History) -> list[tuple[object, ...]]:
 def test_what_comes_late_or_goes_is_rated_as_if_it_had_always_been_so(
     history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
-    monkeypatch.setattr(rated, "AT_ONCE", at_once)
+    monkeypatch.setattr(statistics, "AT_ONCE", at_once)
     matches = [match(day, places, (ANNA, BORIS, HARD)) for day, places in enumerate(days(30), 1)]
     # Two of a time are told apart by their identities.
     twin = replace(matches[7].header, more=matches[8].header.more)
@@ -115,14 +115,14 @@ def test_what_comes_late_or_goes_is_rated_as_if_it_had_always_been_so(
     keep(history, *matches[10:], gone._replace(header=late))
     assert "easy" in told(history)
     keep(history, *matches[:10])
-    assert rated.unrated(history) == {"damn": matches[0].header.more["begun"]}
+    assert statistics.unrated(history) == {"damn": matches[0].header.more["begun"]}
     rate(history)
     with history.writing():
         history.forget([f"{'f' * 32}.jsonl"])
-    assert rated.unrated(history) == {"damn": "20260104T120000"}
+    assert statistics.unrated(history) == {"damn": "20260104T120000"}
     assert "easy" not in told(history)
     other = History.open(tmp_path / "other.sqlite")
-    monkeypatch.setattr(rated, "AT_ONCE", 4000)
+    monkeypatch.setattr(statistics, "AT_ONCE", 4000)
     keep(other, *matches)
     rate(other)
     assert kept(history) == kept(other)
@@ -133,7 +133,7 @@ def test_only_what_follows_is_rated_anew(history: History, monkeypatch: pytest.M
     keep(history, *(match(day, (1, 2), (ANNA, BORIS)) for day in range(1, 21)))
     rate(history)
     keep(history, match(19, (1, 2), (ANNA, HARD))._replace(identity="f" * 32))
-    assert rated.count_unrated(history) == 6
+    assert statistics.count_unrated(history) == 6
     asked: list[int] = []
     before = rating._after
     monkeypatch.setattr(

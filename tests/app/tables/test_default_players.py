@@ -20,9 +20,9 @@ from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES
 from greenbaize.match.player import Player
 from greenbaize.rules.options import settled_or_usual
+from greenbaize.store.fitting import NAME_LENGTH
 from greenbaize.store.persons import Person
 from greenbaize.store.settings import Settings
-from greenbaize.store.tidy import NAME_LENGTH
 from greenbaize.words.catalogue import tr
 
 ANNA, BORIS, VERA = (Player(name, "bot", "medium") for name in ("Anna", "Boris", "Vera"))

@@ -35,7 +35,7 @@ from greenbaize.rules.errors import (
     RecordLockedError,
 )
 from greenbaize.rules.events import Ended
-from greenbaize.store.plain_files import open_plain
+from greenbaize.store.files import open_plain
 
 NAMES = ("Anna", "Boris", "Vera", "Mila")
 BOTS = tuple(Player(name, "bot", "easy") for name in NAMES)

@@ -19,9 +19,9 @@ from greenbaize.match import past
 from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes, parted
 from greenbaize.store import folders, history
+from greenbaize.store.base import VERSION
 from greenbaize.store.listing import Ending
 from greenbaize.store.record_file import lock_record
-from greenbaize.store.tables import VERSION
 from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.memory import match_deeds, match_files, matches

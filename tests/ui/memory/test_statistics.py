@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QTableWidget
 
 from greenbaize.app.memory.history_sync import bring_up
 from greenbaize.store import folders
+from greenbaize.store.base import VERSION
 from greenbaize.store.history import History
 from greenbaize.store.settings import Settings
 from greenbaize.store.statistics import Chosen, HonourKept, Rated, Who, sums
-from greenbaize.store.tables import VERSION
 from greenbaize.ui.memory import statistics, statistics_choice
 from greenbaize.ui.memory.figure_table import FigureTable
 from greenbaize.ui.memory.statistics import StatisticsWindow

@@ -13,7 +13,7 @@ from greenbaize.ui.table.corner import SMALL_TABLE
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.table.ring_drawing import paint_lines, paint_ring
 from greenbaize.ui.theme import DARK, LIGHT, Theme
-from greenbaize.words.ring import ring_text
+from greenbaize.words.match_words import ring_text
 from greenbaize.words.speaker import Speaker
 
 MARKS = ("6", "A", "Q")

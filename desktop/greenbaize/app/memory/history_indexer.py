@@ -18,8 +18,8 @@ from greenbaize.rules.errors import GameError, HistoryDamagedError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.history import History
-from greenbaize.store.rated import unrated
 from greenbaize.store.reviews import reviews_changed
+from greenbaize.store.statistics import unrated
 from greenbaize.words.speaker import Speaker
 
 FEW: Final = 8

@@ -15,11 +15,10 @@ from greenbaize.rules.errors import FileError, HistoryError, RecordError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.base import JOURNAL, blocked, take_the_place
+from greenbaize.store.files import HeldFile, read_plain
 from greenbaize.store.folders import RECORD_SUFFIX
-from greenbaize.store.held_file import HeldFile
 from greenbaize.store.history import ABANDONED, History, Stamp, asked_anew
 from greenbaize.store.listing import matches
-from greenbaize.store.plain_files import read_plain
 from greenbaize.store.reviews import gather_reviews
 
 T = TypeVar("T")

@@ -17,7 +17,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 from greenbaize.store.history import History
-from greenbaize.store.rated import (
+from greenbaize.store.statistics import (
     Player,
     Seated,
     Standing,

@@ -19,11 +19,9 @@ from greenbaize.match.told import check_seal, read_any
 from greenbaize.rules.errors import FileError, GameError, HistoryError, RecordError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
+from greenbaize.store.files import HeldFile, read_plain, write_in_place
 from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
-from greenbaize.store.held_file import HeldFile
 from greenbaize.store.history import History
-from greenbaize.store.plain_files import read_plain
-from greenbaize.store.whole_files import write_in_place
 
 PATIENCE_S: Final = 60
 """Seconds to wait for another import: a record takes less than one."""

@@ -26,10 +26,9 @@ from greenbaize.match.record import MOST_BYTES
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
+from greenbaize.store.files import open_plain, read_plain, same_file
 from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
 from greenbaize.store.history import asked
-from greenbaize.store.plain_files import read_plain
-from greenbaize.store.whole_files import same_file
 
 
 def _header_of(path: Path) -> Header | None:

@@ -24,9 +24,8 @@ from greenbaize.rules.decoding import decoded_line, shaped
 from greenbaize.rules.errors import FileError, GameError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
+from greenbaize.store.files import put_in_place, read_plain
 from greenbaize.store.folders import RECORD_SUFFIX
-from greenbaize.store.open_files import put_in_place
-from greenbaize.store.plain_files import read_plain
 from greenbaize.store.record_file import RecordFile, lock_record, put_lock_away
 
 if TYPE_CHECKING:

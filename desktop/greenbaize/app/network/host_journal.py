@@ -21,15 +21,8 @@ from greenbaize.rules.errors import DamagedError, FileError, GameError, NotPlain
 from greenbaize.rules.events import Event
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
-from greenbaize.store.open_files import forget_file, put_in_place
-from greenbaize.store.plain_files import read_plain
-from greenbaize.store.record_file import (
-    KEYS_SUFFIX,
-    RecordFile,
-    beside,
-    lock_record,
-    put_lock_away,
-)
+from greenbaize.store.files import forget_file, put_in_place, read_plain
+from greenbaize.store.record_file import KEYS_SUFFIX, RecordFile, beside, lock_record, put_lock_away
 
 
 class KeptMatch:

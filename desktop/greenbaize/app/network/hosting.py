@@ -12,8 +12,8 @@ from greenbaize.lan.lines import Lines
 from greenbaize.lan.server import RefusedError, Visitor
 from greenbaize.match.codecs import command_codec
 from greenbaize.rules.errors import GameError
+from greenbaize.store.fitting import tidy_name
 from greenbaize.store.log import keep_error
-from greenbaize.store.tidy import tidy_name
 
 
 class HostedTable(TableSession):

@@ -13,8 +13,7 @@ from greenbaize.games import GAMES
 from greenbaize.rules.decoding import Name, decoded_line, shaped
 from greenbaize.rules.errors import GameError
 from greenbaize.store import folders
-from greenbaize.store.open_files import forget_file, put_in_place
-from greenbaize.store.plain_files import read_plain
+from greenbaize.store.files import forget_file, put_in_place, read_plain
 
 MOST_BYTES: Final = 10_000
 MOST_KNOWN: Final = 100

@@ -15,9 +15,8 @@ from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import settled
 from greenbaize.rules.sheets import Cell, Entered, Field, Kind, Sheet, Sort, Spot, Writing
 from greenbaize.store import folders
-from greenbaize.store.plain_files import read_plain
+from greenbaize.store.files import read_plain, write_whole
 from greenbaize.store.sheet_file import MOST_BYTES, KeptSheet, form_of, read_sheet, sheet_bytes
-from greenbaize.store.whole_files import write_whole
 from greenbaize.words.catalogue import tr_in
 
 SUFFIX: Final = ".sheet.json"

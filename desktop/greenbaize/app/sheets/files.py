@@ -8,7 +8,7 @@ from greenbaize.app.sheets.csv_file import FIRST_HEADS
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
-from greenbaize.store.whole_files import check_replaceable, same_file, write_whole
+from greenbaize.store.files import check_replaceable, same_file, write_whole
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_title

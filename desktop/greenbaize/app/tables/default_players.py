@@ -11,9 +11,9 @@ from greenbaize.match.player import Player
 from greenbaize.rules.messages import mark
 from greenbaize.rules.naming import folded
 from greenbaize.rules.players import HUMAN, LEVEL_NAMES, STEADY, TEMPERAMENT_NAMES
+from greenbaize.store.fitting import system_name, tidy_name, told_apart
 from greenbaize.store.persons import Person
 from greenbaize.store.settings import Settings
-from greenbaize.store.tidy import system_name, tidy_name, told_apart
 from greenbaize.words.catalogue import known_languages, said_in, tr
 from greenbaize.words.names import NOBODY, YOU
 

@@ -26,7 +26,7 @@ from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 from greenbaize.store import folders
-from greenbaize.store.open_files import forget_file, where_others_read
+from greenbaize.store.files import forget_file, where_others_read
 from greenbaize.store.record_file import (
     KEYS_SUFFIX,
     RecordFile,

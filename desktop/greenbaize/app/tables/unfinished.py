@@ -19,10 +19,9 @@ from greenbaize.rules.errors import DamagedError, FileError, GameError
 from greenbaize.rules.events import Ended
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
+from greenbaize.store.files import open_plain, read_plain, same_file
 from greenbaize.store.history import History, asked
 from greenbaize.store.listing import can_go_on
-from greenbaize.store.plain_files import open_plain, read_plain
-from greenbaize.store.whole_files import same_file
 
 
 def header_of(path: Path) -> Header:

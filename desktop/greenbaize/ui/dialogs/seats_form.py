@@ -12,7 +12,7 @@ from greenbaize.app.tables.default_players import PROGRAM, opponent_of, usual_na
 from greenbaize.match.player import Player
 from greenbaize.rules.naming import folded
 from greenbaize.rules.players import HAPHAZARD, STEADY, TEMPERAMENT_NAMES
-from greenbaize.store.tidy import NAME_LENGTH, tidy_name, told_apart
+from greenbaize.store.fitting import NAME_LENGTH, tidy_name, told_apart
 from greenbaize.ui.plain import Label, name_combo, set_tip, tip_text
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name

@@ -42,10 +42,10 @@ from greenbaize.ui.table_menu import READ_OUT
 from greenbaize.ui.theme import Theme
 from greenbaize.ui.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
+from greenbaize.words.match_words import better_text
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import is_brief, together
 from greenbaize.words.titles import cited, game_title
-from greenbaize.words.worth import better_text
 
 USUAL_SIZE: Final = QSize(1060, 760)
 LEAST: Final = QSize(640, 332)

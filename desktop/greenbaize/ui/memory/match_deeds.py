@@ -20,8 +20,8 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import TrickTaken
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
+from greenbaize.store.files import same_file
 from greenbaize.store.listing import Kept, MatchKept
-from greenbaize.store.whole_files import same_file
 from greenbaize.ui.dialogs.dialog import Confirmation, fit_on_screen
 from greenbaize.ui.memory.match_files import Copying, Removal, copy_record
 from greenbaize.ui.memory.match_model import row_text

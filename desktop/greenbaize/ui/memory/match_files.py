@@ -9,8 +9,7 @@ from PySide6.QtCore import QFile, QObject, QTimer, Signal
 from greenbaize.app.tables.matches import Removed, remove
 from greenbaize.match.record import MOST_BYTES
 from greenbaize.rules.errors import GameError
-from greenbaize.store.plain_files import read_plain
-from greenbaize.store.whole_files import write_whole
+from greenbaize.store.files import read_plain, write_whole
 from greenbaize.ui.sheets.saving import path_text
 from greenbaize.words.catalogue import tr_count
 from greenbaize.words.names import shown_words

@@ -12,11 +12,11 @@ from greenbaize.store.statistics import GivenAway, Rated, Run, Who
 from greenbaize.ui.memory.figure_table import Line
 from greenbaize.ui.memory.line_chart import Curve, Spot
 from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.match_words import loss_text
 from greenbaize.words.names import shown_name, shown_words
 from greenbaize.words.numbers import decimal_text, percent_text
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import level_title, place_title
-from greenbaize.words.worth import loss_text
 
 PLACES: Final = 2
 """Decimal places of a mean."""

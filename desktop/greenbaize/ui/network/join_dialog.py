@@ -25,7 +25,7 @@ from greenbaize.app.tables.default_players import is_name
 from greenbaize.lan.address import address_of, address_text, code_of
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.rules.errors import UsageError
-from greenbaize.store.tidy import NAME_LENGTH, tidy_name
+from greenbaize.store.fitting import NAME_LENGTH, tidy_name
 from greenbaize.ui.accessibility import describe
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note, subheading

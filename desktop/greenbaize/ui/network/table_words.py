@@ -6,7 +6,7 @@ from typing import Final
 from greenbaize.app.network.session_presenter import GUEST
 from greenbaize.lan.wire import ChairShown, Lay, LobbyShown
 from greenbaize.rules.messages import mark
-from greenbaize.store.tidy import NAME_LENGTH
+from greenbaize.store.fitting import NAME_LENGTH
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import NOBODY, set_apart, shown_name, shown_words
 from greenbaize.words.titles import level_title

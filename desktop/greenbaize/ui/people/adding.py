@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from greenbaize.app.tables.default_players import is_name
+from greenbaize.store.fitting import NAME_LENGTH, tidy_name
 from greenbaize.store.persons import Person, name_problem
-from greenbaize.store.tidy import NAME_LENGTH, tidy_name
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.faces.looks import COLOURS, HEADS, Look, look_of_person

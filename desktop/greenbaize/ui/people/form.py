@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.rules.messages import Message, mark
-from greenbaize.store.tidy import NAME_LENGTH, tidy_name
+from greenbaize.store.fitting import NAME_LENGTH, tidy_name
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.faces.looks import COLOURS, HEADS, Head, Look
 from greenbaize.ui.people.icons import colour_icon, face_at, face_icon

@@ -35,10 +35,10 @@ from greenbaize.ui.suited import RuleLink, SuitDelegate
 from greenbaize.ui.theme import Theme
 from greenbaize.ui.window_geometry import room_of
 from greenbaize.words.catalogue import tr
+from greenbaize.words.match_words import loss_text, shown, unit_line, worth_text
 from greenbaize.words.speaker import Speaker, card_name
 from greenbaize.words.spoken import aloud
 from greenbaize.words.titles import level_title
-from greenbaize.words.worth import loss_text, shown, unit_line, worth_text
 
 MOMENT, YOURS, THEIRS, LOST = range(4)
 LEAST_ROWS, MOST_ROWS = 3, 12

@@ -12,8 +12,7 @@ from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
-from greenbaize.words.match_words import TableRule, table_rules
-from greenbaize.words.ring import ring_text
+from greenbaize.words.match_words import TableRule, ring_text, table_rules
 from greenbaize.words.speaker import Speaker
 
 SMALL_TABLE: Final = 76.0

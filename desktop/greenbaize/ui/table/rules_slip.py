@@ -22,8 +22,7 @@ from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.table.ring_drawing import paint_ring
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
-from greenbaize.words.match_words import TableRule
-from greenbaize.words.ring import ring_text
+from greenbaize.words.match_words import TableRule, ring_text
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import cited
 

@@ -1,0 +1,368 @@
+"""Files opened without blocking, replaced as a whole, and held by one process at a time.
+
+A pipe may block and opening a device may have effects, so both are only used where they are meant.
+Temporary names are unpredictable. Errors are ``OSError`` unless stated.
+"""
+
+import errno
+import os
+import stat
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Final, Self, TypeVar
+
+from greenbaize.rules.errors import FileError, GameError, NotPlainError, TooLargeError
+from greenbaize.rules.messages import Message
+
+T = TypeVar("T")
+
+_CAREFUL: Final = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY"))
+BAD: Final = ".bad"
+"""The suffix, perhaps with a number, of a file put aside."""
+
+
+def is_special(path: Path) -> bool:
+    """Whether a path leads to a pipe, a socket or a device; ``OSError`` if to nothing."""
+    return _special(path.stat())
+
+
+def _special(found: os.stat_result) -> bool:
+    return not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode)
+
+
+def open_plain(path: Path) -> IO[bytes]:
+    """Open a file; ``NotPlainError`` for a pipe, socket or device, never opened; ``FileError``."""
+    try:
+        if not is_special(path):
+            file = open(path, "rb", opener=_opened)  # noqa: SIM115  (whoever asked closes it)
+            # Something else may have taken its place meanwhile.
+            if not _special(os.fstat(file.fileno())):
+                return file
+            file.close()
+    except OSError as error:
+        raise FileError(path, error) from error
+    except ValueError as error:  # the system cannot even be asked for such a name
+        raise FileError(path, OSError(str(error))) from error
+    raise NotPlainError(path)
+
+
+def _opened(name: str, kind: int) -> int:
+    return os.open(name, kind | _CAREFUL)
+
+
+def read_plain(path: Path, most: int) -> bytes:
+    """The bytes of a file, at most ``most``.
+
+    Raises ``NotPlainError``, ``TooLargeError`` or ``FileError``.
+    """
+    with open_plain(path) as file:
+        try:
+            data = file.read(most + 1)
+        except OSError as error:
+            raise FileError(path, error) from error
+    if data is None:  # there may be some later, as from a device
+        raise NotPlainError(path)
+    if len(data) > most:
+        raise TooLargeError(path)
+    return data
+
+
+def put_aside(path: Path) -> Path:
+    """Rename a file to an unused name, which is returned; raises ``OSError``."""
+    aside, number = path.with_name(path.name + BAD), 1
+    while aside.exists() or aside.is_symlink():
+        number += 1
+        aside = path.with_name(f"{path.name}{BAD}-{number}")
+    return path.replace(aside)
+
+
+_OUTPUT: Final = 1
+"""The descriptor of standard output."""
+_SHARING_VIOLATION: Final = 32
+_ACCESS_DENIED: Final = 5
+_WAITS_S: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
+
+
+def where_others_read(act: Callable[[], T], *, replaces: bool = False) -> T:
+    """Move or remove a file that others may be reading, retrying while Windows refuses.
+
+    Readers are brief: the sync of the history or a virus scanner. ``replaces``: ``act`` overwrites
+    a file, for which Windows reports a permission error instead.
+    """
+    if sys.platform == "win32":
+        passing = {_SHARING_VIOLATION, _ACCESS_DENIED} if replaces else {_SHARING_VIOLATION}
+        for wait in _WAITS_S:
+            try:
+                return act()
+            except PermissionError as error:
+                if error.winerror not in passing:
+                    raise
+            time.sleep(wait)
+    return act()
+
+
+def open_to_append(path: Path) -> IO[bytes]:
+    """Open an existing file for appending, unbuffered; links are not followed."""
+    kind = os.O_APPEND | _CAREFUL | getattr(os, "O_NOFOLLOW", 0)
+    # Unbuffered: a write that fails must leave nothing behind to be flushed later.
+    return open(path, "r+b", buffering=0, opener=lambda name, more: os.open(name, more | kind))
+
+
+def _is_own_output(path: Path) -> bool:
+    """Whether a path is our own standard output, such as ``/dev/stdout``."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(_OUTPUT))
+    except OSError:
+        return False
+
+
+def fresh_file(folder: Path, mode: int = 0o666) -> tuple[Path, IO[bytes]]:
+    """A new file with an unpredictable name: its path, and open for writing."""
+    path = folder / f".greenbaize-{os.urandom(8).hex()}"
+    return path, open(path, "xb", buffering=0, opener=lambda name, kind: os.open(name, kind, mode))
+
+
+def write_all(file: IO[bytes], data: bytes | bytearray) -> None:
+    """Write all bytes to an unbuffered file, which may take few at a time."""
+    with memoryview(data) as left:
+        at = 0
+        while at < len(left):
+            at += file.write(left[at:])
+
+
+def put_in_place(target: Path, data: bytes | bytearray, mode: int, *, sync: bool = False) -> None:
+    """Write a temporary file and rename it to ``target``.
+
+    ``mode`` is subject to the umask; ``sync`` flushes the bytes to disk before the rename.
+    """
+    fresh, file = fresh_file(target.parent, mode)
+    try:
+        with file:
+            write_all(file, data)
+            if sync:
+                os.fsync(file.fileno())
+        where_others_read(lambda: fresh.replace(target), replaces=True)
+    except OSError:
+        forget_file(fresh)
+        raise
+
+
+def forget_file(path: Path) -> None:
+    """Remove a file if possible; never raises."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return
+
+
+MOST_LINKS: Final = 40
+"""The most links followed in a row, as on Linux."""
+_MOST_BYTES: Final = 100_000
+"""The first bytes, which show the kind of a file."""
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Replace a file's content atomically: readers see the old or the new one.
+
+    A link stays, and its target is written, except in a folder writable by everybody, where
+    somebody else may have put it: then ``GameError``. Raises ``FileError``, and the file stays as
+    it was.
+    """
+    try:
+        target = followed(path)
+        if is_stream(target):
+            with open_stream(target) as file:
+                write_all(file, data)
+        else:
+            _replace(target, data)
+    except OSError as error:
+        raise FileError(path, error) from error
+
+
+def write_in_place(path: Path, data: bytes, *, private: bool = False) -> None:
+    """Replace whatever has this name, even a link or pipe, by a new file.
+
+    ``private``: readable by its owner only, as a record with all cards. Raises ``FileError``, and
+    the old stays, or ``GameError`` if the way leads over a link in a folder writable by everybody.
+    """
+    try:
+        _check_folders(path)
+        _replace(path, data, 0o600 if private else 0o666)
+    except OSError as error:
+        raise FileError(path, error) from error
+
+
+def is_stream(target: Path) -> bool:
+    """Whether a path is written to directly, not replaced: a pipe, a device, our own output."""
+    try:
+        return is_special(target) or _is_own_output(target)
+    except FileNotFoundError:
+        return False
+
+
+def open_stream(target: Path) -> IO[bytes]:
+    """Open what ``is_stream`` accepts for writing, unbuffered; fails if a pipe has no reader."""
+    if _is_own_output(target):
+        return os.fdopen(os.dup(_OUTPUT), "wb", buffering=0)  # at its present position
+    file = open(  # noqa: SIM115  (whoever asked closes it)
+        target, "wb", buffering=0, opener=lambda name, _: os.open(name, os.O_WRONLY | _CAREFUL)
+    )
+    if sys.platform != "win32":
+        os.set_blocking(file.fileno(), True)  # a reader that is there may be slow
+    return file
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Whether two paths lead to the same file, existing or not, through links."""
+    try:
+        return one.samefile(other)
+    except OSError:
+        return os.path.realpath(one) == os.path.realpath(other)
+
+
+def followed(path: Path) -> Path:
+    """Where the links at the end of a path lead.
+
+    Raises ``OSError``, or ``GameError`` for a link in a folder writable by everybody.
+    """
+    _check_folders(path)
+    target = path
+    for _ in range(MOST_LINKS):
+        if not target.is_symlink():
+            return target
+        _refuse_strange_link(target, path)
+        found = target.parent / target.readlink()
+        if not os.path.lexists(found) and target.exists():
+            return target  # the name of a pipe in /proc, which leads nowhere by itself
+        target = found
+    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+
+
+def _check_folders(path: Path) -> None:
+    for folder in path.absolute().parents:
+        _refuse_strange_link(folder, path)
+
+
+def _refuse_strange_link(link: Path, path: Path) -> None:
+    """Refuse a link in a folder writable by everybody."""
+    if os.name != "posix" or not link.is_symlink():
+        return
+    if link.parent.stat().st_mode & stat.S_IWOTH:
+        raise GameError(Message("link-in-shared-folder", {"path": str(path), "link": str(link)}))
+
+
+def _replace(target: Path, data: bytes, mode: int = 0o666) -> None:
+    # Whoever may read the new file could read the old one.
+    with suppress(FileNotFoundError):
+        there = target.lstat().st_mode
+        if stat.S_ISDIR(there):  # of ".", the system would say that it is busy
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        mode = there & mode if stat.S_ISREG(there) else mode
+    put_in_place(target, data, mode, sync=True)
+
+
+def check_replaceable(
+    path: Path, is_ours: Callable[[bytes], bool], refusal: str, *, force: bool = False
+) -> None:
+    """Refuse to overwrite a file that is not ours; pipes and devices pass.
+
+    ``is_ours`` tests the first bytes, ``refusal`` is the message code, ``force`` allows any file
+    but a record's lock. Raises ``GameError``, or ``FileError`` if the file cannot be examined.
+    """
+    try:
+        if _is_own_output(path):
+            return
+        names = path.name, os.path.basename(os.path.realpath(path))  # noqa: PTH119
+        if any(name.endswith(".lock") for name in names):
+            # Whoever waits for it would no longer see that it is held.
+            raise GameError(Message("name-of-lock", {"path": str(path)}))
+        if force or not os.path.lexists(path) or is_special(path):
+            return
+    except FileNotFoundError:
+        return  # a link to nothing
+    except OSError as error:
+        raise FileError(path, error) from error
+    try:
+        with open_plain(path) as file:
+            there = file.read(_MOST_BYTES)
+    except OSError as error:
+        raise FileError(path, error) from error
+    if not is_ours(there):
+        raise GameError(Message(refusal, {"path": str(path)}))
+
+
+_LOOK_S: Final = 0.01
+"""Seconds between two attempts."""
+_BEYOND: Final = 1 << 20
+"""Windows forbids reading locked bytes, so the lock is on one beyond the text."""
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(file: int) -> None:
+        os.lseek(file, _BEYOND, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _take(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class HeldFile:
+    """A file that is held by this program, and by no other until it lets go."""
+
+    def __init__(self, path: Path, file: int) -> None:
+        self.path: Final = path
+        self._file = file
+
+    @classmethod
+    def take(cls, path: Path) -> Self | None:
+        """Hold a file, made if missing; None while another process holds it; raises ``OSError``."""
+        kind = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+        while True:
+            file = os.open(path, kind, 0o600)
+            try:
+                _take(file)
+                # Whoever held it before may have removed it, and a third may hold a new one.
+                if os.path.samestat(os.fstat(file), path.stat()):
+                    return cls(path, file)
+            except (BlockingIOError, PermissionError):
+                os.close(file)
+                return None
+            except FileNotFoundError:
+                pass
+            except OSError:
+                os.close(file)
+                raise
+            os.close(file)
+
+    @classmethod
+    def wait(cls, path: Path, patience_s: float) -> Self | None:
+        """Hold a file once it is free; None if it is not in so many seconds; raises ``OSError``."""
+        end = time.monotonic() + patience_s
+        while (held := cls.take(path)) is None and time.monotonic() < end:
+            time.sleep(_LOOK_S)
+        return held
+
+    def write(self, text: bytes) -> None:
+        """Replace the file's text, which others may read; raises ``OSError``."""
+        os.ftruncate(self._file, 0)
+        os.lseek(self._file, 0, os.SEEK_SET)
+        os.write(self._file, text)
+
+    def let_go(self, *, remove: bool = False) -> None:
+        """Release the file, removing it if wanted; may be called repeatedly."""
+        if self._file < 0:
+            return
+        if sys.platform == "win32":  # where no open file can be removed, also if another holds it
+            os.close(self._file)
+        if remove:
+            with suppress(OSError):
+                self.path.unlink(missing_ok=True)
+        if sys.platform != "win32":  # not before, or it might be another's that is removed
+            os.close(self._file)
+        self._file = -1
