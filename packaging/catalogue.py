@@ -42,6 +42,7 @@ KEYWORDS: Final[Mapping[str, Kind]] = {
     "mark": Kind((0,)),
     "mark_count": Kind((0, 1)),
     "mark_in": Kind((1,), context=True),
+    "mark_each": Kind((1,), context=True),
 }
 """What marks a text."""
 _MARKS: Final = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\(")
@@ -119,6 +120,8 @@ def _literals(node: ast.expr) -> list[str]:
             return [text]
         case ast.IfExp(body=body, orelse=other):
             return [*_literals(body), *_literals(other)]
+        case ast.Tuple(elts=parts) | ast.Starred(value=ast.Tuple(elts=parts)):
+            return [text for part in parts for text in _literals(part)]
     return []
 
 

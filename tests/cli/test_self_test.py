@@ -20,7 +20,7 @@ from greenbaize.app.network import opened, seat_talk
 from greenbaize.app.seats import bot_launcher
 from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.cli.main import main
-from greenbaize.cli.self_test import libraries, network, players, running, window
+from greenbaize.cli.self_test import check, players, running, window
 from greenbaize.cli.self_test.check import Check, Found, found, short_header
 from greenbaize.games import GAMES
 from greenbaize.games.registry import Lazy
@@ -200,14 +200,14 @@ class TestRunning:
 class TestLibraries:
     def test_a_library_that_is_missing_is_named(self, monkeypatch):
         monkeypatch.setitem(sys.modules, "wcwidth", None)
-        assert "wcwidth cannot be used" in fault_of(libraries.their_modules)
+        assert "wcwidth cannot be used" in fault_of(check.their_modules)
 
     def test_all_that_is_needed_is_looked_for(self):
         project = tomllib.loads(DEVELOPERS.read_text("utf-8"))["project"]
         needed = {
             re.split(r"[^\w-]", one)[0].lower().replace("-", "_") for one in project["dependencies"]
         }
-        looked_for = {name.partition(".")[0].lower() for name in libraries.THEIRS}
+        looked_for = {name.partition(".")[0].lower() for name in check.THEIRS}
         # Qt has a check of its own, and so has sound, which some computers are without.
         assert needed - {"pyside6_essentials", "miniaudio"} == looked_for
 
@@ -217,14 +217,14 @@ class TestLibraries:
 
     def test_a_module_of_ours_that_is_missing_is_named(self, monkeypatch):
         monkeypatch.setitem(sys.modules, "greenbaize.cli.explain", None)
-        assert "greenbaize.cli.explain" in fault_of(libraries.own_modules)
+        assert "greenbaize.cli.explain" in fault_of(check.own_modules)
         monkeypatch.setattr(greenbaize, "__path__", [])
-        assert "only 0 modules" in fault_of(libraries.own_modules)
+        assert "only 0 modules" in fault_of(check.own_modules)
 
     @pytest.mark.parametrize(("form", "said"), [(True, "run compiled"), (False, "not compiled")])
     def test_it_says_which_form_of_the_modules_runs(self, form, said, monkeypatch):
-        monkeypatch.setattr(libraries, "runs_compiled", lambda: form)
-        assert Speaker().say(libraries.compiled_modules().message).endswith(said)
+        monkeypatch.setattr(check, "runs_compiled", lambda: form)
+        assert Speaker().say(check.compiled_modules().message).endswith(said)
 
     def test_what_qt_says_is_noted(self, qapp, monkeypatch):
         monkeypatch.setattr(beginning, "_complaints", [])
@@ -351,37 +351,37 @@ class TestNetwork:
             raise OSError(13, "Permission denied")
 
         monkeypatch.setattr(socket, "create_server", none)
-        assert "Permission denied" in fault_of(network.table)
+        assert "Permission denied" in fault_of(players.table)
 
     def test_a_table_that_lets_anybody_in(self, monkeypatch):
-        monkeypatch.setattr(network.Friend, "stay", _let_in)
-        assert fault_of(network.table) == "a wrong code is not refused"
+        monkeypatch.setattr(players.Friend, "stay", _let_in)
+        assert fault_of(players.table) == "a wrong code is not refused"
 
     def test_a_guest_who_cannot_verify_the_shuffle(self, monkeypatch):
         monkeypatch.setattr(seat_talk, "seal_of", lambda *_: Seal.BROKEN)
-        assert fault_of(network.table) == "Guest 0 cannot verify the shuffle"
+        assert fault_of(players.table) == "Guest 0 cannot verify the shuffle"
 
     def test_a_record_that_is_not_sealed(self, monkeypatch):
-        monkeypatch.setattr(network, "sealed", lambda *_: Seal.BROKEN)
-        assert "does not hold the shuffle" in fault_of(network.table)
+        monkeypatch.setattr(players, "sealed", lambda *_: Seal.BROKEN)
+        assert "does not hold the shuffle" in fault_of(players.table)
 
     def test_guests_who_say_nothing(self, monkeypatch):
-        monkeypatch.setattr(network, "MATCH_S", 0.5)
+        monkeypatch.setattr(players, "MATCH_S", 0.5)
         monkeypatch.setattr(SeatProgram, "hear", lambda *_: b"")
-        assert fault_of(network.table) == "this does not come to an end"
+        assert fault_of(players.table) == "this does not come to an end"
 
     def test_a_table_that_is_not_found_is_only_noted(self, monkeypatch):
         async def none(*_: object) -> None:
             return None
 
-        monkeypatch.setattr(network, "found_again", none)
-        assert network.discovery().lacking
+        monkeypatch.setattr(players, "found_again", none)
+        assert players.discovery().lacking
 
         def refused(*_: object) -> None:
             raise OSError(19, "No such device")
 
         monkeypatch.setattr(discovery, "_zeroconf_at", refused)
-        assert network.discovery().lacking
+        assert players.discovery().lacking
 
     def test_the_table_listens_at_this_computer_alone(self, monkeypatch):
         asked: list[str] = []
@@ -392,11 +392,11 @@ class TestNetwork:
             return await open_door(door, port, address)
 
         monkeypatch.setattr(opened.TableServer, "open", note)
-        network.table()
+        players.table()
         assert asked == ["127.0.0.1"]
 
 
-async def _let_in(friend: network.Friend) -> None:
+async def _let_in(friend: players.Friend) -> None:
     friend.sent_away = ""
 
 

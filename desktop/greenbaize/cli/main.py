@@ -4,9 +4,8 @@ import errno
 import sys
 from collections.abc import Sequence
 
-from greenbaize.app.language import begin
+from greenbaize.app.language import ask_for, begin, speak
 from greenbaize.app.signals import exit_code, install_signal_handlers
-from greenbaize.cli.language import UnknownLanguageError, take_language
 from greenbaize.cli.play import open_table
 from greenbaize.cli.terminal import OutputError, be_careful, finish, give_up_output, warn
 from greenbaize.rules.messages import Message
@@ -38,10 +37,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    try:
-        words = take_language(words)
-    except UnknownLanguageError as error:
-        return _unknown_language(str(error))
+    words, asked = _without_language(words)
+    if asked is not None:
+        if asked not in known_languages():
+            return _unknown_language(asked)
+        ask_for(asked)
+        speak()
     if not words:
         return open_table()
     # The way to the table is the shortest, and needs none of this.
@@ -49,6 +50,20 @@ def _run(words: list[str]) -> int:
 
     begin()
     return run(words)
+
+
+def _without_language(words: list[str]) -> tuple[list[str], str | None]:
+    """The words without a language option before the command, and the language that it asks for."""
+    rest, asked = list(words), None
+    place = 0
+    while place < len(rest) and rest[place].startswith("-"):
+        option, equals, value = rest[place].partition("=")
+        if option != "--language":
+            place += 1
+            continue
+        asked = value if equals else rest[place + 1] if place + 1 < len(rest) else ""
+        del rest[place : place + (1 if equals else 2)]
+    return rest, asked
 
 
 def _unknown_language(language: str) -> int:

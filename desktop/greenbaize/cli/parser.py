@@ -9,7 +9,6 @@ from typing import Final
 from greenbaize import __version__
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cli.arguments import Parser, add_new_window, flag
-from greenbaize.cli.language import OPTION as LANGUAGE
 from greenbaize.cli.play import open_table
 from greenbaize.cli.terminal import tell, warn
 from greenbaize.compiled import runs_compiled
@@ -110,7 +109,7 @@ def _parser() -> Parser:
     add_new_window(parser, default=False)
     # Already applied before this help was made, which is in that language.
     parser.add_argument(
-        LANGUAGE,
+        "--language",
         metavar=tr("LANGUAGE"),
         help=tr("the language spoken, before any command: {known}").format(
             known=", ".join(known_languages())

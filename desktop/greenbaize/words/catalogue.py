@@ -141,39 +141,18 @@ FRACTION: Final = 1
 _NUMBER: Final = re.compile(r"[+−-]?(\d+)([.,]\d+)?")
 _ASKS: Final = re.compile(r"\{\w*:")
 
-SUITS: Final[Mapping[str, Mapping[str, str]]] = {
-    "gen": {
-        "C": mark_in("genitive", "clubs"),
-        "D": mark_in("genitive", "diamonds"),
-        "H": mark_in("genitive", "hearts"),
-        "S": mark_in("genitive", "spades"),
-    },
-    "dat": {
-        "C": mark_in("dative", "clubs"),
-        "D": mark_in("dative", "diamonds"),
-        "H": mark_in("dative", "hearts"),
-        "S": mark_in("dative", "spades"),
-    },
-    "acc": {
-        "C": mark_in("accusative", "clubs"),
-        "D": mark_in("accusative", "diamonds"),
-        "H": mark_in("accusative", "hearts"),
-        "S": mark_in("accusative", "spades"),
-    },
-    "ins": {
-        "C": mark_in("instrumental", "clubs"),
-        "D": mark_in("instrumental", "diamonds"),
-        "H": mark_in("instrumental", "hearts"),
-        "S": mark_in("instrumental", "spades"),
-    },
-    "pre": {
-        "C": mark_in("prepositional", "clubs"),
-        "D": mark_in("prepositional", "diamonds"),
-        "H": mark_in("prepositional", "hearts"),
-        "S": mark_in("prepositional", "spades"),
-    },
-}
-"""The suits in the cases of Russian, by their letters."""
+SUITS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+
+
+def mark_each(contexts: Sequence[str], texts: Sequence[str]) -> tuple[str, ...]:
+    """Mark each of several texts in each of several contexts."""
+    return tuple(mark_in(context, text) for context in contexts for text in texts)
+
+
+mark_each(
+    ("genitive", "dative", "accusative", "instrumental", "prepositional"),
+    ("clubs", "diamonds", "hearts", "spades"),
+)
 
 
 class SuitWord(str):
@@ -189,7 +168,7 @@ class SuitWord(str):
         return made
 
     def __format__(self, form: str) -> str:
-        return tr(SUITS[form][self._letter]) if form in SUITS else str(self)
+        return tr_in(CASES[form], SUITS[self._letter]) if form in CASES else str(self)
 
 
 def filled(text: str, values: Mapping[str, object]) -> str:

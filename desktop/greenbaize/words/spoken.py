@@ -6,7 +6,7 @@ from typing import Final, Self
 
 from greenbaize.cards import RANKS, Card, Suit
 from greenbaize.rules.messages import CONTEXT_ENDS, mark, mark_in
-from greenbaize.words.catalogue import CASES, tr, tr_in
+from greenbaize.words.catalogue import CASES, mark_each, tr, tr_in
 from greenbaize.words.numbers import rank_of
 
 NOMINATIVE: Final = "nominative"
@@ -35,45 +35,14 @@ _ALONE_SUITS: Final = {
 _JOKERS: Final = {"XR": mark("red joker"), "XB": mark("black joker")}
 
 FORMS: Final = (
-    *(mark_in("nominative", "two"), mark_in("nominative", "three"), mark_in("nominative", "four")),
-    *(mark_in("nominative", "five"), mark_in("nominative", "six"), mark_in("nominative", "seven")),
-    *(mark_in("nominative", "eight"), mark_in("nominative", "nine")),
-    *(mark_in("genitive", "two"), mark_in("genitive", "three"), mark_in("genitive", "four")),
-    *(mark_in("genitive", "five"), mark_in("genitive", "six"), mark_in("genitive", "seven")),
-    *(mark_in("genitive", "eight"), mark_in("genitive", "nine"), mark_in("genitive", "ten")),
-    *(mark_in("genitive", "jack"), mark_in("genitive", "queen"), mark_in("genitive", "king")),
-    *(mark_in("genitive", "ace"), mark_in("genitive", "red joker")),
-    mark_in("genitive", "black joker"),
-    *(mark_in("dative", "two"), mark_in("dative", "three"), mark_in("dative", "four")),
-    *(mark_in("dative", "five"), mark_in("dative", "six"), mark_in("dative", "seven")),
-    *(mark_in("dative", "eight"), mark_in("dative", "nine"), mark_in("dative", "ten")),
-    *(mark_in("dative", "jack"), mark_in("dative", "queen"), mark_in("dative", "king")),
-    *(mark_in("dative", "ace"), mark_in("dative", "red joker")),
-    mark_in("dative", "black joker"),
-    *(mark_in("accusative", "two"), mark_in("accusative", "three")),
-    *(mark_in("accusative", "four"), mark_in("accusative", "five")),
-    *(mark_in("accusative", "six"), mark_in("accusative", "seven")),
-    *(mark_in("accusative", "eight"), mark_in("accusative", "nine")),
-    *(mark_in("accusative", "ten"), mark_in("accusative", "jack")),
-    *(mark_in("accusative", "queen"), mark_in("accusative", "king")),
-    *(mark_in("accusative", "ace"), mark_in("accusative", "red joker")),
-    mark_in("accusative", "black joker"),
-    *(mark_in("instrumental", "two"), mark_in("instrumental", "three")),
-    *(mark_in("instrumental", "four"), mark_in("instrumental", "five")),
-    *(mark_in("instrumental", "six"), mark_in("instrumental", "seven")),
-    *(mark_in("instrumental", "eight"), mark_in("instrumental", "nine")),
-    *(mark_in("instrumental", "ten"), mark_in("instrumental", "jack")),
-    *(mark_in("instrumental", "queen"), mark_in("instrumental", "king")),
-    *(mark_in("instrumental", "ace"), mark_in("instrumental", "red joker")),
-    mark_in("instrumental", "black joker"),
-    *(mark_in("prepositional", "two"), mark_in("prepositional", "three")),
-    *(mark_in("prepositional", "four"), mark_in("prepositional", "five")),
-    *(mark_in("prepositional", "six"), mark_in("prepositional", "seven")),
-    *(mark_in("prepositional", "eight"), mark_in("prepositional", "nine")),
-    *(mark_in("prepositional", "ten"), mark_in("prepositional", "jack")),
-    *(mark_in("prepositional", "queen"), mark_in("prepositional", "king")),
-    *(mark_in("prepositional", "ace"), mark_in("prepositional", "red joker")),
-    mark_in("prepositional", "black joker"),
+    *mark_each(("nominative",), ("two", "three", "four", "five", "six", "seven", "eight", "nine")),
+    *mark_each(
+        ("genitive", "dative", "accusative", "instrumental", "prepositional"),
+        (
+            *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack"),
+            *("queen", "king", "ace", "red joker", "black joker"),
+        ),
+    ),
 )
 """All forms of these words but the first, marked for languages that have them; the first, too,
 where a number has the same name in English: 6 is “шесть”, the six «шестёрка»."""
@@ -88,15 +57,8 @@ _OF: Final = re.compile(r"(\d+)/(\d+)")
 _WRITTEN: Final = re.compile("[♣♦♥♠−+/·…\u00a0“”→±§]")
 """What is spoken differently from how it is written."""
 _PAUSES: Final = (
-    *(
-        (". · ", ". "),
-        (" · ", ", "),
-        ("·", ", "),
-        ("…", ""),
-        ("\N{NO-BREAK SPACE}", " "),
-        ("“", ""),
-        ("”", ""),
-    ),
+    *((". · ", ". "), (" · ", ", "), ("·", ", "), ("…", ""), ("\N{NO-BREAK SPACE}", " ")),
+    *(("“", ""), ("”", "")),
 )
 _SIGNS: Final = {
     "→": mark("{before} to {after}"),

@@ -1,5 +1,6 @@
-"""What the checks of the self-test share: their shape, and the shortest matches."""
+"""What the checks of the self-test share, and those of modules: our own and those of others."""
 
+import pkgutil
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -8,11 +9,13 @@ from time import monotonic
 from types import ModuleType
 from typing import Any, Final
 
+import greenbaize
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.seats.programs import GRACE_S, KILL_S
 from greenbaize.app.tables.default_players import default_players
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.cli.play import missing_library
+from greenbaize.compiled import runs_compiled
 from greenbaize.match.header import Header
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import GameError
@@ -104,3 +107,44 @@ def short_header(game: Game[Any], *opponents: Opponent) -> Header:
     return settled_header(
         game.name, default_players(players, None), options, seed_from("self-test")
     )
+
+
+THEIRS: Final = (
+    "confusable_homoglyphs.confusables",
+    "cryptography.x509",
+    "cryptography.hazmat.primitives.asymmetric.ec",
+    "filelock",
+    "ifaddr",
+    "msgspec.json",
+    "openskill.models",
+    "platformdirs",
+    "precis_i18n",
+    "spake2",
+    "tqdm",
+    "wcwidth",
+    "zeroconf.asyncio",
+)
+"""All modules of others that are needed at some time."""
+PYTHONS: Final = ("ctypes", "gettext", "multiprocessing.spawn", "ssl", "tempfile", "unicodedata")
+"""Parts of Python that are sometimes omitted."""
+LEAST_OWN: Final = 200
+"""A lower count of our own modules means they cannot be counted here."""
+
+
+def their_modules() -> Found:
+    """Import the libraries of others."""
+    return found("self-libraries", {"count": imported_all((*PYTHONS, *THEIRS))})
+
+
+def own_modules() -> Found:
+    """Import every module of the program, also rarely used ones."""
+    prefix = f"{greenbaize.__name__}."
+    names = [one.name for one in pkgutil.walk_packages(greenbaize.__path__, prefix)]
+    count = imported_all(name for name in names if not name.endswith("__main__"))
+    demand(count > LEAST_OWN, Message("self-modules-few", {"count": count}))
+    return found("self-modules", {"count": count})
+
+
+def compiled_modules() -> Found:
+    """Whether the compilable modules run compiled; all are loaded by now."""
+    return found("self-compiled" if runs_compiled() else "self-uncompiled")

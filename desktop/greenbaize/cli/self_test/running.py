@@ -40,10 +40,10 @@ def all_checks() -> tuple[Check, ...]:
     """
     apart = next(iter(GAMES))
     return (
-        _check("libraries", "libraries:their_modules"),
+        _check("libraries", "check:their_modules"),
         _check("qt", "window:qt"),
-        _check("modules", "libraries:own_modules"),
-        _check("compiled", "libraries:compiled_modules"),
+        _check("modules", "check:own_modules"),
+        _check("compiled", "check:compiled_modules"),
         _count("card-faces", "self-faces", "drawn_faces"),
         _count("fonts", "self-fonts", "read_fonts"),
         _count("help", "self-help", "laid_out_pages", GAMES),
@@ -51,8 +51,8 @@ def all_checks() -> tuple[Check, ...]:
         _check("sounds", "window:sounds"),
         _check("computer-players", "players:own_programs"),
         _check("foreign-program", "players:foreign_program"),
-        _check("table", "network:table"),
-        _check("discovery", "network:discovery"),
+        _check("table", "players:table"),
+        _check("discovery", "players:discovery"),
         _check("sheets", "window:sheets"),
         # One with players in programs of their own; that takes time, and is the same for all.
         *(_check(f"match-{name}", "window:match_seen", name, name == apart) for name in GAMES),
