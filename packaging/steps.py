@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from pathlib import Path
 
@@ -99,22 +99,19 @@ def checks(arguments: list[str]) -> dict[str, list[str | Path]]:
     extent = arguments[0] if arguments[:1] and arguments[0] in EXTENTS else ""
     arguments = arguments[bool(extent) :]
     marked = ["-m", EXTENTS[extent]] if EXTENTS[extent] and (extent or not arguments) else []
-    # Four at a time even on two cores: many tests wait for a program or a clock; fast ones do not.
-    workers = "auto" if extent == "--fast" else "4"
+    # More at a time than there are cores: many tests wait for a program or a clock.
+    workers = str((os.cpu_count() or 1) + 1) if extent == "--fast" else "4"
     # As modules, since the programs in .venv do not survive a move of the checkout.
     module: list[str | Path] = [TABLE.python, "-P", "-m"]
-    types = {f"mypy for {system}": [*module, *_types(system)] for system in SYSTEMS}
-    here = f"mypy for {SYSTEMS[0]}"
+    systems = SYSTEMS[:1] if extent == "--fast" else SYSTEMS
     all_checks: dict[str, list[str | Path]] = {
         "ruff format": [*module, "ruff", "format", "--check", "."],
         "ruff check": [*module, "ruff", "check", "."],
-        here: types.pop(here),
         "pytest": [*module, "pytest", "-n", workers, "--dist", "worksteal", *marked, *arguments],
+        **{f"mypy for {system}": [*module, *_types(system)] for system in systems},
     }
-    if extent == "--fast":
-        return all_checks
-    all_checks |= types
-    if not arguments:  # they pick some of the tests, which say nothing of a bundle
+    # Arguments pick some of the tests, which say nothing of a bundle.
+    if extent != "--fast" and not arguments:
         all_checks["bundle"] = [sys.executable, ROOT / "packaging" / "start.py", "bundle"]
     return all_checks
 
@@ -172,9 +169,10 @@ def _run_checks(all_checks: dict[str, list[str | Path]]) -> int:
         if not (TABLE.folder / BYTECODE).exists():
             # What pytest makes of the tests is made once, and not by each of its processes.
             collect = [*all_checks["pytest"][:4], "--collect-only", "--quiet"]
-            beside.submit(_check, collect, env, seen=False)
+            told["collected"] = beside.submit(_check, collect, env, seen=False)
         for name in names:
             if name == "pytest":
+                wait(told.values())
                 for other in names[names.index(name) + 1 :]:
                     told[other] = beside.submit(_check, all_checks[other], env, seen=False)
             print(f"== {name}", flush=True)

@@ -2,7 +2,8 @@
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -40,9 +41,21 @@ def layer_of(module: str) -> str:
     return [*module.split("."), ""][1]
 
 
-def imported(tree: ast.AST, module: str, *, package: bool) -> Iterator[tuple[int, str]]:
+def nodes_of(source: str | Path) -> Sequence[ast.AST]:
+    """All nodes of a source; those of a file are read once."""
+    return nodes_in(source) if isinstance(source, Path) else tuple(ast.walk(ast.parse(source)))
+
+
+@cache
+def nodes_in(path: Path) -> Sequence[ast.AST]:
+    wanted = ast.Import | ast.ImportFrom | ast.Attribute | ast.Call | ast.Constant | ast.Expr
+    tree = ast.parse(path.read_text("utf-8"))
+    return tuple(node for node in ast.walk(tree) if isinstance(node, wanted))
+
+
+def imported(source: str | Path, module: str, *, package: bool) -> Iterator[tuple[int, str]]:
     """The line and full name of everything that a module imports, wherever it does."""
-    for node in ast.walk(tree):
+    for node in nodes_of(source):
         match node:
             case ast.Import(names=names):
                 for name in names:
@@ -67,16 +80,18 @@ def imported(tree: ast.AST, module: str, *, package: bool) -> Iterator[tuple[int
                 yield node.lineno, name
 
 
-def imports_between(sources: Mapping[str, str], packages: Collection[str]) -> dict[str, set[str]]:
+def imports_between(
+    sources: Mapping[str, str | Path], packages: Collection[str]
+) -> dict[str, set[str]]:
     """Which modules each module needs, by their sources: imported anywhere, or named in a text.
 
     ``packages`` are the modules among them that are ``__init__`` files.
     """
     graph: dict[str, set[str]] = {}
     for module, source in sources.items():
-        tree = ast.parse(source)
-        names = {name for _, name in imported(tree, module, package=module in packages)}
-        texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+        package = module in packages
+        names = {name for _, name in imported(source, module, package=package)}
+        texts = (node.value for node in nodes_of(source) if isinstance(node, ast.Constant))
         named = (text.partition(":")[0] for text in texts if isinstance(text, str))
         names |= {name for name in named if name in sources}
         # A name in a module is imported with it, and what is no module of ours does not count.
@@ -103,11 +118,11 @@ def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
     return sorted(map(list, found - {()}))
 
 
-def wrong_imports(source: str, module: str, *, package: bool = False) -> list[str]:
+def wrong_imports(source: str | Path, module: str, *, package: bool = False) -> list[str]:
     """What a module imports against the table above, as ``line: name``."""
     layer = layer_of(module)
     wrong = []
-    for line, name in imported(ast.parse(source), module, package=package):
+    for line, name in imported(source, module, package=package):
         top, below = name.split(".")[0], layer_of(name)
         if top in QT:
             right = layer in MAY_IMPORT_QT
@@ -130,9 +145,7 @@ def test_imports_point_one_way():
     wrong = [
         f"{path.relative_to(PACKAGE)}:{fault}"
         for path in sorted(PACKAGE.rglob("*.py"))
-        for fault in wrong_imports(
-            path.read_text("utf-8"), module_of(path), package=path.name == "__init__.py"
-        )
+        for fault in wrong_imports(path, module_of(path), package=path.name == "__init__.py")
     ]
     assert wrong == []
 
@@ -148,9 +161,7 @@ def test_outside_games_only_the_list_of_them_is_known():
     wrong = [
         f"{name}:{line}: {full}"
         for name, path in modules_outside_games()
-        for line, full in imported(
-            ast.parse(path.read_text("utf-8")), module_of(path), package=path.stem == "__init__"
-        )
+        for line, full in imported(path, module_of(path), package=path.stem == "__init__")
         if full.startswith("greenbaize.games") and full != "greenbaize.games.GAMES"
     ]
     assert wrong == []
@@ -160,16 +171,16 @@ def test_no_game_is_named_outside_games():
     wrong = [
         f"{name}:{node.lineno}: {node.value}"
         for name, path in modules_outside_games()
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in nodes_of(path)
         if isinstance(node, ast.Constant) and node.value in GAMES
     ]
     assert wrong == []
 
 
-def said_texts(tree):
+def said_texts(path):
     """The texts of a module that are no descriptions of something in it."""
-    described = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
-    for node in ast.walk(tree):
+    described = {node.value for node in nodes_of(path) if isinstance(node, ast.Expr)}
+    for node in nodes_of(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in described:
             yield node
 
@@ -180,7 +191,7 @@ def test_no_sentence_outside_games_is_about_one_game():
     wrong = [
         f"{name}:{node.lineno}: {node.value}"
         for name, path in modules_outside_games()
-        for node in said_texts(ast.parse(path.read_text("utf-8")))
+        for node in said_texts(path)
         if title.search(node.value)
     ]
     assert wrong == []
@@ -191,11 +202,11 @@ def test_every_module_has_a_layer():
     assert layers - set(MAY_IMPORT) == {""}
 
 
+@cache
 def imports_in_the_package() -> dict[str, set[str]]:
     paths = {module_of(path): path for path in PACKAGE.rglob("*.py")}
-    sources = {module: path.read_text("utf-8") for module, path in paths.items()}
-    packages = [module for module, path in paths.items() if path.name == "__init__.py"]
-    return imports_between(sources, packages)
+    packages = {module for module, path in paths.items() if path.name == "__init__.py"}
+    return imports_between(paths, packages)
 
 
 def test_there_is_no_circle_of_files():

@@ -54,6 +54,7 @@ def lead(name, options, number):
     return mean(sides[0]) - mean(sides[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options", "matches", "ahead"),
     [

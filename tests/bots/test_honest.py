@@ -34,6 +34,7 @@ def test_a_decision_does_not_depend_on_cards_that_the_seat_cannot_see(level, nam
     assert positions.differing > 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("temperament", ["careful", "bold"])
 @pytest.mark.parametrize("name", GAMES)
 def test_nor_do_temperaments_depend_on_them(name, temperament):

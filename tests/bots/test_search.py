@@ -118,6 +118,7 @@ def first_bids(level, temperament):
     return bids, lost
 
 
+@pytest.mark.slow
 def test_bold_players_bid_more_than_careful_ones_and_lose_little_by_it():
     def level(temperament):
         return SearchBot(Effort(40, 0), temperament)
@@ -129,6 +130,7 @@ def test_bold_players_bid_more_than_careful_ones_and_lose_little_by_it():
     assert max(mean(careful[1]), mean(bold[1])) < 0.25
 
 
+@pytest.mark.slow
 def test_easy_players_have_temperaments_too():
     careful, steady, bold = (first_bids(LEVELS["easy"], one)[0] for one in TEMPERAMENT_NAMES)
     assert mean(bold) >= mean(careful) + 0.3

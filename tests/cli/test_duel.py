@@ -203,6 +203,7 @@ def machines() -> Iterator[LocalCluster]:
         yield machines
 
 
+@pytest.mark.slow
 class TestCluster:
     @pytest.mark.slow
     def test_a_cluster_gives_the_same_as_this_computer(self, machines, tmp_path, capsys):

@@ -370,6 +370,7 @@ class TestNetwork:
         monkeypatch.setattr(SeatProgram, "hear", lambda *_: b"")
         assert fault_of(players.table) == "this does not come to an end"
 
+    @pytest.mark.slow
     def test_a_table_that_is_not_found_is_only_noted(self, monkeypatch):
         async def none(*_: object) -> None:
             return None

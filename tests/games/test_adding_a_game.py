@@ -104,6 +104,7 @@ def test_the_page_of_rules_is_made_from_what_it_declares(file):
     assert "Points to win" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [one for one in COMMANDS if one])
 def test_the_commands_run(file, words, capsys):
     short = ["--deals", "4", "--jobs", "1"] if words.startswith("duel") else []

@@ -114,6 +114,7 @@ def test_a_bid_is_told_by_how_often_such_cards_win_it() -> None:
     assert seen
 
 
+@pytest.mark.slow
 def test_a_card_that_others_hardly_fit_is_told_only_where_it_is_the_one_they_fit_least() -> None:
     seen = 0
     for game, view, _, choices in positions("rank"):

@@ -363,6 +363,7 @@ def test_a_watcher_sees_one_players_cards_if_the_table_allows_it(allowed):
     assert watcher.talk.denials == ([] if allowed else ["hands"])
 
 
+@pytest.mark.slow
 def test_who_missed_the_end_is_told_it_before_the_table_closes():
     async def run():
         async with opened(request("master")) as hosted:

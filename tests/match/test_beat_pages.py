@@ -38,6 +38,7 @@ def test_matches_of_every_kind_were_played():
     assert {"trump", "stake", "draw", "early end"} <= seen
 
 
+@pytest.mark.slow
 @EACH_BEATS
 def test_what_the_page_forbids_is_refused_where_it_stands(setup):
     """Every card in a hand that may not be played now, and one that somebody else holds."""

@@ -281,6 +281,7 @@ def test_a_header_that_could_not_be_written_again_is_refused():
     assert (caught.value.line, caught.value.message.code) == (1, "line-damaged")
 
 
+@pytest.mark.slow
 @given(
     st.dictionaries(
         st.sampled_from([*LINE, "you", "more"]),

@@ -162,6 +162,7 @@ def with_computer(match, seat, given=None):
     return record_of(header, events)
 
 
+@pytest.mark.slow
 def test_a_computer_player_that_errs_breaks_its_record():
     erred = Counter()
     for setup in TABLES:

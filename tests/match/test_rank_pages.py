@@ -4,6 +4,8 @@ import json
 from collections import Counter
 from random import Random
 
+import pytest
+
 from greenbaize.games import GAMES
 from greenbaize.match.record import line_bytes, read_record
 from greenbaize.rules.errors import RecordError
@@ -27,6 +29,7 @@ def test_random_matches_are_right_by_the_page(setup):
     assert rare <= set(told)
 
 
+@pytest.mark.slow
 @EACH_SETUP
 def test_what_the_page_forbids_is_refused_where_it_stands(setup):
     """Every event changed, left out or put in the wrong place is found, by both readers."""

@@ -30,6 +30,7 @@ def numbers(data: bytes) -> list[int]:
     return list(read)
 
 
+@pytest.mark.slow
 def test_they_are_what_the_program_makes():
     assert dict(sounds.files()) == shipped()
 

@@ -121,6 +121,7 @@ class TestMaking:
         with pytest.raises(system.SetupError, match=r"\Amakensis failed: [^\n]+\Z"):
             installer.make(bundle, self.output(tmp_path))
 
+    @pytest.mark.slow
     @needs_nsis
     def test_a_lost_icon_is_one_line(self, bundle, tmp_path, monkeypatch):
         monkeypatch.setattr(installer, "ICON", tmp_path / "lost.ico")

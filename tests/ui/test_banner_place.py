@@ -51,6 +51,7 @@ def test_in_a_replay_it_hides_neither_plates_nor_the_heading(opened: Opened, nam
         check_free(told(person, table.view), table.scene, table.view)
 
 
+@pytest.mark.slow
 def test_in_a_match_it_hides_no_question(opened: Opened) -> None:
     person = opened(PlayRequest("damn", 4, {}, seed_from("window")))
     until(lambda: person.main.playing)

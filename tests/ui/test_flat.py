@@ -106,6 +106,7 @@ def test_no_control_is_shaded(qtbot: QtBot, theme: Theme) -> None:
     assert shaded == []
 
 
+@pytest.mark.slow
 @both_themes
 def test_a_button_shows_what_is_done_to_it(qtbot: QtBot, theme: Theme) -> None:
     dress(theme)

@@ -52,6 +52,7 @@ def choices_of(person: Person) -> Choices:
     return main.lobby.choices
 
 
+@pytest.mark.slow
 def test_tiles_and_heading_take_both_colours_of_a_theme(opened: Opened) -> None:
     person = opened()
     choices, main = choices_of(person), person.main
@@ -158,6 +159,7 @@ def test_ten_games_have_room_with_their_whole_names(opened: Opened, size: tuple[
     assert all(title.horizontalAdvance(one.words) <= one.width() - 28 for one in tiles)
 
 
+@pytest.mark.slow
 def test_the_games_keep_their_places_and_first_time_stays_until_one_is_learned(
     opened: Opened,
 ) -> None:

@@ -188,6 +188,7 @@ def test_the_window_follows_a_system_that_changes(
     assert label.palette().color(ROLE.Window) == QColor(wanted.paper)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", THEMES)
 @pytest.mark.parametrize("ticked", [False, True])
 def test_the_square_of_a_box_is_seen_on_its_paper(qtbot: QtBot, name: str, *, ticked: bool) -> None:

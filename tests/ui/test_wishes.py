@@ -97,6 +97,7 @@ def test_the_file_of_kde(
     assert wishes._kde_stands_still() is still
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("dbus-run-session") is None, reason="there is no bus to be had")
 def test_the_desktop_portal_is_heard_also_when_it_changes(tmp_path: Path) -> None:
     done = subprocess.run(

@@ -111,6 +111,7 @@ def world_of(state):
     return World(tuple(mask(hand.cards) for hand in state.hands), tuple(map(place, stock)))
 
 
+@pytest.mark.slow
 @EACH_SETUP
 def test_everybody_plays_with_fair_sense_and_by_the_rules(setup):
     game, effort, seen = setup.game, Effort(1, 0, 1), 0

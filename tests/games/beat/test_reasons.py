@@ -261,6 +261,7 @@ def as_page_reads(trumps):
     return page.Standing(common={suit.letter: trumps.classes[suit] for suit in Suit})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trumps", [one[1] for one in STANDINGS], ids=[one[0] for one in STANDINGS])
 def test_every_second_card_on_every_led_card_is_told_what_is_so(trumps):
     if trumps.own:
@@ -275,6 +276,7 @@ def test_every_second_card_on_every_led_card_is_told_what_is_so(trumps):
     assert len(seen) >= 7
 
 
+@pytest.mark.slow
 def test_every_card_in_any_trick_is_told_what_is_so():
     random, seen = Random("reasons"), Counter()
     for _ in range(5000):

@@ -143,6 +143,7 @@ def test_doubtful_hands_are_misjudged_and_sure_ones_are_not():
     assert set(worths("AS KS QS JS", "TS")) == {4.0}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [1, 7])
 def test_all_together_bid_about_what_there_is_to_win(first):
     """Neither always nothing, which people see through, nor more than all: in deals of any size."""

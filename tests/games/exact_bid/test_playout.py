@@ -76,6 +76,7 @@ def test_one_card_each_is_taken_by_the_highest(trump, search):
         assert met(hands, [0] * 4, hands[0][0], **given) == {0, 1, 2, 3} - {taker}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "count"), [(2, 13), (3, 5), (3, 17), (4, 13), (7, 7)])
 def test_a_deal_played_out_has_as_many_tricks_as_cards(seats, count):
     random = Random(3)
@@ -119,6 +120,7 @@ def test_who_has_missed_the_bid_spoils_those_of_others():
     assert met(hands, [1, -1, 1], hands[0][0], trump=3) == set()
 
 
+@pytest.mark.slow
 def test_players_who_mean_to_meet_their_bids_do_so_more_often():
     random, count = Random(4), Counter()
     falling = Falling(4, 3, random)

@@ -191,6 +191,7 @@ def test_hostile_names_harm_nothing(room: WaitingRoom, size: tuple[int, int], th
         assert faults(room) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_is_cut_off(room: WaitingRoom, size: tuple[int, int]) -> None:
     room.resize(*size)

@@ -82,6 +82,7 @@ def test_everything_lies_on_the_paper_whatever_its_shape(setup, size):
     assert results >= 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_master_is_seen_whole_on_one_screen(qtbot: QtBot, seats):
     page = SheetPage(card_of(Setup("master", seats, {})), LIGHT)
@@ -93,6 +94,7 @@ def test_master_is_seen_whole_on_one_screen(qtbot: QtBot, seats):
     assert page.paper.factor >= 1
 
 
+@pytest.mark.slow
 def test_numbers_are_never_shortened():
     for setup in SETUPS:
         drawing = page_of(card_of(setup), 535, 782)

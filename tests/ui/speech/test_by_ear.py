@@ -212,6 +212,7 @@ def join_dialog(person: Person) -> JoinDialog:
     return dialog
 
 
+@pytest.mark.slow
 def test_joining_a_table_is_heard(
     opened: Opened, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:

@@ -37,6 +37,7 @@ def test_nothing_covers_the_own_plate(game: str, players: int, size: tuple[int, 
     assert found == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "players", "size", "letters"),
     [

@@ -41,6 +41,7 @@ def test_whoever_uses_keys_sees_where_the_keyboard_is(laid: Laid) -> None:
     until(lambda: not frame.isVisible())
 
 
+@pytest.mark.slow
 def test_it_is_seen_after_looking_around(laid: Laid) -> None:
     person = asked_for_a_card(laid)
     frame = person.playing.hand_mark.frame
