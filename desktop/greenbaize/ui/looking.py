@@ -10,7 +10,7 @@ from greenbaize.words.catalogue import tr
 
 if TYPE_CHECKING:
     # Nothing of this is needed for the first paint.
-    from greenbaize.ui.exercises.window import ExercisesWindow
+    from greenbaize.ui.learning.exercises import ExercisesWindow
     from greenbaize.ui.memory.matches import MatchesWindow
     from greenbaize.ui.memory.statistics import StatisticsWindow
 
@@ -98,7 +98,7 @@ class Looking:
 
     def show_exercises(self, game: str = "") -> "ExercisesWindow":
         """Show exercises of a game, or of the one that is on the table or was played last."""
-        from greenbaize.ui.exercises.window import ExercisesWindow  # noqa: PLC0415
+        from greenbaize.ui.learning.exercises import ExercisesWindow  # noqa: PLC0415
 
         table = self._services.pages.table
         usual = self._services.setup.game if table is None else table.place.game.name

@@ -246,7 +246,6 @@ class BlankSheet:
 
 
 def _free_path(name: str) -> Path:
-    """An unused file name, with a number if need be."""
     folder, number = sheets_folder(), 1
     while True:
         path = folder / f"{name}{f' {number}' if number > 1 else ''}{SUFFIX}"

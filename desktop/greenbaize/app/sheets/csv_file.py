@@ -58,7 +58,6 @@ def _names(card: Scorecard) -> list[str]:
 
 
 def _harmless(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula, wherever it splits the line."""
     return cell if _NUMBER.fullmatch(cell) else _FORMULA.sub("'", cell)
 
 

@@ -43,7 +43,6 @@ def scorecard_of(record: Record, path: Path) -> Scorecard:
 
 
 def _number(header: Header, path: Path | None) -> int | None:
-    """The ordinal of a match among those of its game that its people began here."""
     begun = str(header.more.get("begun", ""))
     own = path is not None and path.is_relative_to(folders.matches())
     if not own or not _date(begun) or header.practice:

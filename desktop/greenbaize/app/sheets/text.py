@@ -93,7 +93,6 @@ def _ruled(rows: tuple[Row, ...]) -> list[bool]:
 
 
 def _names(card: Scorecard, widths: list[int]) -> str:
-    """The players' names, each over its own columns."""
     wide = len(card.sheet.columns)
     line = " " * widths[0]
     for seat, name in enumerate(card.names):
@@ -130,7 +129,6 @@ def _cut(text: str, width: int) -> str:
 
 
 def _width(text: str) -> int:
-    """How many terminal columns a text takes."""
     return len(text) if text.isascii() else sum(map(_columns, _letters(text)))
 
 

@@ -131,7 +131,6 @@ class _GameDelegate(QStyledItemDelegate):
 
 
 def _height(line: str) -> int:
-    """How high the slip of a game with this sentence is, or with its title alone."""
     title = QFontMetrics(normal(bold=True, fixed=True)).height()
     if not line:
         return title + 2 * BRIEF_PAD + 2

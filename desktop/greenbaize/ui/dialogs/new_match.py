@@ -361,7 +361,6 @@ class _TwoColumns(QWidget):
             self._both.addLayout(column, 1)
 
     def _widths(self) -> tuple[int, int]:
-        """The least widths: below each other, and side by side."""
         edges = self._both.contentsMargins()
         around = edges.left() + edges.right()
         widths = [column.minimumSize().width() for column in self._columns]
@@ -389,7 +388,6 @@ class _TwoColumns(QWidget):
 
 
 def _called_here(seat: dict[str, Any]) -> dict[str, Any]:
-    """A seat of the last table, its computer player called as in the language spoken."""
     name = seat.get("name")
     if seat.get("who") == YOU or not isinstance(name, str):
         return seat

@@ -250,7 +250,6 @@ class OptionsForm(QWidget):
         return row
 
     def _take_typed(self) -> None:
-        """Read fields that are still being typed in."""
         for field in self._fields.values():
             if isinstance(field, QSpinBox):
                 field.interpretText()
@@ -260,8 +259,7 @@ class OptionsForm(QWidget):
         self._settle()
 
     def _settle(self) -> None:
-        """Find every option's value in turn, as later limits depend on earlier values."""
-        values = Settings()
+        values = Settings()  # found in turn, as later limits depend on earlier values
         for option in self._options:
             usual = option.default_for(self._seats, values)
             wanted = self._wanted.get(option.key, usual)
@@ -284,7 +282,6 @@ class OptionsForm(QWidget):
         self.changed.emit()
 
     def _offer(self, option: Choice) -> None:
-        """Offer the words that so many players may choose from."""
         field, words = self._fields.get(option.key), option.words_for(self._seats)
         if not isinstance(field, QComboBox):
             return

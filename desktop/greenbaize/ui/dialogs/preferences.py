@@ -170,7 +170,6 @@ class PreferencesDialog(Dialog):
         self._fitted = self.size()
 
     def _fill_table(self, page: SettingsPage) -> None:
-        """What the table looks like, and how cards move there."""
         form = page.form()
         form.addRow(tr("T&heme"), page.choose("theme", THEME_TITLES))
         self.cloth = ClothChoice(self._settings.cloth, self._theme, page)
@@ -193,7 +192,6 @@ class PreferencesDialog(Dialog):
         add_row(form, tr("Langua&ge"), box, self.language)
 
     def _fill_language(self, page: SettingsPage) -> None:
-        """The list of languages, each by its own name."""
         self.language = QComboBox(page)
         self.language.setAccessibleName(tr("Language"))
         self.language.addItem(tr("As the system"), SYSTEM)
@@ -243,7 +241,6 @@ class PreferencesDialog(Dialog):
         page.add(page.tick("forced_cards", tr("Play forced car&ds by themselves")), forced)
 
     def _fill_play(self, page: SettingsPage) -> None:
-        """How one plays, what one is told, and what holds for all at this computer."""
         for key, words, told in (
             (
                 "single_click",

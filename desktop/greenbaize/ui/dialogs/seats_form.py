@@ -36,17 +36,14 @@ WHO_LETTERS: Final = 8
 
 
 def _person_key(identity: str) -> str:
-    """What stands for a person among the levels."""
     return f"person:{identity}"
 
 
 def _key(program: str) -> str:
-    """What stands for a program among the levels."""
     return f"{PROGRAM}:{program}"
 
 
 def _explain(box: QComboBox, line: str) -> None:
-    """Give the last entry a tooltip."""
     box.setItemData(box.count() - 1, tip_text(line), Qt.ItemDataRole.ToolTipRole)
 
 
@@ -272,7 +269,6 @@ class SeatsForm(QWidget):
         return who
 
     def _offer(self, box: QComboBox, place: int) -> None:
-        """Let a box have just the levels that the game offers, from a place on."""
         with QSignalBlocker(box):
             for level in self._levels:
                 box.removeItem(box.findData(level))
@@ -287,7 +283,6 @@ class SeatsForm(QWidget):
 
     @property
     def _others(self) -> list[tuple[str, str]]:
-        """The persons who could play instead."""
         return [one for one in self._persons.items() if one[0] != self.you]
 
     def let_play(self, identity: str) -> None:
@@ -318,7 +313,6 @@ class SeatsForm(QWidget):
         return DEFAULT_LEVEL if DEFAULT_LEVEL in self._levels else self._levels[-1]
 
     def _keep(self, place: int, opponent: Opponent) -> None:
-        """Note the computer player of a seat, as far as the fields have it."""
         kept = opponent.level if opponent.program is None else _key(opponent.program)
         if kept in self._levels and kept not in self._offered:
             kept = self._offered[-1]
@@ -397,7 +391,6 @@ class SeatsForm(QWidget):
         self.changed.emit()
 
     def _show_everyone(self) -> None:
-        """Show the level that all computer players have, or that they differ."""
         seats = [str(who.currentData()) for who in self.who[: self._seats]]
         levels = {who for who in seats if who != YOU}
         level = levels.pop() if len(levels) == 1 else ""

@@ -226,7 +226,6 @@ class HelpWindow(QWidget):
         row.addWidget(split)
 
     def _size_list(self) -> None:
-        """Let every title, and what the field asks for, be seen whole."""
         hint = self.find_field.fontMetrics().horizontalAdvance(self.find_field.placeholderText())
         self.list.setMinimumWidth(self.list.sizeHintForColumn(0) + 8)
         self.find_field.setMinimumWidth(min(hint + 12, round(grown(220))))
@@ -253,7 +252,6 @@ class HelpWindow(QWidget):
         self.browser.setAccessibleName(page.title)
 
     def _set(self, block: QTextBlock) -> None:
-        """Set a paragraph in one of the three sizes, with room around it."""
         level = block.blockFormat().headingLevel()
         cursor = QTextCursor(block)
         shape = QTextBlockFormat()
@@ -295,7 +293,6 @@ class HelpWindow(QWidget):
             cursor.mergeCharFormat(letters)
 
     def _rule_lines(self, table: QTextTable) -> None:
-        """Lay a table over the whole width, with a line below each row."""
         shape = table.format()
         shape.setBorder(0)
         shape.setBorderCollapse(True)
@@ -334,7 +331,6 @@ class HelpWindow(QWidget):
         return None
 
     def _mark(self, block: QTextBlock | None) -> None:
-        """Tint the rule that was asked for."""
         self._rule = block
         self._mark_all()
 

@@ -1,28 +1,29 @@
 """A first deal at the table: the guide's words come when the table is there, and wait for one."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from PySide6.QtCore import QObject, QRectF, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from greenbaize.app.learning import FirstDealView, Guide, Words
+from greenbaize.app.learning.first_table import first_place_of
+from greenbaize.app.tables.default_players import name_of, your_name
 from greenbaize.cards import Card
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event, TrickTaken
 from greenbaize.rules.things import Thing
 from greenbaize.ui.accessibility import announce
 from greenbaize.ui.dialogs.dialog import Confirmation
+from greenbaize.ui.group import name_for_ears
 from greenbaize.ui.hints import Hints
 from greenbaize.ui.keyboard import is_typing
-from greenbaize.ui.learning.slip import GuideSlip
-from greenbaize.ui.shell.navigation import (
-    Exercises,
-    Help,
-    NewMatch,
-    SitDown,
-    Start,
-)
+from greenbaize.ui.pace import Pace
+from greenbaize.ui.plain import Label
+from greenbaize.ui.playing import Playing
+from greenbaize.ui.sheets.lettering import normal, scale, small
+from greenbaize.ui.sheets.paper import PaperFrame
+from greenbaize.ui.shell.navigation import Exercises, Help, NewMatch, SitDown, Start
 from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.table.look_around import RingItem
@@ -32,9 +33,91 @@ from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import together
 
-if TYPE_CHECKING:
-    from greenbaize.ui.pace import Pace
-    from greenbaize.ui.playing import Playing
+LINES: Final = 3
+"""The slip is as high as so many lines, that the table below does not jump."""
+
+WayOn = tuple[str, Callable[[], None]]
+"""What stands on a button, and what it does."""
+
+
+class GuideSlip(PaperFrame):
+    """What the guide says, and its buttons."""
+
+    next_asked = Signal()
+    skip_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self.title = Label(tr("Guide"), self)
+        self.text = Label(parent=self)
+        self.text.setWordWrap(True)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.next_button = QPushButton(tr("&Next"), self)
+        self.skip_button = QPushButton(tr("&Skip the guide"), self)
+        self.next_button.clicked.connect(self.next_asked)
+        self.skip_button.clicked.connect(self.skip_asked)
+        self._ways: list[QPushButton] = []
+        self._scale = 0.0
+        said = QVBoxLayout()
+        said.setSpacing(1)
+        said.addWidget(self.title)
+        said.addWidget(self.text, 1)
+        self._buttons = QVBoxLayout()
+        self._buttons.setSpacing(4)
+        for button in (self.next_button, self.skip_button):
+            button.setAutoDefault(True)
+            self._buttons.addWidget(button)
+        self._buttons.addStretch(1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 8, 12, 8)
+        row.setSpacing(14)
+        row.addLayout(said, 1)
+        row.addLayout(self._buttons)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.set_theme(theme)
+
+    @property
+    def buttons(self) -> list[QPushButton]:
+        """The buttons that are there now."""
+        return [self.next_button, self.skip_button, *self._ways]
+
+    def say(self, words: str, *, waits: bool) -> None:
+        """Show words; ``waits`` is whether the table waits until one goes on."""
+        self.text.setText(words)
+        name_for_ears(self, tr("Guide"), words)
+        self.next_button.setVisible(waits)
+        self.updateGeometry()
+
+    def close_with(self, words: str, ways: Sequence[WayOn]) -> None:
+        """Say the last there is to say, with the ways on from there, the usual one first."""
+        self.say(words, waits=False)
+        self.skip_button.hide()
+        for place, (text, follow) in enumerate(ways):
+            button = QPushButton(text, self)
+            button.setAutoDefault(True)
+            button.clicked.connect(lambda _=False, follow=follow: follow())
+            self._buttons.insertWidget(place, button)
+            button.show()  # or it would have to wait to be given the keyboard
+            self._ways.append(button)
+        self.set_theme(self._theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        self._write()
+
+    def fit(self) -> None:
+        """Be written as large as all else on a table of this size."""
+        if scale() != self._scale:
+            self._write()
+
+    def _write(self) -> None:
+        self._scale = scale()
+        self.title.setFont(small(bold=True))
+        self.text.setFont(normal())
+        self.text.setMinimumHeight(LINES * self.text.fontMetrics().lineSpacing())
+        for button in self.buttons:
+            button.setFont(small())
+
 
 LEVEL: Final = "medium"
 """The level of the computer player that advises: it answers at once."""
@@ -111,7 +194,7 @@ class Pointer(QObject):
 class FirstDeal(QObject):
     """Guides somebody through the deal on the table."""
 
-    def __init__(self, services: Services, playing: "Playing", place: FirstDealView) -> None:
+    def __init__(self, services: Services, playing: Playing, place: FirstDealView) -> None:
         super().__init__(playing)
         self._services, self._playing, self._place = services, playing, place
         self.guide = Guide(place)
@@ -146,7 +229,6 @@ class FirstDeal(QObject):
         playing.theme_taken.connect(self._on_theme)
 
     def _ask_leave(self, act: Callable[[], object]) -> bool:
-        """Ask before it is left, until all has been said."""
         if self.closed:
             return False
 
@@ -167,7 +249,7 @@ class FirstDeal(QObject):
         column.insertLayout(0, around)
         column.setStretchFactor(self._playing.splitter, 1)
 
-    def paced(self, pace: "Pace") -> "Pace":
+    def paced(self, pace: Pace) -> Pace:
         """The pace of a first deal: tricks wait for a person, and no card plays itself."""
         if not self.on:
             return pace
@@ -335,7 +417,7 @@ def begin(services: Services, game: str) -> None:
     persons = [name_of(one) for one in settings.persons]
     place = first_place_of(game, your_name(settings), persons, services.launcher.now)
 
-    def guide(playing: "Playing") -> None:
+    def guide(playing: Playing) -> None:
         playing.guide = FirstDeal(services, playing, place)
 
     services.go(SitDown(place, guide))

@@ -222,13 +222,11 @@ class EntryPaper(PagePaper):
         return self._next(step) is not None or self.typed is not None
 
     def _step(self, step: int) -> None:
-        """Write, and go on to the next box or the one before."""
         if self.write():
             there = self._next(step)
             self.go_to(self.pencil if there is None else there)
 
     def _go(self, across: int, down: int) -> None:
-        """Write, and go to the nearest box in a direction."""
         if not self.write() or self.pencil is None:
             return
         here = self.drawing.cells[self.pencil]

@@ -79,7 +79,6 @@ class Folding(QObject):
 
     @property
     def _place(self) -> int:
-        """Which part of the splitter the column is."""
         return self._splitter.indexOf(self._side)
 
     def _share(self, wide: int) -> None:

@@ -272,7 +272,6 @@ class LastTurns(PaperFrame):
         self.lines.clear()
 
     def _write(self, jotting: Jotting) -> None:
-        """Add to the line of the turn."""
         if self._written != self._turn.number or not self._said:
             self._written = self._turn.number
             mover = jotting.seat if self._turn.seat is None else self._turn.seat
@@ -300,7 +299,6 @@ class LastTurns(PaperFrame):
         return " ".join(w if seat == mover else f"({self._names[seat]} {w})" for seat, w in words)
 
     def _say(self, row: int) -> None:
-        """Write a line."""
         movers = ", ".join(self._names[mover] for mover in dict.fromkeys(self._said[row][0]))
         item = self.lines.item(row)
         item.setText(f"{movers}: {self._done(row)}")

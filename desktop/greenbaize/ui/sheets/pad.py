@@ -203,7 +203,6 @@ class Pad:
             yield Frame(QRectF(rect.adjusted(0, 0, -1, -1)), Ink.QUIET, 1.5, 1, 0)
 
     def _rules(self, rect: QRect, row: int, short: int) -> Iterator[Mark]:
-        """The lines above and below a row: heavy ones around what sums up."""
         text, width = self._model.text, rect.width()
         summary, below = text.summary(row), row + 1 < len(text.rows)
         if summary and not text.summary(row - 1):
@@ -297,7 +296,6 @@ def _fill(x: int, y: int, width: int, height: int, ink: Ink) -> Patch:
 
 
 def _tint(rect: QRect, *, left: bool, right: bool) -> Patch:
-    """A part of the current row's band, its outer ends rounded."""
     beyond = 2 * TINT_ROUNDING
     band = rect.adjusted(0 if left else -beyond, 0, 0 if right else beyond, 0)
     return Patch(QRectF(band), Ink.TINT, TINT_ROUNDING, QRectF(rect))

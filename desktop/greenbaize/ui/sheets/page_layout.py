@@ -353,14 +353,12 @@ def _plans(rows: Sequence[Row], count: int) -> Iterator[Plan]:
 
 
 def _natural(plan: Plan, columns: Columns, text: SheetText, shape: float) -> tuple[float, float]:
-    """The least width and height of a plan."""
     width = plan.width(columns.width)
     height = TOP + plan.heads() * HEAD + (plan.heads() - 1) * GAP + (plan.lines() + 1) * ROW
     return width, height + _footer_height(text, max(width, height * shape))
 
 
 def _footer_lines(text: SheetText) -> list[str]:
-    """The sentences below the tables, which say what is wrong."""
     return [f"✗ {fault}" for fault in text.faults]
 
 
@@ -408,7 +406,6 @@ def _head(drawing: Drawing, card: Scorecard, left: float, width: float) -> None:
 def _match_number(
     drawing: Drawing, card: Scorecard, columns: Columns, at: QPointF, row: float
 ) -> None:
-    """The last result row: which match this is, or room to write it."""
     x, y = at.x(), at.y()
     label = QRectF(x + LABEL_GAP, y, columns.label - LABEL_GAP, row)
     drawing.marks.append(Words(label, tr("Match"), LEFT, Size.SMALL))

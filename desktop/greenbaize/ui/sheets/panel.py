@@ -376,7 +376,6 @@ class SheetPanel(Group):
         return 2 * EDGE + self.table.pad.label_width + players * column
 
     def _show_legend(self, text: SheetText) -> None:
-        """Say what the numbers of a box are, in the order in which they stand there."""
         titles = " · ".join(map(column_title, text.read_columns))
         self._legend.setText(tr("Each deal: {columns}").format(columns=titles))
         self._explained = len(text.sheet.columns) >= MANY

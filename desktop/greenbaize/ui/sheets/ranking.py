@@ -195,7 +195,6 @@ def draw_laurel(painter: QPainter, middle: QPointF, reach: float, light: str, da
 
 
 def _leaf(share: float, size: float, lean: float, reach: float) -> QPainterPath:
-    """A leaf at this part of the right branch, its tip upwards along it."""
     angle = pi / 2 - pi * share
     along = -180 * share  # the way of the branch, in degrees clockwise from the right
     path = QPainterPath(QPointF(0, 0))
@@ -319,15 +318,7 @@ class Ranking(QWidget):
         you: int | None,
         sides: Sequence[int] = (),
     ) -> None:
-        """Show who came where.
-
-        Args:
-            places: by seat; equal players share one.
-            worth: what each has, by seat, in words or figures.
-            names: by seat, as they are shown.
-            you: the seat of the person at the window.
-            sides: the number of each seat's side, where there are partners.
-        """
+        """Show who came where and with what, by seat; ``sides`` are the partners' numbers."""
         looks = looks_at(names)
         # Where places are all that is counted, nobody needs to read them twice.
         counted = any(one != str(place) for one, place in zip(worth, places, strict=True))
@@ -384,7 +375,6 @@ class Ranking(QWidget):
 
     @property
     def _across(self) -> int:
-        """How many plates stand in a row."""
         return 2 if len(self.plates) >= ACROSS else 1
 
 

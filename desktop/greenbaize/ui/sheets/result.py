@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import (
-    QFrame,
     QGraphicsDropShadowEffect,
     QGridLayout,
     QHBoxLayout,
@@ -21,7 +20,7 @@ from greenbaize.rules.places import tied
 from greenbaize.ui.accessibility import LINE, announce, name_for_ears
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
-from greenbaize.ui.sheets.paper import ROUNDING, paint_paper, paper_palette
+from greenbaize.ui.sheets.paper import ROUNDING, PaperFrame
 from greenbaize.ui.sheets.ranking import Ranking
 from greenbaize.ui.suited import WordLink
 from greenbaize.ui.theme import LIGHT, Theme
@@ -82,7 +81,7 @@ def name_buttons(buttons: Sequence[QPushButton], ways: WaysOn) -> None:
     set_tip(buttons[0], tr(ways.again_tip) if ways.again_tip else "")
 
 
-class ResultSheet(QFrame):
+class ResultSheet(PaperFrame):
     """The winners' plates, the others in order, and what to do next, in the middle of the parent.
 
     The focus is on the sheet itself, so that no key meant to hurry the cards presses a button. Esc
@@ -100,8 +99,8 @@ class ResultSheet(QFrame):
     """It has been put aside, to look at the table."""
 
     def __init__(self, parent: QWidget, theme: Theme = LIGHT, sides: Sequence[int] = ()) -> None:
-        super().__init__(parent)
-        self._theme, self._sides, self._table = theme, sides, parent
+        super().__init__(theme, parent)
+        self._sides, self._table = sides, parent
         self.plates: Callable[[], Sequence[QRect]] = tuple
         """Where the plates of the seats are on the table."""
         self._seen = False
@@ -116,8 +115,7 @@ class ResultSheet(QFrame):
         self.honours = HonourLine(theme, self)
         self.honours.changed.connect(self._settle)
         self._warns = self._broken = False
-        self._lettered = 0.0
-        """How large it is written."""
+        self._lettered = 0.0  # the scale of its letters
         for label in (self._title, self._note, self.seal):
             label.setWordWrap(True)
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
@@ -125,18 +123,14 @@ class ResultSheet(QFrame):
         self._buttons = self._make_buttons()
         self._links = self._make_links()
         column = self._column = QVBoxLayout(self)
-        column.addWidget(self._title)
-        column.addWidget(self.ranking)
-        column.addWidget(self._note)
-        column.addWidget(self.honours)
-        column.addWidget(self.seal)
+        for part in (self._title, self.ranking, self._note, self.honours, self.seal):
+            column.addWidget(part)
         column.addLayout(self._buttons)
         column.addLayout(self._links)
-        shadow = QGraphicsDropShadowEffect(self)
-        shadow.setBlurRadius(40)
-        shadow.setOffset(0, 6)
-        self.setGraphicsEffect(shadow)
-        self._shadow = shadow
+        self._shadow = QGraphicsDropShadowEffect(self)
+        self._shadow.setBlurRadius(40)
+        self._shadow.setOffset(0, 6)
+        self.setGraphicsEffect(self._shadow)
         self.set_theme(theme)
         self.name_ways(ALONE)
         self.hide()
@@ -144,14 +138,12 @@ class ResultSheet(QFrame):
 
     def _make_buttons(self) -> QGridLayout:
         self.close_button = QPushButton(tr("Look at the &table"), self)
-        self.again_button, self.new_button = QPushButton(self), QPushButton(self)
-        self.leave_button = QPushButton(self)
+        self.again_button, self.new_button, self.leave_button = (QPushButton(self) for _ in "123")
         self.cross_button = QPushButton("✕", self)
         self.cross_button.setAccessibleName(tr("Look at the table"))
         set_tip(self.cross_button, tr("Look at the table"))
         self.cross_button.setFlat(True)
         self.cross_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        buttons = QGridLayout()
         ways = (
             (self.close_button, self._on_close),
             (self.again_button, self.again_asked),
@@ -165,23 +157,20 @@ class ResultSheet(QFrame):
         self.cross_button.clicked.connect(self._on_close)
         self.cross_button.installEventFilter(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        return buttons
+        return QGridLayout()
 
     def _make_links(self) -> QHBoxLayout:
-        """Links to what else can be read of the match."""
-        self.sheet_link = WordLink(tr("Score sheet"), self._theme, self)
-        self.review_link = WordLink(tr("Review"), self._theme, self)
-        self.statistics_link = WordLink(tr("Statistics"), self._theme, self)
-        self.sheet_link.clicked.connect(self.sheet_asked)
-        self.review_link.clicked.connect(self.review_asked)
-        self.statistics_link.clicked.connect(self.statistics_asked)
+        words = tr("Score sheet"), tr("Review"), tr("Statistics")
+        links = self._links_to = tuple(WordLink(one, self._theme, self) for one in words)
+        self.sheet_link, self.review_link, self.statistics_link = links
+        asked = self.sheet_asked, self.review_asked, self.statistics_asked
         row = QHBoxLayout()
         row.addStretch(1)
-        before: QWidget = self
-        links = self._links_to = (self.sheet_link, self.review_link, self.statistics_link)
-        for link in links:
+        for link, signal in zip(links, asked, strict=True):
+            link.clicked.connect(signal)
             row.addWidget(link)
             row.addStretch(1)
+        before: QWidget = self
         for part in (*self._ways, *links, self.honours.off):
             self.setTabOrder(before, part)
             before = part
@@ -201,14 +190,9 @@ class ResultSheet(QFrame):
         *,
         coin_flip: bool = False,
     ) -> None:
-        """Show who came where.
+        """Show who came where and with what, by seat; ``you`` is who sits at the window.
 
-        Args:
-            places: by seat; equal players share one.
-            worth: what each has in the end, by seat, in words or figures.
-            names: by seat.
-            you: the seat of the person at the window.
-            coin_flip: whether the first place was decided by one.
+        Equal players share a place, unless a coin flip decided the first.
         """
         names = [shown_name(name) for name in names]
         winners = [seat for seat, place in enumerate(places) if place == 1]
@@ -217,8 +201,16 @@ class ResultSheet(QFrame):
         )
         self._note.setText(tr("Equal at the top: a coin flip decided.") if coin_flip else "")
         self._note.setVisible(coin_flip)
-        self._fill(places, worth, names, you)
-        self._standing = self._in_words(places, worth, names)
+        self.ranking = self.ranking.renewed(self._column)
+        self.ranking.show_places(places, worth, names, you, self._sides)
+        line, order = (
+            tr("{place}: {name}, {total}"),
+            sorted(range(len(places)), key=places.__getitem__),
+        )
+        self._standing = "\n".join(
+            line.format(place=place_title(places[seat]), name=names[seat], total=worth[seat])
+            for seat in order
+        )
         self.bring()
         self._describe()
 
@@ -260,8 +252,8 @@ class ResultSheet(QFrame):
         self._settle()
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        colours = paper_palette(theme)
+        super().set_theme(theme)
+        colours = self.palette()
         colours.setColor(QPalette.ColorRole.BrightText, QColor(theme.loss))
         self.setPalette(colours)
         self.ranking.set_theme(theme)
@@ -273,10 +265,8 @@ class ResultSheet(QFrame):
         self.seal.setForegroundRole(loud if self._broken else plain)
         self._note.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._shadow.setColor(QColor(theme.shade))
-        self.update()
 
     def _letter(self) -> None:
-        """Set all fonts to the current size."""
         self._title.setFont(title())
         self._note.setFont(small())
         for button in self.findChildren(QPushButton):
@@ -310,7 +300,7 @@ class ResultSheet(QFrame):
         event.accept()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        paint_paper(self, self._theme)
+        super().paintEvent(event)
         if self.hasFocus():
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -324,21 +314,6 @@ class ResultSheet(QFrame):
 
     def _on_seen(self) -> None:
         self._seen = True
-
-    def _fill(
-        self, places: Sequence[int], worth: Sequence[str], names: Sequence[str], you: int | None
-    ) -> None:
-        self.ranking = self.ranking.renewed(self._column)
-        self.ranking.show_places(places, worth, names, you, self._sides)
-
-    @staticmethod
-    def _in_words(places: Sequence[int], worth: Sequence[str], names: Sequence[str]) -> str:
-        order = sorted(range(len(places)), key=lambda seat: places[seat])
-        line = tr("{place}: {name}, {total}")
-        return "\n".join(
-            line.format(place=place_title(places[seat]), name=names[seat], total=worth[seat])
-            for seat in order
-        )
 
     def _settle(self) -> None:
         parent = self._table
@@ -368,7 +343,6 @@ class ResultSheet(QFrame):
         self.cross_button.setGeometry(width - side - 8, 8, side, side)
 
     def _fitted(self, width: int) -> tuple[int, int]:
-        """The width with its buttons in rows, and the height that it needs."""
         width = self._deal_buttons(width)
         self._column.invalidate()
         least = self._column.totalMinimumSize().height()
@@ -437,7 +411,6 @@ class HonourLine(QWidget):
     """The honours of a match and a link to switch them off; it takes no keyboard."""
 
     unwanted = Signal()
-    """Nothing of this is to be told any more."""
     changed = Signal()
     """It takes more room, or less."""
 

@@ -9,12 +9,10 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QHeaderView,
     QProgressBar,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,7 +24,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import Weighed
 from greenbaize.ui.accessibility import announce
-from greenbaize.ui.dialogs.dialog import Dialog
+from greenbaize.ui.dialogs.dialog import Dialog, row_of
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import Label, name_combo, set_tip
 from greenbaize.ui.sheets.lettering import normal, small, title
@@ -48,9 +46,9 @@ ROWS = 2
 
 
 class ReviewDialog(Dialog):
-    """A slip with a line for every real choice of a scored deal; play goes on beside it.
+    """A slip with a line for every real choice of a deal, as the adviser of ``level`` weighs them.
 
-    Lines come as the adviser, a computer player of ``level``, weighs them, until it is closed.
+    Play goes on beside it.
     """
 
     rule_asked = Signal(str)
@@ -140,20 +138,10 @@ class ReviewDialog(Dialog):
         about = Label(f"{honest} {unit_line(self._unit, self._sides)}", self)
         about.setFont(small(fixed=True))
         about.setWordWrap(True)
-        top = QHBoxLayout()
-        top.addWidget(self.deals)
-        top.addStretch(1)
-        buttons = self.close_row(tr("C&lose"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(12)
-        column.addLayout(top)
-        column.addWidget(about)
-        column.addWidget(self.lines, 1)
-        column.addWidget(self.reasons)
-        column.addWidget(self.progress)
-        column.addWidget(self.conclusion)
-        column.addWidget(buttons)
+        parts = about, self.lines, self.reasons, self.progress, self.conclusion
+        top, buttons = row_of(self.deals, None), self.close_row(tr("C&lose"))
+        column = self.lay_out(top, *parts, buttons, edges=(20, 16), spacing=12)
+        column.setStretch(2, 1)
         self.setMinimumWidth(round(grown(560, 1.4)))
 
     def sizeHint(self) -> QSize:
@@ -166,7 +154,7 @@ class ReviewDialog(Dialog):
         self._grow()
 
     def _grow(self) -> None:
-        """Grow to the height that wrapped text needs, which layouts do not do."""
+        # Layouts do not grow to the height that wrapped text needs.
         layout = self.layout()
         assert layout is not None
         layout.activate()
@@ -181,14 +169,11 @@ class ReviewDialog(Dialog):
         self.setPalette(palette)
         self.reasons.set_theme(theme)
 
-    # Weighing
-
     def _of_deal(self) -> list[Decision]:
         deal = self.deals.currentData()
         return [one for one in self._decisions if one.deal == deal]
 
     def _begin(self) -> None:
-        """Ask the adviser for all choices of the chosen deal, in order."""
         self._leave()
         self.judged, self.complete, self._heard = [], False, 0
         self.lines.setRowCount(0)
@@ -255,7 +240,6 @@ class ReviewDialog(Dialog):
         self._grow()
 
     def _keep(self) -> None:
-        """Count the findings in the statistics, or say why not."""
         deal = self.deals.currentData()
         if deal is None:
             return
@@ -267,8 +251,6 @@ class ReviewDialog(Dialog):
             said = words.format(reason=self._speaker.say(error.message))
         if said:
             self.conclusion.setText(f"{self.conclusion.text()} {said}")
-
-    # Lines
 
     def _add_line(self, one: Judged) -> None:
         yours, theirs = self._choice(one.done), tr("the same")
@@ -286,7 +268,6 @@ class ReviewDialog(Dialog):
             self.lines.setItem(row, column, item)
 
     def _show_reasons(self) -> None:
-        """Show the reasons and rules for the two choices of the selected line."""
         rows = {index.row() for index in self.lines.selectionModel().selectedRows()}
         said = [] if not rows else self._reasons(self.judged[min(rows)])
         speaker = Speaker([one.name for one in self._place.header.sitters], self._place.seat)
@@ -309,7 +290,6 @@ class ReviewDialog(Dialog):
         return [(tr("You"), yours), (level_title(self._level), theirs)]
 
     def _lost(self, one: Judged) -> float:
-        """What was given away, as the figures beside it say."""
         if not one.given_away:
             return 0.0
         return shown(self._unit, one.best.expected) - shown(self._unit, one.done.expected)
@@ -330,7 +310,6 @@ class Reasons(QWidget):
     """Sentences for each of two choices, with the rule that the first rests on."""
 
     rule_asked = Signal(str)
-    """Somebody wants to read a rule that is cited here."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

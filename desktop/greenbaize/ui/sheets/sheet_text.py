@@ -109,7 +109,6 @@ class SheetText:
         )
 
     def _brief(self, text: str, box: Box) -> str:
-        """A text as short as many narrow columns ask for: of a place the number alone."""
         if len(self.names) <= MOST_LEVEL or box.value is None:
             return text
         if text.lstrip("=") != place_title(box.value):
@@ -270,7 +269,6 @@ class SheetModel(QAbstractTableModel):
 
 
 def _said(sentence: Any, role: int, *where: int) -> str | None:
-    """The sentence on something, in the two roles that want one."""
     if role == ROLE.ToolTipRole:
         return tip_text(sentence(*where))
     return aloud(str(sentence(*where))) if role == ROLE.AccessibleTextRole else None
@@ -281,5 +279,4 @@ def _shape(text: SheetText) -> tuple[object, ...]:
 
 
 def _beside(text: SheetText, number: int) -> tuple[object, ...]:
-    """All that the look of a row's label and its words depend on."""
     return text.label(number), text.about(number), text.rows[number].current, text.empty(number)

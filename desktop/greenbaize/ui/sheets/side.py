@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from greenbaize.app.tables import looking_back
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.events import Event, TrickTaken
 from greenbaize.rules.hands import Trick
@@ -17,6 +18,8 @@ from greenbaize.ui.fonts import grown
 from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sheets.last_played import LastTrick, LastTurns
 from greenbaize.ui.sheets.panel import SheetPanel
+from greenbaize.ui.sheets.review import ReviewDialog
+from greenbaize.ui.sheets.why import WhyDialog, why_steps
 from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -43,18 +46,14 @@ class Side(QWidget):
     """The column beside the table of one match; ``level`` is the adviser of reviews."""
 
     rule_asked = Signal(str)
-    """Somebody wants to read a rule that is cited here."""
 
     def __init__(self, place: PlayerView, level: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.has_tricks = any(issubclass(one, TrickTaken) for one in place.game.events)
-        """Whether there are tricks in this game, to be looked at again and explained."""
         self.offers_reviews = False
-        """Whether a button offers a review after every deal."""
         self.review: Any = None
-        """The review of a deal, while it is open."""
         self.why: Any = None
-        """The slip that explains the last trick, while it is open."""
+        """The review of a deal, and the slip on the last trick, while they are open."""
         self.level = level
         self._place, self._theme = place, theme
         self._names = tuple(shown_name(sitter.name) for sitter in place.header.sitters)
@@ -67,7 +66,6 @@ class Side(QWidget):
         self._lying: tuple[Any, int, Trick] | None = None
         """A full one that still lies on the table."""
         self._view: Any = None
-        """The match as it is shown."""
         self._expected: tuple[Any, ...] = ()
         """What else will be shown, for which there is room from the beginning on."""
         self._wide = self._tall = 0
@@ -108,7 +106,6 @@ class Side(QWidget):
 
     @property
     def players(self) -> int:
-        """How many columns the sheet has."""
         return len(self._names)
 
     @property
@@ -151,8 +148,6 @@ class Side(QWidget):
         self.last_trick.setVisible(self.has_tricks and not low)
         self.last_turns.setVisible(not self.has_tricks and not low)
 
-    # The sheet, the last trick and the last turns
-
     def show_view(self, view: Any) -> None:
         """Show the match as it is in a view."""
         self._view = view
@@ -184,10 +179,8 @@ class Side(QWidget):
     def lay(self, view: Any, before: Any, told: Sequence[tuple[Event, Any]]) -> None:
         """Show the match as it is in a view, whatever was shown before.
 
-        Args:
-            view: the match.
-            before: the match when the last trick had been taken, if the deal has none yet.
-            told: the deal's events with the view after each, where there are no tricks.
+        ``before`` is the view when the last trick had been taken, if the deal has none yet;
+        ``told`` are the deal's events with the view after each, where there are no tricks.
         """
         game = self._place.game
         self._last = self._lying = None
@@ -222,8 +215,6 @@ class Side(QWidget):
         picture = place.game.picture(place.view)
         if not picture.deal or picture.taken:
             return
-        from greenbaize.app.tables import looking_back  # noqa: PLC0415  (seldom needed)
-
         if self.has_tricks:
             view = looking_back.last_taken(place)
             if view is not None:
@@ -237,8 +228,6 @@ class Side(QWidget):
         self._explain(self._lying or self._last)
 
     def _explain(self, shown: tuple[Any, int, Trick] | None) -> None:
-        from greenbaize.ui.sheets.why import WhyDialog, why_steps  # noqa: PLC0415  (seldom asked)
-
         if shown is None:
             return
         view, taker, trick = shown
@@ -257,8 +246,6 @@ class Side(QWidget):
         if self.sender() is self.why:
             self.why = None
 
-    # Looking back
-
     @property
     def can_review(self) -> bool:
         """Whether a deal has been scored that the person can review."""
@@ -273,8 +260,6 @@ class Side(QWidget):
 
     def show_review(self) -> None:
         """Open the review of the last deal; play can go on meanwhile."""
-        from greenbaize.ui.sheets.review import ReviewDialog  # noqa: PLC0415  (seldom asked)
-
         if not self.can_review:
             return
         self.review_button.hide()
@@ -286,14 +271,11 @@ class Side(QWidget):
         self.review.show()
 
     def close_review(self) -> None:
-        """Close the review, if one is open."""
         if self.review is not None:
             self.review.reject()
 
     def _on_review_closed(self) -> None:
         self.review = None
-
-    # Size and colours
 
     def fit(self, height: int) -> int | None:
         """Write for a table so many pixels high; returns the width wanted, None if unchanged."""

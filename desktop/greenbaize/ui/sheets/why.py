@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from greenbaize.cards import Card
 from greenbaize.rules.messages import Message
@@ -34,15 +34,10 @@ def why_steps(
 class WhyDialog(Dialog):
     """A slip that explains a trick card by card; play goes on beside it.
 
-    Args:
-        steps: for each card the card, who played it, what it did, and the rule.
-        end: who took the trick, in a sentence.
-        theme: the colours.
-        parent: the window.
+    ``steps`` are as ``why_steps`` gives them, ``end`` says who took the trick.
     """
 
     rule_asked = Signal(str)
-    """Somebody wants to read a rule that is cited here."""
 
     def __init__(
         self,
@@ -77,15 +72,10 @@ class WhyDialog(Dialog):
         conclusion.setWordWrap(True)
         set_tip(conclusion, end)  # a name may be wider than the screen
         buttons = self.close_row(tr("&Close"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(14)
         sheet = QWidget(self)
         sheet.setLayout(grid)
         grid.setContentsMargins(0, 0, 2, 0)
-        column.addWidget(TallScroll(sheet, self), 1)
-        column.addWidget(conclusion)
-        column.addWidget(buttons)
+        self.lay_out(TallScroll(sheet, self), conclusion, buttons, edges=(20, 16), spacing=14)
         self.setMinimumWidth(round(grown(460)))
         # Not the first link, as Qt would have it: Enter and Space put the slip away.
         self.close_button.setFocus()

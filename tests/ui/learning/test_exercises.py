@@ -13,8 +13,8 @@ from greenbaize.app.exercises import BEST, TAKES
 from greenbaize.rules.commands import OfCard
 from greenbaize.store import folders
 from greenbaize.store.exercised import read_outcomes
-from greenbaize.ui.exercises import window as exercises_window
-from greenbaize.ui.exercises.window import ExercisesWindow
+from greenbaize.ui.learning import exercises as exercises_window
+from greenbaize.ui.learning.exercises import ExercisesWindow
 from greenbaize.ui.theme import DARK
 from greenbaize.words.spoken import names_suits
 from ui.conftest import Opened

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QVBoxLayout,
@@ -28,7 +27,7 @@ from greenbaize.store import folders
 from greenbaize.store.exercised import keep_outcome, read_outcomes
 from greenbaize.ui.accessibility import announce
 from greenbaize.ui.asking import POINTED_LIFT
-from greenbaize.ui.dialogs.dialog import PaperScroll
+from greenbaize.ui.dialogs.dialog import PaperScroll, row_of
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.keyboard import latin_letter
 from greenbaize.ui.playing import Playing
@@ -95,7 +94,6 @@ def verdict(exercise: Exercise, answer: Command, names: Sequence[str]) -> Verdic
 
 
 def _reasons(exercise: Exercise, answer: Command, speaker: Speaker) -> list[str]:
-    """Why the best choice is the best, and by how much it is better than another."""
     game = exercise.game
     choices = [Weighed(one, worth, 0.0) for one, worth in exercise.worth.items()]
     why = " ".join(map(speaker.say, game.advice(exercise.view, choices)))
@@ -104,11 +102,8 @@ def _reasons(exercise: Exercise, answer: Command, speaker: Speaker) -> list[str]
     if not others:
         return [why]
     other = others[0]
-    lead, said = (
-        best.expected - other.expected,
-        (speaker.say(one.command.said) for one in (best, other)),
-    )
-    return [why, better_text(game.unit, lead, *said)]
+    said = (speaker.say(one.command.said) for one in (best, other))
+    return [why, better_text(game.unit, best.expected - other.expected, *said)]
 
 
 class ExercisesWindow(QWidget):
@@ -141,8 +136,6 @@ class ExercisesWindow(QWidget):
             read_out = partial(self._read_out, Report[name])
             QShortcut(QKeySequence(keys), self).activated.connect(read_out)
 
-    # Its parts
-
     def _make_foot(self) -> None:
         """The paper below the table, or beside it: what is asked and said, and the buttons."""
         self.foot = QFrame(self)
@@ -160,23 +153,18 @@ class ExercisesWindow(QWidget):
         self.why = note(parent=self._words, quiet=False)
         self._rules: tuple[str, ...] = ()
         self.links = [WordLink("", self._theme, self._words) for _ in range(MOST_RULES)]
-        rules = QHBoxLayout()
-        rules.setSpacing(12)
         for place, link in enumerate(self.links):
             link.clicked.connect(partial(self._open_rule, place))
-            rules.addWidget(link)
-        rules.addStretch(1)
         words = QVBoxLayout(self._words)
         words.setContentsMargins(0, 0, 0, 0)
         words.setSpacing(4)
         words.addWidget(self.sentence)
         words.addWidget(self.why)
-        words.addLayout(rules)
+        words.addLayout(row_of(*self.links, None, spacing=12))
         words.addStretch(1)
         return self._words
 
     def _make_choices(self) -> QVBoxLayout:
-        """Which game, how far one has come, and what comes next."""
         self.games = QComboBox(self.foot)
         for name in sorted(self._services.games, key=game_title):
             self.games.addItem(game_title(name), name)
@@ -189,24 +177,13 @@ class ExercisesWindow(QWidget):
         self.close_button = QPushButton(tr("C&lose"), self.foot)
         self.next_button.clicked.connect(self.go_on)
         self.close_button.clicked.connect(self.close)
-        game, buttons = QHBoxLayout(), QHBoxLayout()
-        for row, parts in (
-            (game, (label, self.games)),
-            (buttons, (self.next_button, self.close_button)),
-        ):
-            row.setSpacing(6)
-            row.addStretch(1)
-            for part in parts:
-                row.addWidget(part)
         choices = QVBoxLayout()
         choices.setSpacing(4)
         choices.addStretch(1)
-        choices.addLayout(game)
+        choices.addLayout(row_of(None, label, self.games, spacing=6))
         choices.addWidget(self.count)
-        choices.addLayout(buttons)
+        choices.addLayout(row_of(None, self.next_button, self.close_button, spacing=6))
         return choices
-
-    # Exercises
 
     def show_game(self, name: str) -> None:
         """Ask exercises of a game, for whoever plays here now."""
@@ -251,7 +228,6 @@ class ExercisesWindow(QWidget):
         announce(self, together(lies, turn_words(*at, question, speaker)))
 
     def _how_to_answer(self, question: Question) -> str:
-        """How a question is answered, before anybody has tried."""
         if not any(isinstance(answer.command, OfCard) for answer in question.answers):
             return tr("Click your answer, or go to it with the arrows and press Enter.")
         if self._services.settings.now.single_click:
@@ -272,13 +248,8 @@ class ExercisesWindow(QWidget):
         self._say(said.sentence, said.lines, said.rules)
         self._show_count()
         try:
-            keep_outcome(
-                folders.exercises(),
-                self._person,
-                exercise.game.name,
-                exercise.name,
-                course.done[exercise.name],
-            )
+            done, whose = course.done[exercise.name], (self._person, exercise.game.name)
+            keep_outcome(folders.exercises(), *whose, exercise.name, done)
         except FileError as error:
             self.why.setText(f"{self.why.text()}\n{Speaker().say(error.message)}")
         announce(self, together(said.sentence, *said.lines))
@@ -297,11 +268,8 @@ class ExercisesWindow(QWidget):
         """Raise the card that is right, where it is one."""
         assert self.playing is not None
         own = [item.face for item in self.playing.scene.cards.own if item.face]
-        right = [
-            face
-            for face in own
-            if isinstance(exercise.right, OfCard) and face.card == exercise.right.card
-        ]
+        card = exercise.right.card if isinstance(exercise.right, OfCard) else None
+        right = [face for face in own if face.card == card]
         if right:
             self.playing.scene.set_states({right[0]: POINTED_LIFT}, set(own) - set(right))
 
@@ -343,14 +311,9 @@ class ExercisesWindow(QWidget):
 
     def _show_count(self) -> None:
         assert self.course is not None
-        words = tr("Right: {right} of {count} · To repeat: {again}")
-        self.count.setText(
-            words.format(
-                right=self.course.right,
-                count=len(self.course.exercises),
-                again=self.course.again,
-            )
-        )
+        course, words = self.course, tr("Right: {right} of {count} · To repeat: {again}")
+        counts = {"right": course.right, "count": len(course.exercises), "again": course.again}
+        self.count.setText(words.format(**counts))
 
     def _put_away(self) -> None:
         if self.playing is not None:
@@ -359,8 +322,6 @@ class ExercisesWindow(QWidget):
             self.playing.hide()
             self.playing.deleteLater()
             self.playing = None
-
-    # Looks
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
