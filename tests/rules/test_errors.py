@@ -1,5 +1,6 @@
 """The tree of errors: all of it stands in one file, and each says its message."""
 
+import re
 from pathlib import Path
 
 import greenbaize

@@ -27,12 +27,13 @@ from greenbaize.rules.errors import FileError
 from greenbaize.rules.events import Scored
 from greenbaize.rules.game import Counts
 from greenbaize.rules.options import Settings
-from greenbaize.store.open_files import open_to_append, write_all
-from greenbaize.store.whole_files import (
+from greenbaize.store.files import (
     check_replaceable,
     followed,
     is_stream,
     open_stream,
+    open_to_append,
+    write_all,
     write_whole,
 )
 

@@ -21,9 +21,8 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Command, OfCard
 from greenbaize.rules.events import CardPlayed, Dealt, Event, Scored
 from greenbaize.rules.game import Question
-from greenbaize.rules.lessons import Lesson
 from greenbaize.rules.messages import Message
-from greenbaize.rules.things import Part, Thing, Tip
+from greenbaize.rules.things import Lesson, Part, Thing, Tip
 from greenbaize.rules.thinking import Weighed
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import better_text

@@ -14,12 +14,11 @@ from PySide6.QtWidgets import QApplication
 
 from greenbaize import __version__
 from greenbaize.app.instance_lock import Listening, Outcome, listen, take_lock
-from greenbaize.app.memory.visibility_guard import header_of
 from greenbaize.app.second_start import ANSWERING_S, LONGEST_REQUEST, heard, request_of, screens
 from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.app.tables.unfinished import header_of
 from greenbaize.rules.errors import GameError
-from greenbaize.store.files import HeldFile
-from greenbaize.store.whole_files import same_file
+from greenbaize.store.files import HeldFile, same_file
 from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.shell.navigation import Begin, OpenFile, OpenRecord
 from greenbaize.ui.shell.notifications import ReadingBar

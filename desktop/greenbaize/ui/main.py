@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.resources import resources
 from greenbaize.store import folders
-from greenbaize.store.held_file import HeldFile
+from greenbaize.store.files import HeldFile
 from greenbaize.store.settings import Settings
 from greenbaize.ui.after_match import AfterMatch
 from greenbaize.ui.another_window import AnotherWindow

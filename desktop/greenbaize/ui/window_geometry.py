@@ -26,8 +26,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
+from greenbaize.store.files import HeldFile
 from greenbaize.store.fitting import LARGEST_TEXT, SMALLEST_TEXT
-from greenbaize.store.held_file import HeldFile
 from greenbaize.ui.fonts import FAMILY, NORMAL, font, grown, set_share, share
 
 FIRST_SIZE: Final = QSize(1280, 800)

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from greenbaize.cards import Suit
-from greenbaize.rules.at_hand import Ring
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.game import Game, Unit
 from greenbaize.rules.messages import mark
 from greenbaize.rules.options import Choice, Option, OptionValue, Settings, Suits, YesNo, settled
+from greenbaize.rules.pictures import Ring
 from greenbaize.rules.places import by_sides
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import shown_name

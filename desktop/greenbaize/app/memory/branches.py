@@ -25,8 +25,7 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT, HUMAN
 from greenbaize.store import folders
-from greenbaize.store.files import forget_file, where_others_read, write_in_place
-from greenbaize.store.plain_files import read_plain
+from greenbaize.store.files import forget_file, read_plain, write_in_place
 from greenbaize.store.record_file import lock_there
 
 

@@ -9,6 +9,7 @@ from greenbaize.app.tables.default_players import names_of
 from greenbaize.games import GAMES
 from greenbaize.rules.facts import MATCH, SHORT, Counted, full_name, points_in
 from greenbaize.rules.naming import folded
+from greenbaize.store.files import check_replaceable, write_whole
 from greenbaize.store.history import History
 from greenbaize.store.settings import Settings
 from greenbaize.store.statistics import (
@@ -26,7 +27,6 @@ from greenbaize.store.statistics import (
     streaks,
     sums,
 )
-from greenbaize.store.whole_files import check_replaceable, write_whole
 
 
 class StatisticsResult(NamedTuple):

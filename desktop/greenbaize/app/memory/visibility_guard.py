@@ -26,7 +26,7 @@ from greenbaize.match.record import MOST_BYTES
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
-from greenbaize.store.files import open_plain, read_plain, same_file
+from greenbaize.store.files import read_plain, same_file
 from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
 from greenbaize.store.history import asked
 

@@ -9,8 +9,7 @@ from msgspec import Meta
 
 from greenbaize.app.seats.opponents import DEFAULT_LEVEL
 from greenbaize.bots import LEVELS
-from greenbaize.bots.bot import Bot
-from greenbaize.bots.search_bot import SearchBot
+from greenbaize.bots.bot import Bot, SearchBot
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header

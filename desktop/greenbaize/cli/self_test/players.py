@@ -6,10 +6,10 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any, Final
 
+from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.network.opened import HostRequest, OpenedTable
 from greenbaize.app.network.seat_secrets import PassingSecret
 from greenbaize.app.network.seat_talk import SeatTalk
-from greenbaize.app.network.table_request import TableRequest
 from greenbaize.app.seats.bot_launcher import BotLauncher, join_command, known_as, own_command
 from greenbaize.app.seats.opponents import QUICK_LEVEL, Opponent
 from greenbaize.app.seats.seat_program import SeatProgram

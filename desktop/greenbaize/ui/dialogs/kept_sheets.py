@@ -21,7 +21,7 @@ from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import Option
-from greenbaize.store.tidy import tidy_name
+from greenbaize.store.fitting import tidy_name
 from greenbaize.ui.dialogs.dialog import Dialog, TallScroll, row_of
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.dialogs.options_form import OptionsForm

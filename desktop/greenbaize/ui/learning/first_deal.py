@@ -6,16 +6,14 @@ from typing import Any, Final
 from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from greenbaize.app.learning import FirstDealView, Guide, Words
-from greenbaize.app.learning.first_table import first_place_of
+from greenbaize.app.learning import FirstDealView, Guide, Words, first_place_of
 from greenbaize.app.tables.default_players import name_of, your_name
 from greenbaize.cards import Card
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event, TrickTaken
 from greenbaize.rules.things import Thing
-from greenbaize.ui.accessibility import announce
+from greenbaize.ui.accessibility import announce, name_for_ears
 from greenbaize.ui.dialogs.dialog import Confirmation
-from greenbaize.ui.group import name_for_ears
 from greenbaize.ui.hints import Hints
 from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.pace import Pace
@@ -410,9 +408,6 @@ class FirstDeal(QObject):
 
 def begin(services: Services, game: str) -> None:
     """Lay the table for a first deal of a game, with its guide."""
-    from greenbaize.app.learning import first_place_of  # noqa: PLC0415
-    from greenbaize.app.tables.default_players import name_of, your_name  # noqa: PLC0415
-
     settings = services.settings.now
     persons = [name_of(one) for one in settings.persons]
     place = first_place_of(game, your_name(settings), persons, services.launcher.now)

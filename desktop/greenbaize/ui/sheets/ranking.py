@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QBoxLayout, QGridLayout, QSizePolicy, QVBoxLayout,
 
 from greenbaize.rules.events import Scored
 from greenbaize.rules.game import Game
-from greenbaize.rules.moods import Mood
+from greenbaize.rules.pictures import Mood
 from greenbaize.rules.places import ranked, tied
 from greenbaize.rules.sheets import half_after
 from greenbaize.ui.faces.heads import face_picture
