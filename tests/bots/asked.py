@@ -1,15 +1,35 @@
-"""Views of random positions in which a seat has a choice, for whatever is tried on many of them."""
+"""What players see of a match, and random positions in which one has a choice."""
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from greenbaize.games import GAMES
 from greenbaize.match.telling import Teller
 from greenbaize.rules.game import Game
-from match.playing import SETUPS, play_randomly
+from match.playing import SETUPS, Played, play_randomly
 
 OWN_PLAYERS = [name for name, game in GAMES.items() if type(game).kernel is not Game.kernel]
 """The games with computer players of their own, whose errors and temperaments are measured."""
+
+
+def view_of(match: Any, seat: int = 0) -> Any:
+    """What a seat has been told of a table of tests so far."""
+    teller = Teller(match.game, match.seats, match.state.options, seat)
+    for event, state in match.moments:
+        teller.hear(event, state)
+    return teller.view
+
+
+def decisions(played: Played, events: int | None = None) -> Iterator[tuple[Any, Any]]:
+    """When a seat is asked in so many events of a match: the full state and what the seat sees."""
+    seats = range(len(played.header.sitters))
+    tellers = [Teller(played.game, len(seats), played.header.options, seat) for seat in seats]
+    for event, state in played.moments[:events]:
+        for teller in tellers:
+            teller.hear(event, state)
+        if state.turn is not None:
+            yield state, tellers[state.turn].view
 
 
 def asked(name: str, count: int) -> list[tuple[Any, int]]:
@@ -22,12 +42,7 @@ def asked(name: str, count: int) -> list[tuple[Any, int]]:
 def _asked(name: str) -> list[tuple[Any, int]]:
     found = []
     for setup in (one for one in SETUPS if one.name == name):
-        played = play_randomly(setup, 3)
-        tellers = [Teller(setup.game, setup.seats, played.header.options, s) for s in range(9)]
-        for event, state in played.moments[:150]:
-            for teller in tellers[: setup.seats]:
-                teller.hear(event, state)
-            seat = state.turn
-            if seat is not None and len(setup.game.legal(state, seat)) > 1:
-                found.append((tellers[seat].view, seat))
+        for state, view in decisions(play_randomly(setup, 3), 150):
+            if len(setup.game.legal(state, state.turn)) > 1:
+                found.append((view, state.turn))
     return found

@@ -4,7 +4,7 @@ from statistics import mean
 
 import pytest
 
-from bots.asked import OWN_PLAYERS, asked
+from bots.asked import OWN_PLAYERS, asked, decisions
 from bots.blunders import FILES, positions_of
 from games.turnup import TURNUP
 from greenbaize.app.tables.table import Table
@@ -15,7 +15,6 @@ from greenbaize.cards import Card, cards
 from greenbaize.games import GAMES
 from greenbaize.games.beat.commands import Stake
 from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream, seed_from
 from greenbaize.rules.commands import Play
 from greenbaize.rules.hands import Hand
@@ -64,15 +63,9 @@ QUICK = pytest.mark.parametrize("level", [level for level in LEVELS if level in 
 @EACH_SETUP
 def test_every_decision_is_legal(level, setup):
     bot, game = LEVELS[level](), setup.game
-    played = play_randomly(setup, 31)
-    tellers = [Teller(game, setup.seats, played.header.options, s) for s in range(setup.seats)]
-    for number, (event, state) in enumerate(played.moments):
-        for teller in tellers:
-            teller.hear(event, state)
-        if state.turn is not None:
-            view = tellers[state.turn].view
-            choice = bot.decide(game, view, state.turn, Stream(str(number)))
-            assert choice in game.legal(state, state.turn)
+    for number, (state, view) in enumerate(decisions(play_randomly(setup, 31))):
+        choice = bot.decide(game, view, state.turn, Stream(str(number)))
+        assert choice in game.legal(state, state.turn)
 
 
 @QUICK

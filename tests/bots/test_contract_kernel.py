@@ -5,6 +5,7 @@ from statistics import mean
 
 import pytest
 
+from bots.asked import decisions, view_of
 from games.exact_bid.tables import Table
 from greenbaize.bots.bot import UniformBot
 from greenbaize.bots.contract_kernel import ContractKernel
@@ -75,17 +76,11 @@ def test_it_beats_random(name, seats, options, deals):
 
 @EACH_SETUP
 def test_it_plays_every_game(setup):
-    played = play_randomly(setup, 12)
-    tellers = [Teller(setup.game, setup.seats, played.header.options, s) for s in range(9)]
-    step = max(1, len(played.moments) // 6)
-    for number, (event, state) in enumerate(played.moments):
-        for teller in tellers[: setup.seats]:
-            teller.hear(event, state)
-        seat = state.turn
-        if seat is not None and number % step == 1:
-            view = tellers[seat].view
-            weighed = weigh(ContractKernel(setup.game, view, seat), Effort(1, 0), Stream("any"))
-            assert {one.command for one in weighed} == set(setup.game.legal(state, seat))
+    asked = list(decisions(play_randomly(setup, 12)))
+    for state, view in asked[1 :: max(1, len(asked) // 6)]:
+        kernel = ContractKernel(setup.game, view, state.turn)
+        weighed = weigh(kernel, Effort(1, 0), Stream("any"))
+        assert {one.command for one in weighed} == set(setup.game.legal(state, state.turn))
 
 
 def world(game, view, seat, name):
@@ -96,14 +91,9 @@ def world(game, view, seat, name):
 @pytest.mark.slow
 def test_a_supposed_state_is_full_and_fits_the_view():
     for setup in SETUPS:
-        played = play_randomly(setup, 4)
-        tellers = [Teller(setup.game, setup.seats, played.header.options, s) for s in range(9)]
-        for number, (event, state) in enumerate(played.moments[:60]):
-            for teller in tellers[: setup.seats]:
-                teller.hear(event, state)
-            if state.turn is None or number % 5:
+        for number, (state, view) in enumerate(decisions(play_randomly(setup, 4), 60)):
+            if number % 3:
                 continue
-            view = tellers[state.turn].view
             supposed = world(setup.game, view, state.turn, str(number))
             assert not any(hand.unknown for hand in supposed.hands)
             sizes = [hand.size for hand in supposed.hands]
@@ -117,10 +107,7 @@ def test_a_supposed_state_is_full_and_fits_the_view():
 
 def test_a_stock_is_dealt_from_what_is_left():
     table = Table(Ass(), 2, refill=True, trumps="none")
-    teller = Teller(Ass(), 2, table.state.options, 0)
-    for event, state in table.moments:
-        teller.hear(event, state)
-    supposed = world(Ass(), teller.view, 0, "stock")
+    supposed = world(Ass(), view_of(table), 0, "stock")
     cards = [card for hand in supposed.hands for card in hand.cards] + list(
         supposed.own.stock.cards
     )
@@ -164,9 +151,6 @@ def test_nobody_is_given_what_they_cannot_hold_until_they_must_have_revoked(monk
 
 def test_cards_differ_from_world_to_world():
     table = Table(Damn(), 4, dealer=3, first=5)
-    teller = Teller(Damn(), 4, table.state.options, 0)
-    for event, state in table.moments:
-        teller.hear(event, state)
-    kernel = ContractKernel(Damn(), teller.view, 0)
+    kernel = ContractKernel(Damn(), view_of(table), 0)
     worlds = [world for _, world in kernel.worlds(40, Stream("worlds"))]
     assert len({world.hands for world in worlds}) == len(worlds) > 5

@@ -4,12 +4,11 @@ from statistics import mean
 
 import pytest
 
-from bots.asked import OWN_PLAYERS, asked
+from bots.asked import OWN_PLAYERS, asked, decisions
 from greenbaize.bots.bot import SearchBot
 from greenbaize.bots.memory import Mind, forgotten
 from greenbaize.cards import PACK_52, cards
 from greenbaize.games import GAMES
-from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.hands import begun
 from greenbaize.rules.thinking import Effort
@@ -93,14 +92,10 @@ def test_opinions_are_the_same_all_through_a_deal_and_even_over_many():
 def test_a_mind_stays_the_same_all_through_a_deal(name):
     game, minds = GAMES[name], {}
     for setup in [one for one in SETUPS if one.name == name][:5]:
-        played = play_randomly(setup, 5)
-        tellers = [Teller(game, setup.seats, played.header.options, s) for s in range(setup.seats)]
-        for event, state in played.moments[:150]:
-            for teller in tellers:
-                teller.hear(event, state)
-            if state.turn is not None and state.deal:
+        for state, view in decisions(play_randomly(setup, 5), 150):
+            if state.deal:
                 key = str(setup), state.deal, state.turn
-                minds.setdefault(key, set()).add(game.deal_of(tellers[state.turn].view, state.turn))
+                minds.setdefault(key, set()).add(game.deal_of(view, state.turn))
     assert len(minds) > 20
     assert all(len(found) == 1 for found in minds.values())
     assert len(set().union(*minds.values())) > len(minds) / 2

@@ -13,12 +13,12 @@ sys.prefix = sys.argv[1]
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
 
+from bots.asked import decisions  # noqa: E402
 from bots.honesty import Positions  # noqa: E402
 from greenbaize.bots.bot import SearchBot  # noqa: E402
 from greenbaize.cli.main import main as greenbaize  # noqa: E402
 from greenbaize.compiled import runs_compiled  # noqa: E402
 from greenbaize.games import GAMES  # noqa: E402
-from greenbaize.match.telling import Teller  # noqa: E402
 from greenbaize.rules.chance import Stream  # noqa: E402
 from greenbaize.rules.thinking import Effort  # noqa: E402
 from match.playing import SETUPS, Setup, play_randomly  # noqa: E402
@@ -44,23 +44,18 @@ def weigh_in(setup: Setup, number: int) -> None:
     """The same in matches of one kind."""
     game, done, match = setup.game, 0, 0
     while done < number:
-        played = play_randomly(setup, match)
-        match += 1
-        options = played.header.options
-        tellers = [Teller(game, setup.seats, options, seat) for seat in range(setup.seats)]
-        for event, state in played.moments:
-            for teller in tellers:
-                teller.hear(event, state)
+        for state, view in decisions(play_randomly(setup, match)):
             seat = state.turn
-            if seat is None or len(game.legal(state, seat)) == 1 or done == number:
+            if len(game.legal(state, seat)) == 1 or done == number:
                 continue
             bot = SearchBot(EFFORTS[done % len(EFFORTS)], "bold")
             stream = Stream(f"{setup}/{done}")
-            weighed = bot.weigh(game, tellers[seat].view, seat, stream)
+            weighed = bot.weigh(game, view, seat, stream)
             print(setup, done, seat, *(repr(one) for one in weighed), stream.below(1 << 32))
             if done % 5 == 0:
-                print(bot.decide(game, tellers[seat].view, seat, stream), stream.below(1 << 32))
+                print(bot.decide(game, view, seat, stream), stream.below(1 << 32))
             done += 1
+        match += 1
 
 
 SMALL = {"damn": ["deals=3"], "ass": ["deal_limit=2"]}

@@ -12,15 +12,17 @@ WITHOUT_LINE: Final = {POINTS, "tricks", "target"}
 """What is counted for other figures: the mean of all deals, and the ratings of the sources."""
 
 
-def counted_of(setup: Setup, seat: int) -> dict[tuple[str, str], Counted]:
-    digest = digest_of(play_randomly(setup, 6).record, GAMES)
-    return counted((deal.points[seat], deal.facts[seat]) for deal in digest.deals)
+def counted_of(setup: Setup) -> list[dict[tuple[str, str], Counted]]:
+    """What is counted of each seat."""
+    deals = digest_of(play_randomly(setup, 6).record, GAMES).deals
+    return [counted((d.points[s], d.facts[s]) for d in deals) for s in range(setup.seats)]
 
 
 @EACH_SETUP
-def test_every_fact_finds_its_line(setup: Setup) -> None:
+def test_every_fact_finds_its_line_and_every_line_is_said(setup: Setup) -> None:
     game = GAMES[setup.name]
-    sums = counted_of(setup, 0)
+    each = counted_of(setup)
+    sums = each[0]
 
     def said(without: tuple[str, str] | None = None) -> set[str]:
         known = {key: one for key, one in sums.items() if key != without}
@@ -31,16 +33,10 @@ def test_every_fact_finds_its_line(setup: Setup) -> None:
     told = {key for key in sums if key[0] not in WITHOUT_LINE}
     assert {key for key in sums if len(said()) - len(said(key)) == 1} == told
     assert len(said()) == len(told)
-
-
-@EACH_SETUP
-def test_every_line_is_said(setup: Setup) -> None:
-    game = GAMES[setup.name]
-    for seat in range(setup.seats):
-        for table in game.figures(counted_of(setup, seat)):
-            assert Speaker().say(table.title)
-            for rate in table.rates:
-                assert Speaker().say(rate.label)
-                assert rate.mean is not None
-                assert not rate.share or 0 <= rate.mean <= 1
+    for table in (table for sums in each for table in game.figures(sums)):
+        assert Speaker().say(table.title)
+        for rate in table.rates:
+            assert Speaker().say(rate.label)
+            assert rate.mean is not None
+            assert not rate.share or 0 <= rate.mean <= 1
     assert not any(table.rates for table in game.figures({}))

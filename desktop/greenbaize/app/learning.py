@@ -207,7 +207,7 @@ class Guide:
 
     def closing(self, *, guided: bool) -> Words:
         """What one knows at the end of the deal; ``guided``: the guide was there to the end."""
-        known = self._lesson.known() if guided else ()
+        known = self._lesson.known if guided else ()
         over = tr("That was your first deal of {game}.").format(
             game=game_title(self._place.game.name)
         )

@@ -56,6 +56,20 @@ class Ways(NamedTuple):
         return self.sums[end - 1] if end else 0.0
 
 
+class Known(NamedTuple):
+    """What a seat knows of the cards it does not see.
+
+    ``held`` are the cards known in each hand. ``slots`` has for each unknown card in each hand
+    what it cannot be, as a hand. ``unseen`` are the kinds of the cards that may lie there, in the
+    stock of ``stock`` cards, or out of play.
+    """
+
+    held: tuple[int, ...]
+    slots: tuple[tuple[int, ...], ...]
+    unseen: tuple[int, ...]
+    stock: int
+
+
 class Dealing:
     """The unseen cards of one decision, to be dealt many times.
 

@@ -263,14 +263,20 @@ class Game(ABC, Generic[S]):
     def judge(self, state: S, command: Command) -> Verdict:
         """Whether any seat may do this now, and what it states if so."""
         reason = self.refusal(state, command)
-        return Allowed((self.statement(command),)) if reason is None else Refused(reason)
+        if reason is not None:
+            return Refused(reason)
+        return Allowed(self.statements(state, command), self.breach(state, command))
 
-    def statement(self, command: Command) -> Event:
-        """The event that states a command, which is spelled like it."""
+    def statements(self, state: S, command: Command) -> tuple[Event, ...]:
+        """The events that state a command which may be: one that is spelled like it."""
         if isinstance(command, Play):
-            return CardPlayed(command.seat, command.card)
+            return (CardPlayed(command.seat, command.card),)
         stated = next(event for event in self.events if event.type == command.event_type())
-        return stated(*astuple(command))
+        return (stated(*astuple(command)),)
+
+    def breach(self, view: S, command: Command) -> Message | None:
+        """What is wrong with a command that may be, where people may err."""
+        return None
 
     @abstractmethod
     def derive(self, state: S, chance: Chance) -> Event | None:
@@ -364,8 +370,9 @@ class Game(ABC, Generic[S]):
         return Question(phase, seat, answers, words, notes=self.notes(view, seat))
 
     def answers(self, view: S, commands: Sequence[Command]) -> tuple[Answer, ...]:
-        """These commands as answers, each with what forbids it."""
-        return tuple(Answer(command, self.refusal(view, command)) for command in commands)
+        """These commands as answers, each with what forbids it or is wrong with it."""
+        judged = [(one, self.refusal(view, one)) for one in commands]
+        return tuple(Answer(one, no, None if no else self.breach(view, one)) for one, no in judged)
 
     def notes(self, view: S, seat: int) -> tuple[Message, ...]:
         """What a seat should know to decide what it is asked now, where cards do not tell."""
@@ -380,7 +387,7 @@ class Game(ABC, Generic[S]):
         reason = self.refusal(view, command)
         if reason is not None:
             return Explanation(False, (reason,))
-        return Explanation(True, self.meaning(view, command))
+        return Explanation(True, self.meaning(view, command), self.breach(view, command))
 
     def meaning(self, view: S, command: Command) -> tuple[Message, ...]:
         """What a command would do that may be."""

@@ -159,6 +159,8 @@ class Lesson:
     """What is set otherwise than usual."""
     deals: ClassVar[int] = 1
     """How many deals it takes."""
+    known: ClassVar[tuple[Message, ...]] = ()
+    """What one knows after it, in a few sentences."""
 
     def welcome(self, view: Any, seat: int) -> tuple[Tip, ...]:
         """What is told in a deal once the cards have been dealt and before anybody acts."""
@@ -170,10 +172,6 @@ class Lesson:
 
     def came(self, event: Event, view: Any, seat: int) -> tuple[Tip, ...]:
         """What is worth a word of something that has happened; ``view`` is after it."""
-        return ()
-
-    def known(self) -> tuple[Message, ...]:
-        """What one knows after it, in a few sentences."""
         return ()
 
     def over(self, event: Event, view: Any, seat: int) -> bool:

@@ -12,7 +12,7 @@ from greenbaize.games.beat.events import BanksScored
 from greenbaize.match.digest import Digest, digest_of
 from greenbaize.rules.facts import Counted, Sums
 from greenbaize.rules.options import Settings
-from greenbaize.rules.sheets import Cell, Entry, Tone
+from greenbaize.rules.sheets import Entry, Tone
 from match.playing import Setup, play_randomly
 
 OPTIONS = Settings({"deal_limit": 60, "refill": False, "targets": "source"})
@@ -64,17 +64,6 @@ def test_even_targets_decide_banks_and_rating(seats, refill):
     assert [box.value for box in total.boxes[0]] == [None, 2 * aims.go, 2 * aims.go - 1, 3]
     usual = AssForm().sheet(seats, Settings({**options, "targets": "source"}), entries)
     assert usual.rows[0].boxes[0][1].value != first.boxes[0][1].value
-
-
-def test_banks_written_wrongly_are_found():
-    entries = [deal((1, 44), (0, 67))]
-    sheet = ass_sheet(2, entries, limit=60, written=[(2, 4)])
-    (check,) = sheet.checks
-    values = {"deal": 1, "seat": 1, "sum": 4, "due": 3, "by": 1}
-    assert (check.message.code, check.message.values) == ("sheet-banks", values)
-    assert check.cells == (Cell(0, 1, 3),)
-    assert sheet.rows[0].boxes[1][3].wrong
-    assert not sheet.rows[0].boxes[0][3].wrong
 
 
 def test_a_deal_after_the_end_is_wrong():

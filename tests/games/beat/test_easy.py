@@ -2,6 +2,7 @@
 
 import pytest
 
+from bots.asked import view_of
 from games.beat.tables import BeatTable
 from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
@@ -13,7 +14,6 @@ from greenbaize.games.beat.contracts import contract_of
 from greenbaize.games.beat.easy import strength, unseen
 from greenbaize.match.header import Header
 from greenbaize.match.player import Player
-from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream, seed_from
 from greenbaize.rules.options import settled
 
@@ -23,10 +23,7 @@ ASS, MASTER = GAMES["ass"], GAMES["master"]
 def decision(match, name="x"):
     """What the easy player does whose turn it is, from what it was told."""
     seat = match.state.turn
-    teller = Teller(match.game, match.seats, match.state.options, seat)
-    for event, state in match.moments:
-        teller.hear(event, state)
-    return EasyBot().decide(match.game, teller.view, seat, Stream(name))
+    return EasyBot().decide(match.game, view_of(match, seat), seat, Stream(name))
 
 
 def ass(*hands, **options):

@@ -11,6 +11,7 @@ from games.beat.tables import BeatTable
 from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.bots.bot import SearchBot
+from greenbaize.bots.dealing import Known
 from greenbaize.bots.search import weigh
 from greenbaize.cards import cards
 from greenbaize.games import GAMES
@@ -23,7 +24,6 @@ from greenbaize.games.beat.kernel import (
     FOUR,
     STAKING,
     BeatKernel,
-    Known,
     course_of,
     dealing,
     known,

@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from bots.asked import view_of
 from games.beat.tables import BeatTable
 from greenbaize.games import GAMES
 from greenbaize.games.beat.banks import (
@@ -16,7 +17,6 @@ from greenbaize.games.beat.banks import (
 )
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.commands import Stake
-from greenbaize.match.telling import Teller
 from greenbaize.rules.game import Question
 
 OPEN = (True, False)
@@ -57,10 +57,7 @@ def test_the_others_cards_are_reckoned_from_the_pack_alone(seats: int, refill: b
 @pytest.mark.parametrize("seats", ASS.seats)
 def test_the_notes_are_the_same_however_the_hidden_cards_lie(seats: int) -> None:
     match, question = at_stake(seats)
-    teller = Teller(ASS, seats, match.state.options, question.seat)
-    for event, state in match.moments:
-        teller.hear(event, state)
-    asked = ASS.question(teller.view, question.seat)
+    asked = ASS.question(view_of(match, question.seat), question.seat)
     assert asked is not None
     assert (asked.notes, asked.counts) == (question.notes, question.counts)
 

@@ -6,6 +6,7 @@ and what comes of it as ``play2:5H exposed3:TC trick0 void1:0,-10``.
 
 import re
 
+from bots.asked import view_of
 from games.exact_bid.tables import Table, stacked
 from greenbaize.cards import Card, cards
 from greenbaize.games.exact_bid.blackout import Blackout
@@ -13,7 +14,6 @@ from greenbaize.games.exact_bid.commands import Bid, Correct, Show
 from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.games.exact_bid.events import DealVoided
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.telling import Teller
 from greenbaize.rules.commands import Play, Ready
 from greenbaize.rules.game import Allowed
 from greenbaize.rules.hands import Hand
@@ -81,13 +81,6 @@ def refused(match, word):
     said = DAMN.explain(state, asked)
     assert (said.allowed, said.sentences, said.breach) == (False, (reason,), None)
     return f"{reason.code} {reason.rule}".strip()
-
-
-def told(match, seat):
-    teller = Teller(DAMN, 4, match.state.options, seat)
-    for event, state in match.moments:
-        teller.hear(event, state)
-    return teller.view
 
 
 def hand(match, seat):
@@ -321,7 +314,7 @@ def test_damn_8_a_revoke_is_no_way_out_of_playing_an_exposed_card():
 
 def test_damn_8_everybody_knows_an_exposed_card_and_nothing_more():
     match = after("3showTC")
-    view = told(match, 0)
+    view = view_of(match, 0)
     assert view.hands[3] == Hand(cards("TC"), 3)
     assert DAMN.picture(view).hands[3] == Hand(cards("TC"), 3)
     assert DAMN.picture(view).exposed == ((), (), (), cards("TC"))
@@ -468,7 +461,7 @@ def test_damn_9_earlier_revokes_stay():
 
 def test_damn_9_a_card_taken_back_is_known_but_not_exposed():
     match = after("1:QH 2:7C 3:9H 2correct8H")
-    view = told(match, 0)
+    view = view_of(match, 0)
     assert view.hands[3] == Hand(cards("9H"), 3)
     picture = DAMN.picture(view)
     assert picture.hands[3] == Hand((), 4)  # it lies in the hand again
@@ -512,7 +505,7 @@ def test_damn_9_it_is_offered_to_the_offender_alone():
 def test_damn_9_others_do_not_know_of_it():
     match = after("1:QH 2:7C 3:9H 0:KH")
     for seat in range(4):
-        known = spelled(DAMN.close(told(match, seat)))
+        known = spelled(DAMN.close(view_of(match, seat)))
         assert known == ("revoke2:7C" if seat == 2 else "trick0")
 
 

@@ -4,6 +4,7 @@ from statistics import stdev
 
 import pytest
 
+from bots.asked import view_of as told_of
 from games.exact_bid.tables import Table
 from greenbaize.app.tables import table as tables
 from greenbaize.bots.bot import EasyBot
@@ -15,7 +16,6 @@ from greenbaize.games.exact_bid.easy import blind_worth, chosen_card, hand_worth
 from greenbaize.games.exact_bid.events import TrumpDealt
 from greenbaize.match.header import Header
 from greenbaize.match.player import Player
-from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream, seed_from
 from greenbaize.rules.events import CardPlayed
 from greenbaize.rules.hands import Hand, Trick
@@ -175,22 +175,17 @@ def test_what_is_unseen_is_the_rest_of_the_pack():
 )
 def test_a_blind_bid_looks_at_the_other_cards(others, turned, low, high):
     match = Table(GAMES["blackout"], 3, dealer=2, stack={1: (("5D", *others), turned)})
-    teller = Teller(GAMES["blackout"], 3, match.state.options, 0)
-    for event, state in match.moments:
-        teller.hear(event, state)
-    assert teller.view.trump is Card.of(turned).suit is not Suit.CLUBS
-    assert low <= blind_worth(teller.view, 0) <= high
-    assert EasyBot().decide(GAMES["blackout"], teller.view, 0, Stream("")).tricks in (0, 1)
+    view = told_of(match)
+    assert view.trump is Card.of(turned).suit is not Suit.CLUBS
+    assert low <= blind_worth(view, 0) <= high
+    assert EasyBot().decide(GAMES["blackout"], view, 0, Stream("")).tricks in (0, 1)
 
 
 def test_a_blind_bid_is_the_share_of_cards_that_would_win():
     # Two players; the other leads the nine of clubs and hearts are trump, the two turned. Of the
     # fifty cards left, the five higher clubs and the twelve other hearts win.
     match = Table(GAMES["blackout"], 2, dealer=0, stack={1: (("5D", "9C"), "2H")})
-    teller = Teller(GAMES["blackout"], 2, match.state.options, 0)
-    for event, state in match.moments:
-        teller.hear(event, state)
-    assert blind_worth(teller.view, 0) == 17 / 50
+    assert blind_worth(told_of(match), 0) == 17 / 50
 
 
 def points_by_level(game, options, seats, number):

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from bots.asked import decisions, view_of
 from games.exact_bid.tables import Table
 from greenbaize.bots import LEVELS
 from greenbaize.bots.bot import EasyBot, SearchBot
@@ -30,13 +31,6 @@ PLAIN = Effort(30, 0, weighing=1)
 TELLING = Effort(30, 0)
 
 
-def view_of(table, seat=0):
-    teller = Teller(table.game, table.seats, table.state.options, seat)
-    for event, state in table.moments:
-        teller.hear(event, state)
-    return teller.view
-
-
 def held(world, seat):
     return {card for card in PACK_52 if world[seat] >> number(card) & 1}
 
@@ -51,16 +45,11 @@ def worlds_of(game, view, seat, effort=PLAIN, count=30):
 def test_worlds_fit_what_was_seen(name):
     checked = 0
     for setup in (one for one in SETUPS if one.name == name):
-        played = play_randomly(setup, 8)
-        tellers = [Teller(setup.game, setup.seats, played.header.options, s) for s in range(9)]
-        for count, (event, state) in enumerate(played.moments):
-            for teller in tellers[: setup.seats]:
-                teller.hear(event, state)
-            if state.turn is None or count % 7:
+        game = setup.game
+        for count, (state, view) in enumerate(decisions(play_randomly(setup, 8))):
+            if count % 5:
                 continue
-            view, seat = tellers[state.turn].view, state.turn
-            game = setup.game
-            for world in worlds_of(game, view, seat, count=3):
+            for world in worlds_of(game, view, state.turn, count=3):
                 hands = [held(world, owner) for owner in range(setup.seats)]
                 assert [len(hand) for hand in hands] == [hand.size for hand in view.hands]
                 assert sum(map(len, hands)) == len(set().union(*hands))

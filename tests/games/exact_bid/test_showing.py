@@ -18,96 +18,60 @@ DAMN = GAMES["damn"]
 C = Card.of
 
 
-def table(hands=("8C 3S KH", "9C JC 4D", "TC 6S AD"), turned="2S", bids=(1, 2, 1)):
+HANDS = ("8C 3S KH", "9C JC 4D", "TC 6S AD")
+
+
+def table(hands=HANDS, turned="2S", bids=(1, 2, 1)):
     """Seat 0 deals; bids are those of seats 1, 2 and 0."""
     match = Table(DAMN, 3, dealer=0, stack={1: (hands, turned)}, first=3, deals=4)
     assert match.bid(*bids) is None
     return match
 
 
-def effect(match, code):
-    said = DAMN.explain(match.state, Play(match.state.turn, C(code)))
-    assert said.allowed
-    return said.sentences[0]
-
-
-def values(card, top):
-    return {"card": C(card), "top": C(top)}
-
-
-def test_a_card_leads():
-    assert effect(table(), "JC") == Message("leads", {"card": C("JC")}, "damn.md 4")
-
-
-def test_a_card_beats_the_top_or_only_follows():
-    match = table()
-    match.play("9C")
-    assert effect(match, "TC") == Message("beats", values("TC", "9C"), "damn.md 4")
-    match.play("TC")
-    assert effect(match, "8C") == Message("follows", values("8C", "TC"), "damn.md 4")
-
-
-def test_a_card_trumps_or_is_thrown_away():
-    match = table()
-    match.play("4D AD")
-    assert effect(match, "3S") == Message("trumps", values("3S", "AD"), "damn.md 4")
-    assert effect(match, "KH") == Message("discards", values("KH", "AD"), "damn.md 4")
+TRUMPS = ("3S KH 7S", "4D 9C JC", "6S TC AC")
 
 
 @pytest.mark.parametrize(
-    ("hands", "led", "card", "code"),
+    ("hands", "played", "card", "code", "top"),
     [
-        (("8C 3S KH", "9C JC 4D", "7C 6S AD"), "9C", "7C", "follows-so-far"),
-        (("8C 3S KH", "9C JC 4D", "7H 6H AD"), "9C", "7H", "discards-so-far"),
-        (("8C 3S KH", "QS JC 4D", "7S 6H AD"), "QS", "7S", "follows-so-far"),
+        (HANDS, "", "JC", "leads", ""),
+        (HANDS, "9C", "TC", "beats", "9C"),
+        (HANDS, "9C TC", "8C", "follows", "TC"),
+        (HANDS, "4D AD", "3S", "trumps", "AD"),
+        (HANDS, "4D AD", "KH", "discards", "AD"),
+        # While others still play the top card only holds the trick so far.
+        (("8C 3S KH", "9C JC 4D", "7C 6S AD"), "9C", "7C", "follows-so-far", "9C"),
+        (("8C 3S KH", "9C JC 4D", "7H 6H AD"), "9C", "7H", "discards-so-far", "9C"),
+        (("8C 3S KH", "QS JC 4D", "7S 6H AD"), "QS", "7S", "follows-so-far", "QS"),
+        # A lower trump does not win, and a higher one does.
+        (TRUMPS, "4D 6S", "3S", "under-trump", "6S"),
+        (TRUMPS, "4D 6S", "7S", "trumps", "6S"),
+        (("3S KH 7S", "4S 9C JC", "6S TC AC"), "4S", "6S", "beats", "4S"),
     ],
 )
-def test_while_others_still_play_the_top_card_only_holds_the_trick_so_far(hands, led, card, code):
+def test_what_a_card_does(hands, played, card, code, top):
     match = table(hands)
-    match.play(led)
-    assert effect(match, card) == Message(code, values(card, led), "damn.md 4")
-
-
-def test_a_lower_trump_does_not_win_and_a_higher_one_beats():
-    match = table(("3S KH 7S", "4D 9C JC", "6S TC AC"))
-    match.play("4D 6S")
-    assert effect(match, "3S") == Message("under-trump", values("3S", "6S"), "damn.md 4")
-    assert effect(match, "7S") == Message("trumps", values("7S", "6S"), "damn.md 4")
-
-
-def test_a_trump_on_a_led_trump_beats():
-    match = table(("3S KH 7S", "4S 9C JC", "6S TC AC"))
-    match.play("4S")
-    assert effect(match, "6S") == Message("beats", values("6S", "4S"), "damn.md 4")
+    match.play(played)
+    said = DAMN.explain(match.state, Play(match.state.turn, C(card)))
+    assert said.allowed
+    values = {"card": C(card), "top": C(top)} if top else {"card": C(card)}
+    assert said.sentences[0] == Message(code, values, "damn.md 4")
 
 
 @pytest.mark.parametrize(
-    ("bid", "said"),
+    ("bid", "played", "card", "said"),
     [
-        (2, Message("need-more", {"count": 2, "bid": 2})),
-        (1, Message("need-more", {"count": 1, "bid": 1})),
-        (0, Message("need-zero")),
+        (2, "", "JC", Message("need-more", {"count": 2, "bid": 2})),
+        (1, "", "JC", Message("need-more", {"count": 1, "bid": 1})),
+        (0, "", "JC", Message("need-zero")),
+        (1, "JC TC 8C", "9C", Message("need-none", {"bid": 1})),
+        (0, "JC TC 8C", "9C", Message("need-lost", {"bid": 0, "won": 1})),
     ],
 )
-def test_a_player_is_told_what_is_still_needed(bid, said):
+def test_a_player_is_told_what_is_still_needed(bid, played, card, said):
     match = table(bids=(bid, 0, 0))
-    explained = DAMN.explain(match.state, Play(1, C("JC")))
-    assert explained.sentences[1] == said
-
-
-def test_a_player_who_has_them_all_is_told_so():
-    match = table(bids=(1, 0, 0))
-    match.play("JC TC 8C")
-    explained = DAMN.explain(match.state, Play(1, C("9C")))
-    assert explained.sentences[1] == Message("need-none", {"bid": 1})
-
-
-def test_a_player_with_too_many_tricks_is_told_so():
-    match = table(bids=(0, 0, 0))
-    match.play("JC TC 8C")
-    assert match.takers == [1]
-    explained = DAMN.explain(match.state, Play(1, C("9C")))
-    assert explained.sentences[1] == Message("need-lost", {"bid": 0, "won": 1})
+    match.play(played)
+    assert DAMN.explain(match.state, Play(1, C(card))).sentences[1] == said
 
 
 def test_the_picture_shows_the_moment():

@@ -7,18 +7,19 @@ from statistics import fmean
 
 import pytest
 
+from bots.asked import decisions
 from greenbaize.bots import LEVELS
 from greenbaize.bots.bot import SearchBot
 from greenbaize.bots.contract_kernel import ContractKernel
+from greenbaize.bots.dealing import Known
 from greenbaize.bots.search import weigh
 from greenbaize.cards import ALL_CARDS, RANKS, Card, cards
 from greenbaize.games import GAMES
 from greenbaize.games.shedding.events import Passed, PileDealt, PlacesScored
-from greenbaize.games.shedding.kernel import Known, ShedKernel, dealing, known, near_the_end, seen
+from greenbaize.games.shedding.kernel import ShedKernel, dealing, known, near_the_end, seen
 from greenbaize.games.shedding.playout import Table, run_ends, size
 from greenbaize.games.shedding.rank import Rank
 from greenbaize.games.shedding.ring import FITS, UNITS, kinds, packed
-from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.events import CardPlayed, CardsDrawn, LotDrawn
 from greenbaize.rules.hands import Hand
@@ -33,16 +34,7 @@ EACH_SETUP = pytest.mark.parametrize("setup", SETUPS_OF_RANK, ids=str)
 
 
 def asked(setup, number):
-    """Each moment at which a seat is asked: the seat's view and the full state."""
-    played = play_randomly(setup, number)
-    tellers = [
-        Teller(setup.game, setup.seats, played.header.options, seat) for seat in range(setup.seats)
-    ]
-    for event, state in played.moments:
-        for teller in tellers:
-            teller.hear(event, state)
-        if state.turn is not None:
-            yield tellers[state.turn].view, state
+    return decisions(play_randomly(setup, number))
 
 
 def card_kinds(hand):
@@ -71,7 +63,7 @@ def can_be(slots, hand):
 @pytest.mark.parametrize("number", [0, 1])
 def test_the_true_world_is_always_possible(setup, number):
     excluded = 0
-    for view, state in asked(setup, number):
+    for state, view in asked(setup, number):
         shown = known(setup.game, view)
         truth = [packed(hand.cards) for hand in state.hands]
         for seat, slots in enumerate(shown.slots):
@@ -89,7 +81,7 @@ def test_the_true_world_is_always_possible(setup, number):
 def test_worlds_fit_what_was_shown(setup):
     random = Random(str(setup))
     moments = random.sample(list(asked(setup, 2)), 25)
-    for number, (view, _) in enumerate(moments):
+    for number, (_, view) in enumerate(moments):
         shown = known(setup.game, view)
         dealt, draw = dealing(shown), Random(number).random
         for _ in range(3):
@@ -340,7 +332,7 @@ def test_a_playout_brings_what_its_places_are_worth(seats):
 
 @EACH_SETUP
 def test_unseen_is_what_the_others_and_the_stock_hold(setup):
-    for view, state in asked(setup, 4):
+    for state, view in asked(setup, 4):
         hidden = Counter(state.stock.cards)
         for seat, hand in enumerate(state.hands):
             hidden.update(() if seat == state.turn else hand.cards)
@@ -350,7 +342,7 @@ def test_unseen_is_what_the_others_and_the_stock_hold(setup):
 @EACH_SETUP
 def test_nobody_is_denied_a_card_they_hold(setup):
     denied = 0
-    for view, state in asked(setup, 5):
+    for state, view in asked(setup, 5):
         for seat, hand in enumerate(state.hands):
             assert all(setup.game.may_hold(view, seat, card) for card in hand.cards)
             denied += not all(setup.game.may_hold(view, seat, card) for card in ALL_CARDS)
@@ -359,7 +351,7 @@ def test_nobody_is_denied_a_card_they_hold(setup):
 
 @EACH_SETUP
 def test_a_supposed_state_is_one_that_could_be(setup):
-    for number, (view, state) in enumerate(asked(setup, 6)):
+    for number, (state, view) in enumerate(asked(setup, 6)):
         if number % 9:
             continue
         full = ContractKernel(setup.game, view, state.turn).worlds(1, Stream(str(number)))[0][1]

@@ -132,13 +132,6 @@ def test_rank_2_what_may_be_played(hand, pile, card, code, rule):
     assert deal.play(card) is None
 
 
-def test_rank_2_who_plays_keeps_the_turn():
-    deal = Deal(["4C 5D 6H 7H", "2C 2D 2S"], "5S", "2H")
-    assert deal.play("4C 5D 6H") is None
-    assert deal.state.turn == 0
-    assert deal.story == "play0:4C play0:5D play0:6H"
-
-
 def test_rank_2_only_the_player_to_move_may_act():
     deal = Deal(["4C 5D", "4D 2D", "4S 2H"], "5S", "2H")
     refusal = deal.authority.submit(Play(1, C("4D")))
@@ -150,100 +143,94 @@ def test_rank_2_only_the_player_to_move_may_act():
     assert RANK.question(deal.state, 1) is None
 
 
-# 3. Drawing and passing
+# Hands | pile | stock | what is played, and what becomes of it. A deal ends with its places.
+
+STORIES = """
+2 Who plays keeps the turn
+4C 5D 6H 7H, 2C 2D 2S | 5S | 2H | 4C 5D 6H
+play0:4C play0:5D play0:6H
+3 Who can play nothing draws one and passes
+8C 8D, 4D 2D, 2H 2S | 5S | 9H TD |
+draw0:9H pass0
+3 The drawn card is played if it fits, and so again: stuck on the six, 7D is drawn, and fits
+8C 8D, 4D 2D, 2H 2S | 5S | 6H 7D 9S 2C | 6H
+draw0:6H play0:6H draw0:7D
+3 All cards may be played after it
+8C 8D, 4D 2D, 2H 2S | 5S | 6H 7D 9S 2C | 6H 7D 8C 8D
+draw0:6H play0:6H draw0:7D play0:7D play0:8C play0:8D leaving0 draw1:9S out0
+3 Stuck after having played
+4C 9D, 4D 2D, 2H 2S | 5S | 9H TD | 4C
+play0:4C draw0:9H pass0
+3 Without stock one just passes
+8C 8D, 4D 2D, 2H 2S | 5S | |
+pass0
+4 Who has played the last card is leaving
+4C, 5D 2D, 2H 6S | 5S | 9H TD 7C | 4C
+play0:4C leaving0
+4 A leaver is back when the next player plays
+4C, 5D 2D, 2H 6S | 5S | 9H TD 7C | 4C 5D
+play0:4C leaving0 play1:5D draw0:9H,TD back0 draw1:7C pass1
+4 A leaver takes one card if only one is left
+4C, 5D 6D 2D, 2H 2S | 5S | 9H | 4C 5D
+play0:4C leaving0 play1:5D draw0:9H back0
+4 A leaver is out when the next player draws, whatever it is: the three fits, but had to be drawn
+4C, 8D 2D, 2H 2S | 5S | 3H TD 7C | 4C 3H
+play0:4C leaving0 draw1:3H out0 play1:3H
+4 Out and no pass when the deal ends
+4C, 8D 2D | 5S | 7H TD 7C | 4C
+play0:4C leaving0 draw1:7H out0 score end 1 2
+4 Out at once without stock
+4C, 8D 2D, 2H 2S | 5S | | 4C
+play0:4C out0 pass1 pass2 antirank1
+4 The stock that the leaver takes decides whether the next player is leaving
+4C, 5D, 8H 2S | 5S | 9H TD 7C | 4C 5D
+play0:4C leaving0 play1:5D draw0:9H,TD back0 leaving1 draw2:7C out1 pass2 pass0 antirank2
+4 Or out
+4C, 5D, 8H 2S | 5S | 9H TD | 4C 5D
+play0:4C leaving0 play1:5D draw0:9H,TD back0 out1 pass2 pass0 antirank2
+4 Two players and two last cards
+4C, 5D | 5S | 9H | 4C 5D
+play0:4C leaving0 play1:5D draw0:9H back0 out1 score end 2 1
+4 A joker as last card brings one back
+XR, 8D 2D, 2H 2S | 5S | 9H TD 7C | XR 8D
+play0:XR leaving0 play1:8D draw0:9H,TD back0 draw1:7C
+5 When all have passed the player to move plays any card, and the turn passes
+8C 8D, 3D 3C, TH TS | 5S | | 8D
+pass0 pass1 pass2 antirank0 play0:8D pass1 pass2
+5 The declarer passes as well
+8C QD, 3D 3C, 5H 5C | TS | | 8C
+pass0 pass1 pass2 antirank0 play0:8C pass1 pass2 pass0 antirank1
+5 Nobody declares it while somebody can play
+8C QD, 3D 9C, 5H 5C | TS | |
+pass0
+5 Who can play cancels it, keeps the turn, is stuck, and all must pass again
+8C QD, 3D 7C 2C, 5H 5C | TS | | 8C 7C
+pass0 pass1 pass2 antirank0 play0:8C play1:7C pass1 pass2 pass0 antirank1
+5 Passes with a draw count as passes
+8C QD, 3D 3C, 5H 5C | TS | 8H 6D |
+draw0:8H pass0 draw1:6D pass1 pass2 antirank0
+5 The last card of an Anti-Rank is out
+8C, 3D 3C, 5H 5C | TS | | 8C
+pass0 pass1 pass2 antirank0 play0:8C out0 pass1 pass2 antirank1
+6 Places go in the order of going out
+4C, 6D 2D, 3H | 5S | | 4C 3H
+play0:4C out0 pass1 play2:3H out2 score end 1 3 2
+"""
+CASES = STORIES.strip().splitlines()
 
 
-def test_rank_3_who_can_play_nothing_draws_one_and_passes():
-    deal = Deal(["8C 8D", "4D 2D", "2H 2S"], "5S", "9H TD")
-    assert deal.story == "draw0:9H pass0"
-    assert deal.state.turn == 1
-
-
-def test_rank_3_the_drawn_card_is_played_if_it_fits_and_so_again():
-    deal = Deal(["8C 8D", "4D 2D", "2H 2S"], "5S", "6H 7D 9S 2C")
-    assert deal.story == "draw0:6H"
-    assert RANK.legal(deal.state, 0) == (Play(0, C("6H")),)
-    assert deal.play("6H") is None  # stuck again on the six: 7D is drawn, and fits
-    assert deal.story == "draw0:6H play0:6H draw0:7D"
-    assert deal.play("7D 8C 8D") is None
-
-
-def test_rank_3_stuck_after_having_played():
-    deal = Deal(["4C 9D", "4D 2D", "2H 2S"], "5S", "9H TD")
-    assert deal.play("4C") is None
-    assert deal.story == "play0:4C draw0:9H pass0"
-
-
-def test_rank_3_without_stock_one_just_passes():
-    deal = Deal(["8C 8D", "4D 2D", "2H 2S"], "5S")
-    assert deal.story == "pass0"
-    assert deal.state.turn == 1
-
-
-# 4. Going out
-
-
-def test_rank_4_a_leaver_is_back_when_the_next_player_plays():
-    deal = Deal(["4C", "5D 2D", "2H 6S"], "5S", "9H TD 7C")
-    assert deal.play("4C") is None
-    assert deal.story == "play0:4C leaving0"
-    assert deal.state.turn == 1
-    assert deal.play("5D") is None
-    assert deal.story == "play0:4C leaving0 play1:5D draw0:9H,TD back0 draw1:7C pass1"
-
-
-def test_rank_4_a_leaver_takes_one_card_if_only_one_is_left():
-    deal = Deal(["4C", "5D 6D 2D", "2H 2S"], "5S", "9H")
-    assert deal.play("4C 5D") is None
-    assert deal.story == "play0:4C leaving0 play1:5D draw0:9H back0"
-
-
-def test_rank_4_a_leaver_is_out_when_the_next_player_draws_whatever_it_is():
-    deal = Deal(["4C", "8D 2D", "2H 2S"], "5S", "3H TD 7C")
-    assert deal.play("4C") is None
-    # The three fits, but the card had to be drawn.
-    assert deal.story == "play0:4C leaving0 draw1:3H out0"
-    assert deal.state.turn == 1
-    assert deal.play("3H") is None
-
-
-def test_rank_4_out_and_no_pass_when_the_deal_ends():
-    deal = Deal(["4C", "8D 2D"], "5S", "7H TD 7C")
-    assert deal.play("4C") is None
-    assert deal.story == "play0:4C leaving0 draw1:7H out0 score end"
-    assert deal.state.end == Ended((1, 2), (1, 2))
-
-
-def test_rank_4_out_at_once_without_stock():
-    deal = Deal(["4C", "8D 2D", "2H 2S"], "5S")
-    assert deal.play("4C") is None
-    assert deal.story == "play0:4C out0 pass1 pass2 antirank1"
-
-
-def test_rank_4_the_leaver_draws_before_the_next_one_leaves():
-    """The stock that the leaver takes decides whether the next player is leaving or out."""
-    deal = Deal(["4C", "5D", "8H 2S"], "5S", "9H TD 7C")
-    assert deal.play("4C 5D") is None
-    assert deal.story == (
-        "play0:4C leaving0 play1:5D draw0:9H,TD back0 leaving1 draw2:7C out1 pass2 pass0 antirank2"
-    )
-    deal = Deal(["4C", "5D", "8H 2S"], "5S", "9H TD")
-    assert deal.play("4C 5D") is None
-    assert deal.story.startswith("play0:4C leaving0 play1:5D draw0:9H,TD back0 out1 pass2")
-
-
-def test_rank_4_two_players_and_two_last_cards():
-    deal = Deal(["4C", "5D"], "5S", "9H")
-    assert deal.play("4C 5D") is None
-    assert deal.story == "play0:4C leaving0 play1:5D draw0:9H back0 out1 score end"
-    assert deal.state.end is not None
-    assert deal.state.end.places == (2, 1)
-
-
-def test_rank_4_a_joker_as_last_card_brings_one_back():
-    deal = Deal(["XR", "8D 2D", "2H 2S"], "5S", "9H TD 7C")
-    assert deal.play("XR 8D") is None
-    assert deal.story.startswith("play0:XR leaving0 play1:8D draw0:9H,TD back0")
+@pytest.mark.parametrize("case", range(0, len(CASES), 3), ids=CASES[::3])
+def test_rank_2_to_6_what_becomes_of_a_deal(case):
+    dealt, story = CASES[case + 1 : case + 3]
+    hands, pile, stock, played = map(str.strip, dealt.split("|"))
+    deal = Deal(hands.split(","), pile, stock)
+    assert deal.play(played) is None
+    story, _, places = story.partition(" end ")
+    assert deal.story.removesuffix(" end") == story
+    if places:
+        places = tuple(map(int, places.split()))
+        assert deal.state.scores[0] == PlacesScored(1, places, places, places)
+        assert deal.state.end == Ended(places, places)
 
 
 # 5. Anti-Rank
@@ -261,36 +248,6 @@ def test_rank_5_when_all_have_passed_the_player_to_move_plays_any_card():
     assert deal.story.endswith("play0:8C out0 pass1 pass2 antirank1")
 
 
-def test_rank_5_the_declarer_passes_as_well():
-    deal = Deal(["8C QD", "3D 3C", "5H 5C"], "TS")
-    assert deal.play("8C") is None
-    assert deal.story.endswith("antirank0 play0:8C pass1 pass2 pass0 antirank1")
-
-
-def test_rank_5_who_can_play_cancels_it():
-    deal = Deal(["8C QD", "3D 9C", "5H 5C"], "TS")
-    # 9C is a neighbour of the ten, so seat 1 played before anybody declared.
-    assert deal.story == "pass0"
-    deal = Deal(["8C QD", "3D 7C 2C", "5H 5C"], "TS")
-    assert deal.story == "pass0 pass1 pass2 antirank0"
-    assert deal.play("8C 7C") is None
-    # The normal game is back: seat 1 keeps the turn, is stuck, and all must pass again.
-    assert deal.story == (
-        "pass0 pass1 pass2 antirank0 play0:8C play1:7C pass1 pass2 pass0 antirank1"
-    )
-
-
-def test_rank_5_passes_with_a_draw_count_as_passes():
-    deal = Deal(["8C QD", "3D 3C", "5H 5C"], "TS", "8H 6D")
-    assert deal.story == "draw0:8H pass0 draw1:6D pass1 pass2 antirank0"
-
-
-def test_rank_5_the_last_card_of_an_anti_rank_is_out():
-    deal = Deal(["8C", "3D 3C", "5H 5C"], "TS")
-    assert deal.play("8C") is None
-    assert deal.story == "pass0 pass1 pass2 antirank0 play0:8C out0 pass1 pass2 antirank1"
-
-
 def test_rank_5_is_said_of_every_card():
     deal = Deal(["8C 8D", "3D 3C", "TH TS"], "5S")
     said = RANK.explain(deal.state, Play(0, C("8C"))).sentences
@@ -298,14 +255,6 @@ def test_rank_5_is_said_of_every_card():
 
 
 # 6. The result
-
-
-def test_rank_6_places_in_the_order_of_going_out():
-    deal = Deal(["4C", "6D 2D", "3H"], "5S")
-    assert deal.play("4C 3H") is None
-    assert deal.story == "play0:4C out0 pass1 play2:3H out2 score end"
-    score = deal.state.scores[0]
-    assert score == PlacesScored(1, (1, 3, 2), (1, 3, 2), (1, 3, 2))
 
 
 @pytest.mark.parametrize("deals", [0, 100, "three"])

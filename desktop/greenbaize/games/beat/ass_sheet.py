@@ -217,30 +217,28 @@ def rating(points: int, banks_shed: int, deals: int, targets: int) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class _Deal:
-    """A deal that has been scored: banks before and after it, as written and as they follow."""
+    """A deal that has been scored, and the banks after it."""
 
     targets: tuple[int, ...]
     points: tuple[int, ...]
     banks: tuple[int, ...]
-    due: tuple[int, ...]
     over: bool
     """Whether it ended the match."""
     late: bool
     """Whether the match was over before it."""
 
 
-def ass_sheet(  # noqa: PLR0913 - all that a sheet says
+def ass_sheet(
     seats: int,
     entries: Sequence[Entry],
     *,
     limit: int,
     aims: Targets | None = None,
     current: int | None = None,
-    written: Sequence[tuple[int, ...]] = (),
 ) -> Sheet:
-    """The sheet of deals from 1 on; banks that are not ``written`` are computed."""
+    """The sheet of deals from 1 on."""
     aims = aims or source_targets(seats)
-    deals = list(_scored(seats, entries, limit=limit, aims=aims, current=current, written=written))
+    deals = list(_scored(seats, entries, limit=limit, aims=aims, current=current))
     scored = [deal for deal in deals if deal is not None]
     over = any(deal.over for deal in scored)
     banks = scored[-1].banks if scored else (FIRST_BANKS,) * seats
@@ -320,14 +318,8 @@ class AssForm(SheetForm):
         return marked(sheet, (*sheet.checks, *faults, *gap_checks(kept, (STAKE, POINTS))))
 
 
-def _scored(  # noqa: PLR0913 - all that it follows from
-    seats: int,
-    entries: Sequence[Entry],
-    *,
-    limit: int,
-    aims: Targets,
-    current: int | None,
-    written: Sequence[tuple[int, ...]],
+def _scored(
+    seats: int, entries: Sequence[Entry], *, limit: int, aims: Targets, current: int | None
 ) -> Iterator[_Deal | None]:
     banks, late = (FIRST_BANKS,) * seats, False
     for number, entry in enumerate(entries, 1):
@@ -337,13 +329,12 @@ def _scored(  # noqa: PLR0913 - all that it follows from
         stakes = [bool(go) for go in entry.field(0)]
         points = tuple(number or 0 for number in entry.field(1))
         wanted = tuple(aims.of(go=go) for go in stakes)
-        due = tuple(
+        after = tuple(
             banks_after(before, got >= aim, go=go)
             for before, got, aim, go in zip(banks, points, wanted, stakes, strict=True)
         )
-        after = written[number - 1] if number <= len(written) else due
         over = decided(banks, after, number, limit)
-        yield _Deal(wanted, points, after, due, over, late)
+        yield _Deal(wanted, points, after, over, late)
         banks, late = after, late or over
 
 
@@ -376,14 +367,7 @@ def _result_row(
 
 def _checks(deals: Sequence[_Deal | None]) -> Iterator[Check]:
     for row, deal in enumerate(deals):
-        if deal is None:
-            continue
-        for seat, (left, due) in enumerate(zip(deal.banks, deal.due, strict=True)):
-            if left != due:
-                values = {"deal": row + 1, "seat": seat, "sum": left, "due": due, "by": left - due}
-                message = Message("sheet-banks", values, "ass.md 3")
-                yield Check(message, (Cell(row, seat, BANKS),))
-        if deal.late:
+        if deal is not None and deal.late:
             cells = tuple(Cell(row, seat, POINTS) for seat in range(len(deal.points)))
             yield Check(Message("sheet-after-end", {"deal": row + 1}, "ass.md 1"), cells)
 
@@ -391,17 +375,15 @@ def _checks(deals: Sequence[_Deal | None]) -> Iterator[Check]:
 def sheet_of(view: BeatState) -> Sheet:
     """The score sheet of a match so far."""
     aims = targets(view.seats, view.options)
-    scores = [score for score in view.scores if isinstance(score, BanksScored)]
-    entries = [_entry(score, aims) for score in scores]
+    entries = [_entry(score, aims) for score in view.scores if isinstance(score, BanksScored)]
     current = None
     if view.deal > len(view.scores):
         current = view.deal
         points = view.points if view.play.taken else (None,) * view.seats
         stakes = [None if go is None else int(go) for go in banking_of(view).stakes]
         entries.append(Entry(tuple(zip(stakes, points, strict=True))))
-    banks = [score.banks for score in scores]
     limit = view.options.number("deal_limit")
-    return ass_sheet(view.seats, entries, limit=limit, aims=aims, current=current, written=banks)
+    return ass_sheet(view.seats, entries, limit=limit, aims=aims, current=current)
 
 
 def _entry(score: BanksScored, aims: Targets) -> Entry:

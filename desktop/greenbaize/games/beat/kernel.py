@@ -7,7 +7,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from greenbaize.bots import finish
-from greenbaize.bots.dealing import Dealing
+from greenbaize.bots.dealing import Dealing, Known
 from greenbaize.bots.finish import added
 from greenbaize.cards import Card
 from greenbaize.games.beat.banks import LOST, banks_after, decided, targets
@@ -36,20 +36,6 @@ from greenbaize.rules.hands import Trick, played_by
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.rules.thinking import Effort
-
-
-class Known(NamedTuple):
-    """What a seat knows of the cards it does not see.
-
-    ``held`` are the cards known in each hand. ``slots`` has for each unknown card in each hand
-    what it cannot be, a hand. ``unseen`` are the cards that may lie there, in the stock of
-    ``stock`` cards, or out of play.
-    """
-
-    held: tuple[int, ...]
-    slots: tuple[tuple[int, ...], ...]
-    unseen: tuple[int, ...]
-    stock: int
 
 
 class World(NamedTuple):

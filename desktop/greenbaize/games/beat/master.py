@@ -13,7 +13,7 @@ from greenbaize.games.beat.play import BeatGame, trump_options
 from greenbaize.games.beat.state import BeatState, Counting, Sets
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored
-from greenbaize.rules.game import Counts, Unit
+from greenbaize.rules.game import Unit
 from greenbaize.rules.hands import none_left
 from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.rules.options import Choice, YesNo
@@ -37,7 +37,6 @@ class Master(BeatParts, BeatGame):
     """Master, rules 1 to 6."""
 
     help_page = "master"
-    counts = Counts.POINTS
     unit = Unit.POINTS
     options = (
         *trump_options("personal", "none"),

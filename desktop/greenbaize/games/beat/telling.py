@@ -399,16 +399,14 @@ class MasterLesson(BeatLesson):
     seed = "master 49"
     seats = 4
     must_beat = False
+    known = (
+        Message("lesson-knows-ring"),
+        Message("lesson-knows-contracts"),
+        Message("lesson-knows-trumps"),
+    )
 
     def welcome(self, view: BeatState, seat: int) -> tuple[Tip, ...]:
         return (Tip(Message("lesson-contract"), (Thing(Part.NOTICE),)), _CIRCLE)
-
-    def known(self) -> tuple[Message, ...]:
-        return (
-            Message("lesson-knows-ring"),
-            Message("lesson-knows-contracts"),
-            Message("lesson-knows-trumps"),
-        )
 
 
 class AssLesson(BeatLesson):
@@ -417,6 +415,11 @@ class AssLesson(BeatLesson):
     seed = "ass 81"
     seats = 3
     must_beat = True
+    known = (
+        Message("lesson-knows-ring"),
+        Message("lesson-knows-stakes"),
+        Message("lesson-knows-trumps"),
+    )
 
     def welcome(self, view: BeatState, seat: int) -> tuple[Tip, ...]:
         return (Tip(Message("lesson-banks"), (Thing(Part.PLATE, seat),)), _CIRCLE)
@@ -428,10 +431,3 @@ class AssLesson(BeatLesson):
         count = aims.of(go=bool(view.own.stakes[seat]))
         goal = Tip(Message("lesson-goal-points", {"count": count}), (Thing(Part.PLATE, seat),))
         return (goal, *super().asked(view, seat))
-
-    def known(self) -> tuple[Message, ...]:
-        return (
-            Message("lesson-knows-ring"),
-            Message("lesson-knows-stakes"),
-            Message("lesson-knows-trumps"),
-        )

@@ -521,9 +521,6 @@ WORDS: Final = Words(
         "sheet-match-tricks": mark(
             "Result: the players' tricks add up to {sum}, but {due} were played ({by})."
         ),
-        "sheet-banks": mark(
-            "Deal {deal}, {seat}: the banks are written as {sum}, not {due} ({by})."
-        ),
         "sheet-ass-range": mark(
             "Deal {deal}, {seat}: nobody can make {points} points; they go from {low} to {high}."
         ),

@@ -8,7 +8,6 @@ from greenbaize.games.exact_bid.play import ExactBidGame, hook_option
 from greenbaize.games.exact_bid.state import BidState
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import Ended
-from greenbaize.rules.game import Counts
 from greenbaize.rules.messages import mark
 from greenbaize.rules.options import Number, Settings, YesNo
 from greenbaize.rules.places import ranked
@@ -22,7 +21,6 @@ class Blackout(ExactBidParts, ExactBidGame):
 
     help_page = "blackout"
     blind_cards = 1  # everyone sees all cards but their own (``blackout.md 4``)
-    counts = Counts.POINTS
     options = (
         hook_option(usual=True),
         YesNo(

@@ -6,7 +6,6 @@ from greenbaize.games.exact_bid.parts import ExactBidParts, lazy
 from greenbaize.games.exact_bid.play import hook_option
 from greenbaize.games.exact_bid.state import BidState
 from greenbaize.games.exact_bid.table_manners import TableManners
-from greenbaize.rules.game import Counts
 from greenbaize.rules.messages import mark
 from greenbaize.rules.options import Choice, Number, YesNo
 
@@ -17,7 +16,6 @@ class Damn(ExactBidParts, TableManners):
     """Damn, rules 1 to 6; 7 to 10 are table manners."""
 
     help_page = "damn"
-    counts = Counts.POINTS
     options = (
         Number(
             "deals",

@@ -26,15 +26,7 @@ from greenbaize.games.exact_bid.state import BidState, Manners, unblemished
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play, Ready
 from greenbaize.rules.events import CardPlayed, Event, TrickTaken
-from greenbaize.rules.game import (
-    Allowed,
-    Answer,
-    Explanation,
-    Offer,
-    Question,
-    Refused,
-    Verdict,
-)
+from greenbaize.rules.game import Offer, Question
 from greenbaize.rules.hands import Hand, begun, following, put
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
@@ -199,7 +191,7 @@ class TableManners(ExactBidGame):
     def _led(self, view: BidState) -> Card | None:
         return view.play.trick[0] if view.play.trick and not self.open(view) else None
 
-    def _breach(self, view: BidState, command: Command) -> Message | None:
+    def breach(self, view: BidState, command: Command) -> Message | None:
         if view.manners is None:
             return None
         if isinstance(command, Show):
@@ -221,47 +213,23 @@ class TableManners(ExactBidGame):
             Message("would-revoke", {"suit": led.suit}, self.rules["corrected"]) if able else None
         )
 
-    def judge(self, state: BidState, command: Command) -> Verdict:
-        if state.manners is None:
-            return super().judge(state, command)
-        reason = self.refusal(state, command)
-        if reason is not None:
-            return Refused(reason)
-        return Allowed(self._stated(state, command), self._breach(state, command))
-
-    def _stated(self, state: BidState, command: Command) -> tuple[Event, ...]:
+    def statements(self, state: BidState, command: Command) -> tuple[Event, ...]:
         match command:
-            case Bid(seat, tricks):
-                return (BidMade(seat, tricks),)
-            case Correct(seat, card):
-                return (CardCorrected(seat, card),)
             case Ready():
                 return ()
-            case Play(seat, card) if seat == state.turn:
-                closing = self.close(state)
-                if closing is None:
-                    return (CardPlayed(seat, card),)
-                # Led over a revoke, the card itself is not recorded.
-                void = isinstance(closing, RevokeNamed)
-                return (closing,) if void else (closing, CardPlayed(seat, card))
-            case Play(seat, card) | Show(seat, card):
+            case Play(seat, card) if state.manners is not None and seat != state.turn:
                 return (CardExposed(seat, card),)
-        raise TypeError(f"{command.type} was to be refused")
+        stated = super().statements(state, command)
+        closing = self.close(state) if isinstance(command, Play) else None
+        if closing is None:
+            return stated
+        # Led over a revoke, the card itself is not recorded.
+        return (closing,) if isinstance(closing, RevokeNamed) else (closing, *stated)
 
     def playable(self, view: BidState, seat: int, hand: tuple[Card, ...]) -> tuple[Card, ...]:
         if view.manners is None:
             return super().playable(view, seat, hand)
         return self._owed(view, seat) or following(hand, self._led(view))
-
-    def answers(self, view: BidState, commands: Sequence[Command]) -> tuple[Answer, ...]:
-        """These commands as answers, each with what forbids it or is wrong with it."""
-        answers = super().answers(view, commands)
-        if view.manners is None:
-            return answers
-        return tuple(
-            one if one.refusal else replace(one, breach=self._breach(view, one.command))
-            for one in answers
-        )
 
     def question(self, view: BidState, seat: int) -> Question | None:
         """What the seat is asked now; its lead closes the trick that lies open."""
@@ -384,28 +352,20 @@ class TableManners(ExactBidGame):
 
     # What is said and shown
 
-    def explain(self, view: BidState, command: Command) -> Explanation:
-        if view.manners is None:
-            return super().explain(view, command)
-        reason = self.refusal(view, command)
-        if reason is not None:
-            return Explanation(False, (reason,))
-        breach = self._breach(view, command)
+    def meaning(self, view: BidState, command: Command) -> tuple[Message, ...]:
         match command:
-            case Show(_, card):
-                said = Message("exposes", {"card": card}, self.rules["exposed"])
-            case Play(seat, card) if seat != view.turn:
-                said = Message("exposes", {"card": card}, self.rules["exposed"])
             case Correct(seat, card):
                 wrong = dict(revoked(view))[seat]
-                said = Message("corrects", {"card": card, "wrong": wrong}, self.rules["corrected"])
+                values = {"card": card, "wrong": wrong}
+                return (Message("corrects", values, self.rules["corrected"]),)
             case Ready():
-                said = Message("ready", rule=self.rules["ready"])
-            case _:
-                closed = TrickTaken(view.winner) if self.open(view) else None
-                then = view if closed is None else super().fold(view, closed)
-                return replace(super().explain(then, command), breach=breach)
-        return Explanation(True, (said,), breach)
+                return (Message("ready", rule=self.rules["ready"]),)
+            case Show(seat, card) | Play(seat, card) if (
+                isinstance(command, Show) or seat != view.turn
+            ):
+                return (Message("exposes", {"card": card}, self.rules["exposed"]),)
+        then = super().fold(view, TrickTaken(view.winner)) if self.open(view) else view
+        return super().meaning(then, command)
 
     def picture(self, view: BidState) -> Picture:
         """What the table shows; a card taken back is known to all, but lies in the hand again."""

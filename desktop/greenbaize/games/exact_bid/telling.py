@@ -290,6 +290,11 @@ class DamnLesson(BidLesson):
 
     seed = "damn 132"
     options = MappingProxyType({"first": 5, "deals": 6, "hook": True})
+    known = (
+        Message("lesson-knows-bid"),
+        Message("lesson-knows-suit"),
+        Message("lesson-knows-damn"),
+    )
 
     def welcome(self, view: BidState, seat: int) -> tuple[Tip, ...]:
         own = view.hands[seat].cards
@@ -298,13 +303,6 @@ class DamnLesson(BidLesson):
             tips.append(Tip(Message("lesson-trump", {"suit": view.trump}), (SIGN,)))
         return tuple(tips)
 
-    def known(self) -> tuple[Message, ...]:
-        return (
-            Message("lesson-knows-bid"),
-            Message("lesson-knows-suit"),
-            Message("lesson-knows-damn"),
-        )
-
 
 class BlackoutLesson(BidLesson):
     """The blind deal, and the one after it."""
@@ -312,6 +310,11 @@ class BlackoutLesson(BidLesson):
     seed = "blackout 16"
     options = MappingProxyType({"in_order": True})
     deals = 2
+    known = (
+        Message("lesson-knows-bid"),
+        Message("lesson-knows-suit"),
+        Message("lesson-knows-blackout"),
+    )
 
     def welcome(self, view: BidState, seat: int) -> tuple[Tip, ...]:
         """In the first deal that it is blind, in the second that it is not any more."""
@@ -329,10 +332,3 @@ class BlackoutLesson(BidLesson):
         if view.bidding and view.hands[seat].unknown:
             tips = (*tips, Tip(Message("lesson-bid-blind")))
         return tips
-
-    def known(self) -> tuple[Message, ...]:
-        return (
-            Message("lesson-knows-bid"),
-            Message("lesson-knows-suit"),
-            Message("lesson-knows-blackout"),
-        )

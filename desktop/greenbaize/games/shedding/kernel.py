@@ -8,11 +8,11 @@ run is taken that is best in all worlds together.
 from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from greenbaize.bots import finish
 from greenbaize.bots.bot import suiting
-from greenbaize.bots.dealing import Dealing
+from greenbaize.bots.dealing import Dealing, Known
 from greenbaize.bots.memory import EASY, mind_of
 from greenbaize.bots.search import LOOK, ahead, mean, weigh
 from greenbaize.games.shedding.events import AntiRankDeclared, Passed
@@ -25,20 +25,6 @@ from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, CardsDrawn
 from greenbaize.rules.players import TILTS
 from greenbaize.rules.thinking import Effort
-
-
-class Known(NamedTuple):
-    """What a seat knows of the cards it does not see.
-
-    ``held`` are the cards known in each hand. ``slots`` has for each unknown card in each hand the
-    kinds that it cannot be. ``unseen`` are the kinds of all the cards that may lie there or in the
-    stock of ``stock`` cards; what is forgotten may also lie in neither.
-    """
-
-    held: tuple[int, ...]
-    slots: tuple[tuple[int, ...], ...]
-    unseen: tuple[int, ...]
-    stock: int
 
 
 def known(game: SheddingGame, view: ShedState, gone: Sequence[int] = ()) -> Known:

@@ -318,12 +318,8 @@ class SheddingGame(Game[ShedState]):
             case Passed(seat):
                 why = Message("stuck-passes", rule=self.rules["pass"])
                 return Jotting(seat, Message("turn-pass"), why)
-            case Leaving(seat):
-                return Jotting(seat, Message("turn-leaving"))
-            case CameBack(seat):
-                return Jotting(seat, Message("turn-back"))
-            case WentOut(seat):
-                return Jotting(seat, Message("turn-out"))
+            case Leaving() | CameBack() | WentOut():
+                return Jotting(event.seat, Message(f"turn-{event.type}"))
             case AntiRankDeclared(seat):
                 why = Message("stuck-for-good", rule=self.rules["antirank"])
                 return Jotting(seat, Message("turn-antirank"), why)

@@ -190,6 +190,7 @@ class RankLesson(Lesson):
 
     seed = "rank 21"
     seats = 3
+    known = (Message("lesson-knows-fit"), Message("lesson-knows-out"), Message("lesson-knows-anti"))
 
     def welcome(self, view: ShedState, seat: int) -> tuple[Tip, ...]:
         return (
@@ -217,13 +218,6 @@ class RankLesson(Lesson):
             case AntiRankDeclared():
                 return (Tip(Message("lesson-anti-declared"), (PILE,)),)
         return ()
-
-    def known(self) -> tuple[Message, ...]:
-        return (
-            Message("lesson-knows-fit"),
-            Message("lesson-knows-out"),
-            Message("lesson-knows-anti"),
-        )
 
     def over(self, event: Event, view: ShedState, seat: int) -> bool:
         """With the deal, or as soon as one is out: the others need nobody to watch them."""
