@@ -4,9 +4,14 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
+from greenbaize.match.header import Header
+from greenbaize.match.player import Player
 from greenbaize.match.telling import Teller
+from greenbaize.rules.chance import seed_from
 from greenbaize.rules.game import Game
+from greenbaize.rules.options import settled
 from match.playing import SETUPS, Played, play_randomly
 
 OWN_PLAYERS = [name for name, game in GAMES.items() if type(game).kernel is not Game.kernel]
@@ -30,6 +35,18 @@ def decisions(played: Played, events: int | None = None) -> Iterator[tuple[Any, 
             teller.hear(event, state)
         if state.turn is not None:
             yield state, tellers[state.turn].view
+
+
+def easy_against_random(name: str, seats: int, options: Any, number: int) -> tuple[list[str], Any]:
+    """The level of each seat, even ones easy and odd ones random or the other way, and the end."""
+    game, levels = GAMES[name], [("easy", "random")[(seat + number) % 2] for seat in range(seats)]
+    sitters = tuple(Player(level, "bot", level) for level in levels)
+    header = Header(
+        name, sitters, settled(game.options, seats, options), seed_from(f"strength/{number}")
+    )
+    table = Table(game, header)
+    table.play_out()
+    return levels, table.watched.end
 
 
 def asked(name: str, count: int) -> list[tuple[Any, int]]:

@@ -5,7 +5,7 @@ check that fails names its sum, by how much it is wrong, and the boxes it is abo
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import ClassVar
@@ -269,6 +269,8 @@ class SheetForm(ABC):
     """What is entered of the deal itself."""
     options: tuple[str, ...] = ()
     """The keys of the game's options that change its sheet."""
+    first: ClassVar[tuple[str, ...]] = ()
+    """The codes of what is said first of deals that are filled, in this order."""
 
     @abstractmethod
     def deals(self, seats: int, options: Settings) -> int:
@@ -300,6 +302,49 @@ class SheetForm(ABC):
         """The sheet's column that a field stands in."""
         return (self.side_fields if spot.seat is None else self.fields)[spot.place].column
 
+    def checked(
+        self, sheet: Sheet, entries: Sequence[Entry], seats: int, options: Settings
+    ) -> Sheet:
+        """The sheet with all that is wrong: its own checks, the faults of deals, and gaps."""
+        rows = {row.label: at for at, row in enumerate(sheet.rows) if row.kind is Kind.DEAL}
+        said = [check.message for check in sheet.checks]  # their values cannot be hashed
+        found = [
+            (deal, fault)
+            for deal, entry in enumerate(entries, 1)
+            if deal in rows and not entry.empty
+            for fault in self.faults(deal, entries, seats, options)
+            if fault.message not in said
+        ]
+        found.sort(key=lambda one: self._turn(one[0], entries[one[0] - 1], one[1]))
+        last = max((deal for deal, entry in enumerate(entries, 1) if not entry.empty), default=0)
+        found += [(deal, gap) for deal in range(1, last) if (gap := self._gap(deal, entries))]
+        checks = [
+            Check(fault.message, tuple(self._cell(sheet, rows[deal], spot) for spot in fault.spots))
+            for deal, fault in found
+        ]
+        return marked(sheet, (*sheet.checks, *checks))
+
+    def _turn(self, deal: int, entry: Entry, fault: Fault) -> tuple[bool, int, int]:
+        """When a fault of a deal is said: the first ones by their deals, the others after them."""
+        if entry.filled and fault.message.code in self.first:
+            return False, deal, self.first.index(fault.message.code)
+        return True, 0, 0
+
+    @staticmethod
+    def _gap(deal: int, entries: Sequence[Entry]) -> Fault | None:
+        """What a deal lacks although a later one has been entered."""
+        spots = tuple(
+            Spot(seat, place)
+            for seat, own in enumerate(entries[deal - 1].players)
+            for place, value in enumerate(own)
+            if value is None
+        )
+        return Fault(Message("sheet-gap", {"deal": deal}), spots) if spots else None
+
+    def _cell(self, sheet: Sheet, row: int, spot: Spot) -> Cell:
+        columns = sheet.side if spot.seat is None else sheet.columns
+        return Cell(row, spot.seat, columns.index(self.column(spot)))
+
 
 def total_of(values: Sequence[Entered]) -> int:
     """The sum of what has been entered."""
@@ -312,51 +357,6 @@ def current_deal(entries: Sequence[Entry], deals: int) -> int | None:
         if not entry.filled:
             return deal
     return len(entries) + 1 if not deals or len(entries) < deals else None
-
-
-def gap_checks(
-    entries: Sequence[Entry], columns: Sequence[int], row_of: Callable[[int], int] | None = None
-) -> Iterator[Check]:
-    """Deals from 1 on that lack something although a later one has been entered.
-
-    ``columns`` has the sheet's column of each field of a player, ``row_of`` the row of a deal,
-    which is by default its number less one.
-    """
-    last = max((deal for deal, entry in enumerate(entries, 1) if not entry.empty), default=0)
-    for deal, entry in enumerate(entries[: max(0, last - 1)], 1):
-        row = deal - 1 if row_of is None else row_of(deal)
-        cells = tuple(
-            Cell(row, seat, columns[place])
-            for seat, own in enumerate(entry.players)
-            for place, value in enumerate(own)
-            if value is None
-        )
-        if cells:
-            yield Check(Message("sheet-gap", {"deal": deal}), cells)
-
-
-def fault_checks(
-    form: SheetForm,
-    sheet: Sheet,
-    entries: Sequence[Entry],
-    seats: int,
-    options: Settings,
-) -> Iterator[Check]:
-    """The faults of all deals as checks of a sheet, without what its own checks say already."""
-    rows = {row.label: at for at, row in enumerate(sheet.rows) if row.kind is Kind.DEAL}
-    said = [check.message for check in sheet.checks]  # their values cannot be hashed
-    for deal, entry in enumerate(entries, 1):
-        if entry.empty or deal not in rows:
-            continue
-        for fault in form.faults(deal, entries, seats, options):
-            if fault.message not in said:
-                cells = tuple(_cell(form, sheet, rows[deal], spot) for spot in fault.spots)
-                yield Check(fault.message, cells)
-
-
-def _cell(form: SheetForm, sheet: Sheet, row: int, spot: Spot) -> Cell:
-    columns = sheet.side if spot.seat is None else sheet.columns
-    return Cell(row, spot.seat, columns.index(form.column(spot)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,20 +2,15 @@
 
 import pytest
 
-from bots.asked import view_of
+from bots.asked import easy_against_random, view_of
 from games.beat.tables import BeatTable
-from greenbaize.app.tables.player_view import first_place
-from greenbaize.app.tables.table import Table
 from greenbaize.bots.bot import EasyBot
 from greenbaize.cards import cards
 from greenbaize.games import GAMES
 from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.contracts import contract_of
 from greenbaize.games.beat.easy import strength, unseen
-from greenbaize.match.header import Header
-from greenbaize.match.player import Player
-from greenbaize.rules.chance import Stream, seed_from
-from greenbaize.rules.options import settled
+from greenbaize.rules.chance import Stream
 
 ASS, MASTER = GAMES["ass"], GAMES["master"]
 
@@ -100,18 +95,6 @@ def test_what_is_unseen_is_the_rest_of_the_thirty_six():
     assert not set(unseen(match.state, match.state.hands[0].cards)) & set(cards("KD AD 9C JS"))
 
 
-def played(name, seats, options, number):
-    """The levels by seat, even seats easy and odd seats random or the other way, and the end."""
-    game = GAMES[name]
-    levels = [("easy", "random")[(seat + number) % 2] for seat in range(seats)]
-    sitters = tuple(Player(level, "bot", level) for level in levels)
-    settings = settled(game.options, seats, options)
-    header = Header(name, sitters, settings, seed_from(f"strength/{number}"))
-    session = first_place(Table(game, header))
-    session.table.play_out()
-    return levels, session.view.end
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "seats", "options", "matches", "margin"),
@@ -130,7 +113,7 @@ def played(name, seats, options, number):
 def test_easy_clearly_beats_random(name, seats, options, matches, margin):
     places = {"easy": [], "random": []}
     for number in range(matches):
-        levels, end = played(name, seats, options, number)
+        levels, end = easy_against_random(name, seats, options, number)
         for level, place in zip(levels, end.places, strict=True):
             places[level].append(place)
     easy, random = (sum(found) / len(found) for found in places.values())

@@ -4,40 +4,43 @@ import pytest
 
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.events import BidsScored
-from greenbaize.games.exact_bid.sheet import Layout, bid_sheet
 from greenbaize.rules.options import settled
 from greenbaize.rules.sheets import Cell, Entry
 from match.playing import Setup, play_randomly
 
-LAYOUT = Layout((1, 2, 3), hook=True, rules="damn.md 5")
 
-
-def sheet_of(*deals):
-    return bid_sheet(3, LAYOUT, deals)
+def checks_of(*players, hook=True):
+    """What is wrong with a first deal of one card that three players wrote down so."""
+    options = settled(GAMES["damn"].options, 3, {"deals": 3, "hook": hook})
+    sheet = GAMES["damn"].form().sheet(3, options, [Entry(players)])
+    return sheet.checks, sheet.rows[0].boxes
 
 
 def test_tricks_that_do_not_add_up_are_found():
-    deal = BidsScored(1, (0, 0, 10), (0, 0, 10), (0, 0, 0), (1, 1, 0))
-    (check,) = sheet_of(deal).checks
+    (check,), _ = checks_of((0, 1), (0, 1), (0, 0))
     assert check.message.code == "sheet-bid-tricks"
     assert check.message.values == {"deal": 1, "sum": 2, "due": 1, "by": 1}
     assert set(check.cells) == {Cell(0, seat, 1) for seat in range(3)}
 
 
 def test_a_bid_that_cannot_be_is_found():
-    deal = BidsScored(1, (0, 10, 10), (0, 10, 10), (2, 0, 0), (1, 0, 0))
-    (check,) = sheet_of(deal).checks
+    (check,), boxes = checks_of((2, 1), (0, 0), (0, 0))
     assert check.message.code == "sheet-bid-range"
     assert check.message.values == {"deal": 1, "seat": 0, "bid": 2, "count": 1}
-    assert sheet_of(deal).rows[0].boxes[0][0].wrong
+    assert boxes[0][0].wrong
 
 
 def test_the_hook_is_held_against_the_bids():
-    deal = BidsScored(1, (11, 10, 10), (11, 10, 10), (1, 0, 0), (1, 0, 0))
-    (check,) = sheet_of(deal).checks
+    (check,), _ = checks_of((1, 1), (0, 0), (0, 0))
     assert check.message.code == "sheet-hook"
     assert {cell.place for cell in check.cells} == {0}
-    assert not bid_sheet(3, Layout((1,), hook=False, rules=""), [deal]).checks
+    assert checks_of((1, 1), (0, 0), (0, 0), hook=False)[0] == ()
+
+
+def test_what_is_wrong_with_whole_deals_is_said_first():
+    checks, _ = checks_of((2, 3), (0, 0), (3, 0))
+    codes = ["sheet-bid-tricks", "sheet-bid-range", "sheet-bid-range", "sheet-bid-taken"]
+    assert [check.message.code for check in checks] == codes
 
 
 SETUPS = [

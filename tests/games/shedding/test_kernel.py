@@ -62,19 +62,25 @@ def can_be(slots, hand):
 @EACH_SETUP
 @pytest.mark.parametrize("number", [0, 1])
 def test_the_true_world_is_always_possible(setup, number):
-    excluded = 0
+    game, excluded, denied = setup.game, 0, 0
     for state, view in asked(setup, number):
-        shown = known(setup.game, view)
+        shown = known(game, view)
         truth = [packed(hand.cards) for hand in state.hands]
-        for seat, slots in enumerate(shown.slots):
+        lying = Counter(state.stock.cards)
+        for seat, (hand, slots) in enumerate(zip(state.hands, shown.slots, strict=True)):
             assert len(slots) == view.hands[seat].unknown
             if slots:
                 assert can_be(slots, truth[seat])
                 excluded += any(slots)
+            lying.update(() if seat == state.turn else hand.cards)
+            assert all(game.may_hold(view, seat, card) for card in hand.cards)
+            denied += not all(game.may_hold(view, seat, card) for card in ALL_CARDS)
+        assert Counter(game.unseen(view)) == lying
         stock = [card.rank for card in state.stock.cards]
         hidden = [k for seat, own in enumerate(truth) if shown.slots[seat] for k in card_kinds(own)]
         assert Counter(shown.unseen) == Counter(stock + hidden)
     assert excluded > 20
+    assert denied > 20
 
 
 @EACH_SETUP
@@ -328,25 +334,6 @@ def test_a_playout_brings_what_its_places_are_worth(seats):
             assert table.brings(0, -1) == pytest.approx(fmean(ways))
             seen.add(places[0])
     assert len(seen) > 1
-
-
-@EACH_SETUP
-def test_unseen_is_what_the_others_and_the_stock_hold(setup):
-    for state, view in asked(setup, 4):
-        hidden = Counter(state.stock.cards)
-        for seat, hand in enumerate(state.hands):
-            hidden.update(() if seat == state.turn else hand.cards)
-        assert Counter(setup.game.unseen(view)) == hidden
-
-
-@EACH_SETUP
-def test_nobody_is_denied_a_card_they_hold(setup):
-    denied = 0
-    for state, view in asked(setup, 5):
-        for seat, hand in enumerate(state.hands):
-            assert all(setup.game.may_hold(view, seat, card) for card in hand.cards)
-            denied += not all(setup.game.may_hold(view, seat, card) for card in ALL_CARDS)
-    assert denied > 20
 
 
 @EACH_SETUP

@@ -36,8 +36,6 @@ from greenbaize.rules.sheets import (
     Spot,
     Tone,
     current_deal,
-    fault_checks,
-    gap_checks,
     marked,
     total_of,
 )
@@ -207,7 +205,7 @@ def of_one(players: int, *, refill: bool) -> int:
 
 
 COLUMNS: Final = ("stake", "target", "card_points", "banks")
-STAKE, TARGET, POINTS, BANKS = range(4)
+POINTS: Final = 2
 
 
 def rating(points: int, banks_shed: int, deals: int, targets: int) -> Fraction:
@@ -314,8 +312,7 @@ class AssForm(SheetForm):
         elif current == len(kept) + 1:
             current = None
         sheet = ass_sheet(seats, kept, limit=limit, aims=aims, current=current)
-        faults = fault_checks(self, sheet, kept, seats, options)
-        return marked(sheet, (*sheet.checks, *faults, *gap_checks(kept, (STAKE, POINTS))))
+        return self.checked(sheet, kept, seats, options)
 
 
 def _scored(

@@ -166,8 +166,7 @@ def daring(view: BeatState, play: Play) -> float:
     strong = min(1.0, helps(view, seat, card) / _MOST)
     if view.pile is None:
         return strong
-    how = beats.way_played(view.pile, card, seat, view.trumps)
-    if how is None or beats.laid(view.pile, card, seat, how).owner != seat:
+    if beats.after(view.pile, card, seat, view.trumps).owner != seat:
         return 0.0
     if len(view.play.trick) == view.seats - 1:
         return _TAKES  # nobody is left to be outbid: spending more is no courage

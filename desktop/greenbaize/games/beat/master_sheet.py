@@ -32,8 +32,6 @@ from greenbaize.rules.sheets import (
     Sort,
     Tone,
     current_deal,
-    fault_checks,
-    gap_checks,
     marked,
     total_of,
 )
@@ -127,9 +125,7 @@ class MasterForm(SheetForm):
         deals = deals_with(options)
         now = current_deal(entries, deals)
         sheet = master_sheet(seats, entries[:deals], deals=deals, current=now)
-        faults = fault_checks(self, sheet, entries, seats, options)
-        gaps = gap_checks(entries, (TRICKS, POINTS), lambda deal: deal - 1 + (deal > HALF))
-        return marked(sheet, (*sheet.checks, *faults, *gaps))
+        return self.checked(sheet, entries, seats, options)
 
 
 def _early_end(options: Settings) -> bool:

@@ -285,7 +285,7 @@ def _of_card(
     card, seat = play.card, play.seat
     # Between two tricks the last one is still there.
     laid = (card,) if view.pile is None else (*view.play.trick, card)
-    pile = _after(view, card, seat)
+    pile = beats.after(view.pile, card, seat, view.trumps)
     behind = [(seat + turn) % view.seats for turn in range(1, view.seats - len(laid) + 1)]
     out = game.unseen(view)
     over = sum(any(_takes(view, pile, one, other, seat) for other in behind) for one in out)
@@ -311,13 +311,6 @@ def _of_card(
         yield Message("advice-cannot-beat", {"card": card, "top": pile.top}, _RULE)
 
 
-def _after(view: BeatState, card: Card, seat: int) -> Pile:
-    if view.pile is None:
-        return beats.lead(card, seat)
-    how = beats.way_played(view.pile, card, seat, view.trumps)
-    return beats.laid(view.pile, card, seat, how)
-
-
 def _takes(view: BeatState, pile: Pile, card: Card, other: int, seat: int) -> bool:
     """Whether another seat's card would take the trick from the seat, or give it back to it."""
     how = beats.way_played(pile, card, other, view.trumps)
@@ -329,7 +322,7 @@ def _takes(view: BeatState, pile: Pile, card: Card, other: int, seat: int) -> bo
 
 def _own_takers(view: BeatState, seat: int, choices: Sequence[Command]) -> tuple[Card, ...]:
     cards = [one.card for one in choices if isinstance(one, Play)]
-    mine = [card for card in cards if _after(view, card, seat).owner == seat]
+    mine = [one for one in cards if beats.after(view.pile, one, seat, view.trumps).owner == seat]
     return tuple(sorted(mine, key=beats.senior))
 
 

@@ -1,7 +1,7 @@
 """The sheet of exact-bid games (bid, tricks, points, total), and what is remembered of a deal."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from greenbaize.games.exact_bid.events import BidsScored, TrumpDealt
@@ -14,8 +14,6 @@ from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked
 from greenbaize.rules.sheets import (
     Box,
-    Cell,
-    Check,
     Entry,
     Fault,
     Field,
@@ -26,9 +24,6 @@ from greenbaize.rules.sheets import (
     Spot,
     Tone,
     current_deal,
-    fault_checks,
-    gap_checks,
-    marked,
     total_of,
 )
 
@@ -37,19 +32,9 @@ SIDE: Final = ("cards",)
 BID, TRICKS = 0, 1
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """What a match's sheet has printed on it: the cards of each deal, and the rules it obeys."""
-
-    cards: tuple[int, ...]
-    hook: bool
-    rules: str
-    """The page of the rules, for checks that fail."""
-
-
 def bid_sheet(
     seats: int,
-    layout: Layout,
+    cards: Sequence[int],
     deals: Sequence[BidsScored | Entry],
     *,
     current: int | None = None,
@@ -57,19 +42,18 @@ def bid_sheet(
 ) -> Sheet:
     """The sheet of deals from 1 on, scored or only begun, and the blank ones that follow."""
     blank = Entry(((None, None),) * seats)
-    lines = [*deals, *[blank] * (len(layout.cards) - len(deals))]
+    lines = [*deals, *[blank] * (len(cards) - len(deals))]
     rows = [
-        Row(number, _boxes(line, number == current), number == current, side=_side(number, layout))
+        Row(number, _boxes(line, number == current), number == current, side=_side(number, cards))
         for number, line in enumerate(lines, 1)
     ]
     scored = [deal for deal in deals if isinstance(deal, BidsScored)]
     totals = scored[-1].totals if scored else (0,) * seats
-    sheet = Sheet(COLUMNS, tuple(rows), totals, places, side=SIDE)
-    return marked(sheet, _checks(deals, layout))
+    return Sheet(COLUMNS, tuple(rows), totals, places, side=SIDE)
 
 
-def _side(number: int, layout: Layout) -> tuple[Box, ...]:
-    return (Box(layout.cards[number - 1], Tone.QUIET),) if number <= len(layout.cards) else ()
+def _side(number: int, cards: Sequence[int]) -> tuple[Box, ...]:
+    return (Box(cards[number - 1], Tone.QUIET),) if number <= len(cards) else ()
 
 
 def _boxes(line: BidsScored | Entry, current: bool) -> tuple[tuple[Box, ...], ...]:
@@ -92,32 +76,11 @@ def _boxes(line: BidsScored | Entry, current: bool) -> tuple[tuple[Box, ...], ..
     )
 
 
-def _checks(deals: Sequence[BidsScored | Entry], layout: Layout) -> Iterator[Check]:
-    for row, (deal, cards) in enumerate(zip(deals, layout.cards, strict=False)):
-        if isinstance(deal, BidsScored):
-            yield from _deal_checks(row, deal, cards, layout)
-
-
-def _deal_checks(row: int, deal: BidsScored, cards: int, layout: Layout) -> Iterator[Check]:
-    seats, number, rule = range(len(deal.bids)), row + 1, layout.rules
-    got = sum(deal.tricks)
-    if got != cards:
-        sums = {"deal": number, "sum": got, "due": cards, "by": got - cards}
-        cells = tuple(Cell(row, seat, TRICKS) for seat in seats)
-        yield Check(Message("sheet-bid-tricks", sums, rule), cells)
-    for seat, bid in enumerate(deal.bids):
-        if not 0 <= bid <= cards:
-            values = {"deal": number, "seat": seat, "bid": bid, "count": cards}
-            yield Check(Message("sheet-bid-range", values, rule), (Cell(row, seat, BID),))
-    if layout.hook and sum(deal.bids) == cards:
-        cells = tuple(Cell(row, seat, BID) for seat in seats)
-        yield Check(Message("sheet-hook", {"deal": number, "due": cards}, rule), cells)
-
-
 class BidForm(SheetForm):
     """What is entered of a deal of an exact-bid game: bids and tricks."""
 
     fields: ClassVar = (Field("bid"), Field("tricks"))
+    first = ("sheet-bid-tricks", "sheet-bid-range", "sheet-hook")
 
     def __init__(self, game: ExactBidGame) -> None:
         self._game = game
@@ -125,22 +88,19 @@ class BidForm(SheetForm):
         keys = [option.key for option in game.options]
         self.options = tuple(key for key in keys if key not in ("in_order", "enforcement"))
 
-    def _layout(self, seats: int, options: Settings) -> Layout:
-        return layout_of(self._game, seats, options)
-
     def deals(self, seats: int, options: Settings) -> int:
-        return len(self._layout(seats, options).cards)
+        return len(cards_of(self._game, seats, options))
 
     def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
-        return 0, self._layout(seats, options).cards[deal - 1]
+        return 0, cards_of(self._game, seats, options)[deal - 1]
 
     def faults(
         self, deal: int, entries: Sequence[Entry], seats: int, options: Settings
     ) -> Iterator[Fault]:
-        layout, entry = self._layout(seats, options), entries[deal - 1]
-        if deal > len(layout.cards):
+        each, entry = cards_of(self._game, seats, options), entries[deal - 1]
+        if deal > len(each):
             return
-        cards, rule = layout.cards[deal - 1], layout.rules
+        cards, rule = each[deal - 1], self._game.rules["score"]
         bids, tricks = entry.field(BID), entry.field(TRICKS)
         for seat, (bid, won) in enumerate(entry.players):
             values = {"deal": deal, "seat": seat, "count": cards}
@@ -157,16 +117,16 @@ class BidForm(SheetForm):
             yield Fault(Message("sheet-bid-tricks", sums, rule), spots)
         elif got > cards and len(spots) > 1:
             yield Fault(Message("sheet-bid-tricks-over", sums, rule), spots)
-        if layout.hook and None not in bids and total_of(bids) == cards:
+        if options.flag("hook") and None not in bids and total_of(bids) == cards:
             spots = tuple(Spot(seat, BID) for seat in range(seats))
             yield Fault(Message("sheet-hook", {"deal": deal, "due": cards}, rule), spots)
 
     def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
         """The sheet; running totals pass over deals that are not filled."""
-        layout = self._layout(seats, options)
+        each = cards_of(self._game, seats, options)
         totals: tuple[int, ...] = (0,) * seats
         lines: list[Entry | BidsScored] = []
-        for entry, cards in zip(entries, layout.cards, strict=False):
+        for entry, cards in zip(entries, each, strict=False):
             if not entry.filled:
                 lines.append(entry)
                 continue
@@ -175,23 +135,20 @@ class BidForm(SheetForm):
             points = tuple(map(self._game.points, (start,) * seats, bids, tricks))
             totals = tuple(map(sum, zip(totals, points, strict=True)))
             lines.append(BidsScored(len(lines) + 1, points, totals, bids, tricks))
-        now = current_deal(entries, len(layout.cards))
+        now = current_deal(entries, len(each))
         places = None if now is not None else ranked([(total,) for total in totals])
-        sheet = bid_sheet(seats, layout, lines, current=now, places=places)
-        faults = fault_checks(self, sheet, entries, seats, options)
-        return marked(sheet, (*sheet.checks, *faults, *gap_checks(entries, (BID, TRICKS))))
+        sheet = bid_sheet(seats, each, lines, current=now, places=places)
+        return self.checked(sheet, entries, seats, options)
 
 
 def _numbers(values: Sequence[int | None]) -> tuple[int, ...]:
     return tuple(value or 0 for value in values)
 
 
-def layout_of(game: ExactBidGame, seats: int, options: Settings) -> Layout:
-    """What is printed on the sheet of a match."""
+def cards_of(game: ExactBidGame, seats: int, options: Settings) -> tuple[int, ...]:
+    """The cards of each deal of a match."""
     start = game.start(seats, options)
-    deals = range(1, game.deals(start) + 1)
-    cards = tuple(game.cards_in(start, deal) for deal in deals)
-    return Layout(cards, options.flag("hook"), game.rules["score"])
+    return tuple(game.cards_in(start, deal) for deal in range(1, game.deals(start) + 1))
 
 
 def sheet_of(game: ExactBidGame, view: BidState) -> Sheet:
@@ -204,8 +161,8 @@ def sheet_of(game: ExactBidGame, view: BidState) -> Sheet:
         won = view.play.won if led else (None,) * view.seats
         deals.append(Entry(tuple(zip(view.bids, won, strict=True))))
     places = None if view.end is None else view.end.places
-    layout = layout_of(game, view.seats, view.options)
-    sheet = bid_sheet(view.seats, layout, deals, current=current, places=places)
+    cards = cards_of(game, view.seats, view.options)
+    sheet = bid_sheet(view.seats, cards, deals, current=current, places=places)
     return _with_voids(replace(sheet, totals=view.totals), view)
 
 

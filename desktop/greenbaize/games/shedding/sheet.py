@@ -13,8 +13,6 @@ from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked
 from greenbaize.rules.sheets import (
     Box,
-    Cell,
-    Check,
     Entered,
     Entry,
     Fault,
@@ -26,9 +24,6 @@ from greenbaize.rules.sheets import (
     Spot,
     Tone,
     current_deal,
-    fault_checks,
-    gap_checks,
-    marked,
     total_of,
 )
 
@@ -55,14 +50,13 @@ def rank_sheet(
         (Box(total if begun else None, Tone.STRONG if total == best else Tone.PLAIN),)
         for total in totals
     )
-    sheet = Sheet(
+    return Sheet(
         columns=COLUMNS,
         rows=tuple(rows),
         totals=totals,
         places=ranked([(-total,) for total in totals]) if over else None,
         results=(Row(0, result, kind=Kind.RESULT, title="total"),),
     )
-    return marked(sheet, _checks(lines, seats))
 
 
 def sheet_of(view: ShedState) -> Sheet:
@@ -77,6 +71,7 @@ class RankForm(SheetForm):
 
     fields: ClassVar = (Field("place"),)
     options = ("deals",)
+    first = ("sheet-places",)
 
     def deals(self, seats: int, options: Settings) -> int:
         return options.number("deals")
@@ -111,8 +106,7 @@ class RankForm(SheetForm):
     def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
         deals = options.number("deals")
         sheet = rank_sheet(seats, entries, deals=deals, current=current_deal(entries, deals))
-        faults = fault_checks(self, sheet, entries, seats, options)
-        return marked(sheet, (*sheet.checks, *faults, *gap_checks(entries, (PLACE,))))
+        return self.checked(sheet, entries, seats, options)
 
 
 def _by_seat(lines: Sequence[Entry]) -> Iterator[tuple[tuple[Entered, ...], ...]]:
@@ -124,16 +118,6 @@ def _boxes(line: Entry, sums: Sequence[int]) -> tuple[tuple[Box, Box], ...]:
         (Box(place, Tone.STRONG), Box(total if line.filled else None, Tone.QUIET))
         for (place,), total in zip(line.players, sums, strict=True)
     )
-
-
-def _checks(lines: Sequence[Entry], seats: int) -> Iterator[Check]:
-    due = seats * (seats + 1) // 2
-    for row, line in enumerate(lines):
-        places = line.field(PLACE)
-        if line.filled and len(set(places)) < seats:
-            values = {"deal": row + 1, "sum": total_of(places), "due": due}
-            cells = tuple(Cell(row, seat, PLACE) for seat in range(seats))
-            yield Check(Message("sheet-places", values, "rank.md 6"), cells)
 
 
 def facts_of(deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
