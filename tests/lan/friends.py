@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 from contextlib import asynccontextmanager
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from greenbaize.app.network.host_journal import KeptChair, KeptMatch
 from greenbaize.app.network.hosting import HostedTable
@@ -124,6 +124,7 @@ class Hosted:
 
 @asynccontextmanager
 async def opened(asked: TableRequest | None = None, tries: Tries | None = None, **more: Any):
+    Friend.here.clear()
     journal = MatchJournal()
     table = HostedTable(asked or request(), journal, **more)
     door = TableServer(table, key(), plain_code(CODE), "greenbaize test", tries)
@@ -131,6 +132,8 @@ async def opened(asked: TableRequest | None = None, tries: Tries | None = None, 
     try:
         yield hosted
     finally:
+        await let_go(*Friend.here)
+        Friend.here.clear()
         table.close()
         await door.close()
         for task in hosted.tasks:
@@ -172,6 +175,9 @@ class Heard(SeatTalk):
 class Friend:
     """A guest who plays at random through the seat protocol, and whose connection can be cut."""
 
+    here: ClassVar[list["Friend"]] = []
+    """All who are let go with the table."""
+
     def __init__(
         self,
         name: str,
@@ -194,6 +200,7 @@ class Friend:
         self._dial = dial
         self.sent_away: str | None = None
         self.task = asyncio.create_task(self._stay())
+        Friend.here.append(self)
 
     async def _stay(self) -> None:
         try:

@@ -30,14 +30,15 @@ def without_zeroconf(monkeypatch):
     monkeypatch.setitem(sys.modules, "zeroconf.asyncio", None)
 
 
-def test_without_the_library_there_are_only_typed_addresses(without_zeroconf):
-    async def run():
-        known = Announcement("Kitchen", "damn", 4321, "abcd1234")
-        began = await known.begin()
-        await known.end()
-        return began, await found_tables(0.0), await found_again("abcd1234", 60.0)
-
-    assert asyncio.run(run()) == (False, [], None)
+async def test_without_the_library_there_are_only_typed_addresses(without_zeroconf):
+    known = Announcement("Kitchen", "damn", 4321, "abcd1234")
+    began = await known.begin()
+    await known.end()
+    assert (began, await found_tables(0.0), await found_again("abcd1234", 60.0)) == (
+        False,
+        [],
+        None,
+    )
 
 
 def test_no_table_found_is_said_in_plain_words(without_zeroconf, capsys):

@@ -31,7 +31,6 @@ from lan.friends import (
     Secrets,
     dial_port,
     key,
-    let_go,
     messages,
     opened,
     request,
@@ -84,98 +83,81 @@ def test_a_newer_program_that_still_speaks_ours_is_welcome():
     assert said[0]["version"] == 1
 
 
-def test_a_wrong_code_costs_one_try_and_tells_nothing_of_the_table():
-    async def run():
-        async with opened() as hosted:
-            friend = Friend("Eve", hosted.knock, code="WRONG1")
-            await asyncio.wait_for(friend.task, 20)
-            return hosted.journal.wrong, friend.sent_away, messages(friend.received())
-
-    wrong, why, said = asyncio.run(run())
-    assert wrong == [1]
-    assert why == "code"
-    assert [one["type"] for one in said] == ["welcome", "share", "refused"]
-    assert "Kitchen" not in str(said)
+async def test_a_wrong_code_costs_one_try_and_tells_nothing_of_the_table():
+    async with opened() as hosted:
+        friend = Friend("Eve", hosted.knock, code="WRONG1")
+        await asyncio.wait_for(friend.task, 20)
+        wrong, why, said = hosted.journal.wrong, friend.sent_away, messages(friend.received())
+        assert wrong == [1]
+        assert why == "code"
+        assert [one["type"] for one in said] == ["welcome", "share", "refused"]
+        assert "Kitchen" not in str(said)
 
 
-def test_tries_are_slowed_for_everybody_but_those_who_sit():
-    async def run():
-        now = [100.0]
-        async with opened(tries=Tries(lambda: now[0])) as hosted:
-            sitting = Friend("Anna", hosted.knock)
-            await until(lambda: sitting.guest.here)
-            for _ in range(4):
-                eve = Friend("Eve", hosted.knock, code="WRONG1")
-                await asyncio.wait_for(eve.task, 20)
-            late = Friend("Otto", hosted.knock)
-            await asyncio.wait_for(late.task, 20)
-            slowed = late.sent_away
-            sitting.cut()
-            await until(lambda: not sitting.guest.here)
-            await until(lambda: sitting.guest.here)
-            now[0] += 1
-            late = Friend("Otto", hosted.knock)
-            await until(lambda: late.guest.here)
-            for friend in (sitting, late):
-                friend.task.cancel()
-            await asyncio.gather(sitting.task, late.task, return_exceptions=True)
-            return slowed, hosted.journal.wrong
-
-    assert asyncio.run(run()) == ("slow", [1, 2, 3, 4])
+async def test_tries_are_slowed_for_everybody_but_those_who_sit():
+    now = [100.0]
+    async with opened(tries=Tries(lambda: now[0])) as hosted:
+        sitting = Friend("Anna", hosted.knock)
+        await until(lambda: sitting.guest.here)
+        for _ in range(4):
+            eve = Friend("Eve", hosted.knock, code="WRONG1")
+            await asyncio.wait_for(eve.task, 20)
+        late = Friend("Otto", hosted.knock)
+        await asyncio.wait_for(late.task, 20)
+        slowed = late.sent_away
+        sitting.cut()
+        await until(lambda: not sitting.guest.here)
+        await until(lambda: sitting.guest.here)
+        now[0] += 1
+        late = Friend("Otto", hosted.knock)
+        await until(lambda: late.guest.here)
+        for friend in (sitting, late):
+            friend.task.cancel()
+        await asyncio.gather(sitting.task, late.task, return_exceptions=True)
+        assert (slowed, hosted.journal.wrong) == ("slow", [1, 2, 3, 4])
 
 
-def test_many_tries_at_once_are_one_after_another():
+async def test_many_tries_at_once_are_one_after_another():
     """The wait is looked at again when the proof comes: no crowd gets in one guess each."""
-
-    async def run():
-        now = [100.0]
-        async with opened(tries=Tries(lambda: now[0])) as hosted:
-            crowd = [Friend("Eve", hosted.knock, code="WRONG1") for _ in range(20)]
-            await asyncio.wait_for(asyncio.gather(*(one.task for one in crowd)), 60)
-            return [one.sent_away for one in crowd]
-
-    whys = asyncio.run(run())
-    assert whys.count("code") == 4
-    assert whys.count("slow") == 16
+    now = [100.0]
+    async with opened(tries=Tries(lambda: now[0])) as hosted:
+        crowd = [Friend("Eve", hosted.knock, code="WRONG1") for _ in range(20)]
+        await asyncio.wait_for(asyncio.gather(*(one.task for one in crowd)), 60)
+        whys = [one.sent_away for one in crowd]
+        assert whys.count("code") == 4
+        assert whys.count("slow") == 16
 
 
-def test_after_too_many_tries_nobody_new_is_let_in():
-    async def run():
-        tries = Tries()
-        tries.wrong = MOST_TRIES
-        async with opened(tries=tries) as hosted:
-            late = Friend("Otto", hosted.knock)
-            await asyncio.wait_for(late.task, 20)
-            return late.sent_away
-
-    assert asyncio.run(run()) == "closed"
+async def test_after_too_many_tries_nobody_new_is_let_in():
+    tries = Tries()
+    tries.wrong = MOST_TRIES
+    async with opened(tries=tries) as hosted:
+        late = Friend("Otto", hosted.knock)
+        await asyncio.wait_for(late.task, 20)
+        assert late.sent_away == "closed"
 
 
-def test_a_guest_does_not_sit_down_at_a_host_without_the_code():
+async def test_a_guest_does_not_sit_down_at_a_host_without_the_code():
     """Such a host asks for a proof it cannot answer, and learns no name."""
-
-    async def run():
-        async with opened() as hosted:
-            knocking = hosted.knock()
-            tasks = hosted.tasks[-1]
-            tasks.cancel()
-            other = knocking._other
-            other._gone = False
-            friend = Friend("Anna", lambda: knocking)
-            side = Side("WRONG1", key().fingerprint, host=True)
-            for answer in (
-                lambda _: {"type": "welcome", "version": 1},
-                lambda said: side.take(said["share"]) or {"type": "share", "share": side.share},
-                lambda _: {"type": "proof", "proof": side.proof("host")},
-            ):
-                said = json.loads(await other.receive())
-                other.send(json.dumps(answer(said)).encode() + b"\n")
-            await asyncio.wait_for(friend.task, 20)
-            return friend.sent_away, bytes(other.received)
-
-    why, sent = asyncio.run(run())
-    assert why == "not-the-host"
-    assert b"Anna" not in sent
+    async with opened() as hosted:
+        knocking = hosted.knock()
+        tasks = hosted.tasks[-1]
+        tasks.cancel()
+        other = knocking._other
+        other._gone = False
+        friend = Friend("Anna", lambda: knocking)
+        side = Side("WRONG1", key().fingerprint, host=True)
+        for answer in (
+            lambda _: {"type": "welcome", "version": 1},
+            lambda said: side.take(said["share"]) or {"type": "share", "share": side.share},
+            lambda _: {"type": "proof", "proof": side.proof("host")},
+        ):
+            said = json.loads(await other.receive())
+            other.send(json.dumps(answer(said)).encode() + b"\n")
+        await asyncio.wait_for(friend.task, 20)
+        why, sent = friend.sent_away, bytes(other.received)
+        assert why == "not-the-host"
+        assert b"Anna" not in sent
 
 
 def test_a_secret_that_is_none_is_refused():
@@ -202,25 +184,20 @@ async def hang_up(*connections):
             await writer.wait_closed()
 
 
-def test_who_says_nothing_keeps_nobody_out():
+async def test_who_says_nothing_keeps_nobody_out():
     """Whoever has the code, or a chair here, is in before it is their turn to be turned away."""
-
-    async def run():
-        async with opened() as hosted:
-            port = await hosted.door.open(address="127.0.0.1")
-            anna = Friend("Anna", dial_port(port), plays=False)
-            await until(lambda: anna.guest.here)
-            silent = await silent_ones(port, MOST_STRANGERS)
-            otto = Friend("Otto", dial_port(port), plays=False)
-            await until(lambda: otto.guest.here)
-            anna.cut()
-            await until(lambda: len(anna.connections) == 2 and anna.guest.here)
-            await until(lambda: any(ended(one) for one in silent))
-            await let_go(anna, otto)
-            await hang_up(*silent)
-            return [one.name for one in hosted.table.lobby.people]
-
-    assert asyncio.run(run()) == ["Anna", "Otto"]
+    async with opened() as hosted:
+        port = await hosted.door.open(address="127.0.0.1")
+        anna = Friend("Anna", dial_port(port), plays=False)
+        await until(lambda: anna.guest.here)
+        silent = await silent_ones(port, MOST_STRANGERS)
+        otto = Friend("Otto", dial_port(port), plays=False)
+        await until(lambda: otto.guest.here)
+        anna.cut()
+        await until(lambda: len(anna.connections) == 2 and anna.guest.here)
+        await until(lambda: any(ended(one) for one in silent))
+        await hang_up(*silent)
+        assert [one.name for one in hosted.table.lobby.people] == ["Anna", "Otto"]
 
 
 def test_one_address_crowds_out_nobody_of_another_and_who_is_heard_is_not_silent(monkeypatch):
@@ -328,34 +305,28 @@ def test_nonsense_costs_its_sender_the_connection_before_joining(line):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("line", NONSENSE, ids=range(len(NONSENSE)))
-def test_nonsense_costs_its_sender_the_connection_after_joining(line):
-    async def run():
-        async with opened() as hosted:
-            anna = Friend("Anna", hosted.knock, plays=False)
-            otto = Friend("Otto", hosted.knock, plays=False)
-            await until(lambda: anna.guest.here and otto.guest.here)
-            anna.connections[-1].send(line)
-            await asyncio.wait_for(anna.task, 20)
-            here = otto.guest.here
-            otto.task.cancel()
-            await asyncio.gather(otto.task, return_exceptions=True)
-            return anna.sent_away, here
-
-    assert asyncio.run(run()) == ("damaged", True)
+async def test_nonsense_costs_its_sender_the_connection_after_joining(line):
+    async with opened() as hosted:
+        anna = Friend("Anna", hosted.knock, plays=False)
+        otto = Friend("Otto", hosted.knock, plays=False)
+        await until(lambda: anna.guest.here and otto.guest.here)
+        anna.connections[-1].send(line)
+        await asyncio.wait_for(anna.task, 20)
+        here = otto.guest.here
+        otto.task.cancel()
+        await asyncio.gather(otto.task, return_exceptions=True)
+        assert (anna.sent_away, here) == ("damaged", True)
 
 
-def test_half_a_line_is_a_lost_connection_and_no_offence():
-    async def run():
-        async with opened() as hosted:
-            anna = Friend("Anna", hosted.knock, plays=False)
-            await until(lambda: anna.guest.here)
-            anna.connections[-1].send(b'{"type":"po')
-            await until(lambda: len(anna.connections) == 2 and anna.guest.here)
-            anna.task.cancel()
-            await asyncio.gather(anna.task, return_exceptions=True)
-            return anna.sent_away
-
-    assert asyncio.run(run()) is None
+async def test_half_a_line_is_a_lost_connection_and_no_offence():
+    async with opened() as hosted:
+        anna = Friend("Anna", hosted.knock, plays=False)
+        await until(lambda: anna.guest.here)
+        anna.connections[-1].send(b'{"type":"po')
+        await until(lambda: len(anna.connections) == 2 and anna.guest.here)
+        anna.task.cancel()
+        await asyncio.gather(anna.task, return_exceptions=True)
+        assert anna.sent_away is None
 
 
 def mangled(random, line):
@@ -389,83 +360,70 @@ def test_no_mangled_message_raises_anything_else():
     assert refused > 10_000
 
 
-def test_a_match_goes_on_while_strangers_talk_nonsense_over_real_connections():
-    async def run():
-        random = Random(3)
-        async with opened(request("master")) as hosted:
-            port = await hosted.door.open(address="127.0.0.1")
-            friends = [Friend(name, dial_port(port)) for name in ("Anna", "Otto")]
+async def test_a_match_goes_on_while_strangers_talk_nonsense_over_real_connections():
+    random = Random(3)
+    async with opened(request("master")) as hosted:
+        port = await hosted.door.open(address="127.0.0.1")
+        friends = [Friend(name, dial_port(port)) for name in ("Anna", "Otto")]
 
-            async def stranger():
-                lines = await dial_port(port)()
-                if random.random() < 0.5:
-                    lines.send(HELLO)
-                lines.send(mangled(random, random.choice(NONSENSE)))
-                await heard_all(lines)
-                lines.abort()
+        async def stranger():
+            lines = await dial_port(port)()
+            if random.random() < 0.5:
+                lines.send(HELLO)
+            lines.send(mangled(random, random.choice(NONSENSE)))
+            await heard_all(lines)
+            lines.abort()
 
-            for _ in range(10):
-                async with asyncio.timeout(30):
-                    await asyncio.gather(*(stranger() for _ in range(8)))
-            await until(hosted.table.done.is_set)
-            async with asyncio.timeout(20):
-                await asyncio.gather(*(one.task for one in friends))
-            return [one.lines == told_to(hosted.match, one.seat) for one in friends]
-
-    assert asyncio.run(run()) == [True, True]
+        for _ in range(10):
+            async with asyncio.timeout(30):
+                await asyncio.gather(*(stranger() for _ in range(8)))
+        await until(hosted.table.done.is_set)
+        async with asyncio.timeout(20):
+            await asyncio.gather(*(one.task for one in friends))
+        assert [one.lines == told_to(hosted.match, one.seat) for one in friends] == [True, True]
 
 
-def test_too_much_at_once_costs_the_connection():
-    async def run():
-        async with opened() as hosted:
-            anna = Friend("Anna", hosted.knock, plays=False)
-            await until(lambda: anna.guest.here)
-            for _ in range(int(BURST) * 2):
-                anna.connections[-1].send(line_of(Pong()))
-            await asyncio.wait_for(anna.task, 20)
-            return anna.sent_away
-
-    assert asyncio.run(run()) == "flood"
+async def test_too_much_at_once_costs_the_connection():
+    async with opened() as hosted:
+        anna = Friend("Anna", hosted.knock, plays=False)
+        await until(lambda: anna.guest.here)
+        for _ in range(int(BURST) * 2):
+            anna.connections[-1].send(line_of(Pong()))
+        await asyncio.wait_for(anna.task, 20)
+        assert anna.sent_away == "flood"
 
 
-def test_a_silent_guest_is_let_go_and_keeps_the_chair():
-    async def run():
-        async with opened() as hosted:
-            anna = Friend("Anna", hosted.knock, plays=False)
-            await until(lambda: anna.guest.here)
-            (chair,) = hosted.table.lobby.people
-            now = asyncio.get_running_loop().time()
-            hosted.door.look(now + SILENCE_S / 2)
-            assert chair.visitor is not None
-            first = chair.visitor
-            hosted.door.look(now + SILENCE_S * 2)
-            await until(lambda: chair.visitor is not first and chair.visitor is not None)
-            anna.task.cancel()
-            await asyncio.gather(anna.task, return_exceptions=True)
-            return chair.name
-
-    assert asyncio.run(run()) == "Anna"
+async def test_a_silent_guest_is_let_go_and_keeps_the_chair():
+    async with opened() as hosted:
+        anna = Friend("Anna", hosted.knock, plays=False)
+        await until(lambda: anna.guest.here)
+        (chair,) = hosted.table.lobby.people
+        now = asyncio.get_running_loop().time()
+        hosted.door.look(now + SILENCE_S / 2)
+        assert chair.visitor is not None
+        first = chair.visitor
+        hosted.door.look(now + SILENCE_S * 2)
+        await until(lambda: chair.visitor is not first and chair.visitor is not None)
+        anna.task.cancel()
+        await asyncio.gather(anna.task, return_exceptions=True)
+        assert chair.name == "Anna"
 
 
-def test_the_code_is_never_sent():
-    async def run():
-        async with opened() as hosted:
-            knocked = []
+async def test_the_code_is_never_sent():
+    async with opened() as hosted:
+        knocked = []
 
-            def dial():
-                knocked.append(hosted.knock())
-                return knocked[-1]
+        def dial():
+            knocked.append(hosted.knock())
+            return knocked[-1]
 
-            anna = Friend("Anna", dial, plays=False)
-            await until(lambda: anna.guest.here)
-            sent = bytes(knocked[0]._other.received) + anna.received()
-            anna.task.cancel()
-            await asyncio.gather(anna.task, return_exceptions=True)
-            return sent
-
-    sent = asyncio.run(run())
-    assert CODE.encode() not in sent
-    assert plain_code(CODE).encode() not in sent
+        anna = Friend("Anna", dial, plays=False)
+        await until(lambda: anna.guest.here)
+        sent = bytes(knocked[0]._other.received) + anna.received()
+        anna.task.cancel()
+        await asyncio.gather(anna.task, return_exceptions=True)
+        assert CODE.encode() not in sent
+        assert plain_code(CODE).encode() not in sent
 
 
 def test_a_fault_of_ours_is_kept_and_told_without_a_traceback(tmp_path, monkeypatch, capsys):
@@ -485,20 +443,17 @@ def test_a_fault_of_ours_is_kept_and_told_without_a_traceback(tmp_path, monkeypa
     assert said.count("\n") == 1
 
 
-def test_a_hosts_short_lines_do_not_wait_for_each_other():
-    async def run():
-        async with opened() as hosted:
-            dial = dial_port(await hosted.door.open(address="127.0.0.1"))
-            watcher = Friend("", dial, watch=True)
-            await until(lambda: watcher.guest.here)
-            (visitor,) = hosted.table.lobby.watchers
-            sent_by = visitor.lines._writer.get_extra_info("socket")
-            at_once = sent_by.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
-            watcher.task.cancel()
-            await asyncio.gather(watcher.task, return_exceptions=True)
-            return at_once
-
-    assert asyncio.run(run())
+async def test_a_hosts_short_lines_do_not_wait_for_each_other():
+    async with opened() as hosted:
+        dial = dial_port(await hosted.door.open(address="127.0.0.1"))
+        watcher = Friend("", dial, watch=True)
+        await until(lambda: watcher.guest.here)
+        (visitor,) = hosted.table.lobby.watchers
+        sent_by = visitor.lines._writer.get_extra_info("socket")
+        at_once = sent_by.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        watcher.task.cancel()
+        await asyncio.gather(watcher.task, return_exceptions=True)
+        assert at_once
 
 
 def test_a_connection_that_is_closed_twice_can_be_cut() -> None:

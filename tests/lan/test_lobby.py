@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from contextlib import asynccontextmanager
 
 import msgspec
 import pytest
@@ -20,22 +21,17 @@ from lan.warp import run_warped
 MASTER = Lay("master", 2, {"early_end": False}, "", 0, True, False)
 
 
-def gathered(do, *, game="damn", names=("Anna", "Otto"), ready=False, **asked):
-    """Friends sit down and do not begin before somebody says so; then ``do`` goes on."""
-
-    async def run():
-        async with opened(request(game, **asked)) as hosted:
-            friends = []
-            for name in names:
-                friend = Friend(name, hosted.knock)
-                friend.talk.gets_ready = ready
-                friends.append(friend)
-                await until(lambda one=friend: bool(one.talk.shown))
-            result = await do(hosted, *friends)
-            await let_go(*friends)
-            return result
-
-    return asyncio.run(run())
+@asynccontextmanager
+async def gathered(*, game="damn", names=("Anna", "Otto"), ready=False, **asked):
+    """A table at which friends sit who do not begin before somebody says so, and these."""
+    async with opened(request(game, **asked)) as hosted:
+        friends = []
+        for name in names:
+            friend = Friend(name, hosted.knock)
+            friend.talk.gets_ready = ready
+            friends.append(friend)
+            await until(lambda one=friend: bool(one.talk.shown))
+        yield hosted, *friends
 
 
 def faces(friend):
@@ -61,21 +57,17 @@ def test_guests_see_the_faces_that_others_have_chosen_and_choose_anew():
     assert asyncio.run(run()) == (seen, seen)
 
 
-def test_an_older_guest_is_told_nothing_that_it_does_not_know(monkeypatch):
-    async def run():
-        async with opened() as hosted:
-            anna = Friend("Anna", hosted.knock, face=("bun", "teal"))
-            await until(lambda: bool(anna.talk.shown))
-            monkeypatch.setattr("greenbaize.lan.client.VERSIONS", (1,))
-            otto = Friend("Otto", hosted.knock, face=("cap", "rose"))
-            await until(lambda: bool(otto.talk.shown) and len(faces(anna)) == 2)
-            await let_go(anna, otto)
-            return otto.received() + b"".join(map(sent_by, otto.connections)), faces(anna)
-
-    said, seen = asyncio.run(run())
-    assert b"face" not in said
-    assert b"bun" not in said
-    assert seen == [("Anna", "bun", "teal"), ("Otto", UNSET, UNSET)]
+async def test_an_older_guest_is_told_nothing_that_it_does_not_know(monkeypatch):
+    async with opened() as hosted:
+        anna = Friend("Anna", hosted.knock, face=("bun", "teal"))
+        await until(lambda: bool(anna.talk.shown))
+        monkeypatch.setattr("greenbaize.lan.client.VERSIONS", (1,))
+        otto = Friend("Otto", hosted.knock, face=("cap", "rose"))
+        await until(lambda: bool(otto.talk.shown) and len(faces(anna)) == 2)
+        said, seen = otto.received() + b"".join(map(sent_by, otto.connections)), faces(anna)
+        assert b"face" not in said
+        assert b"bun" not in said
+        assert seen == [("Anna", "bun", "teal"), ("Otto", UNSET, UNSET)]
 
 
 def sent_by(lines):
@@ -99,21 +91,17 @@ def test_a_guest_of_an_older_host_says_nothing_that_it_does_not_know(monkeypatch
     assert b"face" not in said
 
 
-def test_who_has_still_to_see_what_lies_open_is_told():
-    async def run():
-        asked = request("damn", options={"enforcement": "table", "deals": 2})
-        async with opened(asked) as hosted:
-            friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto", "Ida")]
-            slow, others = friends[0], friends[1:]
-            slow.talk.guest = Slow(slow.guest)
-            await until(lambda: all(one.talk.shown for one in friends))
-            await until(lambda: [one.name for one in reading(others[0])] == ["Anna"])
-            slow.talk.guest.answer()
-            slow.talk.guest = slow.guest
-            await until(lambda: "Anna" not in [one.name for one in reading(others[0])])
-            await let_go(*friends)
-
-    asyncio.run(run())
+async def test_who_has_still_to_see_what_lies_open_is_told():
+    asked = request("damn", options={"enforcement": "table", "deals": 2})
+    async with opened(asked) as hosted:
+        friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto", "Ida")]
+        slow, others = friends[0], friends[1:]
+        slow.talk.guest = Slow(slow.guest)
+        await until(lambda: all(one.talk.shown for one in friends))
+        await until(lambda: [one.name for one in reading(others[0])] == ["Anna"])
+        slow.talk.guest.answer()
+        slow.talk.guest = slow.guest
+        await until(lambda: "Anna" not in [one.name for one in reading(others[0])])
 
 
 def reading(friend):
@@ -140,39 +128,36 @@ class Slow:
             self._guest.do(command)
 
 
-def test_who_sits_down_first_keeps_the_table_and_the_next_one_after_them():
-    async def do(hosted, anna, otto):
+async def test_who_sits_down_first_keeps_the_table_and_the_next_one_after_them():
+    async with gathered() as (_hosted, anna, otto):
         first = otto.lobby.keeper
         anna.guest.leave()
         await until(lambda: otto.lobby.keeper != first)
-        return first, otto.lobby.keeper, otto.lobby.you
-
-    assert gathered(do) == (0, 1, 1)
+        assert (first, otto.lobby.keeper, otto.lobby.you) == (0, 1, 1)
 
 
-def test_the_person_at_the_hosts_computer_keeps_the_table():
-    async def run():
-        table = HostedTable(request(), MatchJournal())
-        secret = table.seat_here("Anna")
-        assert table.lobby.chairs[0].secret == secret_hash(secret)
-        again = table.seat_here("anna")
-        assert table.lobby.chairs[0].secret == secret_hash(again)
-        table.close()
-        return [chair.name for chair in table.lobby.people]
-
-    assert asyncio.run(run()) == ["anna"]
+async def test_the_person_at_the_hosts_computer_keeps_the_table():
+    table = HostedTable(request(), MatchJournal())
+    secret = table.seat_here("Anna")
+    assert table.lobby.chairs[0].secret == secret_hash(secret)
+    again = table.seat_here("anna")
+    assert table.lobby.chairs[0].secret == secret_hash(again)
+    table.close()
+    assert [chair.name for chair in table.lobby.people] == ["anna"]
 
 
-def test_the_keeper_changes_what_is_played_and_everybody_sees_it():
-    async def do(hosted, anna, otto):
+async def test_the_keeper_changes_what_is_played_and_everybody_sees_it():
+    async with gathered() as (_hosted, anna, otto):
         anna.guest.ready()
         await until(lambda: otto.lobby.chairs[0].ready)
         anna.guest.send(MASTER)
         await until(lambda: otto.lobby.game == "master")
         shown = otto.lobby
-        return shown.options["early_end"], len(shown.chairs), shown.chairs[0].ready
-
-    assert gathered(do) == (False, 2, False)
+        assert (shown.options["early_end"], len(shown.chairs), shown.chairs[0].ready) == (
+            False,
+            2,
+            False,
+        )
 
 
 @pytest.mark.parametrize(
@@ -185,72 +170,66 @@ def test_the_keeper_changes_what_is_played_and_everybody_sees_it():
         ({"game": "damn", "seats": 3, "options": {"deals": 10_000}}, "options"),
     ],
 )
-def test_what_cannot_be_played_is_denied(change, why):
-    async def do(hosted, anna, otto):
+async def test_what_cannot_be_played_is_denied(change, why):
+    async with gathered() as (hosted, anna, _otto):
         before = hosted.table.request
         anna.guest.send(msgspec.structs.replace(MASTER, **change))
         await until(lambda: bool(anna.talk.denials))
         assert hosted.table.request is before
-        return anna.talk.denials
-
-    assert gathered(do) == [why]
+        assert anna.talk.denials == [why]
 
 
-def test_nobody_loses_their_chair_to_a_smaller_table():
-    async def do(hosted, *friends):
+async def test_nobody_loses_their_chair_to_a_smaller_table():
+    async with gathered(names=("Anna", "Otto", "Ida")) as (hosted, *friends):
         friends[0].guest.send(MASTER)
         await until(lambda: bool(friends[0].talk.denials))
-        return friends[0].talk.denials, len(hosted.table.lobby.people)
-
-    assert gathered(do, names=("Anna", "Otto", "Ida")) == (["seats"], 3)
+        assert (friends[0].talk.denials, len(hosted.table.lobby.people)) == (["seats"], 3)
 
 
 @pytest.mark.parametrize("message", [MASTER, Swap(0, 1), Dismiss(0)])
-def test_only_the_keeper_arranges_the_table(message):
-    async def do(hosted, anna, otto):
+async def test_only_the_keeper_arranges_the_table(message):
+    async with gathered() as (_hosted, anna, otto):
         otto.guest.send(message)
         await until(lambda: bool(otto.talk.denials))
-        return otto.talk.denials, anna.lobby.game, anna.lobby.you
-
-    assert gathered(do) == (["keeper"], "damn", 0)
+        assert (otto.talk.denials, anna.lobby.game, anna.lobby.you) == (["keeper"], "damn", 0)
 
 
-def test_chairs_change_places():
-    async def do(hosted, anna, otto):
+async def test_chairs_change_places():
+    async with gathered() as (hosted, anna, otto):
         anna.guest.send(Swap(0, 2))
         await until(lambda: anna.lobby.you == 2)
         names = [chair.name for chair in otto.lobby.chairs]
         kept = [chair.name for chair in hosted.journal.chairs]
-        return names, kept, otto.lobby.keeper
-
-    assert gathered(do) == (["", "Otto", "Anna"], ["", "Otto", "Anna"], 2)
+        assert (names, kept, otto.lobby.keeper) == (["", "Otto", "Anna"], ["", "Otto", "Anna"], 2)
 
 
-def test_a_guest_who_is_asked_to_leave_goes_and_their_secret_is_no_good():
-    async def do(hosted, anna, otto):
+async def test_a_guest_who_is_asked_to_leave_goes_and_their_secret_is_no_good():
+    async with gathered() as (hosted, anna, otto):
         anna.guest.send(Dismiss(1))
         await asyncio.wait_for(otto.task, 20)
         await until(lambda: anna.lobby.chairs[1].who == "open")
-        return otto.sent_away, [one.name for one in hosted.table.lobby.people]
+        assert (otto.sent_away, [one.name for one in hosted.table.lobby.people]) == (
+            "dismissed",
+            ["Anna"],
+        )
 
-    assert gathered(do) == ("dismissed", ["Anna"])
 
-
-def test_in_a_match_a_computer_player_takes_over_from_who_is_asked_to_leave():
-    async def do(hosted, anna, otto):
+async def test_in_a_match_a_computer_player_takes_over_from_who_is_asked_to_leave():
+    async with gathered(game="master", ready=True) as (hosted, anna, otto):
         await until(lambda: bool(anna.lines) and bool(otto.lines))
         seat = anna.lobby.keeper
         other = 1 - seat
         keeper, guest = (anna, otto) if anna.seat == seat else (otto, anna)
         keeper.guest.send(Dismiss(other))
         await until(hosted.table.done.is_set)
-        return [(one.kind, one.why) for one in hosted.journal.given()], guest.sent_away
+        assert ([(one.kind, one.why) for one in hosted.journal.given()], guest.sent_away) == (
+            [("bot", "left")],
+            "dismissed",
+        )
 
-    assert gathered(do, game="master", ready=True) == ([("bot", "left")], "dismissed")
 
-
-def test_what_is_said_is_heard_by_all_and_watchers_speak_too():
-    async def do(hosted, anna, otto):
+async def test_what_is_said_is_heard_by_all_and_watchers_speak_too():
+    async with gathered() as (hosted, anna, otto):
         watcher = Friend("Ida", hosted.knock, watch=True)
         await until(lambda: bool(watcher.talk.shown))
         anna.guest.send(Say("hello   there"))
@@ -259,48 +238,45 @@ def test_what_is_said_is_heard_by_all_and_watchers_speak_too():
         await until(lambda: len(otto.talk.spoken_lines) == 2)
         watcher.guest.send(Say("  "))
         watcher.guest.send(Say("\u200b \u200b"))
-        await let_go(watcher)
-        return [(one.seat, one.name, one.text, one.word) for one in otto.talk.spoken_lines]
+        assert [(one.seat, one.name, one.text, one.word) for one in otto.talk.spoken_lines] == [
+            (0, "Anna", "hello there", ""),
+            (None, "Ida", "", "well-played"),
+        ]
 
-    assert gathered(do) == [(0, "Anna", "hello there", ""), (None, "Ida", "", "well-played")]
 
-
-def test_nobody_talks_without_a_pause():
-    async def do(hosted, anna, otto):
+async def test_nobody_talks_without_a_pause():
+    async with gathered() as (_hosted, anna, otto):
         for number in range(30):
             anna.guest.send(Say(str(number)))
         await until(lambda: len(anna.talk.denials) + len(anna.talk.spoken_lines) == 30)
-        return len(otto.talk.spoken_lines) < 10, set(anna.talk.denials)
-
-    assert gathered(do) == (True, {"too-fast"})
+        assert (len(otto.talk.spoken_lines) < 10, set(anna.talk.denials)) == (True, {"too-fast"})
 
 
-def test_somebody_lets_a_computer_player_act_for_them_and_acts_again():
-    async def do(hosted, anna, otto):
+async def test_somebody_lets_a_computer_player_act_for_them_and_acts_again():
+    async with gathered(game="master", ready=True) as (hosted, anna, _otto):
         await until(lambda: bool(anna.lines) and hosted.table.match is not None)
         seat = anna.seat
         anna.guest.send(StandIn(seat, on=True))
         await until(lambda: len(hosted.journal.given()) == 1)
         anna.guest.send(StandIn(seat, on=False))
         await until(lambda: len(hosted.journal.given()) == 2)
-        return [(one.seat == seat, one.kind, one.why) for one in hosted.journal.given()]
-
-    assert gathered(do, game="master", ready=True) == [
-        (True, "bot", "asked"),
-        (True, "human", "back"),
-    ]
+        assert [(one.seat == seat, one.kind, one.why) for one in hosted.journal.given()] == [
+            (True, "bot", "asked"),
+            (True, "human", "back"),
+        ]
 
 
-def test_the_keeper_lets_a_computer_player_act_for_others_and_nobody_else_does():
-    async def do(hosted, anna, otto):
+async def test_the_keeper_lets_a_computer_player_act_for_others_and_nobody_else_does():
+    async with gathered(game="master", ready=True) as (hosted, anna, otto):
         await until(lambda: bool(hosted.journal.matches) and bool(otto.lines))
         otto.guest.send(StandIn(anna.lobby.you, on=True))
         await until(lambda: bool(otto.talk.denials))
         anna.guest.send(StandIn(otto.lobby.you, on=True))
         await until(lambda: len(hosted.journal.given()) == 1)
-        return otto.talk.denials, hosted.journal.given()[0].seat == otto.lobby.you
-
-    assert gathered(do, game="master", ready=True) == (["keeper"], True)
+        assert (otto.talk.denials, hosted.journal.given()[0].seat == otto.lobby.you) == (
+            ["keeper"],
+            True,
+        )
 
 
 def test_whoever_takes_longer_than_the_clock_allows_is_stood_in_for():
@@ -319,101 +295,87 @@ def test_whoever_takes_longer_than_the_clock_allows_is_stood_in_for():
     assert run_warped(run()) == ([], [(True, "bot", "slow")])
 
 
-def test_a_friend_takes_the_chair_of_a_computer_player_in_mid_match():
-    async def run():
-        asked = request("master", seats=3, options={}, bots=Opponent("random"))
-        async with opened(asked) as hosted:
-            anna = Friend("Anna", hosted.knock, plays=False)
-            await until(lambda: anna.talk.asked)  # or it might all be over too soon
-            otto = Friend("Otto", hosted.knock)
-            await until(lambda: bool(otto.lines))
-            anna.plays, anna.talk._overtaken = True, 0
-            anna.talk.ask()
-            await until(hosted.table.done.is_set)
-            async with asyncio.timeout(20):
-                await asyncio.gather(anna.task, otto.task)
-            return hosted.match, hosted.journal.given(), anna, otto
-
-    match, given, anna, otto = asyncio.run(run())
-    assert [(one.kind, one.why) for one in given] == [("human", "back")]
-    assert match.header.sitters[given[0].seat].kind == "bot"
-    assert otto.seat == given[0].seat
-    for friend in (anna, otto):
-        assert friend.lines == told_to(match, friend.seat)
-    assert "Otto" in [chair.name for chair in anna.lobby.chairs]
+async def test_a_friend_takes_the_chair_of_a_computer_player_in_mid_match():
+    asked = request("master", seats=3, options={}, bots=Opponent("random"))
+    async with opened(asked) as hosted:
+        anna = Friend("Anna", hosted.knock, plays=False)
+        await until(lambda: anna.talk.asked)  # or it might all be over too soon
+        otto = Friend("Otto", hosted.knock)
+        await until(lambda: bool(otto.lines))
+        anna.plays, anna.talk._overtaken = True, 0
+        anna.talk.ask()
+        await until(hosted.table.done.is_set)
+        async with asyncio.timeout(20):
+            await asyncio.gather(anna.task, otto.task)
+        match, given = hosted.match, hosted.journal.given()
+        assert [(one.kind, one.why) for one in given] == [("human", "back")]
+        assert match.header.sitters[given[0].seat].kind == "bot"
+        assert otto.seat == given[0].seat
+        for friend in (anna, otto):
+            assert friend.lines == told_to(match, friend.seat)
+        assert "Otto" in [chair.name for chair in anna.lobby.chairs]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("allowed", [True, False])
-def test_a_watcher_sees_one_players_cards_if_the_table_allows_it(allowed):
-    async def run():
-        async with opened(request("master", hands=allowed)) as hosted:
-            watcher = Friend("", hosted.knock, watch=True)
-            await until(lambda: bool(watcher.talk.shown))
-            watcher.guest.send(Look(1))
-            await until(lambda: allowed or bool(watcher.talk.denials))
-            friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
-            await until(hosted.table.done.is_set)
-            async with asyncio.timeout(20):
-                await asyncio.gather(watcher.task, *(one.task for one in friends))
-            return watcher, hosted.match
-
-    watcher, match = asyncio.run(run())
-    assert watcher.lines == told_to(match, 1 if allowed else None)
-    assert watcher.talk.denials == ([] if allowed else ["hands"])
+async def test_a_watcher_sees_one_players_cards_if_the_table_allows_it(allowed):
+    async with opened(request("master", hands=allowed)) as hosted:
+        watcher = Friend("", hosted.knock, watch=True)
+        await until(lambda: bool(watcher.talk.shown))
+        watcher.guest.send(Look(1))
+        await until(lambda: allowed or bool(watcher.talk.denials))
+        friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
+        await until(hosted.table.done.is_set)
+        async with asyncio.timeout(20):
+            await asyncio.gather(watcher.task, *(one.task for one in friends))
+        match = hosted.match
+        assert watcher.lines == told_to(match, 1 if allowed else None)
+        assert watcher.talk.denials == ([] if allowed else ["hands"])
 
 
-@pytest.mark.slow
-def test_who_missed_the_end_is_told_it_before_the_table_closes():
-    async def run():
-        async with opened(request("master")) as hosted:
-            friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
-            await until(lambda: len(friends[0].lines) > 5)
-            one, other = friends
-            held = asyncio.Event()
-            dial = one._dial
+async def test_who_missed_the_end_is_told_it_before_the_table_closes():
+    async with opened(request("master")) as hosted:
+        friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
+        await until(lambda: len(friends[0].lines) > 5)
+        one, other = friends
+        held = asyncio.Event()
+        dial = one._dial
 
-            async def late():
-                await held.wait()
-                return dial()
+        async def late():
+            await held.wait()
+            return dial()
 
-            one._dial = late
-            one.cut()
-            await until(lambda: not one.guest.here)
-            hosted.table.match.stand_in(one.seat, "away")
-            await until(lambda: hosted.table.match.over)
-            async with asyncio.timeout(20):
-                await other.task
-            waited = not hosted.table.done.is_set()
-            held.set()
-            await until(hosted.table.done.is_set)
-            async with asyncio.timeout(20):
-                await one.task
-            return waited, one.lines == told_to(hosted.match, one.seat), one.talk.wholes
-
-    waited, told, wholes = asyncio.run(run())
-    assert (waited, told, len(wholes)) == (True, True, 1)
+        one._dial = late
+        one.cut()
+        await until(lambda: not one.guest.here)
+        hosted.table.match.stand_in(one.seat, "away")
+        await until(lambda: hosted.table.match.over)
+        async with asyncio.timeout(20):
+            await other.task
+        waited = not hosted.table.done.is_set()
+        held.set()
+        await until(hosted.table.done.is_set)
+        async with asyncio.timeout(20):
+            await one.task
+        told, wholes = one.lines == told_to(hosted.match, one.seat), one.talk.wholes
+        assert (waited, told, len(wholes)) == (True, True, 1)
 
 
-def test_the_same_people_play_another_match():
-    async def run():
-        async with opened(request("damn", again=True)) as hosted:
-            friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto", "Ida")]
-            for friend in friends:
-                friend.guest.leave = lambda: None  # they stay after the end
-            await until(lambda: len(hosted.journal.matches) == 1 and hosted.table.match.over)
-            for friend in friends:
-                friend.guest.ready()
-            await until(lambda: len(hosted.journal.matches) == 2 and hosted.table.match.over)
-            await until(lambda: all(len(one.talk.wholes) == 2 for one in friends))
-            await let_go(*friends)
-            return [one.lines == told_to(hosted.match, one.seat) for one in friends]
-
-    assert asyncio.run(run()) == [True] * 3
+async def test_the_same_people_play_another_match():
+    async with opened(request("damn", again=True)) as hosted:
+        friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto", "Ida")]
+        for friend in friends:
+            friend.guest.leave = lambda: None  # they stay after the end
+        await until(lambda: len(hosted.journal.matches) == 1 and hosted.table.match.over)
+        for friend in friends:
+            friend.guest.ready()
+        await until(lambda: len(hosted.journal.matches) == 2 and hosted.table.match.over)
+        await until(lambda: all(len(one.talk.wholes) == 2 for one in friends))
+        assert [one.lines == told_to(hosted.match, one.seat) for one in friends] == [True] * 3
 
 
-def test_a_connection_that_takes_its_time_is_shown():
-    async def do(hosted, anna, otto):
+async def test_a_connection_that_takes_its_time_is_shown():
+    async with gathered() as (hosted, _anna, otto):
         now = asyncio.get_running_loop().time()
         for visitor in hosted.door._visitors:
             visitor.pinged_at = now - 2
@@ -422,105 +384,82 @@ def test_a_connection_that_takes_its_time_is_shown():
         await until(lambda: all(one.pinged_at is None for one in hosted.door._visitors))
         hosted.door.look(asyncio.get_running_loop().time())
         await until(lambda: not otto.lobby.chairs[0].slow)
-        return True
-
-    assert gathered(do)
 
 
-def test_a_guest_who_is_gone_from_a_chair_that_is_gone_harms_nobody():
-    async def do(hosted, anna, otto, ida):
+async def test_a_guest_who_is_gone_from_a_chair_that_is_gone_harms_nobody():
+    async with gathered(names=("Anna", "Otto", "Ida")) as (_hosted, anna, otto, ida):
         lines = anna.connections[-1]
         for message in (Dismiss(2), MASTER):
             lines.send(line_of(message))
         await until(lambda: otto.lobby.game == "master")
-        return anna.guest.here, otto.guest.here, ida.sent_away
-
-    assert gathered(do, names=("Anna", "Otto", "Ida")) == (True, True, "dismissed")
+        assert (anna.guest.here, otto.guest.here, ida.sent_away) == (True, True, "dismissed")
 
 
-def test_a_match_that_is_over_is_told_from_where_one_sat_then():
-    async def run():
-        async with opened(request("master", again=True)) as hosted:
-            friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
-            for friend in friends:
-                friend.guest.leave = lambda: None  # they stay after the end
-                friend.talk.gets_ready = True
-            await until(lambda: all(one.talk.wholes for one in friends))
-            anna, otto = sorted(friends, key=lambda one: one.lobby.you)
-            seat = otto.seat
-            anna.guest.send(Swap(0, 1))
-            await until(lambda: otto.lobby.you != seat)
-            otto.connections[-1].send(line_of(Resume(otto.guest.match, 0)))
-            before = otto.begun
-            await until(lambda: otto.begun == before + 1 and len(otto.talk.wholes) == 2)
-            await let_go(*friends)
-            return otto.lines == told_to(hosted.match, seat)
-
-    assert asyncio.run(run())
+async def test_a_match_that_is_over_is_told_from_where_one_sat_then():
+    async with opened(request("master", again=True)) as hosted:
+        friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
+        for friend in friends:
+            friend.guest.leave = lambda: None  # they stay after the end
+            friend.talk.gets_ready = True
+        await until(lambda: all(one.talk.wholes for one in friends))
+        anna, otto = sorted(friends, key=lambda one: one.lobby.you)
+        seat = otto.seat
+        anna.guest.send(Swap(0, 1))
+        await until(lambda: otto.lobby.you != seat)
+        otto.connections[-1].send(line_of(Resume(otto.guest.match, 0)))
+        before = otto.begun
+        await until(lambda: otto.begun == before + 1 and len(otto.talk.wholes) == 2)
+        assert otto.lines == told_to(hosted.match, seat)
 
 
-def test_only_one_newcomer_takes_a_chair_in_a_deal():
-    async def run():
-        asked = request("master", seats=4, options={}, bots=Opponent("random"))
-        async with opened(asked) as hosted:
-            anna = Friend("Anna", hosted.knock, plays=False)
-            await until(lambda: anna.talk.asked)
-            otto = Friend("Otto", hosted.knock, plays=False)
-            await until(lambda: bool(otto.lines))
-            ida = Friend("Ida", hosted.knock)
-            async with asyncio.timeout(20):
-                await ida.task
-            await let_go(anna, otto)
-            return ida.sent_away
-
-    assert asyncio.run(run()) == "full"
+async def test_only_one_newcomer_takes_a_chair_in_a_deal():
+    asked = request("master", seats=4, options={}, bots=Opponent("random"))
+    async with opened(asked) as hosted:
+        anna = Friend("Anna", hosted.knock, plays=False)
+        await until(lambda: anna.talk.asked)
+        otto = Friend("Otto", hosted.knock, plays=False)
+        await until(lambda: bool(otto.lines))
+        ida = Friend("Ida", hosted.knock)
+        async with asyncio.timeout(20):
+            await ida.task
+        assert ida.sent_away == "full"
 
 
-def test_seats_do_not_change_hands_all_the_time():
-    async def do(hosted, anna, otto):
+async def test_seats_do_not_change_hands_all_the_time():
+    async with gathered(game="master", ready=True) as (hosted, anna, _otto):
         await until(lambda: bool(anna.lines) and hosted.table.match is not None)
         for number in range(8):
             anna.connections[-1].send(line_of(StandIn(anna.seat, on=not number % 2)))
         await until(lambda: bool(anna.talk.denials) or anna.sent_away is not None)
-        return len(hosted.journal.given()) <= 4
-
-    assert gathered(do, game="master", ready=True)
+        assert len(hosted.journal.given()) <= 4
 
 
-def test_the_time_for_a_turn_does_not_begin_anew_when_a_seat_changes_hands():
-    async def run():
-        async with opened(request("master", clock=1000)) as hosted:
-            friends = [Friend(name, hosted.knock, plays=False) for name in ("Anna", "Otto")]
-            await until(lambda: hosted.table.match is not None)
-            match = hosted.table.match
-            await until(lambda: match._clock is not None)
-            (awaited,) = match.table.people_awaited
-            other = 1 - awaited
-            clock = match._clock
-            match.stand_in(other, "asked")
-            match.give_back(other)
-            kept = match._clock is clock
-            await let_go(*friends)
-            return kept
-
-    assert asyncio.run(run())
+async def test_the_time_for_a_turn_does_not_begin_anew_when_a_seat_changes_hands():
+    async with opened(request("master", clock=1000)) as hosted:
+        [Friend(name, hosted.knock, plays=False) for name in ("Anna", "Otto")]
+        await until(lambda: hosted.table.match is not None)
+        match = hosted.table.match
+        await until(lambda: match._clock is not None)
+        (awaited,) = match.table.people_awaited
+        other = 1 - awaited
+        clock = match._clock
+        match.stand_in(other, "asked")
+        match.give_back(other)
+        kept = match._clock is clock
+        assert kept
 
 
-def test_while_nobody_acts_who_may_come_back_the_table_goes_slowly():
-    async def run():
-        async with opened(request("master")) as hosted:
-            friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
-            await until(lambda: hosted.table.match is not None)
-            match = hosted.table.match
-            for seat in (0, 1):
-                match.stand_in(seat, "away")
-            slow = match._resting
-            match.give_back(0)
-            quick = not match._resting
-            await let_go(*friends)
-            return slow, quick
-
-    assert asyncio.run(run()) == (True, True)
+async def test_while_nobody_acts_who_may_come_back_the_table_goes_slowly():
+    async with opened(request("master")) as hosted:
+        [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
+        await until(lambda: hosted.table.match is not None)
+        match = hosted.table.match
+        for seat in (0, 1):
+            match.stand_in(seat, "away")
+        slow = match._resting
+        match.give_back(0)
+        quick = not match._resting
+        assert (slow, quick) == (True, True)
 
 
 def test_computer_players_give_a_moment_to_mend_what_somebody_did(monkeypatch):
@@ -585,48 +524,38 @@ def test_who_changes_a_bid_again_and_again_holds_nobody_up():
     [("\u3164", "no-name"), ("Anna\u2800", "no-name"), ("you", "no-name"), ("\u0410nna", "name")],
     ids=ascii,
 )
-def test_a_name_that_cannot_be_seen_or_told_apart_takes_no_chair(name, why):
-    async def run():
-        async with opened() as hosted:
-            anna = Friend("Anna", hosted.knock)
-            await until(lambda: bool(anna.talk.shown))
-            twin = Friend(name, hosted.knock)
-            async with asyncio.timeout(20):
-                await twin.task
-            await let_go(anna)
-            return twin.sent_away, len(hosted.table.lobby.people)
-
-    assert asyncio.run(run()) == (why, 1)
+async def test_a_name_that_cannot_be_seen_or_told_apart_takes_no_chair(name, why):
+    async with opened() as hosted:
+        anna = Friend("Anna", hosted.knock)
+        await until(lambda: bool(anna.talk.shown))
+        twin = Friend(name, hosted.knock)
+        async with asyncio.timeout(20):
+            await twin.task
+        assert (twin.sent_away, len(hosted.table.lobby.people)) == (why, 1)
 
 
-def test_a_watcher_is_not_called_like_a_player_and_counts_once():
-    async def run():
-        async with opened() as hosted:
-            anna = Friend("Anna", hosted.knock)
-            await until(lambda: bool(anna.talk.shown))
-            twin = Friend("anna", hosted.knock, watch=True)
-            async with asyncio.timeout(20):
-                await twin.task
-            watcher = Friend("Ida", hosted.knock, watch=True)
-            await until(lambda: bool(watcher.secrets.kept) and watcher.guest.here)
-            (secret,) = watcher.secrets.kept.values()
-            hosted.table.arrive(hosted.table.lobby.know_again(hosted.knock(), secret))
-            count = len(hosted.table.lobby.watchers)
-            await let_go(anna, watcher)
-            return twin.sent_away, count
-
-    assert asyncio.run(run()) == ("name", 1)
+async def test_a_watcher_is_not_called_like_a_player_and_counts_once():
+    async with opened() as hosted:
+        anna = Friend("Anna", hosted.knock)
+        await until(lambda: bool(anna.talk.shown))
+        twin = Friend("anna", hosted.knock, watch=True)
+        async with asyncio.timeout(20):
+            await twin.task
+        watcher = Friend("Ida", hosted.knock, watch=True)
+        await until(lambda: bool(watcher.secrets.kept) and watcher.guest.here)
+        (secret,) = watcher.secrets.kept.values()
+        hosted.table.arrive(hosted.table.lobby.know_again(hosted.knock(), secret))
+        count = len(hosted.table.lobby.watchers)
+        assert (twin.sent_away, count) == ("name", 1)
 
 
-def test_who_keeps_the_table_is_written_down():
-    async def do(hosted, anna, otto):
+async def test_who_keeps_the_table_is_written_down():
+    async with gathered() as (hosted, _anna, _otto):
         kept = hosted.journal.chairs
         again = HostedTable(request(), MatchJournal(), chairs=kept)
         keeper = again.lobby.keeper_seat
         again.close()
-        return [one.keeps for one in kept], keeper
-
-    assert gathered(do) == ([True, False, False], 0)
+        assert ([one.keeps for one in kept], keeper) == ([True, False, False], 0)
 
 
 def test_all_that_is_laid_holds():

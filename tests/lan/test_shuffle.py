@@ -23,91 +23,79 @@ async def away(*friends):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL)
-def test_everybody_finds_the_seal_whole_and_the_record_right(game):
-    async def run():
-        async with opened(request(game)) as hosted:
-            seats, _ = SMALL[game]
-            watcher = Friend("", hosted.knock, watch=True)
-            await until(lambda: bool(watcher.talk.shown))
-            friends = [Friend(name, hosted.knock) for name in NAMES[:seats]]
-            await until(hosted.table.done.is_set)
-            async with asyncio.timeout(20):
-                await asyncio.gather(watcher.task, *(one.task for one in friends))
-            return hosted.match, [*friends, watcher]
-
-    match, friends = asyncio.run(run())
-    for friend in friends:
-        ((lines, committed),) = friend.talk.wholes
-        record = read_record(b"\n".join(lines) + b"\n", GAMES)
-        assert record.events == tuple(match.events)
-        seal = Seal.UNSEEN if friend is friends[-1] else Seal.WHOLE
-        assert check(record.header, GAMES, committed) is seal
-        assert (committed.number == "") == (friend is friends[-1])
+async def test_everybody_finds_the_seal_whole_and_the_record_right(game):
+    async with opened(request(game)) as hosted:
+        seats, _ = SMALL[game]
+        watcher = Friend("", hosted.knock, watch=True)
+        await until(lambda: bool(watcher.talk.shown))
+        friends = [Friend(name, hosted.knock) for name in NAMES[:seats]]
+        await until(hosted.table.done.is_set)
+        async with asyncio.timeout(20):
+            await asyncio.gather(watcher.task, *(one.task for one in friends))
+        match, friends = hosted.match, [*friends, watcher]
+        for friend in friends:
+            ((lines, committed),) = friend.talk.wholes
+            record = read_record(b"\n".join(lines) + b"\n", GAMES)
+            assert record.events == tuple(match.events)
+            seal = Seal.UNSEEN if friend is friends[-1] else Seal.WHOLE
+            assert check(record.header, GAMES, committed) is seal
+            assert (committed.number == "") == (friend is friends[-1])
 
 
-def test_a_round_without_somebodys_number_begins_anew_in_everybodys_sight():
-    async def run():
-        async with opened(request("damn")) as hosted:
-            friends = [Friend(name, hosted.knock) for name in NAMES]
-            mute = friends[1]
-            said = mute.guest._say_in_shuffle
-            mute.guest._say_in_shuffle = lambda one: None if isinstance(one, Open) else said(one)
-            await until(lambda: bool(friends[0].talk.shuffles) and bool(mute.talk.shuffles))
-            mute.talk.gets_ready = False
-            shuffling = hosted.table._shuffling
-            await until(lambda: len(shuffling._numbers) == 2)
-            shuffling.give_up()  # no test waits for ten seconds
-            await until(lambda: friends[0].lobby.missing == ["Otto"])
-            assert not hosted.journal.matches
-            assert [one.name for one in friends[0].lobby.chairs if not one.ready] == ["Otto"]
-            mute.guest._say_in_shuffle = said
-            mute.guest.ready()
-            await until(lambda: bool(hosted.journal.matches) and not friends[0].lobby.missing)
-            await away(*friends)
-            return friends[0].talk.shuffles
-
-    shuffles = asyncio.run(run())
-    assert [(one.round, one.missing) for one in shuffles] == [(1, []), (2, ["Otto"])]
-    assert json.loads(shuffles[0].lobby)["round"] == 1
+async def test_a_round_without_somebodys_number_begins_anew_in_everybodys_sight():
+    async with opened(request("damn")) as hosted:
+        friends = [Friend(name, hosted.knock) for name in NAMES]
+        mute = friends[1]
+        said = mute.guest._say_in_shuffle
+        mute.guest._say_in_shuffle = lambda one: None if isinstance(one, Open) else said(one)
+        await until(lambda: bool(friends[0].talk.shuffles) and bool(mute.talk.shuffles))
+        mute.talk.gets_ready = False
+        shuffling = hosted.table._shuffling
+        await until(lambda: len(shuffling._numbers) == 2)
+        shuffling.give_up()  # no test waits for ten seconds
+        await until(lambda: friends[0].lobby.missing == ["Otto"])
+        assert not hosted.journal.matches
+        assert [one.name for one in friends[0].lobby.chairs if not one.ready] == ["Otto"]
+        mute.guest._say_in_shuffle = said
+        mute.guest.ready()
+        await until(lambda: bool(hosted.journal.matches) and not friends[0].lobby.missing)
+        await away(*friends)
+        shuffles = friends[0].talk.shuffles
+        assert [(one.round, one.missing) for one in shuffles] == [(1, []), (2, ["Otto"])]
+        assert json.loads(shuffles[0].lobby)["round"] == 1
 
 
-def test_a_round_that_somebody_leaves_comes_to_nothing():
-    async def run():
-        async with opened(request("damn")) as hosted:
-            friends = [Friend(name, hosted.knock) for name in NAMES]
-            mute = friends[1]
-            mute.guest._say_in_shuffle = lambda one: None
-            await until(lambda: bool(mute.talk.shuffles))
-            mute.guest.leave()
-            await until(lambda: friends[0].lobby.missing == ["Otto"])
-            stage = friends[0].lobby.stage
-            await away(*friends)
-            return stage, len(hosted.table.lobby.people)
-
-    assert asyncio.run(run()) == ("gathering", 2)
+async def test_a_round_that_somebody_leaves_comes_to_nothing():
+    async with opened(request("damn")) as hosted:
+        friends = [Friend(name, hosted.knock) for name in NAMES]
+        mute = friends[1]
+        mute.guest._say_in_shuffle = lambda one: None
+        await until(lambda: bool(mute.talk.shuffles))
+        mute.guest.leave()
+        await until(lambda: friends[0].lobby.missing == ["Otto"])
+        stage = friends[0].lobby.stage
+        await away(*friends)
+        assert (stage, len(hosted.table.lobby.people)) == ("gathering", 2)
 
 
 @pytest.mark.parametrize("phase", ["early", "wrong"])
-def test_a_number_that_was_not_committed_to_costs_the_connection(phase):
-    async def run():
-        async with opened(request("damn")) as hosted:
-            friends = [Friend(name, hosted.knock) for name in NAMES]
-            cheat = friends[1]
-            said = cheat.guest._say_in_shuffle
+async def test_a_number_that_was_not_committed_to_costs_the_connection(phase):
+    async with opened(request("damn")) as hosted:
+        friends = [Friend(name, hosted.knock) for name in NAMES]
+        cheat = friends[1]
+        said = cheat.guest._say_in_shuffle
 
-            def lie(one):
-                if phase == "early" or isinstance(one, Open):
-                    one = Open(one.round, new_number())
-                said(one)
+        def lie(one):
+            if phase == "early" or isinstance(one, Open):
+                one = Open(one.round, new_number())
+            said(one)
 
-            cheat.guest._say_in_shuffle = lie
-            async with asyncio.timeout(20):
-                await cheat.task
-            await until(lambda: friends[0].lobby.stage == "gathering")
-            await away(*friends)
-            return cheat.sent_away, len(hosted.journal.matches)
-
-    assert asyncio.run(run()) == ("damaged", 0)
+        cheat.guest._say_in_shuffle = lie
+        async with asyncio.timeout(20):
+            await cheat.task
+        await until(lambda: friends[0].lobby.stage == "gathering")
+        await away(*friends)
+        assert (cheat.sent_away, len(hosted.journal.matches)) == ("damaged", 0)
 
 
 def test_a_guest_opens_nothing_where_their_own_hash_does_not_count():
@@ -156,17 +144,14 @@ def test_a_round_is_not_begun_twice_and_one_begun_anew_is_counted():
     assert side.known.again == 0
 
 
-def test_who_comes_over_another_connection_in_the_shuffle_is_missing():
-    async def run():
-        async with opened(request("damn")) as hosted:
-            friends = [Friend(name, hosted.knock) for name in NAMES]
-            mute = friends[1]
-            mute.guest._say_in_shuffle = lambda one: None
-            await until(lambda: bool(mute.talk.shuffles))
-            mute.talk.gets_ready = False
-            mute.cut()
-            await until(lambda: friends[0].lobby.missing == ["Otto"])
-            await away(*friends)
-            return len(hosted.journal.matches)
-
-    assert asyncio.run(run()) == 0
+async def test_who_comes_over_another_connection_in_the_shuffle_is_missing():
+    async with opened(request("damn")) as hosted:
+        friends = [Friend(name, hosted.knock) for name in NAMES]
+        mute = friends[1]
+        mute.guest._say_in_shuffle = lambda one: None
+        await until(lambda: bool(mute.talk.shuffles))
+        mute.talk.gets_ready = False
+        mute.cut()
+        await until(lambda: friends[0].lobby.missing == ["Otto"])
+        await away(*friends)
+        assert len(hosted.journal.matches) == 0

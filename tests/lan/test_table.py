@@ -104,128 +104,106 @@ def test_nobody_is_told_more_than_their_seat_may_know(game):
             assert secret.encode() in whole
 
 
-def test_a_cut_connection_goes_on_where_it_was_and_loses_nothing():
-    async def run():
-        async with opened(request("master")) as hosted:
-            friends = seated(hosted, 2)
-            watcher = Friend("", hosted.knock, watch=True)
-            for length in (5, 20, 40):
-                await until(lambda at=length: len(friends[0].lines) >= at)
-                friends[0].cut()
-                watcher.cut()
-            await until(hosted.table.done.is_set)
-            await gone(friends)
-            await let_go(watcher)
-            return hosted, friends
-
-    hosted, friends = asyncio.run(run())
-    assert len(friends[0].connections) == 4
-    assert friends[0].begun == 1
-    assert hosted.journal.given() == []
-    for friend in friends:
-        assert friend.lines == told_to(hosted.match, friend.seat)
-
-
-def test_a_dropped_guest_is_stood_in_for_and_gets_the_chair_back():
-    async def run():
-        async with opened(request("master", grace=0.0)) as hosted:
-            friends = seated(hosted, 2)
-            await until(lambda: len(friends[0].lines) >= 10)
+async def test_a_cut_connection_goes_on_where_it_was_and_loses_nothing():
+    async with opened(request("master")) as hosted:
+        friends = seated(hosted, 2)
+        watcher = Friend("", hosted.knock, watch=True)
+        for length in (5, 20, 40):
+            await until(lambda at=length: len(friends[0].lines) >= at)
             friends[0].cut()
-            await until(lambda: len(friends[0].connections) == 2)
-            await until(lambda: len(hosted.journal.given()) == 2)
-            seat = friends[0].seat
-            assert hosted.table.match.table.chairs[seat].computer is False
-            await let_go(*friends)
-            return hosted.journal.given(), seat
-
-    given, seat = asyncio.run(run())
-    assert [(one.seat, one.kind, one.why) for one in given] == [
-        (seat, "bot", "away"),
-        (seat, "human", "back"),
-    ]
+            watcher.cut()
+        await until(hosted.table.done.is_set)
+        await gone(friends)
+        assert len(friends[0].connections) == 4
+        assert friends[0].begun == 1
+        assert hosted.journal.given() == []
+        for friend in friends:
+            assert friend.lines == told_to(hosted.match, friend.seat)
 
 
-def test_leaving_on_purpose_is_told_apart():
-    async def run():
-        async with opened(request("damn")) as hosted:
-            friends = seated(hosted, 3)
-            await until(lambda: len(friends[1].lines) >= 3)
-            friends[1].guest.leave()
-            await until(lambda: bool(hosted.journal.given()))
-            seat = friends[1].seat
-            await until(hosted.table.done.is_set)
-            await gone(friends)
-            whole = friends[0].lines == told_to(hosted.match, friends[0].seat)
-            return hosted.journal.given(), seat, whole
-
-    given, seat, whole = asyncio.run(run())
-    assert [(one.seat, one.kind, one.why) for one in given] == [(seat, "bot", "left")]
-    assert whole
+async def test_a_dropped_guest_is_stood_in_for_and_gets_the_chair_back():
+    async with opened(request("master", grace=0.0)) as hosted:
+        friends = seated(hosted, 2)
+        await until(lambda: len(friends[0].lines) >= 10)
+        friends[0].cut()
+        await until(lambda: len(friends[0].connections) == 2)
+        await until(lambda: len(hosted.journal.given()) == 2)
+        seat = friends[0].seat
+        assert hosted.table.match.table.chairs[seat].computer is False
+        given = hosted.journal.given()
+        assert [(one.seat, one.kind, one.why) for one in given] == [
+            (seat, "bot", "away"),
+            (seat, "human", "back"),
+        ]
 
 
-def test_a_guest_who_lost_everything_but_the_secret_gets_the_whole_past():
-    async def run():
-        async with opened(request("master")) as hosted, AsyncExitStack() as stack:
-            friends = seated(hosted, 2)
-            stack.push_async_callback(let_go, *friends)
-            await until(lambda: len(friends[0].lines) >= 10)
-            await let_go(friends[0])
-            again = Friend("Somebody", hosted.knock)
-            again.secrets.kept = friends[0].secrets.kept
-            await until(hosted.table.done.is_set)
-            await gone([again, friends[1]])
-            return again.lines == told_to(hosted.match, again.seat), hosted.journal.given()
-
-    assert asyncio.run(run()) == (True, [])
-
-
-def test_bots_take_the_chairs_left_open():
-    async def run():
-        async with opened(request("damn", bots=Opponent("random"))) as hosted:
-            friends = seated(hosted, 1)
-            await until(hosted.table.done.is_set)
-            await gone(friends)
-            return hosted.match, friends[0]
-
-    match, friend = asyncio.run(run())
-    assert [(one.kind, one.level) for one in match.header.sitters] == [
-        ("human", None),
-        ("bot", "random"),
-        ("bot", "random"),
-    ]
-    assert friend.lines == told_to(match, 0)
+async def test_leaving_on_purpose_is_told_apart():
+    async with opened(request("damn")) as hosted:
+        friends = seated(hosted, 3)
+        await until(lambda: len(friends[1].lines) >= 3)
+        friends[1].guest.leave()
+        await until(lambda: bool(hosted.journal.given()))
+        seat = friends[1].seat
+        await until(hosted.table.done.is_set)
+        await gone(friends)
+        whole = friends[0].lines == told_to(hosted.match, friends[0].seat)
+        given = hosted.journal.given()
+        assert [(one.seat, one.kind, one.why) for one in given] == [(seat, "bot", "left")]
+        assert whole
 
 
-def test_the_match_waits_until_all_chairs_are_taken():
-    async def run():
-        async with opened(request("damn")) as hosted:
-            friends = seated(hosted, 2)
-            await until(lambda: len(hosted.table.lobby.people) == 2 and hosted.table.lobby.ready)
-            before = len(hosted.journal.matches)
-            friends.append(Friend("Ida", hosted.knock))
-            await until(hosted.table.done.is_set)
-            await gone(friends)
-            return before
+async def test_a_guest_who_lost_everything_but_the_secret_gets_the_whole_past():
+    async with opened(request("master")) as hosted, AsyncExitStack() as stack:
+        friends = seated(hosted, 2)
+        stack.push_async_callback(let_go, *friends)
+        await until(lambda: len(friends[0].lines) >= 10)
+        again = Friend("Somebody", hosted.knock)
+        again.secrets.kept = friends[0].secrets.kept
+        await until(hosted.table.done.is_set)
+        await gone([again, friends[1]])
+        assert (again.lines == told_to(hosted.match, again.seat), hosted.journal.given()) == (
+            True,
+            [],
+        )
 
-    assert asyncio.run(run()) == 0
+
+async def test_bots_take_the_chairs_left_open():
+    async with opened(request("damn", bots=Opponent("random"))) as hosted:
+        friends = seated(hosted, 1)
+        await until(hosted.table.done.is_set)
+        await gone(friends)
+        match, friend = hosted.match, friends[0]
+        assert [(one.kind, one.level) for one in match.header.sitters] == [
+            ("human", None),
+            ("bot", "random"),
+            ("bot", "random"),
+        ]
+        assert friend.lines == told_to(match, 0)
 
 
-def test_another_match_follows_if_the_table_is_kept_open():
-    async def run():
-        async with opened(request("damn", again=True)) as hosted:
-            first = seated(hosted, 3)
-            await gone(first)
-            await until(lambda: not hosted.table.lobby.people)
-            second = seated(hosted, 3)
-            await gone(second)
-            return hosted.journal, second
+async def test_the_match_waits_until_all_chairs_are_taken():
+    async with opened(request("damn")) as hosted:
+        friends = seated(hosted, 2)
+        await until(lambda: len(hosted.table.lobby.people) == 2 and hosted.table.lobby.ready)
+        before = len(hosted.journal.matches)
+        friends.append(Friend("Ida", hosted.knock))
+        await until(hosted.table.done.is_set)
+        await gone(friends)
+        assert before == 0
 
-    journal, second = asyncio.run(run())
-    assert journal.ended == 2
-    assert len(journal.matches) == 2
-    for friend in second:
-        assert friend.lines == told_to(journal.matches[1], friend.seat)
+
+async def test_another_match_follows_if_the_table_is_kept_open():
+    async with opened(request("damn", again=True)) as hosted:
+        first = seated(hosted, 3)
+        await gone(first)
+        await until(lambda: not hosted.table.lobby.people)
+        second = seated(hosted, 3)
+        await gone(second)
+        journal = hosted.journal
+        assert journal.ended == 2
+        assert len(journal.matches) == 2
+        for friend in second:
+            assert friend.lines == told_to(journal.matches[1], friend.seat)
 
 
 async def asked_friend(hosted):
@@ -238,103 +216,85 @@ async def asked_friend(hosted):
     return friends, one, legal
 
 
-def test_a_stale_command_and_a_repeated_one_change_nothing():
-    async def run():
-        async with opened(request("master")) as hosted:
-            friends, one, legal = await asked_friend(hosted)
-            lines = one.connections[-1]
-            events = hosted.match.events
-            before = len(events)
-            heard = one.guest.heard
-            lines.send(line_of(Do(5, heard - 1, legal[0])))
-            await until(lambda: b'"stale"' in one.received())
-            assert len(events) == before
-            lines.send(line_of(Do(5, heard, legal[0])))  # the number has been used
-            lines.send(line_of(Do(6, heard, legal[0])))
-            await until(lambda: b'"done"' in one.received())
-            after = len(events)
-            assert after > before
-            lines.send(line_of(Do(6, heard, legal[0])))
-            lines.send(line_of(Do(7, heard, legal[0])))
-            await until(lambda: one.received().count(b'"stale"') == 2)
-            assert len(events) == after
-            answers = [m for m in messages(one.received()) if m["type"] == "answer"]
-            await let_go(*friends)
-            return [(m["number"], m["result"]) for m in answers]
-
-    assert asyncio.run(run()) == [(5, "stale"), (6, "done"), (7, "stale")]
-
-
-def test_a_command_for_another_seat_costs_the_connection_and_nothing_else():
-    async def run():
-        async with opened(request("master")) as hosted:
-            friends, one, legal = await asked_friend(hosted)
-            other = next(friend for friend in friends if friend is not one)
-            before = len(hosted.match.events)
-            other.connections[-1].send(line_of(Do(1, other.guest.heard, legal[0])))
-            await until(lambda: other.sent_away is not None)
-            assert len(hosted.match.events) == before
-            assert one.sent_away is None
-            await let_go(*friends)
-            return other.sent_away
-
-    assert asyncio.run(run()) == "damaged"
+async def test_a_stale_command_and_a_repeated_one_change_nothing():
+    async with opened(request("master")) as hosted:
+        _friends, one, legal = await asked_friend(hosted)
+        lines = one.connections[-1]
+        events = hosted.match.events
+        before = len(events)
+        heard = one.guest.heard
+        lines.send(line_of(Do(5, heard - 1, legal[0])))
+        await until(lambda: b'"stale"' in one.received())
+        assert len(events) == before
+        lines.send(line_of(Do(5, heard, legal[0])))  # the number has been used
+        lines.send(line_of(Do(6, heard, legal[0])))
+        await until(lambda: b'"done"' in one.received())
+        after = len(events)
+        assert after > before
+        lines.send(line_of(Do(6, heard, legal[0])))
+        lines.send(line_of(Do(7, heard, legal[0])))
+        await until(lambda: one.received().count(b'"stale"') == 2)
+        assert len(events) == after
+        answers = [m for m in messages(one.received()) if m["type"] == "answer"]
+        assert [(m["number"], m["result"]) for m in answers] == [
+            (5, "stale"),
+            (6, "done"),
+            (7, "stale"),
+        ]
 
 
-def test_a_watcher_may_do_nothing():
-    async def run():
-        async with opened() as hosted:
-            watcher = Friend("", hosted.knock, watch=True)
-            await until(lambda: watcher.guest.here)
-            watcher.guest.ready()
-            await gone([watcher])
-            return watcher.sent_away
-
-    assert asyncio.run(run()) == "damaged"
-
-
-def test_two_cannot_have_one_name_and_no_more_sit_down_than_there_are_chairs():
-    async def run():
-        async with opened() as hosted:
-            friends = seated(hosted, 2, plays=False)
-            await until(lambda: len(hosted.table.lobby.people) == 2)
-            twin = Friend("ANNA", hosted.knock)
-            await gone([twin])
-            last = Friend("Ida", hosted.knock, plays=False)
-            await until(lambda: hosted.table.playing)
-            late = Friend("Jan", hosted.knock)
-            await gone([late])
-            await let_go(*friends, last)
-            return twin.sent_away, late.sent_away
-
-    assert asyncio.run(run()) == ("name", "full")
+async def test_a_command_for_another_seat_costs_the_connection_and_nothing_else():
+    async with opened(request("master")) as hosted:
+        friends, one, legal = await asked_friend(hosted)
+        other = next(friend for friend in friends if friend is not one)
+        before = len(hosted.match.events)
+        other.connections[-1].send(line_of(Do(1, other.guest.heard, legal[0])))
+        await until(lambda: other.sent_away is not None)
+        assert len(hosted.match.events) == before
+        assert one.sent_away is None
+        assert other.sent_away == "damaged"
 
 
-def test_a_name_is_shown_as_plain_text():
-    async def run():
-        async with opened() as hosted:
-            friend = Friend("An\u202ena " + "x" * 100, hosted.knock)
-            await gone([friend])
-            other = Friend("  Ot   to " + "x" * 100, hosted.knock)
-            await until(lambda: bool(hosted.table.lobby.people))
-            await let_go(other)
-            return friend.sent_away, hosted.table.lobby.people[0].name
-
-    refused, name = asyncio.run(run())
-    assert refused == "damaged"  # no program of ours sends such a name
-    assert name == "Ot to " + "x" * 18
+async def test_a_watcher_may_do_nothing():
+    async with opened() as hosted:
+        watcher = Friend("", hosted.knock, watch=True)
+        await until(lambda: watcher.guest.here)
+        watcher.guest.ready()
+        await gone([watcher])
+        assert watcher.sent_away == "damaged"
 
 
-def test_what_lies_open_at_a_table_with_manners_is_closed_by_all():
-    async def run():
-        options = {"deals": 3, "enforcement": "table"}
-        async with opened(request("damn", options=options)) as hosted:
-            friends = seated(hosted, 3)
-            await until(hosted.table.done.is_set)
-            await gone(friends)
-            return [one.lines == told_to(hosted.match, one.seat) for one in friends]
+async def test_two_cannot_have_one_name_and_no_more_sit_down_than_there_are_chairs():
+    async with opened() as hosted:
+        seated(hosted, 2, plays=False)
+        await until(lambda: len(hosted.table.lobby.people) == 2)
+        twin = Friend("ANNA", hosted.knock)
+        await gone([twin])
+        Friend("Ida", hosted.knock, plays=False)
+        await until(lambda: hosted.table.playing)
+        late = Friend("Jan", hosted.knock)
+        await gone([late])
+        assert (twin.sent_away, late.sent_away) == ("name", "full")
 
-    assert asyncio.run(run()) == [True] * 3
+
+async def test_a_name_is_shown_as_plain_text():
+    async with opened() as hosted:
+        friend = Friend("An\u202ena " + "x" * 100, hosted.knock)
+        await gone([friend])
+        Friend("  Ot   to " + "x" * 100, hosted.knock)
+        await until(lambda: bool(hosted.table.lobby.people))
+        refused, name = friend.sent_away, hosted.table.lobby.people[0].name
+        assert refused == "damaged"  # no program of ours sends such a name
+        assert name == "Ot to " + "x" * 18
+
+
+async def test_what_lies_open_at_a_table_with_manners_is_closed_by_all():
+    options = {"deals": 3, "enforcement": "table"}
+    async with opened(request("damn", options=options)) as hosted:
+        friends = seated(hosted, 3)
+        await until(hosted.table.done.is_set)
+        await gone(friends)
+        assert [one.lines == told_to(hosted.match, one.seat) for one in friends] == [True] * 3
 
 
 def test_a_host_that_was_killed_reopens_and_everybody_comes_back(tmp_path):
@@ -426,36 +386,26 @@ def test_a_match_of_people_is_not_played_on_while_nobody_is_there(tmp_path, away
     assert friend.lines == told_to(match, friend.seat)
 
 
-def test_nobody_is_asked_twice_however_often_all_is_told():
-    async def run():
-        async with opened(request("master")) as hosted:
-            friends, one, _ = await asked_friend(hosted)
-            asked = []
-            one.talk.ask = lambda: asked.append(one.guest.heard)
-            one.cut()
-            await until(
-                lambda: len(one.connections) == 2 and b'"now"' in one.connections[1].received
-            )
-            await until(lambda: one.guest.here)
-            one.talk.caught_up()
-            await let_go(*friends)
-            return asked, one.talk.asked
-
-    assert asyncio.run(run()) == ([], True)
+async def test_nobody_is_asked_twice_however_often_all_is_told():
+    async with opened(request("master")) as hosted:
+        _friends, one, _ = await asked_friend(hosted)
+        asked = []
+        one.talk.ask = lambda: asked.append(one.guest.heard)
+        one.cut()
+        await until(lambda: len(one.connections) == 2 and b'"now"' in one.connections[1].received)
+        await until(lambda: one.guest.here)
+        one.talk.caught_up()
+        assert (asked, one.talk.asked) == ([], True)
 
 
-def test_after_a_wrong_answer_the_next_one_counts_whatever_is_told_meanwhile():
-    async def run():
-        async with opened(request("master")) as hosted:
-            friends, one, legal = await asked_friend(hosted)
-            wrong = legal[0] | {"seat": 1 - one.seat}
-            fault = one.talk.answer(line_bytes(wrong))
-            before = len(one.lines)
-            hosted.table.match.stand_in(1 - one.seat, "asked")
-            await until(lambda: len(one.lines) > before and one.talk.asked)
-            right = one.talk.answer(line_bytes(legal[0]))
-            await until(lambda: len(one.lines) > before + 1)
-            await let_go(*friends)
-            return fault.code, right, one.talk._overtaken
-
-    assert asyncio.run(run()) == ("seat-answer-illegal", None, 0)
+async def test_after_a_wrong_answer_the_next_one_counts_whatever_is_told_meanwhile():
+    async with opened(request("master")) as hosted:
+        _friends, one, legal = await asked_friend(hosted)
+        wrong = legal[0] | {"seat": 1 - one.seat}
+        fault = one.talk.answer(line_bytes(wrong))
+        before = len(one.lines)
+        hosted.table.match.stand_in(1 - one.seat, "asked")
+        await until(lambda: len(one.lines) > before and one.talk.asked)
+        right = one.talk.answer(line_bytes(legal[0]))
+        await until(lambda: len(one.lines) > before + 1)
+        assert (fault.code, right, one.talk._overtaken) == ("seat-answer-illegal", None, 0)

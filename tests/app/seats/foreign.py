@@ -1,13 +1,17 @@
 """Programs of our own making that stand for other people's."""
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from greenbaize.app.seats.bot_launcher import BotLauncher, join_command
+from greenbaize.app.seats.programs import Program
+from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
+from greenbaize.rules.events import Event, SeatGiven
 from greenbaize.rules.options import settled
 
 FOLDER = Path(__file__).parent
@@ -37,6 +41,31 @@ class Clock:
 def launcher(command: str, *, apart: bool = False) -> BotLauncher:
     """Where one foreign program is known, and no time passes."""
     return BotLauncher(apart, {"theirs": command}, clock=Clock())
+
+
+def played(
+    place: BotLauncher, match: Header | None = None, past: Iterable[Event] = ()
+) -> list[Event]:
+    """All events of a match of computer players, a short one of Damn unless told otherwise."""
+    match = match or header("damn", 3, deals=2)
+    kept = list(past)
+    table = Table(GAMES[match.game], match, tuple(kept), kept.append, place)
+    try:
+        table.play_out()
+    finally:
+        table.close()
+    return kept
+
+
+def given(kept: Iterable[Event]) -> list[SeatGiven]:
+    """How seats have changed hands."""
+    return [event for event in kept if isinstance(event, SeatGiven)]
+
+
+def finish(started: Iterable[Program]) -> None:
+    """Wait until programs that have been told to end have done so."""
+    for program in started:
+        program.wait()
 
 
 def header(name: str, seats: int, *, theirs: tuple[int, ...] = (1,), **options: object) -> Header:

@@ -8,7 +8,8 @@ from threading import Event
 
 import pytest
 
-from app.seats.foreign import TINY, bad, header, launcher, python
+from app.seats.foreign import TINY, bad, finish, given, header, launcher, played, python
+from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.seats.programs import pass_on
 from greenbaize.app.seats.seat import LOSSES
 from greenbaize.app.tables.player_view import first_place
@@ -35,24 +36,9 @@ with open(sys.argv[1], "wb") as kept:
 """
 
 
-def played(match, command, past=(), *, apart=False):
+def of(match, command, past=(), *, apart=False):
     """All events of a match, the first of them given."""
-    kept = list(past)
-    game = GAMES[match.game]
-    place = first_place(
-        Table(game, match, tuple(past), kept.append, launcher(command, apart=apart))
-    )
-    try:
-        place.table.play_out()
-    finally:
-        place.table.close()
-    return kept
-
-
-def finish(started):
-    """Wait until programs that have been told to end have done so."""
-    for program in started:
-        program.wait()
+    return played(launcher(command, apart=apart), match, past)
 
 
 @pytest.mark.slow
@@ -60,9 +46,9 @@ def finish(started):
 def test_the_example_plays_whole_matches_of_every_game(name, capfd, started):
     setup = next(setup for setup in SETUPS if setup.name == name)
     match = header(name, setup.seats, theirs=(0, setup.seats - 1), **setup.given)
-    kept = played(match, python(TINY))
+    kept = of(match, python(TINY))
     assert GAMES[name].over(read_record(record_of(match, tuple(kept)), GAMES).state)
-    assert not any(isinstance(event, SeatGiven) for event in kept)
+    assert given(kept) == []
     finish(started)
     told = capfd.readouterr().err.splitlines()
     places = kept[-1].places
@@ -72,7 +58,7 @@ def test_the_example_plays_whole_matches_of_every_game(name, capfd, started):
 
 def test_the_example_takes_the_last_choice():
     match = header("damn", 3, deals=3, zero_bids=True)
-    kept = played(match, python(TINY))
+    kept = of(match, python(TINY))
     bids = [event.tricks for event in kept if isinstance(event, BidMade) and event.seat == 1]
     assert bids == [1, 2, 3]
 
@@ -99,10 +85,10 @@ BAD = {
 @pytest.mark.parametrize("name", BAD)
 def test_one_that_goes_wrong_loses_its_seat_and_the_match_goes_on(name):
     match = header("damn", 3, deals=2)
-    kept = played(match, bad(name))
-    given = [event for event in kept if isinstance(event, SeatGiven)]
-    assert [(event.seat, event.kind) for event in given] == [(1, "bot")]
-    assert given[0].why in BAD[name]
+    kept = of(match, bad(name))
+    (lost,) = given(kept)
+    assert (lost.seat, lost.kind) == (1, "bot")
+    assert lost.why in BAD[name]
     assert read_record(record_of(match, tuple(kept)), GAMES).events == tuple(kept)
     assert kept[-1].type == "end"
 
@@ -123,23 +109,17 @@ def test_one_that_is_silent_loses_its_seat_when_its_time_is_over(name):
             assert 0 < place.patience <= 20
             house.clock.now += place.patience
     place.table.close()
-    assert [event for event in kept if isinstance(event, SeatGiven)] == [
-        SeatGiven(1, "bot", "silent")
-    ]
+    assert given(kept) == [SeatGiven(1, "bot", "silent")]
 
 
 @pytest.mark.parametrize("command", ["", "'", "/there/is/no/such/program", __file__])
 def test_one_that_cannot_be_started_loses_its_seat(command):
-    kept = played(header("damn", 3, deals=2), command)
-    given = [event for event in kept if isinstance(event, SeatGiven)]
-    assert given == [SeatGiven(1, "bot", "missing")]
+    kept = of(header("damn", 3, deals=2), command)
+    assert given(kept) == [SeatGiven(1, "bot", "missing")]
 
 
 def test_one_that_nobody_knows_loses_its_seat():
-    match = header("damn", 3, deals=2)
-    kept = []
-    Table(GAMES["damn"], match, (), kept.append).play_out()
-    assert [event.why for event in kept if isinstance(event, SeatGiven)] == ["missing"]
+    assert [event.why for event in given(played(BotLauncher()))] == ["missing"]
 
 
 def test_every_reason_has_been_seen():
@@ -148,28 +128,28 @@ def test_every_reason_has_been_seen():
 
 def test_a_lost_seat_stays_lost_when_the_match_is_resumed(started):
     match = header("damn", 3, deals=3)
-    whole = played(match, bad("dies"))
+    whole = of(match, bad("dies"))
     lost = next(at for at, event in enumerate(whole) if isinstance(event, SeatGiven))
     count = len(started)
     for cut in range(lost + 1, len(whole), 5):
-        assert played(match, bad("fine"), whole[:cut]) == whole
+        assert of(match, bad("fine"), whole[:cut]) == whole
     assert len(started) == count
 
 
 @pytest.mark.slow
 def test_a_match_goes_on_the_same_from_every_event_before():
     match = header("damn", 3, deals=2)
-    whole = played(match, python(TINY))
+    whole = of(match, python(TINY))
     for cut in range(0, len(whole), 4):
-        assert played(match, python(TINY), whole[:cut]) == whole
+        assert of(match, python(TINY), whole[:cut]) == whole
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("apart", [False, True])
 def test_whoever_takes_over_plays_the_same_here_and_apart(apart, started):
     match = header("damn", 3, deals=2)
-    kept = played(match, bad("illegal"), apart=apart)
-    assert kept == played(match, bad("illegal"))
+    kept = of(match, bad("illegal"), apart=apart)
+    assert kept == of(match, bad("illegal"))
     assert len(started) == (3 + 1 + 1 if apart else 1 + 1)
 
 
@@ -180,7 +160,7 @@ def test_a_program_is_sent_what_its_seat_is_told_and_nothing_else(name, seats, t
     match = header(name, seats, **options)
     spy, log = tmp_path / "spy.py", tmp_path / "log"
     spy.write_text(SPY)
-    kept = played(match, python(spy, log))
+    kept = of(match, python(spy, log))
     finish(started)
     game, codec = GAMES[name], event_codec(GAMES[name])
     teller = Teller(game, seats, match.options, 1)
@@ -231,7 +211,7 @@ def test_a_name_and_no_path_is_written_down():
 def test_a_program_with_much_to_read_is_not_waited_for():
     """More than a pipe holds is sent to one that reads nothing."""
     match = header("master", 3, theirs=(2,))
-    past = played(header("master", 3, theirs=()), "")
+    past = of(header("master", 3, theirs=()), "")
     cut = [at for at, event in enumerate(past) if isinstance(event, CardPlayed)][-1]
     house = launcher(bad("deaf"))
     place = first_place(Table(GAMES["master"], match, tuple(past[:cut]), launcher=house))

@@ -5,11 +5,10 @@ from itertools import count
 
 import pytest
 
-from app.seats.foreign import TINY, header, launcher, python
+from app.seats.foreign import TINY, finish, given, launcher, played, python
 from greenbaize.app.advice.adviser import Adviser
 from greenbaize.app.seats import programs
 from greenbaize.app.seats.bot_launcher import BotLauncher
-from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec
 from greenbaize.rules.events import SeatGiven
@@ -36,32 +35,19 @@ def no_thread(monkeypatch):
     return let_fail
 
 
-def played(place):
-    kept = []
-    table = Table(GAMES["damn"], header("damn", 3, deals=2), (), kept.append, place)
-    try:
-        table.play_out()
-    finally:
-        table.close()
-    return kept
-
-
 @pytest.mark.parametrize("which", [WRITER, OUTCRY, READER])
 def test_a_program_without_its_threads_is_missing(which, no_thread, started, capfd):
     no_thread(lambda number: number == which)
     kept = played(launcher(python(TINY)))
-    given = [event for event in kept if isinstance(event, SeatGiven)]
-    assert given == [SeatGiven(1, "bot", "missing")]
+    assert given(kept) == [SeatGiven(1, "bot", "missing")]
     assert kept[-1].type == "end"
-    for program in started:
-        program.wait()
+    finish(started)
     assert "Traceback" not in capfd.readouterr().err
 
 
 def test_one_that_nobody_can_wait_for_is_ended_at_once(no_thread, started):
     no_thread(lambda number: number == ENDING)
-    kept = played(launcher(python(TINY)))
-    assert not any(isinstance(event, SeatGiven) for event in kept)
+    assert given(played(launcher(python(TINY)))) == []
     assert len(started) == 1
 
 
@@ -70,8 +56,7 @@ def test_a_process_that_there_is_no_memory_for_is_missing(monkeypatch, started):
         raise MemoryError
 
     monkeypatch.setattr(programs.subprocess, "Popen", full)
-    given = [event for event in played(launcher(python(TINY))) if isinstance(event, SeatGiven)]
-    assert given == [SeatGiven(1, "bot", "missing")]
+    assert given(played(launcher(python(TINY)))) == [SeatGiven(1, "bot", "missing")]
 
 
 def test_players_of_ours_think_here(no_thread, started, capfd):

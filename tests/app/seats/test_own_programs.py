@@ -10,7 +10,7 @@ from threading import Event, Semaphore
 
 import pytest
 
-from app.seats.foreign import bad, header
+from app.seats.foreign import bad, finish, given, header, played
 from greenbaize.app.seats import seat
 from greenbaize.app.seats.bot_launcher import (
     BotLauncher,
@@ -26,7 +26,6 @@ from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.events import SeatGiven
 from greenbaize.rules.players import TEMPERAMENT_NAMES
 from greenbaize.store import folders
 from match.playing import SETUPS, record_of
@@ -45,13 +44,7 @@ def match_of(name, **more):
 
 
 def record(match, launcher, past=()):
-    kept = list(past)
-    place = first_place(Table(GAMES[match.game], match, tuple(past), kept.append, launcher))
-    try:
-        place.table.play_out()
-    finally:
-        place.table.close()
-    return record_of(match, tuple(kept))
+    return record_of(match, tuple(played(launcher, match, past)))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -97,7 +90,7 @@ def test_one_that_is_killed_is_started_again_and_chooses_the_same(started):
             place.table.wait()
     place.table.close()
     assert record_of(match, tuple(kept)) == record(match, BotLauncher())
-    assert not any(isinstance(event, SeatGiven) for event in kept)
+    assert given(kept) == []
     assert len(started) > len(match.sitters)
 
 
@@ -214,8 +207,7 @@ def test_a_seat_given_back_ends_its_program(started):
 def test_programs_end_with_their_match(started):
     place = first_place(Table(GAMES["damn"], match_of("damn"), launcher=APART))
     place.table.play_out()
-    for program in started:
-        program.wait()
+    finish(started)
     place.table.close()
 
 

@@ -11,15 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from app.seats.foreign import header, python
+from app.seats.foreign import finish, given, played, python
 from greenbaize.app.seats import sandbox
 from greenbaize.app.seats.bot_launcher import BotLauncher, own_command
 from greenbaize.app.seats.programs import MOST_PASSED_ON
 from greenbaize.app.seats.sandbox import sandbox_refusal, sandboxed
 from greenbaize.app.tables.matches import OpenMatch, settled_header
-from greenbaize.app.tables.table import Table
 from greenbaize.cli.main import main
-from greenbaize.games import GAMES
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import SeatGiven
@@ -117,7 +115,7 @@ def found_by(capfd):
     ]
 
 
-def played(snoop, places, port, started, **more):
+def snooped(snoop, places, port, started, **more):
     """The ``seat`` events of a kept match at which it sits, and the match's record."""
     command = python(snoop, json.dumps([*map(str, places)]), str(port))
     sitters = (Player("A", "bot", "easy"), Player("B", "bot", program="theirs"))
@@ -127,8 +125,7 @@ def played(snoop, places, port, started, **more):
     opened.table.listen(lambda told: isinstance(told[-1], SeatGiven) and lost.append(told[-1].why))
     opened.table.play_out()
     opened.close()
-    for program in started:
-        program.wait()
+    finish(started)
     return lost, opened.file.path
 
 
@@ -136,7 +133,7 @@ def test_a_program_is_handed_no_path_of_ours_and_works_in_a_folder_of_its_own(
     snoop, port, started, capfd, monkeypatch
 ):
     monkeypatch.setenv("OLDPWD", "/somewhere")
-    lost, _ = played(snoop, [snoop.parent / "beside"], port, started)
+    lost, _ = snooped(snoop, [snoop.parent / "beside"], port, started)
     assert lost == []
     (found,) = found_by(capfd)
     environment = found["environment"]
@@ -155,11 +152,8 @@ def test_a_program_is_handed_no_path_of_ours_and_works_in_a_folder_of_its_own(
 def test_a_folder_goes_even_if_the_program_could_not_be_started(monkeypatch, tmp_path, started):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     place = BotLauncher(programs={"theirs": "/there/is/no/such/program"})
-    table = Table(GAMES["damn"], header("damn", 3, deals=2), launcher=place)
-    table.play_out()
-    table.close()
-    for program in started:
-        program.wait()
+    played(place)
+    finish(started)
     assert list(tmp_path.glob("greenbaize-*")) == []
 
 
@@ -167,11 +161,7 @@ def test_a_file_named_from_here_is_found_from_its_folder(tmp_path, monkeypatch, 
     monkeypatch.chdir(tmp_path)
     Path("bot.py").write_text(SNOOP.replace("sys.argv[1]", "'[]'").replace("sys.argv[2]", "'1'"))
     place = BotLauncher(programs={"theirs": f"{sys.executable} -E -S bot.py"})
-    kept = []
-    table = Table(GAMES["damn"], header("damn", 3, deals=2), (), kept.append, place)
-    table.play_out()
-    table.close()
-    assert not any(isinstance(event, SeatGiven) for event in kept)
+    assert given(played(place)) == []
 
 
 @pytest.mark.slow
@@ -186,8 +176,7 @@ def test_players_of_ours_open_nothing_of_a_match(started, capfd, monkeypatch):
     opened = OpenMatch.begin(match, BotLauncher(apart=True))
     opened.table.play_out()
     opened.close()
-    for program in started:
-        program.wait()
+    finish(started)
     told = [line for line in capfd.readouterr().err.splitlines() if line.startswith("OPENED ")]
     assert any("greenbaize" in line for line in told)
     assert not [line for line in told if os.environ["GREENBAIZE_HOME"] in line]
@@ -219,7 +208,7 @@ def test_in_a_sandbox_it_cannot_open_the_record(snoop, port, started, capfd, tmp
         places = [folders.matches(), folders.matches().parent, secret, Path.home()]
         places += [Path(__file__), Path("/tmp"), Path("/var/tmp"), tmp_path]
         places += [snoop.parent / "beside"]
-        lost, record = played(snoop, places, port, started, sandbox=True)
+        lost, record = snooped(snoop, places, port, started, sandbox=True)
     finally:
         secret.unlink()
     assert lost == []
@@ -249,7 +238,7 @@ def test_in_a_sandbox_it_cannot_open_the_record(snoop, port, started, capfd, tmp
 
 def test_without_a_sandbox_it_reaches_more(snoop, port, started, capfd):
     """The snooping program can fail: what a sandbox hides from it is there."""
-    lost, _ = played(snoop, [folders.matches()], port, started)
+    lost, _ = snooped(snoop, [folders.matches()], port, started)
     assert lost == []
     (found,) = found_by(capfd)
     assert len(found["seen"][str(folders.matches())]) >= 1
@@ -262,7 +251,7 @@ def test_a_program_among_the_records_is_shown_without_them(snoop, port, started,
     among = folders.matches() / "snoop.py"
     among.parent.mkdir(parents=True)
     shutil.copy(snoop, among)
-    lost, _ = played(among, [folders.matches()], port, started, sandbox=True)
+    lost, _ = snooped(among, [folders.matches()], port, started, sandbox=True)
     assert lost == []
     (found,) = found_by(capfd)
     assert found["seen"] == {str(folders.matches()): ["snoop.py"]}
@@ -308,8 +297,7 @@ def test_the_record_being_played_is_kept_from_it_wherever_it_lies(
     opened = OpenMatch.resume(path, BotLauncher(programs={"theirs": command}, sandbox=True))
     opened.table.play_out()
     opened.close()
-    for program in started:
-        program.wait()
+    finish(started)
     (found,) = found_by(capfd)
     assert found["seen"] == {
         str(snoop.parent): ["snoop.py"],
@@ -344,11 +332,8 @@ def test_it_is_not_handed_our_standard_error(walled, tmp_path, started, capfdbin
     folder.mkdir()
     (folder / "loud.py").write_text(LOUD)
     place = BotLauncher(programs={"theirs": python(folder / "loud.py")}, sandbox=walled)
-    table = Table(GAMES["damn"], header("damn", 3, deals=2), launcher=place)
-    table.play_out()
-    table.close()
-    for program in started:
-        program.wait()
+    played(place)
+    finish(started)
     said = capfdbinary.readouterr().err
     assert b"MODE True False\n" in said
     assert b"mine" in said
@@ -373,11 +358,7 @@ def no_sandbox(monkeypatch):
 @pytest.mark.usefixtures("no_sandbox")
 def test_without_one_a_program_is_not_run_and_a_sentence_says_so(started, capsys):
     place = BotLauncher(programs={"theirs": python("-c", "")}, sandbox=True)
-    kept = []
-    table = Table(GAMES["damn"], header("damn", 3, deals=2), (), kept.append, place)
-    table.play_out()
-    table.close()
-    assert [event.why for event in kept if isinstance(event, SeatGiven)] == ["sandbox"]
+    assert [event.why for event in given(played(place))] == ["sandbox"]
     assert started == []
     words = "simulate --game damn --players 3 --option deals=2 --sandbox --bots easy,easy"
     assert main([*words.split(), f"program:{python('-c', '')}"]) == 1
