@@ -16,15 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from greenbaize import __version__
-from greenbaize.app.instance_lock import (
-    DEAF,
-    HOME,
-    Outcome,
-    disk_is_full,
-    first,
-    said,
-    socket_path,
-)
+from greenbaize.app import instance_lock
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.players import TEMPERAMENT_NAMES
@@ -68,35 +60,35 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     proof: _Word = ""
 
 
-def hand_over(request: PlayRequest) -> HeldFile | Outcome:
+def hand_over(request: PlayRequest) -> HeldFile | instance_lock.Outcome:
     """Hand a request to the open window, or take the lock of the first program."""
     begun, leaving, looked = monotonic(), None, False
     while True:
-        found = first()
+        found = instance_lock.first()
         if found is not None:
             return found
-        word = said()
-        if not request.for_any_window or word == DEAF:
-            return Outcome.APART
+        word = instance_lock.said()
+        if not request.for_any_window or word == instance_lock.DEAF:
+            return instance_lock.Outcome.APART
         try:
             return _ask(request, word)
         except (TimeoutError, BlockingIOError):  # too many wait for it already
-            return Outcome.STUCK
+            return instance_lock.Outcome.STUCK
         except (OSError, ValueError):
             # It has no window yet, or it is just ending; then nobody may be there at all.
             leaving = leaving or monotonic() + LEAVING_S
             if word and monotonic() > leaving:
-                return Outcome.APART
+                return instance_lock.Outcome.APART
             if not (word or looked) and monotonic() > begun + FULL_S:
                 looked = True
-                if disk_is_full():
-                    return Outcome.FULL
+                if instance_lock.disk_is_full():
+                    return instance_lock.Outcome.FULL
             if monotonic() > begun + OPENING_S:
-                return Outcome.STUCK
+                return instance_lock.Outcome.STUCK
         sleep(_LOOK_S)
 
 
-def _ask(request: PlayRequest, word: bytes) -> Outcome:
+def _ask(request: PlayRequest, word: bytes) -> instance_lock.Outcome:
     """The answer of the first program; ``ValueError`` for none of ours, ``OSError``."""
     server, proof = _connected(word)
     with server:
@@ -113,14 +105,16 @@ def _ask(request: PlayRequest, word: bytes) -> Outcome:
                 raise TimeoutError
     if not answer.endswith(b"\n"):
         raise ConnectionResetError
-    return Outcome(answer.decode("ascii").strip())
+    return instance_lock.Outcome(answer.decode("ascii").strip())
 
 
 def _connected(word: bytes) -> tuple[socket.socket, str]:
     port = re.fullmatch(rb"([0-9]{1,5}) ([0-9a-f]{32})", word)
     if port:
-        return socket.create_connection((HOME, int(port[1])), ANSWERING_S), port[2].decode()
-    path = os.fsdecode(word) or socket_path()  # on a full disk the file says nothing
+        return socket.create_connection((instance_lock.HOME, int(port[1])), ANSWERING_S), port[
+            2
+        ].decode()
+    path = os.fsdecode(word) or instance_lock.socket_path()  # on a full disk the file says nothing
     if sys.platform == "win32" or path is None:
         raise ConnectionRefusedError
     server = socket.socket(socket.AF_UNIX)

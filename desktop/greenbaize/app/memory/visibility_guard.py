@@ -10,17 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from greenbaize.app.memory.branches import origin
+from greenbaize.app.tables import unfinished
 from greenbaize.app.tables.seats import people_of
-from greenbaize.app.tables.unfinished import (
-    NEWEST,
-    header_of,
-    is_given_up,
-    is_over,
-    is_over_in,
-    one_only,
-    to_go_on_with,
-    unfinished_at,
-)
 from greenbaize.match.header import Header, identity
 from greenbaize.match.record import MOST_BYTES
 from greenbaize.rules.errors import GameError
@@ -33,7 +24,7 @@ from greenbaize.store.history import asked
 
 def _header_of(path: Path) -> Header | None:
     with suppress(GameError):
-        return header_of(path)
+        return unfinished.header_of(path)
     return None
 
 
@@ -54,8 +45,8 @@ def records_of(match: str) -> list[Path]:
         # The database may lack what has just been begun or abandoned.
         paths = {folder / one for one in known}
         paths |= {folder / GIVEN_UP / Path(one).name for one in known}
-        paths |= {folder / one for one in nlargest(NEWEST, own)}
-        paths |= {folder / GIVEN_UP / one for one in nlargest(NEWEST, given_up)}
+        paths |= {folder / one for one in nlargest(unfinished.NEWEST, own)}
+        paths |= {folder / GIVEN_UP / one for one in nlargest(unfinished.NEWEST, given_up)}
     headers = ((path, _header_of(path)) for path in sorted(paths))
     return [path for path, header in headers if header is not None and identity(header) == match]
 
@@ -63,7 +54,7 @@ def records_of(match: str) -> list[Path]:
 def still_open(match: str, *others: Path) -> list[Path]:
     """The records from which people can continue a match, the best first; none once it is over."""
     here = [*records_of(match), *filter(is_own, others)]
-    found = to_go_on_with(here, (path for path in others if not is_own(path)))
+    found = unfinished.to_go_on_with(here, (path for path in others if not is_own(path)))
     return [one.path for one in found if people_of(one.header)]
 
 
@@ -98,13 +89,13 @@ def check_go_on(path: Path) -> None:
     header = _header_of(path)
     if header is None:
         return
-    if is_given_up(path):
+    if unfinished.is_given_up(path):
         raise GameError(Message("record-given-up"))
     check_practice(header)
-    if not one_only(header) or is_over(path):
+    if not unfinished.one_only(header) or unfinished.is_over(path):
         return
     found = still_open(identity(header), path)
-    if not found and unfinished_at(path) is not None:
+    if not found and unfinished.unfinished_at(path) is not None:
         raise GameError(Message("record-over"))
     if found and not same_file(found[0], path):
         raise GameError(Message("record-elsewhere"))
@@ -128,17 +119,17 @@ def opening_of(path: Path) -> Opening:
     been seen here. An unreadable one is left to whoever reads it.
     """
     header = _header_of(path)
-    if header is None or header.seed is None or is_over(path):
+    if header is None or header.seed is None or unfinished.is_over(path):
         return Opening(path, replay=header is not None)
-    if is_given_up(path):
+    if unfinished.is_given_up(path):
         return Opening(path, replay=True)
-    if not one_only(header) and (is_own(path) or not people_of(header)):
+    if not unfinished.one_only(header) and (is_own(path) or not people_of(header)):
         return Opening(path, replay=False)
     match = identity(header)
     found = still_open(match, *([path] if is_own(path) else ()))
     if found:
         return Opening(found[0], replay=False)
-    ended = one_only(header) and is_over_in(records_of(match))
+    ended = unfinished.one_only(header) and unfinished.is_over_in(records_of(match))
     return Opening(path, ended or seen_before(header), ended)
 
 

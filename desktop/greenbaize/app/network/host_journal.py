@@ -21,8 +21,8 @@ from greenbaize.rules.errors import DamagedError, FileError, GameError, NotPlain
 from greenbaize.rules.events import Event
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
+from greenbaize.store import record_file
 from greenbaize.store.files import forget_file, put_in_place, read_plain
-from greenbaize.store.record_file import KEYS_SUFFIX, RecordFile, beside, lock_record, put_lock_away
 
 
 class KeptMatch:
@@ -37,7 +37,7 @@ class KeptMatch:
         header: Header,
         past: Past | tuple[Event, ...] = (),
         whole: Iterable[bytes] = (),
-        file: RecordFile | None = None,
+        file: record_file.RecordFile | None = None,
         lock: Any = None,
     ) -> None:
         self.header: Final = header
@@ -51,9 +51,9 @@ class KeptMatch:
     def begin(cls, path: Path, game: Game[Any], header: Header) -> "KeptMatch":
         """Begin a record; ``RecordLockedError``, or ``FileError`` if the folder is read-only."""
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        lock = lock_record(path)
+        lock = record_file.lock_record(path)
         try:
-            file = RecordFile.create(path, header, event_codec(game))
+            file = record_file.RecordFile.create(path, header, event_codec(game))
         except (GameError, OSError):
             lock.release()
             raise
@@ -91,7 +91,7 @@ class KeptMatch:
             return
         self._file.close()
         if over:
-            put_lock_away(self._lock)
+            record_file.put_lock_away(self._lock)
         self._lock.release()
 
 
@@ -132,7 +132,7 @@ class TableKeys:
 
 def keys_path(record: Path) -> Path:
     """The file of keys that belongs to a record."""
-    return beside(record, KEYS_SUFFIX)
+    return record_file.beside(record, record_file.KEYS_SUFFIX)
 
 
 def read_keys(path: Path) -> TableKeys | None:

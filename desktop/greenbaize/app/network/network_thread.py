@@ -35,7 +35,7 @@ class NetworkThread:
         self._said: SimpleQueue[tuple[Callable[..., object], tuple[Any, ...]]] = SimpleQueue()
         self._wakers: dict[object, Callable[[], None]] = {}
         self._waking = RLock()
-        self._awake = self._presenter = self._closed = self._stopping = False
+        self._awake = self._attending = self._closed = self._stopping = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: Thread | None = None
         self._task: asyncio.Task[Message | None] | None = None
@@ -93,9 +93,9 @@ class NetworkThread:
 
     def attend(self) -> None:
         """Process what had come when this was called."""
-        if self._presenter:
+        if self._attending:
             return
-        self._presenter, self._awake = True, False
+        self._attending, self._awake = True, False
         try:
             for _ in range(self._said.qsize()):
                 if self._closed:
@@ -103,7 +103,7 @@ class NetworkThread:
                 done, args = self._said.get()
                 done(*args)
         finally:
-            self._presenter = False
+            self._attending = False
             if not self._said.empty():
                 self._wake_once()
 

@@ -7,14 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from greenbaize.app.memory.visibility_guard import check_go_on
-from greenbaize.app.network.host_journal import (
-    HostJournal,
-    KeptChair,
-    KeptMatch,
-    TableKeys,
-    keys_path,
-    read_keys,
-)
+from greenbaize.app.network import host_journal
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.tables.matches import PROGRAM, hiding
@@ -53,7 +46,7 @@ class OpenedTable:
         self,
         table: HostedTable,
         door: TableServer,
-        journal: HostJournal,
+        journal: host_journal.HostJournal,
         announced: Announcement | None,
     ) -> None:
         self.table = table
@@ -74,10 +67,10 @@ class OpenedTable:
         path = request.record
         if path is not None:
             check_go_on(path)
-        kept = KeptMatch.resume(path) if path is not None and path.exists() else None
+        kept = host_journal.KeptMatch.resume(path) if path is not None and path.exists() else None
         try:
-            known = None if path is None else read_keys(keys_path(path))
-            keys = known or TableKeys(TableKey.make(), "", 0)
+            known = None if path is None else host_journal.read_keys(host_journal.keys_path(path))
+            keys = known or host_journal.TableKeys(TableKey.make(), "", 0)
         except GameError:
             if kept is not None:
                 kept.close(over=False)
@@ -87,7 +80,7 @@ class OpenedTable:
         keys.code = request.code or keys.code or new_code()
         asked = _settled(request, kept)
         chairs = _chairs(keys, kept, asked.seats)
-        journal = HostJournal(path, keys, complain)
+        journal = host_journal.HostJournal(path, keys, complain)
         table = HostedTable(asked, journal, kept, chairs)
         door = TableServer(table, keys.key, plain_code(keys.code), PROGRAM)
         port = keys.port if request.port is None else request.port
@@ -145,7 +138,7 @@ class OpenedTable:
         self.journal.close()
 
 
-def _settled(request: HostRequest, kept: KeptMatch | None) -> TableRequest:
+def _settled(request: HostRequest, kept: host_journal.KeptMatch | None) -> TableRequest:
     asked = request.table
     if kept is not None:
         header = kept.header
@@ -155,10 +148,12 @@ def _settled(request: HostRequest, kept: KeptMatch | None) -> TableRequest:
     return asked
 
 
-def _chairs(keys: TableKeys, kept: KeptMatch | None, seats: int) -> tuple[KeptChair, ...]:
+def _chairs(
+    keys: host_journal.TableKeys, kept: host_journal.KeptMatch | None, seats: int
+) -> tuple[host_journal.KeptChair, ...]:
     if len(keys.chairs) == seats:
         return keys.chairs
     if kept is None:
         return ()
     sitters = kept.header.sitters
-    return tuple(KeptChair(one.name if one.kind == HUMAN else "") for one in sitters)
+    return tuple(host_journal.KeptChair(one.name if one.kind == HUMAN else "") for one in sitters)

@@ -212,9 +212,6 @@ class RemoteView(PlayerView):
 
     # The others
 
-    def begin(self) -> None:
-        """Nothing to do: the host runs the table."""
-
     @property
     def others_act(self) -> bool:
         if self.over:
@@ -230,10 +227,6 @@ class RemoteView(PlayerView):
         self.attend()
         happened, self._happened = self._happened, False
         return happened
-
-    @property
-    def patience(self) -> float | None:
-        return None
 
     def wake_by(self, woken: Callable[[], None]) -> None:
         if not self._left:

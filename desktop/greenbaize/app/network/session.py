@@ -14,12 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from greenbaize.app.network.connections import (
-    GuestConnection,
-    HostConnection,
-    Reconnector,
-    TableConnection,
-)
+from greenbaize.app.network import connections
 from greenbaize.app.network.guest_record import GuestRecord
 from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.network.network_thread import NetworkThread
@@ -84,7 +79,7 @@ class Session(SessionPresenter):
     """A session at a table, made by ``open_table`` and ``join_table`` and started by ``begin``."""
 
     hosting = False
-    connection: TableConnection | Message
+    connection: connections.TableConnection | Message
     """May be the reason why there is none."""
     _begun = False
 
@@ -135,7 +130,7 @@ class Session(SessionPresenter):
 
     def leave(self) -> None:
         """Leave on purpose; a table hosted here is closed. ``on_over`` follows."""
-        if self._begun and isinstance(self.connection, TableConnection):
+        if self._begun and isinstance(self.connection, connections.TableConnection):
             self.thread.call(self.connection.leave)
         else:
             self.thread.tell(self.on_over, None)
@@ -146,7 +141,7 @@ class Session(SessionPresenter):
         self.thread.close()
 
     def _send(self, message: msgspec.Struct) -> None:
-        if isinstance(self.connection, TableConnection):
+        if isinstance(self.connection, connections.TableConnection):
             self.thread.call(self.connection.send, message)
 
 
@@ -156,7 +151,7 @@ def open_table(opening: Opening) -> Session:
     session.hosting = True
     tell = session.thread.tell
     try:
-        session.connection = HostConnection(
+        session.connection = connections.HostConnection(
             session.receiver,
             _wanted(opening),
             wire.Sit(opening.you, False, *opening.face),
@@ -207,9 +202,11 @@ def join_table(joining: Joining) -> Session:
     known = None if code else known_at(host, port, you)
     fingerprint = b"" if known is None else bytes.fromhex(known.fingerprint)
     moved = (lambda *_: None) if secrets is None else secrets.moved
-    reconnector = Reconnector(host, port, fingerprint, moved)
+    reconnector = connections.Reconnector(host, port, fingerprint, moved)
     sit = wire.Sit(you, joining.watch, *joining.face)
-    session.connection = GuestConnection(session.receiver, reconnector, code, sit, secrets)
+    session.connection = connections.GuestConnection(
+        session.receiver, reconnector, code, sit, secrets
+    )
     return session
 
 

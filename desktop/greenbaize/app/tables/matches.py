@@ -25,17 +25,8 @@ from greenbaize.rules.errors import FileError, GameError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
-from greenbaize.store import folders
+from greenbaize.store import folders, record_file
 from greenbaize.store.files import forget_file, where_others_read
-from greenbaize.store.record_file import (
-    KEYS_SUFFIX,
-    RecordFile,
-    beside,
-    lock_is_there,
-    lock_record,
-    lock_there,
-    put_lock_away,
-)
 
 PROGRAM: Final = f"greenbaize {__version__}"
 
@@ -70,7 +61,9 @@ def casual(header: Header) -> Header:
 class OpenMatch:
     """A match of this computer being played and recorded; holds the record's lock until closed."""
 
-    def __init__(self, table: Table, file: RecordFile, lock: Any, *, cut: bool = False) -> None:
+    def __init__(
+        self, table: Table, file: record_file.RecordFile, lock: Any, *, cut: bool = False
+    ) -> None:
         self.table: Final = table
         self.place: Final = first_place(table)
         self.place.record = file.path
@@ -88,7 +81,7 @@ class OpenMatch:
         more = {**header.more, "begun": begun}
         header = Header(header.game, header.sitters, header.options, header.seed, more=more)
         game = GAMES[header.game]
-        file = RecordFile.create(path, header, event_codec(game))
+        file = record_file.RecordFile.create(path, header, event_codec(game))
         launcher = hiding(path, launcher)
         return cls(Table(game, header, keep=file.append, launcher=launcher), file, lock)
 
@@ -128,17 +121,17 @@ class OpenMatch:
         self.file.close()
         if self._lock is not None:
             if self.table.over:
-                put_lock_away(self._lock)
+                record_file.put_lock_away(self._lock)
             self._lock.release()
             self._lock = None
 
     def _lock_again(self) -> None:
         """Take the lock again if it has vanished with the record."""
-        if self._lock is None or lock_is_there(self._lock):
+        if self._lock is None or record_file.lock_is_there(self._lock):
             return
         self._lock.release()
         try:
-            self._lock = lock_there(self.file.path)
+            self._lock = record_file.lock_there(self.file.path)
         except GameError:
             self._lock = None  # the record file itself tells what is wrong with the folder
 
@@ -149,9 +142,11 @@ def hiding(path: Path, launcher: BotLauncher) -> BotLauncher:
     return replace(launcher, records=(*launcher.records, named.parent, led_to.parent))
 
 
-def resumed(path: Path, watched: Watched | None = None) -> tuple[RecordFile, Record, Past, Any]:
+def resumed(
+    path: Path, watched: Watched | None = None
+) -> tuple[record_file.RecordFile, Record, Past, Any]:
     """A record to be gone on with, its past, and its lock; as ``OpenMatch.resume``."""
-    lock = lock_there(path)
+    lock = record_file.lock_there(path)
     past: Past
 
     def witness(header: Header) -> Callable[[Event, Any], None]:
@@ -160,7 +155,7 @@ def resumed(path: Path, watched: Watched | None = None) -> tuple[RecordFile, Rec
         return past.hear
 
     try:
-        file, record = RecordFile.resume(path, GAMES, witness)
+        file, record = record_file.RecordFile.resume(path, GAMES, witness)
     except GameError:
         let_go(lock)  # or it would lie beside a file that is nobody's match
         raise
@@ -173,7 +168,7 @@ def resumed(path: Path, watched: Watched | None = None) -> tuple[RecordFile, Rec
 def let_go(lock: Any) -> None:
     """Release a record's lock, which may be None, and remove its file."""
     if lock is not None:
-        put_lock_away(lock)
+        record_file.put_lock_away(lock)
         lock.release()
 
 
@@ -185,7 +180,7 @@ def new_record(begin: str) -> tuple[Path, Any]:
         try:
             folder.mkdir(0o700, parents=True, exist_ok=True)
             folder.chmod(0o700)  # seeds are in it, and an older program did not mind
-            lock = lock_record(path)
+            lock = record_file.lock_record(path)
         except RecordLockedError:
             continue
         except (OSError, GameError):
@@ -197,13 +192,15 @@ def new_record(begin: str) -> tuple[Path, Any]:
 
 def abandon_record(path: Path) -> None:
     """Move a record to the abandoned ones; ``RecordLockedError`` if in use, or ``FileError``."""
-    lock = lock_there(path)
+    lock = record_file.lock_there(path)
     try:
         folder = path.parent / folders.GIVEN_UP
         folder.mkdir(exist_ok=True)
         where_others_read(lambda: path.rename(folder / path.name))
-        forget_file(beside(path, KEYS_SUFFIX))  # nobody comes back to its table
-        put_lock_away(lock)
+        forget_file(
+            record_file.beside(path, record_file.KEYS_SUFFIX)
+        )  # nobody comes back to its table
+        record_file.put_lock_away(lock)
     except OSError as error:
         raise FileError(path, error) from error
     finally:
@@ -225,7 +222,7 @@ class Removed(NamedTuple):
 def fault_of_removing(path: Path) -> GameError | None:
     """Why a record cannot be removed now, such as being played; None if nothing is known."""
     try:
-        lock = lock_there(path)
+        lock = record_file.lock_there(path)
     except GameError as error:
         return error
     let_go(lock)
@@ -235,7 +232,7 @@ def fault_of_removing(path: Path) -> GameError | None:
 def remove(path: Path, to_bin: ToBin | None) -> Removed:
     """Remove a record nobody plays and the files beside it, with ``to_bin`` or for good if None."""
     try:
-        lock = lock_there(path)
+        lock = record_file.lock_there(path)
     except GameError as error:
         return Removed(path, away=False, fault=error)
     try:
@@ -244,8 +241,10 @@ def remove(path: Path, to_bin: ToBin | None) -> Removed:
         elif path.exists() and not to_bin(path):
             return Removed(path, away=False)
         with suppress(OSError):
-            forget_file(beside(path, KEYS_SUFFIX))  # nobody comes back to its table
-        put_lock_away(lock)
+            forget_file(
+                record_file.beside(path, record_file.KEYS_SUFFIX)
+            )  # nobody comes back to its table
+        record_file.put_lock_away(lock)
     except OSError as error:
         return Removed(path, away=False, fault=FileError(path, error))
     finally:

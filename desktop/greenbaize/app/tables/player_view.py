@@ -1,6 +1,5 @@
 """A player's view of a match: the interface for watching and playing, wherever it runs."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar, Final
@@ -20,8 +19,8 @@ Answered = Callable[[Message | None], None]
 """Called with why a command was refused, or None once it stands."""
 
 
-class PlayerView(ABC):
-    """What a watcher of a match is told and can do.
+class PlayerView:
+    """What a watcher of a match is told and can do; here nobody acts, and nothing comes.
 
     Listeners are called by ``submit``, ``let_others_act`` and ``attend`` only, in their thread.
     ``seat`` is None for spectators.
@@ -46,14 +45,14 @@ class PlayerView(ABC):
     # What is told
 
     @property
-    @abstractmethod
     def view(self) -> Any:
         """The match as it is known here."""
+        raise NotImplementedError
 
     @property
-    @abstractmethod
     def told(self) -> bytes | bytearray:
         """All that the seat has been told so far, as lines, from the header on."""
+        raise NotImplementedError
 
     @property
     def past(self) -> bytes:
@@ -106,51 +105,49 @@ class PlayerView(ABC):
         """Why the command is legal or not and what it would do, as far as known here."""
         return self.game.explain(self.view, command)
 
-    @abstractmethod
     def computer(self, seat: int) -> bool:
         """Whether a computer player acts at a seat now."""
+        del seat
+        return False
 
     @property
-    @abstractmethod
     def said_ready(self) -> bool:
         """Whether one has said *ready* to what lies open."""
+        return False
 
-    @abstractmethod
     def submit(self, command: Command, answered: Answered) -> None:
         """Ask for something; ``answered`` is called now or later, with the events before it."""
+        del command
+        answered(Message("match-over"))
 
     # The others
 
-    @abstractmethod
     def begin(self) -> None:
         """Go on with the match, from its start or from where it was left."""
 
     @property
-    @abstractmethod
     def others_act(self) -> bool:
         """Whether the table goes on by itself or by others than this seat."""
+        return False
 
-    @abstractmethod
     def let_others_act(self) -> bool:
         """Let the table go on, as everything has been seen; returns whether anything happened.
 
         If not, something will, and ``woken`` is called. A table that waits for nobody ignores this.
         """
+        return False
 
     @property
-    @abstractmethod
     def patience(self) -> float | None:
         """Seconds after which ``let_others_act`` is due even without a wake-up; or None."""
+        return None
 
-    @abstractmethod
     def wake_by(self, woken: Callable[[], None]) -> None:
         """Call ``woken``, from another thread, when ``attend`` is due."""
 
-    @abstractmethod
     def attend(self) -> None:
         """Process what has come."""
 
-    @abstractmethod
     def leave(self) -> None:
         """Leave the table; nobody is woken any more."""
 
@@ -240,15 +237,7 @@ def first_place(table: Table) -> LocalView:
 
 
 class ReadOnlyView(PlayerView):
-    """A view where nobody acts and nothing comes; as ``PlayerView``."""
-
-    def computer(self, seat: int) -> bool:
-        del seat
-        return False
-
-    @property
-    def said_ready(self) -> bool:
-        return False
+    """A view where nothing is asked either."""
 
     @property
     def question(self) -> None:
@@ -257,30 +246,3 @@ class ReadOnlyView(PlayerView):
     @property
     def offers(self) -> tuple[()]:
         return ()
-
-    def submit(self, command: Command, answered: Answered) -> None:
-        del command
-        answered(Message("match-over"))
-
-    def begin(self) -> None:
-        """It has been played."""
-
-    @property
-    def others_act(self) -> bool:
-        return False
-
-    def let_others_act(self) -> bool:
-        return False
-
-    @property
-    def patience(self) -> float | None:
-        return None
-
-    def wake_by(self, woken: Callable[[], None]) -> None:
-        """Nothing comes any more."""
-
-    def attend(self) -> None:
-        """Nothing comes any more."""
-
-    def leave(self) -> None:
-        """There is nothing to be left behind."""

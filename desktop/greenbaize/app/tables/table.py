@@ -1,6 +1,6 @@
 """Runs a match: the authority, its record, and who holds each seat."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import Any, Final
@@ -67,7 +67,8 @@ class Table:
         # Where computer players play among themselves, a watcher may see all cards.
         self._gallery = Teller(game, seats, options, None) if self.people else None
         self._hearers: list[Hearer] = []
-        self._readiness = Readiness()
+        self._ready: set[int] = set()
+        """The people who have seen what lies open; given again after a resume."""
         self._keep: Callable[[Event], None] | None = None
         self.end: Ended | None = None
         self._recall(past if isinstance(past, Past) else Past.of(game, header, past))
@@ -104,8 +105,9 @@ class Table:
         state = self._authority.state
         turn, people = self.game.turn(state), self._people_here()
         if self.game.open(state):
-            return tuple(sorted(self._readiness.waits_for(people, turn)))
-        return (turn,) if turn is not None and turn in people else ()
+            # Who leads next goes on by leading.
+            return (turn,) if turn in people else tuple(sorted(people - self._ready))
+        return (turn,) if turn in people else ()
 
     @property
     def mending(self) -> list[Question]:
@@ -119,7 +121,7 @@ class Table:
 
     def said_ready(self, seat: int) -> bool:
         """Whether the person at a seat has said *ready* to what lies open."""
-        return self._readiness.said(seat)
+        return seat in self._ready
 
     def listen(self, hearer: Hearer) -> None:
         self._hearers.append(hearer)
@@ -133,7 +135,7 @@ class Table:
         """A person's command; returns why it was refused, or None."""
         refusal = self._authority.submit(command)
         if refusal is None and isinstance(command, Ready):
-            self._readiness.say(command.seat)
+            self._ready.add(command.seat)
         self._go_on()
         return refusal
 
@@ -267,30 +269,6 @@ class Table:
             for chair in self.chairs:
                 chair.close()
         if not self.game.open(state):
-            self._readiness.forget()
+            self._ready.clear()
         for hearer in self._hearers:
             hearer(told)
-
-
-class Readiness:
-    """The people who have seen what lies open; not recorded, so given again after a resume."""
-
-    def __init__(self) -> None:
-        self._ready: set[int] = set()
-
-    def say(self, seat: int) -> None:
-        """Somebody is ready; saying it twice changes nothing."""
-        self._ready.add(seat)
-
-    def forget(self) -> None:
-        """Something else lies open now, or nothing."""
-        self._ready.clear()
-
-    def waits_for(self, people: Collection[int], turn: int | None) -> set[int]:
-        """The people the table waits for; ``turn`` leads next and goes on by leading."""
-        if turn is not None and turn in people:
-            return {turn}
-        return set(people) - self._ready
-
-    def said(self, seat: int) -> bool:
-        return seat in self._ready
