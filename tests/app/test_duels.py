@@ -245,10 +245,7 @@ def test_head_names_every_seat():
 
 
 def test_a_line_for_each_match():
-    group = [
-        Duplicate(6, 3, (10, 8, 21), (2, 3, 1)),
-        Duplicate(7, 3, (-1, 8, 0), (3, 1, 2)),
-    ]
+    group = [Duplicate(6, 3, (10, 8, 21), (2, 3, 1)), Duplicate(7, 3, (-1, 8, 0), (3, 1, 2))]
     lines = lines_of(DUEL, group).decode().split("\r\n")
     seed = seed_from("7/2")
     # (15.5 - 8) / 3 and (8 - -0.5) / 3

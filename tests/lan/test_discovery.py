@@ -260,8 +260,7 @@ class Added:
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["evil.example.", "x._http._tcp.local.", f"\x01.{SERVICE}", f"{'x' * 64}.{SERVICE}"],
+    "name", ["evil.example.", "x._http._tcp.local.", f"\x01.{SERVICE}", f"{'x' * 64}.{SERVICE}"]
 )
 def test_a_name_that_nothing_can_have_is_passed_over(name):
     troubles = []

@@ -46,10 +46,7 @@ def proofs(guest_code, host_code, guest_sees=HERE, host_uses=HERE):
     host = Side(host_code, host_uses, host=True)
     host.take(guest.share)
     guest.take(host.share)
-    return (
-        host.proves("guest", guest.proof("guest")),
-        guest.proves("host", host.proof("host")),
-    )
+    return (host.proves("guest", guest.proof("guest")), guest.proves("host", host.proof("host")))
 
 
 def test_the_right_code_is_proved_both_ways():

@@ -24,10 +24,7 @@ D = -121665 * pow(121666, -1, P) % P
 def add(one, other):
     (a, b), (c, d) = one, other
     e = D * a * b * c * d % P
-    return (
-        (a * d + b * c) * pow(1 + e, -1, P) % P,
-        (b * d + a * c) * pow(1 - e, -1, P) % P,
-    )
+    return ((a * d + b * c) * pow(1 + e, -1, P) % P, (b * d + a * c) * pow(1 - e, -1, P) % P)
 
 
 def times(number, point):

@@ -32,13 +32,7 @@ from match.playing import SETUPS, Played, Setup, play_randomly
 
 Events = Sequence[Event]
 
-PACKS = {
-    "damn": PACK_52,
-    "blackout": PACK_52,
-    "master": PACK_36,
-    "ass": PACK_36,
-    "rank": ALL_CARDS,
-}
+PACKS = {"damn": PACK_52, "blackout": PACK_52, "master": PACK_36, "ass": PACK_36, "rank": ALL_CARDS}
 """The packs of the games whose pages are read here."""
 READ = tuple(setup for setup in SETUPS if setup.name in PACKS)
 

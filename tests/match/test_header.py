@@ -221,8 +221,7 @@ def test_a_header_may_lack_its_seed():
 
 
 @pytest.mark.parametrize(
-    ("name", "low", "high", "wrong"),
-    [("damn", 3, 7, (0, 2, 8)), ("blackout", 2, 4, (0, 1, 5))],
+    ("name", "low", "high", "wrong"), [("damn", 3, 7, (0, 2, 8)), ("blackout", 2, 4, (0, 1, 5))]
 )
 def test_only_so_many_can_play(name, low, high, wrong):
     for count in range(low, high + 1):

@@ -12,12 +12,7 @@ from greenbaize.match.record import line_bytes, read_record
 from greenbaize.match.told import is_told, read_any, read_told, told_lines
 from greenbaize.rules.errors import RecordError, ToldRecordError
 from match.erring import TABLES, play_erring
-from match.mutations import (
-    changed_bytes,
-    in_a_line,
-    with_a_strange_value,
-    with_lines_moved,
-)
+from match.mutations import changed_bytes, in_a_line, with_a_strange_value, with_lines_moved
 from match.playing import EACH_SETUP, SETUPS, Setup, each_of, play_randomly
 from match.playing import told_to as told
 

@@ -20,13 +20,7 @@ Listener = Callable[[Event, Any], object]
 class Authority:
     """A running match with settled options; ``chance`` gives lots, shuffles and flips."""
 
-    def __init__(
-        self,
-        game: Game[Any],
-        seats: int,
-        options: Settings,
-        chance: Chance,
-    ) -> None:
+    def __init__(self, game: Game[Any], seats: int, options: Settings, chance: Chance) -> None:
         self.game: Final = game
         self.seats: Final = seats
         self._chance = chance

@@ -99,11 +99,7 @@ def digest_of(data: bytes, games: Games) -> Digest:
 
 
 def _honours(
-    game: Game[Any],
-    header: Header,
-    deals: Sequence[DealDigest],
-    end: Ended,
-    away: Container[int],
+    game: Game[Any], header: Header, deals: Sequence[DealDigest], end: Ended, away: Container[int]
 ) -> tuple[tuple[str, ...], ...]:
     brought_off = game.honours([deal.facts for deal in deals], end)
     if any(len(set(codes)) < len(codes) for codes in brought_off):

@@ -29,14 +29,7 @@ from greenbaize.match.record import (
 from greenbaize.match.seal import Seal, sealed
 from greenbaize.rules.decoding import decoded_line
 from greenbaize.rules.errors import BrokenRuleError, GameError, RecordError, ToldRecordError
-from greenbaize.rules.events import (
-    CardPlayed,
-    CardReplaced,
-    CardsDrawn,
-    CardShown,
-    Dealt,
-    Event,
-)
+from greenbaize.rules.events import CardPlayed, CardReplaced, CardsDrawn, CardShown, Dealt, Event
 from greenbaize.rules.game import Game
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message

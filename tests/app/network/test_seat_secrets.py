@@ -3,12 +3,7 @@
 import os
 import stat
 
-from greenbaize.app.network.seat_secrets import (
-    KnownTable,
-    SeatSecrets,
-    known_at,
-    known_tables,
-)
+from greenbaize.app.network.seat_secrets import KnownTable, SeatSecrets, known_at, known_tables
 from greenbaize.lan.pairing import new_secret
 from greenbaize.store import folders
 

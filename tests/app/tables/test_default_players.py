@@ -186,8 +186,7 @@ def test_a_name_that_is_not_seen_as_it_is_is_none(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["Anna", "Анна", "Müller", "O’Neil", "J. R.", "李", "नमस्ते", "علی", "🐱", "7", "Anna 2"],
+    "name", ["Anna", "Анна", "Müller", "O’Neil", "J. R.", "李", "नमस्ते", "علی", "🐱", "7", "Anna 2"]
 )
 def test_real_names_are_names(name: str) -> None:
     assert is_seen(name)

@@ -18,12 +18,7 @@ from greenbaize.words.speaker import Speaker
 from match.playing import record_of
 
 ANNA, BEN, EVE = 0, 2, 3
-SITTERS = (
-    Player("Anna"),
-    Player("Boris", "bot", "easy"),
-    Player("Ben"),
-    Player("Eve"),
-)
+SITTERS = (Player("Anna"), Player("Boris", "bot", "easy"), Player("Ben"), Player("Eve"))
 
 
 def header(people: int = 3) -> Header:

@@ -71,11 +71,7 @@ class Program:
     end.
     """
 
-    def __init__(
-        self,
-        start: Start,
-        said: Callable[["Program", bytes | None], None],
-    ) -> None:
+    def __init__(self, start: Start, said: Callable[["Program", bytes | None], None]) -> None:
         self.missing = False
         """Whether it could not be started; known at once where not even a thread could be."""
         self.flooded = False

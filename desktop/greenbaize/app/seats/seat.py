@@ -3,11 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from greenbaize.app.seats.bot_launcher import (
-    BotLauncher,
-    own_command,
-    own_environment,
-)
+from greenbaize.app.seats.bot_launcher import BotLauncher, own_command, own_environment
 from greenbaize.app.seats.bot_supervisor import BotSupervisor, Patience, Said, Talker, object_of
 from greenbaize.app.seats.programs import Program, Start
 from greenbaize.app.seats.seat_program import BotSeat, bot_for
