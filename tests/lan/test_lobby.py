@@ -521,7 +521,13 @@ def test_who_changes_a_bid_again_and_again_holds_nobody_up():
 
 @pytest.mark.parametrize(
     ("name", "why"),
-    [("\u3164", "no-name"), ("Anna\u2800", "no-name"), ("you", "no-name"), ("\u0410nna", "name")],
+    [
+        ("\u3164", "no-name"),
+        ("Anna\u2800", "no-name"),
+        ("you", "no-name"),
+        ("Вы", "no-name"),
+        ("\u0410nna", "name"),
+    ],
     ids=ascii,
 )
 async def test_a_name_that_cannot_be_seen_or_told_apart_takes_no_chair(name, why):

@@ -159,23 +159,11 @@ def test_a_wrong_code_is_told_on_both_sides(default_players):
     default_players.until(lambda: Message("table-wrong-code", {"number": 1}) in host.heard)
 
 
-def test_nobody_sits_down_as_what_everybody_is_to_themselves(default_players):
-    host = opened(default_players)
-    eve = default_players.join(host, "Вы")
+@pytest.mark.parametrize(("code", "why"), [("?", "usage-code"), ("ABCDEF", "table-not-open")])
+def test_what_is_no_code_and_that_nobody_is_at_the_address_is_told(code, why, default_players):
+    eve = default_players.join(("127.0.0.1", 1), "Eve", code=code)
     default_players.until(lambda: eve.over)
-    assert eve.why.code == "table-away-no-name"
-
-
-def test_what_is_no_code_is_told(default_players):
-    eve = default_players.join(("127.0.0.1", 1), "Eve", code="?")
-    default_players.until(lambda: eve.over)
-    assert eve.why == Message("usage-code", {"value": "?"})
-
-
-def test_nobody_at_the_address_is_told(default_players):
-    eve = default_players.join(("127.0.0.1", 1), "Eve", code="ABCDEF")
-    default_players.until(lambda: eve.over)
-    assert eve.why.code == "table-not-open"
+    assert eve.why.code == why
 
 
 def test_somebody_who_watches_is_asked_nothing(default_players):

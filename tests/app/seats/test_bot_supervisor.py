@@ -162,8 +162,10 @@ def test_one_that_may_not_try_again_is_given_up_at_once_even_if_it_has_answered(
         ([b"7"], "garbage"),
         ([b"{}"], "garbage"),
         ([READY, b"{}", b"{}"], "unasked"),
-        ([READY, "{}".encode("utf-16")], "garbage"),
-        ([READY, "{}".encode("utf-32")], "garbage"),
+        *(
+            ([READY, '{"n": 1}'.encode(encoding)], "garbage")
+            for encoding in ("utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig")
+        ),
     ],
 )
 def test_what_is_no_answer_is_called_by_its_name(lines, word):
