@@ -1,6 +1,6 @@
 """A player's view of a match: the interface for watching and playing, wherever it runs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -8,10 +8,12 @@ from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
 from greenbaize.app.advice.review import scored_deals
 from greenbaize.app.seats.bot_launcher import HERE
 from greenbaize.app.tables.table import Table
-from greenbaize.match.codecs import command_codec
+from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
+from greenbaize.match.telling import Teller
 from greenbaize.rules.commands import Command, Ready
-from greenbaize.rules.events import Ended, Event
+from greenbaize.rules.decoding import decoded_line
+from greenbaize.rules.events import Dealt, Ended, Event, TrickTaken
 from greenbaize.rules.game import Explanation, Game, Question
 from greenbaize.rules.messages import Message
 
@@ -246,3 +248,26 @@ class ReadOnlyView(PlayerView):
     @property
     def offers(self) -> tuple[()]:
         return ()
+
+
+def last_deal(place: PlayerView) -> list[tuple[Event, Any]]:
+    """The events from the last deal on, each with the view after it; nothing before any deal."""
+    seen = list(_seen(place))
+    deals = [at for at, (event, _) in enumerate(seen) if isinstance(event, Dealt)]
+    return seen[deals[-1] :] if deals else []
+
+
+def last_taken(place: PlayerView) -> Any:
+    """The match when its last trick had just been taken; None before any trick."""
+    taken = [view for event, view in _seen(place) if isinstance(event, TrickTaken)]
+    return taken[-1] if taken else None
+
+
+def _seen(place: PlayerView) -> Iterator[tuple[Event, Any]]:
+    """All that was told to whoever is here, each event with the view after it."""
+    codec = event_codec(place.game)
+    teller = Teller(place.game, len(place.header.sitters), place.header.options, place.seat)
+    for line in place.past.splitlines()[1:]:
+        event = codec.read(decoded_line(line))
+        teller.take(event)
+        yield event, teller.view

@@ -216,11 +216,11 @@ class Side(QWidget):
         if not picture.deal or picture.taken:
             return
         if self.has_tricks:
-            view = looking_back.last_taken(place)
+            view = last_taken(place)
             if view is not None:
                 self._note_trick(view, place.game.picture(view))
             return
-        for event, view in looking_back.last_deal(place):
+        for event, view in last_deal(place):
             self.note(event, view)
 
     def explain_last_trick(self) -> None:
