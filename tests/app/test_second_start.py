@@ -46,14 +46,11 @@ def test_all_that_is_sent_arrives():
     request = PlayRequest(**UNUSUAL)  # type: ignore[arg-type]
     assert request.for_any_window
     assert request_of(asked_for(request, "")) == request
-
-
-@pytest.mark.parametrize("name", sorted(SENT))
-def test_each_arrives_alone(name):
-    request = PlayRequest(**{name: UNUSUAL[name]})
-    assert request != PlayRequest()
-    assert request.for_any_window
-    assert request_of(asked_for(request, "")) == request
+    for name in SENT:
+        alone = PlayRequest(**{name: UNUSUAL[name]})  # type: ignore[arg-type]
+        assert alone != PlayRequest()
+        assert alone.for_any_window
+        assert request_of(asked_for(alone, "")) == alone
 
 
 @pytest.mark.parametrize("name", sorted({*PlayRequest._fields} - SENT))
@@ -79,6 +76,15 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("XDG_ACTIVATION_TOKEN", raising=False)
     monkeypatch.setattr(second_start, "LEAVING_S", 0.1)
     return folder
+
+
+@pytest.fixture
+def lock() -> Iterator[HeldFile]:
+    """That of a first program."""
+    held = take_lock()
+    assert held is not None
+    yield held
+    held.let_go()
 
 
 Answering = Callable[[bytes], list[Asked]]
@@ -141,16 +147,13 @@ def test_one_who_says_anything_else_is_left_alone(first: Answering, answer: byte
 
 
 def test_one_who_says_nothing_is_not_waited_for(
-    first: Answering, monkeypatch: pytest.MonkeyPatch
+    lock: HeldFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(second_start, "ANSWERING_S", 0.05)
-    lock = take_lock()
-    assert lock is not None
     listening = listen(lock)  # and nobody accepts
     assert listening is not None
     assert hand_over(PlayRequest()) is Outcome.STUCK
     listening.close()
-    lock.let_go()
 
 
 def test_one_who_answers_letter_by_letter_is_not_waited_for(
@@ -162,25 +165,22 @@ def test_one_who_answers_letter_by_letter_is_not_waited_for(
     assert hand_over(PlayRequest()) is Outcome.STUCK
 
 
+@pytest.mark.usefixtures("lock")
 def test_one_whose_window_never_comes_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(second_start, "OPENING_S", 0.05)
-    lock = take_lock()
-    assert lock is not None
     assert hand_over(PlayRequest()) is Outcome.STUCK
-    lock.let_go()
 
 
-def test_without_any_socket_each_has_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_any_socket_each_has_a_window(
+    lock: HeldFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object) -> None:
         raise OSError
 
-    lock = take_lock()
-    assert lock is not None
     monkeypatch.delattr(socket, "AF_UNIX", raising=False)
     monkeypatch.setattr(socket, "create_server", refuse)
     assert listen(lock) is None
     assert hand_over(PlayRequest()) is Outcome.APART
-    lock.let_go()
 
 
 def test_whoever_comes_when_it_has_gone_is_the_first() -> None:
@@ -237,42 +237,30 @@ WAYLAND = {"WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": "/run/user/1"}
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("one", "other", "together"),
     [
-        (X, {"DISPLAY": ":0.0"}),
-        (X, {"DISPLAY": "unix:0"}),
-        (WAYLAND, {"WAYLAND_DISPLAY": "/run/user/1/wayland-0"}),
-        (X | WAYLAND, X),
-        (X | WAYLAND, WAYLAND),
-        (X | WAYLAND, X | WAYLAND | {"QT_QPA_PLATFORM": "xcb"}),
-        ({"QT_QPA_PLATFORM": "offscreen"}, X | {"QT_QPA_PLATFORM": "offscreen"}),
-        ({"QT_QPA_PLATFORM": "wayland;xcb"} | X, X),
+        (X, {"DISPLAY": ":0.0"}, True),
+        (X, {"DISPLAY": "unix:0"}, True),
+        (WAYLAND, {"WAYLAND_DISPLAY": "/run/user/1/wayland-0"}, True),
+        (X | WAYLAND, X, True),
+        (X | WAYLAND, WAYLAND, True),
+        (X | WAYLAND, X | WAYLAND | {"QT_QPA_PLATFORM": "xcb"}, True),
+        ({"QT_QPA_PLATFORM": "offscreen"}, X | {"QT_QPA_PLATFORM": "offscreen"}, True),
+        ({"QT_QPA_PLATFORM": "wayland;xcb"} | X, X, True),
+        (X, {"DISPLAY": ":1"}, False),
+        (X, {"DISPLAY": "localhost:10.0"}, False),
+        (X, X | {"QT_QPA_PLATFORM": "offscreen"}, False),
+        (WAYLAND, WAYLAND | {"WAYLAND_DISPLAY": "wayland-1"}, False),
+        (WAYLAND, WAYLAND | {"XDG_RUNTIME_DIR": "/run/user/2"}, False),
+        (X, WAYLAND, False),
+        ({}, {}, False),
     ],
 )
-def test_these_are_seen_together(
-    one: dict[str, str], other: dict[str, str], monkeypatch: pytest.MonkeyPatch
+def test_windows_on_one_screen_are_seen_together(
+    one: dict[str, str], other: dict[str, str], together: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
-    assert set(screens(one)) & set(screens(other))
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        (X, {"DISPLAY": ":1"}),
-        (X, {"DISPLAY": "localhost:10.0"}),
-        (X, X | {"QT_QPA_PLATFORM": "offscreen"}),
-        (WAYLAND, WAYLAND | {"WAYLAND_DISPLAY": "wayland-1"}),
-        (WAYLAND, WAYLAND | {"XDG_RUNTIME_DIR": "/run/user/2"}),
-        (X, WAYLAND),
-        ({}, {}),
-    ],
-)
-def test_these_are_not(
-    one: dict[str, str], other: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "platform", "linux")
-    assert not set(screens(one)) & set(screens(other))
+    assert bool(set(screens(one)) & set(screens(other))) == together
 
 
 @pytest.mark.parametrize("platform", ["win32", "darwin"])
@@ -283,18 +271,12 @@ def test_other_systems_have_one(platform: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_on_a_full_disk_nobody_waits_for_a_word_that_cannot_be_written(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    lock: HeldFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lock = take_lock()
-    assert lock is not None
-
     def full(path: Path, data: bytes) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 
     monkeypatch.setattr(Path, "write_bytes", full)
     monkeypatch.setattr(second_start, "FULL_S", 0.0)
-    try:
-        assert hand_over(PlayRequest()) is Outcome.FULL
-    finally:
-        lock.let_go()
+    assert hand_over(PlayRequest()) is Outcome.FULL
     assert sorted(one.name for one in lock.path.parent.iterdir()) == ["sign"]
