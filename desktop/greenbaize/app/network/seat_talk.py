@@ -10,12 +10,13 @@ from typing import Any, Final
 from greenbaize.app.network.guest_record import joined, seal_of
 from greenbaize.app.network.remote_view import refused_by_host
 from greenbaize.app.seats.bot_launcher import THINK_MS
+from greenbaize.app.seats.seat_program import question
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
 from greenbaize.lan.client import Guest
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
-from greenbaize.match.record import MOST_BYTES, line_bytes
+from greenbaize.match.record import MOST_BYTES
 from greenbaize.match.seal import Committed, Seal
 from greenbaize.match.telling import Teller
 from greenbaize.rules.codec import Codec
@@ -127,13 +128,7 @@ class SeatTalk:
         """Ask whoever decides."""
         assert self.header is not None
         self.asked = self._owed = True
-        question = {
-            "type": "ask",
-            "seat": self.header.you,
-            "legal": [self._commands.write(one) for one in self._legal],
-            "think_ms": THINK_MS,
-        }
-        self._write(line_bytes(question))
+        self._write(question(self.header.you, self._legal, self._commands, THINK_MS))
 
     def lobby(self, lobby: wire.LobbyShown) -> None:
         self.lobby_told(lobby)

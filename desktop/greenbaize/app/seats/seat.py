@@ -6,7 +6,7 @@ from typing import Any, Final
 from greenbaize.app.seats.bot_launcher import BotLauncher, own_command, own_environment
 from greenbaize.app.seats.bot_supervisor import BotSupervisor, Patience, Said, Talker, object_of
 from greenbaize.app.seats.programs import Program, Start
-from greenbaize.app.seats.seat_program import BotSeat, bot_for
+from greenbaize.app.seats.seat_program import BotSeat, bot_for, question
 from greenbaize.match.codecs import command_codec
 from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes
@@ -92,13 +92,8 @@ class ProgramSeat:
         if self.fault is not None or self._legal:
             return
         self._legal = legal
-        question = {
-            "type": "ask",
-            "seat": seat,
-            "legal": [self._codec.write(command) for command in legal],
-            "think_ms": self._think_ms,
-        }
-        self._supervisor.ask(line_bytes(question), self._hear)
+        asked = question(seat, legal, self._codec, self._think_ms)
+        self._supervisor.ask(asked, self._hear)
 
     def answer(self) -> Command | None:
         """The decision asked for, once it is there; ``fault`` may be set instead."""

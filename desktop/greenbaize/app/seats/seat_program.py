@@ -1,6 +1,6 @@
 """A computer seat as a program: answers the lines of docs/seat-protocol.md."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from typing import Annotated, Any, Final
 
@@ -108,6 +108,14 @@ ASK: Final = "ask"
 WEIGH: Final = "weigh"
 """The key of a question for what each choice should bring, instead of a decision."""
 WEIGHED: Final = "weighed"
+
+
+def question(
+    seat: int | None, legal: Iterable[Command], codec: Codec[Command], think_ms: int
+) -> bytes:
+    """The line that asks a program for a decision."""
+    choices = [codec.write(one) for one in legal]
+    return line_bytes({"type": ASK, "seat": seat, "legal": choices, "think_ms": think_ms})
 
 
 class SeatProgram:
