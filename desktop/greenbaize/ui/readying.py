@@ -42,6 +42,7 @@ MODULES: Final = (
     "greenbaize.ui.prompts.choices",
     "greenbaize.ui.sheets.last_played",
     "greenbaize.ui.sheets.panel",
+    "greenbaize.ui.sheets.review",
     "greenbaize.ui.sheets.side",
     "greenbaize.ui.asking",
     "greenbaize.ui.playing",

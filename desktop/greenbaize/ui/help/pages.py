@@ -36,11 +36,7 @@ class Page:
 
 
 def read_pages(languages: Sequence[str] | None = None) -> tuple[Page, ...]:
-    """All pages, each in the first of the languages that has it; English has them all.
-
-    Args:
-        languages: which, best first; by default the one that is spoken.
-    """
+    """All pages, each in the first of the languages that has it; English has them all."""
     languages = (spoken_language(),) if languages is None else languages
     texts: dict[str, str] = {}
     for language in (*languages, "en"):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -83,12 +83,7 @@ class PageBrowser(QTextBrowser):
 
 
 class HelpWindow(QWidget):
-    """Shows the help pages. It is a window of its own and never stops the game.
-
-    Args:
-        parent: the main window, with which it closes.
-        languages: the person's languages, best first; by default the one that is spoken.
-    """
+    """Shows the help pages, in the first of ``languages`` that has each; it never stops a game."""
 
     def __init__(
         self,
@@ -135,12 +130,7 @@ class HelpWindow(QWidget):
         return self._shown
 
     def show_page(self, name: str, anchor: str = "") -> None:
-        """Show a page, from its beginning or from a rule on it.
-
-        Args:
-            name: the page's name, or a game's; an unknown one changes nothing.
-            anchor: the number of a rule on it.
-        """
+        """Show a page or a game's, from its beginning or a rule's number; no unknown one."""
         name = page_of(name.removesuffix(".md"))
         page = self._pages.get(name)
         if page is None:
@@ -148,9 +138,8 @@ class HelpWindow(QWidget):
         if name != self._shown:
             self._write(page)
             row = list(self._pages).index(name)
-            self.list.blockSignals(True)
-            self.list.setCurrentRow(row)
-            self.list.blockSignals(False)
+            with QSignalBlocker(self.list):
+                self.list.setCurrentRow(row)
         block = self._rule_block(anchor) if anchor else None
         self._mark(block)
         if block is None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
@@ -92,6 +92,11 @@ class Drawing:
     height: float = 0.0
     marks: list[Mark] = field(default_factory=list)
     cells: dict[Cell, QRectF] = field(default_factory=dict)
+
+    def write(
+        self, rect: QRectF, text: str, align: Qt.AlignmentFlag, size: Size = Size.NORMAL, **how: Any
+    ) -> None:
+        self.marks.append(Words(rect, text, align, size, **how))
 
     def rule(self, x: float, y: float, width: float, thick: float, ink: Ink) -> None:
         """A line across."""

@@ -6,9 +6,9 @@ Screen, printer and PDF all draw what comes out here.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Any, Final
+from typing import Final
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, QRectF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from greenbaize.app.sheets.files import CREATOR, title_of
@@ -23,7 +23,6 @@ from greenbaize.ui.sheets.marks import (
     Ink,
     Patch,
     Size,
-    Words,
     metrics,
     paint,
     print_colours,
@@ -122,11 +121,8 @@ class PageTable:
     def __init__(
         self, drawing: Drawing, text: SheetText, columns: Columns, x: float, row: float
     ) -> None:
-        self._drawing = drawing
-        self._text = text
-        self._columns = columns
-        self._x = x
-        self._row = row
+        self._drawing, self._text, self._columns = drawing, text, columns
+        self._x, self._row = x, row
 
     def draw(self, numbers: Sequence[int], y: float) -> float:
         """Draw the heads and the rows of these numbers; returns where the table ends."""
@@ -146,14 +142,12 @@ class PageTable:
         self._drawing.rule(self._x, y, self._columns.width, THICK, Ink.INK)
         return y
 
-    # Heads
-
     def _heads(self, y: float) -> None:
         columns, half = self._columns, HEAD / 2
         for seat, name in enumerate(self._text.names):
             x = self._player(seat)
             rect = QRectF(x + 3, y, columns.player - 6, half)
-            self._write(rect, name, CENTRE, bold=True)
+            self._drawing.write(rect, name, CENTRE, bold=True)
             for place, column in enumerate(self._text.sheet.columns):
                 box = QRectF(x + sum(columns.boxes[:place]), y + half, columns.boxes[place], half)
                 self._title(box, column)
@@ -169,9 +163,7 @@ class PageTable:
         title = column_title(column)
         if metrics(Size.SMALL).horizontalAdvance(title) > inner.width():
             title = column_short(column)
-        self._write(inner, title, align, Size.SMALL, ink=Ink.QUIET)
-
-    # Lines
+        self._drawing.write(inner, title, align, Size.SMALL, ink=Ink.QUIET)
 
     def _lines(self, row: Row, before: Row | None, y: float) -> None:
         columns, drawing = self._columns, self._drawing
@@ -201,30 +193,31 @@ class PageTable:
             x += width
             drawing.post(x, top + HEAD, ended - top - HEAD, FINE, Ink.LINE)
 
-    # Rows
-
     def _write_row(self, number: int, row: Row, y: float) -> None:
         self._label(row, y)
         sheet, columns = self._text.sheet, self._columns
         for seat, boxes in enumerate(row.boxes):
-            x = self._player(seat)
+            at = QPointF(self._player(seat), y)
             if self._text.spans(number, seat):
-                rect = QRectF(x, y, columns.player, self._row)
+                rect = QRectF(at, QSizeF(columns.player, self._row))
                 self._span(Cell(number, seat, 0), row, rect)
-                continue
-            for place, (width, column, box) in enumerate(
-                zip(columns.boxes, sheet.columns, boxes, strict=True)
-            ):
-                rect = QRectF(x, y, width, self._row)
-                self._box(Cell(number, seat, place), column, row, box, rect)
-                x += width
-        x = self._player(columns.players)
-        for place, (width, column, box) in enumerate(
-            zip(columns.side, sheet.side, row.side, strict=False)
-        ):
-            rect = QRectF(x, y, width, self._row)
-            self._box(Cell(number, None, place), column, row, box, rect)
-            x += width
+            else:
+                self._boxes(Cell(number, seat, 0), columns.boxes, sheet.columns, boxes, at)
+        at = QPointF(self._player(columns.players), y)
+        self._boxes(Cell(number, None, 0), columns.side, sheet.side, row.side, at)
+
+    def _boxes(
+        self,
+        first: Cell,
+        widths: Sequence[float],
+        columns: Sequence[str],
+        boxes: Sequence[Box],
+        at: QPointF,
+    ) -> None:
+        for place, (width, column, box) in enumerate(zip(widths, columns, boxes, strict=False)):
+            rect = QRectF(at, QSizeF(width, self._row))
+            self._box(replace(first, place=place), column, box, rect)
+            at += QPointF(width, 0)
 
     def _label(self, row: Row, y: float) -> None:
         left, width = self._x + LABEL_GAP, self._columns.label - 2 * LABEL_GAP
@@ -233,41 +226,42 @@ class PageTable:
             number = QRectF(left, y, NUMBER - LABEL_GAP, self._row)
             if not row.title:
                 number = QRectF(left, y, width, self._row)
-            self._write(number, str(row.label), RIGHT if row.title else CENTRE, Size.SMALL, ink=ink)
+            self._drawing.write(
+                number, str(row.label), RIGHT if row.title else CENTRE, Size.SMALL, ink=ink
+            )
             left, width = left + NUMBER, width - NUMBER
         heavy = row.current or row.kind is Kind.HALF or row.title == "total"
         rect = QRectF(left, y, width, self._row)
         if row.title:
-            self._write(rect, row_title(row), LEFT, bold=heavy)
+            self._drawing.write(rect, row_title(row), LEFT, bold=heavy)
 
     def _span(self, cell: Cell, row: Row, rect: QRectF) -> None:
         last = self._columns.boxes[-1] if len(self._columns.boxes) > 1 else rect.width()
         text = self._text.text(cell)
         if row.title in ("total", "penalties"):
             inner = QRectF(rect.right() - last, rect.top(), last, rect.height())
-            self._write(inner.adjusted(PAD, 0, -PAD, 0), text, RIGHT, bold=row.title == "total")
+            self._drawing.write(
+                inner.adjusted(PAD, 0, -PAD, 0), text, RIGHT, bold=row.title == "total"
+            )
             return
-        self._write(rect, text, CENTRE, bold=self._text.box(cell).tone is Tone.STRONG)
+        self._drawing.write(rect, text, CENTRE, bold=self._text.box(cell).tone is Tone.STRONG)
 
-    def _box(self, cell: Cell, column: str, row: Row, box: Box, rect: QRectF) -> None:
+    def _box(self, cell: Cell, column: str, box: Box, rect: QRectF) -> None:
         self._drawing.cells[cell] = rect
         if box.wrong:
             self._drawing.marks.append(Frame(rect))
         text = self._text.text(cell)
         if not text:
             return
-        summed = row.kind is not Kind.DEAL
+        summed = self._text.rows[cell.row].kind is not Kind.DEAL
         bold = box.tone in (Tone.STRONG, Tone.FAILED) or summed
         ink = Ink.QUIET if box.tone is Tone.QUIET and not summed else Ink.INK
         if box.wrong or box.tone is Tone.FAILED:
             ink = Ink.LOSS
         size = Size.SMALL if column in PEOPLE else Size.NORMAL
-        self._write(rect.adjusted(PAD, 0, -PAD, 0), text, _align(column), size, bold=bold, ink=ink)
-
-    def _write(
-        self, rect: QRectF, text: str, align: Qt.AlignmentFlag, size: Size = Size.NORMAL, **how: Any
-    ) -> None:
-        self._drawing.marks.append(Words(rect, text, align, size, **how))
+        self._drawing.write(
+            rect.adjusted(PAD, 0, -PAD, 0), text, _align(column), size, bold=bold, ink=ink
+        )
 
     def _player(self, seat: int) -> float:
         return self._x + self._columns.label + seat * self._columns.player
@@ -395,12 +389,9 @@ def _draw(drawing: Drawing, card: Scorecard, text: SheetText, plan: Plan, column
 
 def _head(drawing: Drawing, card: Scorecard, left: float, width: float) -> None:
     title = QRectF(left, 0, width * 0.6, TOP - 14)
-    name = game_title(card.game)
-    drawing.marks.append(Words(title, name, LEFT, Size.TITLE, bold=True))
-    beside = QRectF(left + width * 0.4, 0, width * 0.6, TOP - 14)
-    players = tr("Score sheet")
-    text = " · ".join(part for part in (players, date_text(card.date)) if part)
-    drawing.marks.append(Words(beside, text, RIGHT, Size.SMALL, ink=Ink.QUIET))
+    drawing.write(title, game_title(card.game), LEFT, Size.TITLE, bold=True)
+    text = " · ".join(part for part in (tr("Score sheet"), date_text(card.date)) if part)
+    drawing.write(title.translated(width * 0.4, 0), text, RIGHT, Size.SMALL, ink=Ink.QUIET)
 
 
 def _match_number(
@@ -408,23 +399,20 @@ def _match_number(
 ) -> None:
     x, y = at.x(), at.y()
     label = QRectF(x + LABEL_GAP, y, columns.label - LABEL_GAP, row)
-    drawing.marks.append(Words(label, tr("Match"), LEFT, Size.SMALL))
+    drawing.write(label, tr("Match"), LEFT, Size.SMALL)
     first = QRectF(x + columns.label, y, columns.player, row)
     if card.number is None:
         line = y + row - 5
         drawing.rule(first.left() + 6, line, first.width() - 12, 0.8, Ink.QUIET)
         return
-    text = tr("No. {number}").format(number=card.number)
-    drawing.marks.append(Words(first, text, Qt.AlignmentFlag.AlignCenter, Size.NORMAL))
+    drawing.write(first, tr("No. {number}").format(number=card.number), CENTRE)
 
 
 def _foot(drawing: Drawing, text: SheetText, left: float, width: float, y: float) -> None:
     for line in _footer_lines(text):
         high = _line_height(line, width)
         rect = QRectF(left, y, width, high)
-        drawing.marks.append(
-            Words(rect, line, LEFT, Size.SMALL, bold=True, ink=Ink.LOSS, wrap=True)
-        )
+        drawing.write(rect, line, LEFT, Size.SMALL, bold=True, ink=Ink.LOSS, wrap=True)
         y += high
 
 

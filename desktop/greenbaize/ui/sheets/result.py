@@ -203,10 +203,8 @@ class ResultSheet(PaperFrame):
         self._note.setVisible(coin_flip)
         self.ranking = self.ranking.renewed(self._column)
         self.ranking.show_places(places, worth, names, you, self._sides)
-        line, order = (
-            tr("{place}: {name}, {total}"),
-            sorted(range(len(places)), key=places.__getitem__),
-        )
+        line = tr("{place}: {name}, {total}")
+        order = sorted(range(len(places)), key=lambda seat: places[seat])
         self._standing = "\n".join(
             line.format(place=place_title(places[seat]), name=names[seat], total=worth[seat])
             for seat in order
