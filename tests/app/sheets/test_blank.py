@@ -1,7 +1,6 @@
 """Sheets kept by hand: what is typed, what is computed of it, and what is saved."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,7 @@ from greenbaize.words.speaker import Speaker
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path, monkeypatch):
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
     return tmp_path / "home"
 
@@ -20,11 +19,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 NAMES = ("Anna", "Boris", "Bella")
 
 
-def type_in(blank: BlankSheet, cell: Cell, text: str) -> None:
+def type_in(blank, cell, text):
     blank.enter(cell, blank.parsed(cell, text))
 
 
-def typed(blank: BlankSheet, words: str) -> None:
+def typed(blank, words):
     """Words written into the boxes in their order, a dot for a box left empty."""
     for word in words.split():
         cell = next(c for c in blank.stops() if blank.value(c) is None)

@@ -18,12 +18,12 @@ LINK = pytest.param(
 PLAYED = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
 
 
-def card(*names: str) -> Scorecard:
+def card(*names):
     return Scorecard("damn", names or ("A", "B", "C"), PLAYED.game.sheet(PLAYED.moments[-1][1]))
 
 
 @pytest.fixture
-def pdf(qapp: object) -> bytes:
+def pdf(qapp):
     return pdf_of(card())
 
 

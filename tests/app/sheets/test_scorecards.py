@@ -3,7 +3,6 @@
 import csv
 import json
 import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from io import StringIO
 from itertools import product
@@ -31,13 +30,13 @@ PLAYED = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
 END = PLAYED.moments[-1][1]
 
 
-def card_of(setup: Setup, moment: int = -1, **more: object) -> Scorecard:
+def card_of(setup, moment=-1, **more):
     played = play_randomly(setup, 1)
     sheet = setup.game.sheet(played.moments[min(moment, len(played.moments) - 1)][1])
-    return Scorecard(setup.name, NAMES[: setup.seats], sheet, **more)  # type: ignore[arg-type]
+    return Scorecard(setup.name, NAMES[: setup.seats], sheet, **more)
 
 
-def parsed(column: str, text: str) -> int | None:
+def parsed(column, text):
     """The number a CSV box stands for, as documented."""
     if not text:
         return None
@@ -79,7 +78,7 @@ def test_the_csv_read_back_is_the_sheet(setup, moment):
         assert line[-1] == ""
 
 
-def wrong_sheet() -> Sheet:
+def wrong_sheet():
     row = Row(1, ((Box(1), Box(2)), (Box(3), Box(4))), side=(Box(9),))
     sheet = Sheet(("tricks", "points"), (row,), (2, 4), side=("remaining",))
     values = {"deal": 1, "contract": "all", "sum": 13, "due": 9, "by": 4}
@@ -136,7 +135,7 @@ def test_wherever_a_program_splits_the_line_no_cell_begins_a_formula(name):
         assert all(map(_is_number, first)), (separator, first)
 
 
-def _is_number(text: str) -> bool:
+def _is_number(text):
     return text.removeprefix("-").replace(".", "", 1).isdecimal()
 
 
@@ -169,7 +168,7 @@ def test_text_columns_are_aligned(setup):
     assert all(place == longest[: len(place)] for place in places)
 
 
-def _widened(line: str) -> str:
+def _widened(line):
     """The line with a space behind every sign that takes two columns."""
     return "".join(f"{sign} " if sign in "陳大文" else sign for sign in line)
 
@@ -231,7 +230,7 @@ def test_the_work_grows_as_a_name_grows_and_no_faster(letter, monkeypatch):
     """What is counted is what every step of it does: a look at one sign."""
     looks = 0
 
-    def counted(signs: str) -> int:
+    def counted(signs):
         nonlocal looks
         looks += len(signs)
         return wcswidth(signs)
@@ -251,7 +250,7 @@ def test_a_name_is_looked_at_until_it_is_too_long(monkeypatch):
     """20,000 flags took more than a second to measure at once, for they go in pairs."""
     taken = 0
 
-    def letters(name: str) -> Iterator[str]:
+    def letters(name):
         nonlocal taken
         for one in iter_graphemes(name):
             taken += 1
@@ -275,7 +274,7 @@ def test_everything_goes_through_the_catalogue(pseudo_language):
 
 
 class TestHeading:
-    def write(self, game: str, name: str, day: int, **more: object) -> Path:
+    def write(self, game, name, day, **more):
         path = folders.matches() / f"{game}-{day}.jsonl"
         path.parent.mkdir(parents=True, exist_ok=True)
         line, _, rest = play_randomly(Setup(game, 3, {}), day).record.partition(b"\n")
@@ -307,7 +306,7 @@ class TestHeading:
         header = play_randomly(Setup("damn", 3, {"deals": 1}), 1).header
         sheet = Sheet((), (), ())
         assert scorecard(header, sheet).date == ""
-        header.more["begun"] = "20261103T201500"  # type: ignore[index]
+        header.more["begun"] = "20261103T201500"
         assert scorecard(header, sheet).date == "2026-11-03"
-        header.more["begun"] = "yesterday"  # type: ignore[index]
+        header.more["begun"] = "yesterday"
         assert scorecard(header, sheet).date == ""

@@ -3,7 +3,6 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
-from pytestqt.qtbot import QtBot
 
 from greenbaize import __version__
 from greenbaize.ui.dialogs import about
@@ -13,7 +12,7 @@ from greenbaize.ui.dialogs.about import AboutDialog
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
-def test_it_names_the_version_and_the_licences(qtbot: QtBot) -> None:
+def test_it_names_the_version_and_the_licences(qtbot):
     dialog = AboutDialog()
     qtbot.addWidget(dialog)
     dialog.open()
@@ -23,9 +22,7 @@ def test_it_names_the_version_and_the_licences(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize(("form", "said"), [(True, "players compiled"), (False, "not compiled")])
-def test_it_says_which_form_runs(
-    form: bool, said: str, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_says_which_form_runs(form, said, qtbot, monkeypatch):
     monkeypatch.setattr(about, "runs_compiled", lambda: form)
     dialog = AboutDialog()
     qtbot.addWidget(dialog)
@@ -33,7 +30,7 @@ def test_it_says_which_form_runs(
     assert [line for line in lines if __version__ in line and line.endswith(said)]
 
 
-def test_close_and_escape_close_it(qtbot: QtBot) -> None:
+def test_close_and_escape_close_it(qtbot):
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Escape):
         dialog = AboutDialog()
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)

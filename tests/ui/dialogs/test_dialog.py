@@ -3,16 +3,15 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
-from pytestqt.qtbot import QtBot
 
-from greenbaize.ui.dialogs.dialog import Confirmation, abandon_question
+from greenbaize.ui.dialogs.dialog import abandon_question
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> QWidget:
+def window(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
     window.show()
@@ -20,7 +19,7 @@ def window(qtbot: QtBot) -> QWidget:
 
 
 @pytest.fixture
-def question(qtbot: QtBot, window: QWidget) -> Confirmation:
+def question(qtbot, window):
     question = abandon_question(window)
     with qtbot.waitActive(question):
         question.open()
@@ -28,12 +27,12 @@ def question(qtbot: QtBot, window: QWidget) -> Confirmation:
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Space])
-def test_enter_and_escape_change_nothing(qtbot: QtBot, question: Confirmation, key: Qt.Key) -> None:
+def test_enter_and_escape_change_nothing(qtbot, question, key):
     with qtbot.assertNotEmitted(question.confirmed), qtbot.waitSignal(question.finished):
         qtbot.keyClick(question.no_button, key)
 
 
-def test_only_its_own_button_does_it(qtbot: QtBot, question: Confirmation) -> None:
+def test_only_its_own_button_does_it(qtbot, question):
     assert question.accessibleName() == "Abandon this match?"
     assert question.no_button.hasFocus()
     with qtbot.waitSignal(question.confirmed):

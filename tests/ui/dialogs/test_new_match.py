@@ -1,9 +1,6 @@
 """The dialog in which a match is set up, driven by keys and the mouse."""
 
 import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QSize, Qt
@@ -21,7 +18,6 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QWidget,
 )
-from pytestqt.qtbot import QtBot
 
 from greenbaize.app.seats.bot_launcher import split_command
 from greenbaize.app.tables.matches import settled_header
@@ -33,18 +29,17 @@ from greenbaize.ui.dialogs.game_list import NAME
 from greenbaize.ui.dialogs.new_match import LONGEST_COMMAND, Chosen, NewMatchDialog, ProgramDialog
 from greenbaize.ui.sheets import lettering
 from ui.table.person import until
-from words.pseudo import PseudoTranslations, loose
+from words.pseudo import loose
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 LEVELS = ("random", "easy")
-Opened = Callable[..., NewMatchDialog]
 
 
 @pytest.fixture
-def opened(qtbot: QtBot) -> Opened:
-    def open_dialog(settings: Settings | None = None) -> NewMatchDialog:
+def opened(qtbot):
+    def open_dialog(settings=None):
         dialog = NewMatchDialog(GAMES, LEVELS, settings or Settings(your_name="Ida"))
         qtbot.addWidget(dialog)
         with qtbot.waitActive(dialog):
@@ -54,15 +49,15 @@ def opened(qtbot: QtBot) -> Opened:
     return open_dialog
 
 
-def write(qtbot: QtBot, field: QWidget, text: str) -> None:
+def write(qtbot, field, text):
     field.setFocus()
-    field.selectAll()  # type: ignore[attr-defined]
+    field.selectAll()
     qtbot.keyClick(field, Qt.Key.Key_Delete)
     qtbot.keyClicks(field, text)
     qtbot.keyClick(field, Qt.Key.Key_Tab)
 
 
-def take_last(qtbot: QtBot, field: QComboBox) -> None:
+def take_last(qtbot, field):
     """Open the list of a field by keys, and take its last entry."""
     field.setFocus()
     qtbot.keyClick(field, Qt.Key.Key_F4)
@@ -70,27 +65,27 @@ def take_last(qtbot: QtBot, field: QComboBox) -> None:
         qtbot.keyClick(field.view(), key)
 
 
-def number(dialog: NewMatchDialog, key: str) -> QSpinBox:
+def number(dialog, key):
     field = dialog.options.field(key)
     assert isinstance(field, QSpinBox)
     return field
 
 
-def box(dialog: NewMatchDialog, key: str) -> QCheckBox:
+def box(dialog, key):
     field = dialog.options.field(key)
     assert isinstance(field, QCheckBox)
     return field
 
 
-def names(dialog: NewMatchDialog) -> list[str]:
+def names(dialog):
     return [sitter.name for sitter in dialog.chosen().sitters]
 
 
-def kinds(dialog: NewMatchDialog) -> list[str]:
+def kinds(dialog):
     return [sitter.level or sitter.kind for sitter in dialog.chosen().sitters]
 
 
-def test_enter_starts_a_match_against_computer_players(qtbot: QtBot, opened: Opened) -> None:
+def test_enter_starts_a_match_against_computer_players(qtbot, opened):
     dialog = opened()
     with qtbot.waitSignal(dialog.match_chosen) as chosen:
         qtbot.keyClick(dialog, Qt.Key.Key_Return)
@@ -115,7 +110,7 @@ def test_enter_starts_a_match_against_computer_players(qtbot: QtBot, opened: Ope
     assert not dialog.isVisible()
 
 
-def test_a_game_offers_its_own_levels(qtbot: QtBot) -> None:
+def test_a_game_offers_its_own_levels(qtbot):
     """Rank has no expert: a table remembered with one comes back with the strongest there is."""
     seats = [{"who": "you"}, *[{"who": "expert"}] * 3]
     setups = {name: {"seats": seats} for name in ("damn", "rank")}
@@ -123,7 +118,7 @@ def test_a_game_offers_its_own_levels(qtbot: QtBot) -> None:
     dialog = NewMatchDialog(GAMES, LEVEL_NAMES, settings)
     qtbot.addWidget(dialog)
 
-    def offered() -> list[list[str]]:
+    def offered():
         boxes = (dialog.seats.everyone, dialog.seats.who[1])
         return [[box.itemData(at) for at in range(box.count())] for box in boxes]
 
@@ -140,7 +135,7 @@ def test_a_game_offers_its_own_levels(qtbot: QtBot) -> None:
     assert kinds(dialog) == ["human", *["expert"] * 3]
 
 
-def test_escape_chooses_nothing_and_remembers_nothing(qtbot: QtBot, opened: Opened) -> None:
+def test_escape_chooses_nothing_and_remembers_nothing(qtbot, opened):
     settings = Settings(your_name="Ida")
     dialog = opened(settings)
     dialog.players.setValue(5)
@@ -150,7 +145,7 @@ def test_escape_chooses_nothing_and_remembers_nothing(qtbot: QtBot, opened: Open
     assert settings == Settings(your_name="Ida")
 
 
-def test_the_arrows_choose_the_game(qtbot: QtBot, opened: Opened) -> None:
+def test_the_arrows_choose_the_game(qtbot, opened):
     dialog = opened()
     dialog.game_list.setFocus()
     qtbot.keyClick(dialog.game_list, Qt.Key.Key_Down)
@@ -162,7 +157,7 @@ def test_the_arrows_choose_the_game(qtbot: QtBot, opened: Opened) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_every_number_of_players_makes_a_match(opened: Opened, game: str) -> None:
+def test_every_number_of_players_makes_a_match(opened, game):
     dialog = opened()
     dialog.game_list.choose(game)
     for count in (*GAMES[game].seats, *reversed(GAMES[game].seats)):
@@ -174,7 +169,7 @@ def test_every_number_of_players_makes_a_match(opened: Opened, game: str) -> Non
     assert span == (GAMES[game].seats[0], GAMES[game].seats[-1])
 
 
-def test_only_one_seat_is_yours_and_your_name_goes_with_you(qtbot: QtBot, opened: Opened) -> None:
+def test_only_one_seat_is_yours_and_your_name_goes_with_you(qtbot, opened):
     dialog = opened()
     field = dialog.seats.who[2]
     field.setFocus()
@@ -187,7 +182,7 @@ def test_only_one_seat_is_yours_and_your_name_goes_with_you(qtbot: QtBot, opened
     assert "Ida" not in names(dialog)
 
 
-def test_without_you_one_is_told_that_one_watches(opened: Opened) -> None:
+def test_without_you_one_is_told_that_one_watches(opened):
     dialog = opened()
     assert "watch" not in dialog.seating_note.text()
     dialog.seats.who[0].setCurrentIndex(1)
@@ -195,7 +190,7 @@ def test_without_you_one_is_told_that_one_watches(opened: Opened) -> None:
     assert dialog.seats.your_seat is None
 
 
-def test_fewer_seats_do_not_send_you_away(opened: Opened) -> None:
+def test_fewer_seats_do_not_send_you_away(opened):
     dialog = opened()
     dialog.players.setValue(6)
     dialog.seats.who[5].setCurrentIndex(0)
@@ -206,13 +201,13 @@ def test_fewer_seats_do_not_send_you_away(opened: Opened) -> None:
     assert kinds(dialog).count("human") == 1
 
 
-def test_each_computer_player_has_its_own_level(opened: Opened) -> None:
+def test_each_computer_player_has_its_own_level(opened):
     dialog = opened()
     dialog.seats.who[1].setCurrentIndex(1)
     assert kinds(dialog) == ["human", "random", "easy", "easy"]
 
 
-def test_each_computer_player_has_its_own_temperament(qtbot: QtBot, opened: Opened) -> None:
+def test_each_computer_player_has_its_own_temperament(qtbot, opened):
     settings = Settings(your_name="Ida")
     dialog = opened(settings)
     seats = dialog.seats
@@ -228,7 +223,7 @@ def test_each_computer_player_has_its_own_temperament(qtbot: QtBot, opened: Open
     assert opened(settings).chosen().sitters == table
 
 
-def test_levels_and_temperaments_say_what_they_do(opened: Opened) -> None:
+def test_levels_and_temperaments_say_what_they_do(opened):
     dialog = opened()
     seats, tip = dialog.seats, Qt.ItemDataRole.ToolTipRole
     for field in (seats.who[1], seats.temperaments[1], seats.everyone):
@@ -240,7 +235,7 @@ def test_levels_and_temperaments_say_what_they_do(opened: Opened) -> None:
     assert "another program" in seats.who[1].toolTip()
 
 
-def test_keys_in_a_closed_field_ask_for_no_program(qtbot: QtBot, opened: Opened) -> None:
+def test_keys_in_a_closed_field_ask_for_no_program(qtbot, opened):
     dialog = opened()
     field = dialog.seats.who[2]
     asked: list[int] = []
@@ -262,7 +257,7 @@ def test_keys_in_a_closed_field_ask_for_no_program(qtbot: QtBot, opened: Opened)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", list(GAMES))
-def test_tab_goes_round_everything(qtbot: QtBot, opened: Opened, game: str) -> None:
+def test_tab_goes_round_everything(qtbot, opened, game):
     dialog = opened()
     dialog.game_list.choose(game)
     until(lambda: any(one.isVisible() for one in dialog.options.fields()))
@@ -287,7 +282,7 @@ def test_tab_goes_round_everything(qtbot: QtBot, opened: Opened, game: str) -> N
     assert [(one.accessibleName(), one.property("text")) for one in left] == []
 
 
-def test_one_choice_sets_the_level_of_all_opponents(qtbot: QtBot, opened: Opened) -> None:
+def test_one_choice_sets_the_level_of_all_opponents(qtbot, opened):
     dialog = opened()
     everyone = dialog.seats.everyone
     assert everyone.currentText() == "Easy"
@@ -301,9 +296,7 @@ def test_one_choice_sets_the_level_of_all_opponents(qtbot: QtBot, opened: Opened
     assert kinds(dialog) == ["random"] * 6
 
 
-def test_each_level_can_still_be_set_and_is_seen_in_the_one_for_all(
-    qtbot: QtBot, opened: Opened
-) -> None:
+def test_each_level_can_still_be_set_and_is_seen_in_the_one_for_all(qtbot, opened):
     settings = Settings(your_name="Ida")
     dialog = opened(settings)
     everyone = dialog.seats.everyone
@@ -321,7 +314,7 @@ def test_each_level_can_still_be_set_and_is_seen_in_the_one_for_all(
     assert kinds(again) == ["human", "easy", "random", "easy"]
 
 
-def test_the_mouse_chooses_the_level_of_all(qtbot: QtBot, opened: Opened) -> None:
+def test_the_mouse_chooses_the_level_of_all(qtbot, opened):
     dialog = opened()
     everyone = dialog.seats.everyone
     qtbot.mouseClick(everyone, Qt.MouseButton.LeftButton)
@@ -334,9 +327,7 @@ def test_the_mouse_chooses_the_level_of_all(qtbot: QtBot, opened: Opened) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("last", GAMES)
-def test_games_keep_their_places_in_the_list_and_the_last_one_is_chosen(
-    opened: Opened, last: str
-) -> None:
+def test_games_keep_their_places_in_the_list_and_the_last_one_is_chosen(opened, last):
     dialog = opened(Settings(your_name="Ida", last_game=last))
     games = [str(dialog.game_list.item(row).data(NAME)) for row in range(len(GAMES))]
     assert games == list(GAMES)
@@ -345,7 +336,7 @@ def test_games_keep_their_places_in_the_list_and_the_last_one_is_chosen(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(640, 370), (690, 422), (800, 520), (960, 540), (1280, 800)])
-def test_every_game_is_seen_whole(qtbot: QtBot, opened: Opened, size: tuple[int, int]) -> None:
+def test_every_game_is_seen_whole(qtbot, opened, size):
     dialog = opened()
     dialog.resize(*size)
     qtbot.wait(20)
@@ -362,9 +353,7 @@ def test_every_game_is_seen_whole(qtbot: QtBot, opened: Opened, size: tuple[int,
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("size", [(640, 370), (690, 422), (960, 540)])
-def test_no_option_is_cut_off(
-    qtbot: QtBot, opened: Opened, game: str, size: tuple[int, int]
-) -> None:
+def test_no_option_is_cut_off(qtbot, opened, game, size):
     dialog = opened(Settings(your_name="Ida", last_game=game))
     dialog.resize(*size)
     qtbot.wait(20)
@@ -383,7 +372,7 @@ def test_no_option_is_cut_off(
 
 
 @pytest.mark.parametrize("name", ["master", "ass"])
-def test_every_way_of_trumps_says_how_they_stand(opened: Opened, name: str) -> None:
+def test_every_way_of_trumps_says_how_they_stand(opened, name):
     dialog = opened(Settings(your_name="Ida", last_game=name))
     field = dialog.options.field("trumps")
     assert isinstance(field, QComboBox)
@@ -395,7 +384,7 @@ def test_every_way_of_trumps_says_how_they_stand(opened: Opened, name: str) -> N
         assert field.itemData(place, spoken) == field.itemData(place, tip)
 
 
-def test_trumps_of_ones_own_are_each_another(opened: Opened) -> None:
+def test_trumps_of_ones_own_are_each_another(opened):
     dialog = opened(Settings(your_name="Ida", last_game="master"))
     field = dialog.options.field("trumps")
     assert isinstance(field, QComboBox)
@@ -403,14 +392,14 @@ def test_trumps_of_ones_own_are_each_another(opened: Opened) -> None:
 
 
 @pytest.fixture
-def program(tmp_path: Path) -> Path:
+def program(tmp_path):
     """A program somewhere on this computer."""
     path = tmp_path / "my bot.py"
     path.touch()
     return path
 
 
-def other_program(qtbot: QtBot, dialog: NewMatchDialog, place: int) -> ProgramDialog:
+def other_program(qtbot, dialog, place):
     """Ask for another program at a seat: the last entry of the open list."""
     take_last(qtbot, dialog.seats.who[place])
     found = dialog.findChildren(ProgramDialog)[-1]
@@ -418,7 +407,7 @@ def other_program(qtbot: QtBot, dialog: NewMatchDialog, place: int) -> ProgramDi
     return found
 
 
-def test_a_command_line_is_not_longer_than_settings_can_keep(qtbot: QtBot, opened: Opened) -> None:
+def test_a_command_line_is_not_longer_than_settings_can_keep(qtbot, opened):
     dialog = opened(Settings(your_name="Ida"))
     asked = other_program(qtbot, dialog, 2)
     QApplication.clipboard().setText("x" * 90_000)
@@ -426,9 +415,7 @@ def test_a_command_line_is_not_longer_than_settings_can_keep(qtbot: QtBot, opene
     assert len(asked.command.text()) == LONGEST_COMMAND
 
 
-def test_another_program_takes_a_seat_and_is_remembered(
-    qtbot: QtBot, opened: Opened, program: Path
-) -> None:
+def test_another_program_takes_a_seat_and_is_remembered(qtbot, opened, program):
     settings = Settings(your_name="Ida")
     dialog = opened(settings)
     asked = other_program(qtbot, dialog, 2)
@@ -455,7 +442,7 @@ def test_another_program_takes_a_seat_and_is_remembered(
     assert again.chosen().sitters == dialog.chosen().sitters
 
 
-def test_a_program_that_is_not_there_is_not_taken(qtbot: QtBot, opened: Opened) -> None:
+def test_a_program_that_is_not_there_is_not_taken(qtbot, opened):
     dialog = opened()
     asked = other_program(qtbot, dialog, 1)
     qtbot.keyClicks(asked.command, "/no/such/program")
@@ -470,7 +457,7 @@ def test_a_program_that_is_not_there_is_not_taken(qtbot: QtBot, opened: Opened) 
     assert dialog.seats.who[1].currentText() == "Easy"
 
 
-def test_a_program_that_has_gone_is_not_offered(opened: Opened) -> None:
+def test_a_program_that_has_gone_is_not_offered(opened):
     setup = {"seats": [{"who": "program", "program": "gone", "name": "Al"}] * 3, "options": {}}
     settings = Settings(your_name="Ida", setups={"damn": setup}, programs={"gone": "/gone"})
     dialog = opened(settings)
@@ -491,14 +478,14 @@ def test_a_program_that_has_gone_is_not_offered(opened: Opened) -> None:
         ("Wolfgang Amadeus Theophilus", "Wolfgang Amadeus Theophi"),
     ],
 )
-def test_names_are_made_tidy(qtbot: QtBot, opened: Opened, typed: str, name: str) -> None:
+def test_names_are_made_tidy(qtbot, opened, typed, name):
     dialog = opened()
     write(qtbot, dialog.seats.names[1], typed)
     assert names(dialog)[1] == name
     assert dialog.seats.names[1].text() == name
 
 
-def test_equal_names_are_told_apart(qtbot: QtBot, opened: Opened) -> None:
+def test_equal_names_are_told_apart(qtbot, opened):
     dialog = opened()
     for place in (1, 2, 3):
         write(qtbot, dialog.seats.names[place], "ida")
@@ -508,11 +495,11 @@ def test_equal_names_are_told_apart(qtbot: QtBot, opened: Opened) -> None:
     assert names(dialog)[2] == "x" * 22 + " 2"
 
 
-def test_a_name_like_a_computer_players_is_left_to_you(opened: Opened) -> None:
+def test_a_name_like_a_computer_players_is_left_to_you(opened):
     assert names(opened(Settings(your_name="Boris"))) == ["Boris", "Anna", "Vera", "Mila"]
 
 
-def test_numbers_follow_the_players_until_they_are_chosen(qtbot: QtBot, opened: Opened) -> None:
+def test_numbers_follow_the_players_until_they_are_chosen(qtbot, opened):
     dialog = opened()
     deals = number(dialog, "deals")
     assert (deals.value(), deals.maximum()) == (13, 13)
@@ -525,7 +512,7 @@ def test_numbers_follow_the_players_until_they_are_chosen(qtbot: QtBot, opened: 
     assert deals.value() == 9  # what was chosen comes back where it fits
 
 
-def test_limits_follow_the_options_before(qtbot: QtBot, opened: Opened) -> None:
+def test_limits_follow_the_options_before(qtbot, opened):
     dialog = opened()
     first, deals = number(dialog, "first"), number(dialog, "deals")
     write(qtbot, first, "8")
@@ -535,7 +522,7 @@ def test_limits_follow_the_options_before(qtbot: QtBot, opened: Opened) -> None:
     assert any("From 1 to 5; usually 1." in line for line in lines)
 
 
-def test_the_standard_button_resets_all_options(qtbot: QtBot, opened: Opened) -> None:
+def test_the_standard_button_resets_all_options(qtbot, opened):
     dialog = opened()
     standard = dialog.chosen().options
     assert not dialog.standard_button.isEnabled()
@@ -547,7 +534,7 @@ def test_the_standard_button_resets_all_options(qtbot: QtBot, opened: Opened) ->
     assert not box(dialog, "hook").isChecked()
 
 
-def test_mistakes_are_refused_unless_one_chooses_otherwise(qtbot: QtBot, opened: Opened) -> None:
+def test_mistakes_are_refused_unless_one_chooses_otherwise(qtbot, opened):
     dialog = opened()
     field = dialog.options.field("enforcement")
     assert isinstance(field, QComboBox)
@@ -557,7 +544,7 @@ def test_mistakes_are_refused_unless_one_chooses_otherwise(qtbot: QtBot, opened:
     assert dialog.chosen().options["enforcement"] == "table"
 
 
-def test_a_number_being_typed_counts_when_enter_starts(qtbot: QtBot, opened: Opened) -> None:
+def test_a_number_being_typed_counts_when_enter_starts(qtbot, opened):
     dialog = opened()
     deals = number(dialog, "deals")
     deals.setFocus()
@@ -568,7 +555,7 @@ def test_a_number_being_typed_counts_when_enter_starts(qtbot: QtBot, opened: Ope
     assert chosen.args[0].options["deals"] == 6
 
 
-def test_shuffled_seats_are_announced(opened: Opened) -> None:
+def test_shuffled_seats_are_announced(opened):
     dialog = opened()
     assert "shuffled" not in dialog.seating_note.text()
     dialog.game_list.choose("blackout")
@@ -577,7 +564,7 @@ def test_shuffled_seats_are_announced(opened: Opened) -> None:
     assert "shuffled" not in dialog.seating_note.text()
 
 
-def test_the_last_table_of_each_game_is_offered_again(qtbot: QtBot, opened: Opened) -> None:
+def test_the_last_table_of_each_game_is_offered_again(qtbot, opened):
     settings = Settings()
     first = opened(settings)
     first.players.setValue(5)
@@ -597,7 +584,7 @@ def test_the_last_table_of_each_game_is_offered_again(qtbot: QtBot, opened: Open
     assert second.chosen() == first.chosen()
 
 
-def test_a_table_that_was_only_watched_is_offered_again(opened: Opened) -> None:
+def test_a_table_that_was_only_watched_is_offered_again(opened):
     settings = Settings(your_name="Ida")
     first = opened(settings)
     first.seats.who[0].setCurrentIndex(2)
@@ -620,14 +607,14 @@ def test_a_table_that_was_only_watched_is_offered_again(opened: Opened) -> None:
         {"damn": {"seats": [{"who": "genius", "name": "a\nb"}] * 4}},
     ],
 )
-def test_foreign_settings_do_no_harm(opened: Opened, setups: dict[str, Any]) -> None:
+def test_foreign_settings_do_no_harm(opened, setups):
     chosen = opened(Settings(last_game="no-such-game", setups=setups)).chosen()
     settled_header(chosen.game, chosen.sitters, chosen.options, "0" * 32)
     assert len({sitter.name for sitter in chosen.sitters}) == len(chosen.sitters)
     assert all(sitter.name for sitter in chosen.sitters)
 
 
-def test_every_field_is_reached_by_tab_and_named(qtbot: QtBot, opened: Opened) -> None:
+def test_every_field_is_reached_by_tab_and_named(qtbot, opened):
     dialog = opened()
     dialog.game_list.setFocus()
     reached: list[QWidget] = []
@@ -650,7 +637,7 @@ def test_every_field_is_reached_by_tab_and_named(qtbot: QtBot, opened: Opened) -
     assert reached == wanted
 
 
-def test_nothing_is_cut_off_in_a_small_window(opened: Opened) -> None:
+def test_nothing_is_cut_off_in_a_small_window(opened):
     dialog = opened()
     dialog.players.setValue(7)
     dialog.resize(dialog.sizeHint())
@@ -664,9 +651,7 @@ def test_nothing_is_cut_off_in_a_small_window(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_every_text_goes_through_the_catalogue(
-    opened: Opened, pseudo_language: PseudoTranslations
-) -> None:
+def test_every_text_goes_through_the_catalogue(opened, pseudo_language):
     for game in GAMES:
         dialog = opened()
         dialog.game_list.choose(game)
@@ -681,7 +666,7 @@ def test_every_text_goes_through_the_catalogue(
         assert [text for text in visible if loose(text)] == []
 
 
-def test_a_larger_table_does_not_enlarge_dialogs(opened: Opened) -> None:
+def test_a_larger_table_does_not_enlarge_dialogs(opened):
     lettering.set_scale(2.0)
     try:
         dialog = opened()
@@ -693,7 +678,7 @@ def test_a_larger_table_does_not_enlarge_dialogs(opened: Opened) -> None:
     assert all(font.pointSizeF() <= usual.pointSizeF() for font in fonts)
 
 
-def test_what_mistakes_cost_is_said_of_the_choice_that_is_made(opened: Opened) -> None:
+def test_what_mistakes_cost_is_said_of_the_choice_that_is_made(opened):
     dialog = opened(Settings(your_name="Ida", last_game="damn"))
     boxes = dialog.findChildren(QComboBox)
     field = next(one for one in boxes if one.accessibleName() == "Mistakes")
@@ -708,9 +693,7 @@ def test_what_mistakes_cost_is_said_of_the_choice_that_is_made(opened: Opened) -
 
 
 @pytest.mark.parametrize(("typed", "counts"), [("1", 1), ("12", 12)])
-def test_a_number_that_is_typed_counts_without_leaving_its_field(
-    qtbot: QtBot, opened: Opened, typed: str, counts: int
-) -> None:
+def test_a_number_that_is_typed_counts_without_leaving_its_field(qtbot, opened, typed, counts):
     dialog = opened(Settings(your_name="Ida", last_game="ass"))
     field = number(dialog, "deal_limit")
     assert not dialog.standard_button.isEnabled()
@@ -725,7 +708,7 @@ def test_a_number_that_is_typed_counts_without_leaving_its_field(
     assert chosen.args[0].options["deal_limit"] == counts
 
 
-def test_no_computer_player_is_called_like_a_person_here(opened: Opened) -> None:
+def test_no_computer_player_is_called_like_a_person_here(opened):
     settings = Settings(your_name="Otto")
     settings.add_person("Anna")
     erika = settings.add_person("Erika")
@@ -742,9 +725,7 @@ def test_no_computer_player_is_called_like_a_person_here(opened: Opened) -> None
     assert not any(name[-1].isdecimal() for name in names(dialog))
 
 
-def test_a_short_match_is_chosen_among_the_options_and_a_full_one_says_nothing_of_it(
-    qtbot: QtBot, opened: Opened
-) -> None:
+def test_a_short_match_is_chosen_among_the_options_and_a_full_one_says_nothing_of_it(qtbot, opened):
     dialog = opened()
     dialog.game_list.choose("master")
     assert "length" not in dialog.chosen().options
@@ -762,7 +743,7 @@ def test_a_short_match_is_chosen_among_the_options_and_a_full_one_says_nothing_o
     assert number(dialog, "first").maximum() == 5
 
 
-def test_notes_are_told_with_their_fields_and_not_all_when_it_opens(opened: Opened) -> None:
+def test_notes_are_told_with_their_fields_and_not_all_when_it_opens(opened):
     dialog = opened()
     labels = [one for one in dialog.findChildren(QLabel) if not one.isHidden() and not one.buddy()]
     told = {QAccessible.queryAccessibleInterface(one).text(QAccessible.Text.Name) for one in labels}

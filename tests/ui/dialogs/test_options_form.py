@@ -2,16 +2,14 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from greenbaize.ui.dialogs.options_form import SuitsField
 from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.theme import DARK, LIGHT, Theme
+from greenbaize.ui.theme import DARK, LIGHT
 
 
-def shown(qtbot: QtBot, *letters: str) -> tuple[SuitsField, list[tuple[str, ...]]]:
+def shown(qtbot, *letters):
     field = SuitsField()
     qtbot.addWidget(field)
     field.show_suits(letters)
@@ -21,41 +19,41 @@ def shown(qtbot: QtBot, *letters: str) -> tuple[SuitsField, list[tuple[str, ...]
     return field, said
 
 
-def down(field: SuitsField) -> set[str]:
+def down(field):
     return {letter for letter, button in field.buttons.items() if button.isChecked()}
 
 
-def test_as_many_suits_are_down_as_were_shown(qtbot: QtBot) -> None:
+def test_as_many_suits_are_down_as_were_shown(qtbot):
     field, _ = shown(qtbot, "C", "H")
     assert down(field) == {"C", "H"}
 
 
-def test_one_too_many_lets_go_of_the_one_chosen_first(qtbot: QtBot) -> None:
+def test_one_too_many_lets_go_of_the_one_chosen_first(qtbot):
     field, said = shown(qtbot, "C", "H")
     QTest.mouseClick(field.buttons["S"], Qt.MouseButton.LeftButton)
     assert down(field) == {"H", "S"}
     assert said == [("H", "S")]
 
 
-def test_a_chosen_suit_is_let_go_only_for_another(qtbot: QtBot) -> None:
+def test_a_chosen_suit_is_let_go_only_for_another(qtbot):
     field, said = shown(qtbot, "D")
     QTest.keyClick(field.buttons["D"], Qt.Key.Key_Space)
     assert down(field) == {"D"}
     assert said == []
 
 
-def test_suits_are_named_for_screen_readers(qtbot: QtBot) -> None:
+def test_suits_are_named_for_screen_readers(qtbot):
     field, _ = shown(qtbot, "D")
     names = {letter: button.accessibleName() for letter, button in field.buttons.items()}
     assert names == {"C": "clubs", "H": "hearts", "D": "diamonds", "S": "spades"}
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_a_chosen_suit_is_seen_in_every_theme(qtbot: QtBot, theme: Theme) -> None:
+def test_a_chosen_suit_is_seen_in_every_theme(qtbot, theme):
     field, _ = shown(qtbot, "D")
     field.setPalette(paper_palette(theme))
 
-    def ground(letter: str) -> QColor:
+    def ground(letter):
         image = field.buttons[letter].grab().toImage()
         ratio = image.devicePixelRatio()
         return image.pixelColor(round(6 * ratio), image.height() // 2)
@@ -72,7 +70,7 @@ def test_a_chosen_suit_is_seen_in_every_theme(qtbot: QtBot, theme: Theme) -> Non
     assert ground("D") == others[0]
 
 
-def test_focus_is_seen_on_a_suit(qtbot: QtBot) -> None:
+def test_focus_is_seen_on_a_suit(qtbot):
     field, _ = shown(qtbot, "D")
     with qtbot.waitActive(field):
         field.activateWindow()

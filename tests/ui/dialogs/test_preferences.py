@@ -1,8 +1,5 @@
 """The preferences: every change counts at once."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
@@ -12,26 +9,21 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QLabel,
     QScrollArea,
-    QWidget,
 )
-from pytestqt.qtbot import QtBot
 
 from greenbaize.store.fitting import LEARNING, LONGEST_TRICK, SHORTEST_TRICK
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.theme import DARK
-from ui.conftest import Opened
-from words.pseudo import PseudoTranslations, loose
+from words.pseudo import loose
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
-Shown = Callable[[Settings], PreferencesDialog]
-
 
 @pytest.fixture
-def shown(qtbot: QtBot) -> Shown:
-    def open_dialog(settings: Settings) -> PreferencesDialog:
+def shown(qtbot):
+    def open_dialog(settings):
         dialog = PreferencesDialog(settings, theme=DARK)
         qtbot.addWidget(dialog)
         dialog.show()
@@ -40,7 +32,7 @@ def shown(qtbot: QtBot) -> Shown:
     return open_dialog
 
 
-def test_it_shows_the_settings_and_changes_none_by_itself(qtbot: QtBot, shown: Shown) -> None:
+def test_it_shows_the_settings_and_changes_none_by_itself(qtbot, shown):
     settings = Settings(your_name="Ida", theme="dark", motion="none", speed=1.7, single_click=True)
     dialog = shown(settings)
     assert dialog.name.text() == "Ida"
@@ -54,7 +46,7 @@ def test_it_shows_the_settings_and_changes_none_by_itself(qtbot: QtBot, shown: S
     assert settings == usual
 
 
-def test_the_pace_follows_the_keys_and_says_its_seconds(qtbot: QtBot, shown: Shown) -> None:
+def test_the_pace_follows_the_keys_and_says_its_seconds(qtbot, shown):
     settings = Settings()
     dialog = shown(settings)
     trick = dialog.fields["trick_seconds"]
@@ -68,7 +60,7 @@ def test_the_pace_follows_the_keys_and_says_its_seconds(qtbot: QtBot, shown: Sho
     assert settings.trick_seconds == SHORTEST_TRICK
 
 
-def test_whoever_chooses_to_wait_or_not_has_chosen_for_good(qtbot: QtBot, shown: Shown) -> None:
+def test_whoever_chooses_to_wait_or_not_has_chosen_for_good(qtbot, shown):
     settings = Settings()
     dialog = shown(settings)
     box = dialog.fields["wait_for_click"]
@@ -87,7 +79,7 @@ def test_whoever_chooses_to_wait_or_not_has_chosen_for_good(qtbot: QtBot, shown:
         *("warn", "offer_review", "last_card", "forced_cards"),
     ],
 )
-def test_boxes_change_their_setting_at_once(qtbot: QtBot, shown: Shown, box: str) -> None:
+def test_boxes_change_their_setting_at_once(qtbot, shown, box):
     settings = Settings()
     dialog = shown(settings)
     before = getattr(settings, box)
@@ -96,7 +88,7 @@ def test_boxes_change_their_setting_at_once(qtbot: QtBot, shown: Shown, box: str
     assert getattr(settings, box) is not before
 
 
-def test_faces_backs_and_letters_are_chosen_in_pictures(qtbot: QtBot, shown: Shown) -> None:
+def test_faces_backs_and_letters_are_chosen_in_pictures(qtbot, shown):
     settings = Settings(card_back="fans")
     dialog = shown(settings)
     look, shown = dialog.look, dialog.look.shown
@@ -116,14 +108,14 @@ def test_faces_backs_and_letters_are_chosen_in_pictures(qtbot: QtBot, shown: Sho
     assert shown.grab().toImage() != chosen
 
 
-def test_a_colour_chosen_for_each_suit_is_seen_in_the_pictures(shown: Shown) -> None:
+def test_a_colour_chosen_for_each_suit_is_seen_in_the_pictures(shown):
     dialog = shown(Settings())
     before = dialog.look.shown.grab().toImage()
     dialog.fields["four_colours"].click()
     assert dialog.look.shown.grab().toImage() != before
 
 
-def test_the_theme_and_the_pace_follow_the_keys(qtbot: QtBot, shown: Shown) -> None:
+def test_the_theme_and_the_pace_follow_the_keys(qtbot, shown):
     settings = Settings()
     dialog = shown(settings)
     qtbot.keyClick(dialog.fields["theme"], Qt.Key.Key_Down)
@@ -134,7 +126,7 @@ def test_the_theme_and_the_pace_follow_the_keys(qtbot: QtBot, shown: Shown) -> N
     assert settings.speed == 0.5
 
 
-def test_a_table_is_chosen_by_its_picture(qtbot: QtBot, shown: Shown) -> None:
+def test_a_table_is_chosen_by_its_picture(qtbot, shown):
     settings = Settings(cloth="slate")
     dialog = shown(settings)
     baize, wine, slate = dialog.cloth.buttons
@@ -148,7 +140,7 @@ def test_a_table_is_chosen_by_its_picture(qtbot: QtBot, shown: Shown) -> None:
     assert (settings.cloth, baize.isChecked()) == ("baize", True)
 
 
-def test_on_a_usual_screen_no_page_scrolls(shown: Shown) -> None:
+def test_on_a_usual_screen_no_page_scrolls(shown):
     dialog = shown(Settings())
     assert dialog.height() <= 560
     for page in range(dialog.pages.count()):
@@ -160,7 +152,7 @@ def test_on_a_usual_screen_no_page_scrolls(shown: Shown) -> None:
         assert shown.widget().width() == shown.viewport().width()
 
 
-def first_fields(dialog: PreferencesDialog) -> list[QWidget]:
+def first_fields(dialog):
     """What has the keyboard first on each page."""
     cards = dialog.look.faces["classic"]
     theme, *others = (
@@ -169,7 +161,7 @@ def first_fields(dialog: PreferencesDialog) -> list[QWidget]:
     return [theme, cards, *others]
 
 
-def with_keyboard(qtbot: QtBot, page: int = 0) -> PreferencesDialog:
+def with_keyboard(qtbot, page=0):
     """The dialog as the window that keys go to."""
     dialog = PreferencesDialog(Settings(), page=page)
     qtbot.addWidget(dialog)
@@ -180,12 +172,12 @@ def with_keyboard(qtbot: QtBot, page: int = 0) -> PreferencesDialog:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", range(6))
-def test_a_page_begins_at_its_first_field(qtbot: QtBot, page: int) -> None:
+def test_a_page_begins_at_its_first_field(qtbot, page):
     dialog = with_keyboard(qtbot, page)
     assert dialog.focusWidget() is first_fields(dialog)[page]
 
 
-def test_keys_go_from_page_to_page_wherever_the_keyboard_is(qtbot: QtBot) -> None:
+def test_keys_go_from_page_to_page_wherever_the_keyboard_is(qtbot):
     dialog = with_keyboard(qtbot)
     control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
     seen = []
@@ -201,7 +193,7 @@ def test_keys_go_from_page_to_page_wherever_the_keyboard_is(qtbot: QtBot) -> Non
         assert dialog.pages.currentIndex() == (before - 1) % 6
 
 
-def test_tab_goes_down_each_page(qtbot: QtBot) -> None:
+def test_tab_goes_down_each_page(qtbot):
     dialog = with_keyboard(qtbot)
     passed = []
     for _ in range(10):
@@ -213,9 +205,7 @@ def test_tab_goes_down_each_page(qtbot: QtBot) -> None:
     assert passed == [*fields, dialog.people_button, dialog.pages.tabBar()]
 
 
-def test_letters_grow_once_the_mouse_lets_the_slider_go_or_after_a_key(
-    qtbot: QtBot, shown: Shown
-) -> None:
+def test_letters_grow_once_the_mouse_lets_the_slider_go_or_after_a_key(qtbot, shown):
     settings = Settings()
     dialog = shown(settings)
     slider, left = dialog.fields["text_size"], Qt.MouseButton.LeftButton
@@ -230,9 +220,7 @@ def test_letters_grow_once_the_mouse_lets_the_slider_go_or_after_a_key(
     assert settings.text_size == 1.0
 
 
-def test_with_larger_letters_it_is_as_if_opened_with_them_and_then_back_in_its_place(
-    qtbot: QtBot, opened: Opened
-) -> None:
+def test_with_larger_letters_it_is_as_if_opened_with_them_and_then_back_in_its_place(qtbot, opened):
     person = opened()
     person.main.ask_preferences()
     dialog = person.main._dialog
@@ -245,7 +233,7 @@ def test_with_larger_letters_it_is_as_if_opened_with_them_and_then_back_in_its_p
     assert dialog.geometry() == before
 
 
-def test_no_letter_stands_for_two_things_that_are_seen(shown: Shown) -> None:
+def test_no_letter_stands_for_two_things_that_are_seen(shown):
     dialog = shown(Settings())
     tabs = dialog.pages.tabBar()
     for page in range(dialog.pages.count()):
@@ -259,7 +247,7 @@ def test_no_letter_stands_for_two_things_that_are_seen(shown: Shown) -> None:
         assert sorted(set(letters)) == sorted(letters)
 
 
-def test_they_say_whose_they_are_and_lead_to_the_others(qtbot: QtBot, shown: Shown) -> None:
+def test_they_say_whose_they_are_and_lead_to_the_others(qtbot, shown):
     dialog = shown(Settings(your_name="Ida & <b>Co</b>"))
     assert dialog.name.text() == "Ida & <b>Co</b>"
     with qtbot.waitSignal(dialog.people_asked):
@@ -267,9 +255,7 @@ def test_they_say_whose_they_are_and_lead_to_the_others(qtbot: QtBot, shown: Sho
     assert not dialog.isVisible()
 
 
-def test_every_text_goes_through_the_catalogue(
-    shown: Shown, pseudo_language: PseudoTranslations
-) -> None:
+def test_every_text_goes_through_the_catalogue(shown, pseudo_language):
     dialog = shown(Settings())
     visible = [label.text() for label in dialog.findChildren(QLabel)]
     visible += [box.text() for box in dialog.findChildren(QCheckBox)]
@@ -278,7 +264,7 @@ def test_every_text_goes_through_the_catalogue(
     assert [text for text in visible if loose(text)] == []
 
 
-def test_sound_is_set_by_kinds_and_its_loudness_can_be_heard(qtbot: QtBot, shown: Shown) -> None:
+def test_sound_is_set_by_kinds_and_its_loudness_can_be_heard(qtbot, shown):
     settings = Settings()
     dialog = shown(settings)
     volume, turn, on = (dialog.fields[key] for key in ("volume", "sound_turn", "sound"))
@@ -294,7 +280,7 @@ def test_sound_is_set_by_kinds_and_its_loudness_can_be_heard(qtbot: QtBot, shown
     assert dialog.fields["sound_results"].isChecked()  # as set, for when there is sound again
 
 
-def test_what_is_heard_is_set_and_kept(shown: Shown, tmp_path: Path) -> None:
+def test_what_is_heard_is_set_and_kept(shown, tmp_path):
     settings = Settings()
     dialog = shown(settings)
     rate = dialog.fields["speech_rate"]

@@ -1,27 +1,32 @@
-"""The question whether to go on with an unfinished match."""
+"""The questions which match to go on with, and which chair is yours."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QDateTime, QLocale, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
-from pytestqt.qtbot import QtBot
 
+from greenbaize.app.tables.matches import settled_header
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.match.header import Header
 from greenbaize.match.player import Player
+from greenbaize.match.record import line_bytes
+from greenbaize.rules.chance import seed_from
 from greenbaize.ui.dialogs.dialog import Confirmation
-from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
+from greenbaize.ui.dialogs.unfinished import ChairDialog, UnfinishedDialog
 from greenbaize.ui.texts import begun_text, date_text
-from words.pseudo import PseudoTranslations, loose
+from greenbaize.ui.theme import LIGHT
+from ui.table.person import until
+from words.pseudo import loose
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
-def match(game: str, begun: str, *names: str, people: int = 1) -> Unfinished:
+def match(game, begun, *names, people=1):
     sitters = tuple(
         Player(name) if seat < people else Player(name, "bot", "easy")
         for seat, name in enumerate(names)
@@ -44,12 +49,10 @@ CASUAL = Unfinished(
     "20260304T080000",
 )
 
-Opened = Callable[..., UnfinishedDialog]
-
 
 @pytest.fixture
-def opened(qtbot: QtBot) -> Opened:
-    def open_dialog(*matches: Unfinished) -> UnfinishedDialog:
+def asked_about(qtbot):
+    def open_dialog(*matches):
         dialog = UnfinishedDialog(matches)
         qtbot.addWidget(dialog)
         with qtbot.waitActive(dialog):
@@ -59,8 +62,8 @@ def opened(qtbot: QtBot) -> Opened:
     return open_dialog
 
 
-def test_with_one_match_enter_goes_on(qtbot: QtBot, opened: Opened) -> None:
-    dialog = opened(OLD)
+def test_with_one_match_enter_goes_on(qtbot, asked_about):
+    dialog = asked_about(OLD)
     with qtbot.waitSignal(dialog.go_on_asked) as asked:
         qtbot.keyClick(dialog.go_on_button, Qt.Key.Key_Return)
     assert asked.args == [OLD]
@@ -68,14 +71,14 @@ def test_with_one_match_enter_goes_on(qtbot: QtBot, opened: Opened) -> None:
 
 
 @pytest.mark.parametrize(("one", "word"), [(PRACTICE, "practice"), (CASUAL, "casual match")])
-def test_practice_and_casual_matches_say_so(opened: Opened, one: Unfinished, word: str) -> None:
-    dialog = opened(one)
+def test_practice_and_casual_matches_say_so(asked_about, one, word):
+    dialog = asked_about(one)
     said = f"Blackout: Ida with Mila\n{word} · begun {begun_text(one.begun)}"
     assert dialog.list.item(0).text() == said
 
 
-def test_matches_are_listed_latest_first_in_words(opened: Opened) -> None:
-    dialog = opened(OLD, WATCHED, NEW)
+def test_matches_are_listed_latest_first_in_words(asked_about):
+    dialog = asked_about(OLD, WATCHED, NEW)
     lines = [dialog.list.item(row).text() for row in range(3)]
     assert lines[0] == f"Blackout: Ida with Mila\nbegun {begun_text(NEW.begun)}"
     assert lines[1] == f"Damn: Ida with Boris, Vera\nbegun {begun_text(OLD.begun)}"
@@ -83,7 +86,7 @@ def test_matches_are_listed_latest_first_in_words(opened: Opened) -> None:
     assert dialog.chosen is NEW
 
 
-def test_times_are_local() -> None:
+def test_times_are_local():
     moment = QDateTime.fromString("2026-03-01T14:03:55Z", Qt.DateFormat.ISODate).toLocalTime()
     before = QLocale()
     try:
@@ -99,8 +102,8 @@ def test_times_are_local() -> None:
     assert begun_text("yesterday") == ""
 
 
-def test_another_match_is_chosen_by_double_click(qtbot: QtBot, opened: Opened) -> None:
-    dialog = opened(OLD, NEW)
+def test_another_match_is_chosen_by_double_click(qtbot, asked_about):
+    dialog = asked_about(OLD, NEW)
     at = dialog.list.visualItemRect(dialog.list.item(1)).center()
     viewport = dialog.list.viewport()
     qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=at)
@@ -109,21 +112,21 @@ def test_another_match_is_chosen_by_double_click(qtbot: QtBot, opened: Opened) -
     assert asked.args == [OLD]
 
 
-def test_a_new_match_is_one_click_away(qtbot: QtBot, opened: Opened) -> None:
-    dialog = opened(OLD)
+def test_a_new_match_is_one_click_away(qtbot, asked_about):
+    dialog = asked_about(OLD)
     with qtbot.waitSignal(dialog.new_match_asked):
         qtbot.mouseClick(dialog.new_button, Qt.MouseButton.LeftButton)
 
 
-def test_nothing_need_be_chosen(qtbot: QtBot, opened: Opened) -> None:
-    dialog = opened(OLD)
+def test_nothing_need_be_chosen(qtbot, asked_about):
+    dialog = asked_about(OLD)
     with qtbot.waitSignal(dialog.rejected):
         qtbot.mouseClick(dialog.cancel_button, Qt.MouseButton.LeftButton)
     assert not dialog.isVisible()
 
 
-def test_abandoning_asks_first(qtbot: QtBot, opened: Opened) -> None:
-    dialog = opened(OLD, NEW)
+def test_abandoning_asks_first(qtbot, asked_about):
+    dialog = asked_about(OLD, NEW)
     with qtbot.assertNotEmitted(dialog.abandon_asked):
         qtbot.mouseClick(dialog.abandon_button, Qt.MouseButton.LeftButton)
         (question,) = dialog.findChildren(Confirmation)
@@ -136,8 +139,8 @@ def test_abandoning_asks_first(qtbot: QtBot, opened: Opened) -> None:
     assert asked.args == [NEW]
 
 
-def test_an_abandoned_match_leaves_the_list(qtbot: QtBot, opened: Opened) -> None:
-    dialog = opened(OLD, NEW)
+def test_an_abandoned_match_leaves_the_list(qtbot, asked_about):
+    dialog = asked_about(OLD, NEW)
     with qtbot.assertNotEmitted(dialog.new_match_asked):
         dialog.forget(NEW)
     assert dialog.chosen is OLD
@@ -146,19 +149,105 @@ def test_an_abandoned_match_leaves_the_list(qtbot: QtBot, opened: Opened) -> Non
     assert dialog.chosen is None
 
 
-def test_a_problem_is_said_in_the_dialog(opened: Opened) -> None:
-    dialog = opened(OLD)
+def test_a_problem_is_said_in_the_dialog(asked_about):
+    dialog = asked_about(OLD)
     dialog.show_problem("This match is being played in another window.")
     assert dialog.problem.isVisible()
     assert dialog.chosen is OLD
 
 
-def test_every_text_goes_through_the_catalogue(
-    opened: Opened, pseudo_language: PseudoTranslations
-) -> None:
-    dialog = opened(match("damn", "", "⟦A⟧", "⟦B⟧"))
+def test_every_text_of_a_list_goes_through_the_catalogue(asked_about, pseudo_language):
+    dialog = asked_about(match("damn", "", "⟦A⟧", "⟦B⟧"))
     buttons = (dialog.go_on_button, dialog.new_button, dialog.abandon_button)
     visible = [dialog.windowTitle(), dialog.list.item(0).text()]
     visible += [button.text() for button in buttons]
     visible += [label.text() for label in dialog.findChildren(QLabel)]
     assert [text for text in visible if loose(text)] == []
+
+
+HOSTILE = "<img src='/dev/zero'>" + "x" * 5000
+
+
+@pytest.fixture
+def path(home):
+    """The record of a match of two people and a computer player."""
+    sitters = (Player("Anna"), Player("Boris", "bot", "easy"), Player("Ben"))
+    header = settled_header("damn", sitters, {"deals": 2}, seed_from("chairs"))
+    path = home / "matches" / "20261103T120000-damn-aaaa.jsonl"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(line_bytes(header.line()))
+    return path
+
+
+def chairs(qtbot, *names):
+    dialog = ChairDialog((0, 2), names or ("Anna", "Ben"), theme=LIGHT)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+@pytest.mark.parametrize("row", [0, 1])
+def test_the_chosen_chair_is_told(row, qtbot):
+    dialog = chairs(qtbot)
+    dialog.list.setCurrentRow(row)
+    with qtbot.waitSignal(dialog.chair_chosen) as chosen:
+        QTest.mouseClick(dialog.sit_button, Qt.MouseButton.LeftButton)
+    assert chosen.args == [(0, 2)[row]]
+
+
+def test_it_is_answered_with_keys_alone(qtbot):
+    dialog = chairs(qtbot)
+    QTest.keyClick(dialog.list, Qt.Key.Key_Down)
+    with qtbot.waitSignal(dialog.chair_chosen) as chosen:
+        QTest.keyClick(dialog, Qt.Key.Key_Return)
+    assert chosen.args == [2]
+
+
+def test_names_are_shown_as_they_are_written(qtbot):
+    dialog = chairs(qtbot, HOSTILE, "<b>Ben</b>")
+    assert dialog.list.item(0).text() == HOSTILE
+    assert dialog.width() < 1000
+
+
+def test_everything_goes_through_the_catalogue(qtbot, pseudo_language):
+    dialog = chairs(qtbot, "1", "2")
+    shown = (dialog.windowTitle(), dialog.sit_button.text(), dialog.cancel_button.text())
+    assert [text for text in shown if loose(text)] == []
+
+
+@pytest.mark.slow
+def test_the_window_asks_and_the_match_goes_on(path, opened):
+    person = opened(PlayRequest(record=path))
+    until(lambda: isinstance(person.main._dialog, ChairDialog))
+    dialog = person.main._dialog
+    assert [dialog.list.item(row).text() for row in range(dialog.list.count())] == ["Anna", "Ben"]
+    dialog.list.setCurrentRow(1)
+    QTest.mouseClick(dialog.sit_button, Qt.MouseButton.LeftButton)
+    until(lambda: person.main.playing)
+    assert person.playing.place.seat == 2
+    person.wait_for_turn()
+    assert b'{"type": "seat", "seat": 0, "kind": "bot", "why": "left"}' in path.read_bytes()
+
+
+def test_who_does_not_say_leaves_the_match_as_it_is(path, opened):
+    before = path.read_bytes()
+    person = opened(PlayRequest(record=path))
+    until(lambda: isinstance(person.main._dialog, ChairDialog))
+    QTest.mouseClick(person.main._dialog.cancel_button, Qt.MouseButton.LeftButton)
+    assert person.main.playing is None
+    assert person.main.lobby is not None
+    assert path.read_bytes() == before
+
+
+def test_a_seat_named_on_the_command_line_is_not_asked_for(path, opened):
+    person = opened(PlayRequest(record=path, seat=2))
+    until(lambda: person.main.playing)
+    assert person.playing.place.seat == 2
+
+
+def test_a_record_that_cannot_go_on_is_told_over_the_lobby(path, opened):
+    path.write_bytes(path.read_bytes() + b'{"type": "end"}\n')
+    person = opened(PlayRequest(record=path))
+    until(person.main.banner.isVisible)
+    assert person.main.playing is None
+    assert person.main.lobby is not None

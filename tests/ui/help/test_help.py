@@ -1,14 +1,12 @@
 """The help window and its pages."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QTextCursor, QTextTable
-from pytestqt.qtbot import QtBot
 
 import greenbaize
 from greenbaize.cards import Card, Suit
@@ -19,7 +17,7 @@ from greenbaize.games.beat.banks import source_targets
 from greenbaize.games.beat.contracts import CONTRACTS
 from greenbaize.ui.help.pages import page_and_rule, page_of, read_pages, rule_number
 from greenbaize.ui.help.window import HelpWindow
-from greenbaize.ui.theme import DARK, LIGHT, Theme
+from greenbaize.ui.theme import DARK, LIGHT
 from greenbaize.words.titles import contract_title
 from greenbaize.words.vocabulary import know, known_games
 
@@ -28,7 +26,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> HelpWindow:
+def window(qtbot):
     window = HelpWindow()
     qtbot.addWidget(window)
     window.resize(760, 400)
@@ -37,7 +35,7 @@ def window(qtbot: QtBot) -> HelpWindow:
     return window
 
 
-def first_line(window: HelpWindow) -> str:
+def first_line(window):
     """The first line that is seen whole."""
     at = window.browser.viewport().rect().topLeft()
     cursor = window.browser.cursorForPosition(at)
@@ -47,7 +45,7 @@ def first_line(window: HelpWindow) -> str:
     return cursor.block().text()
 
 
-def test_it_begins_with_how_to_use_the_table(window: HelpWindow) -> None:
+def test_it_begins_with_how_to_use_the_table(window):
     assert window.page == "index"
     assert window.list.currentItem().text() == "Using the table"
     assert window.windowTitle() == "Using the table – Help"
@@ -55,7 +53,7 @@ def test_it_begins_with_how_to_use_the_table(window: HelpWindow) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_a_page(window: HelpWindow, game: str) -> None:
+def test_every_game_has_a_page(window, game):
     window.show_page(game)
     assert window.page == page_of(game)
     assert window.list.currentItem().text() == window.browser.accessibleName() != ""
@@ -72,7 +70,7 @@ class Unwritten:
 
 
 @pytest.fixture
-def unwritten() -> Iterator[Unwritten]:
+def unwritten():
     before, game = known_games(), Unwritten()
     games: Any = {**before, "unwritten": game}
     know(games)
@@ -80,7 +78,7 @@ def unwritten() -> Iterator[Unwritten]:
     know(before)
 
 
-def test_a_game_without_a_page_has_one_made(unwritten: Unwritten, window: HelpWindow) -> None:
+def test_a_game_without_a_page_has_one_made(unwritten, window):
     window.show_page("unwritten")
     assert window.list.currentItem().text() == "Unwritten"
     assert "Nobody has written it down." in window.browser.toPlainText()
@@ -90,7 +88,7 @@ def test_a_game_without_a_page_has_one_made(unwritten: Unwritten, window: HelpWi
     assert names.index("Rank") < names.index("Unwritten") < names.index("Beating")
 
 
-def test_a_game_may_call_its_page_as_it_likes(unwritten: Unwritten, qtbot: QtBot) -> None:
+def test_a_game_may_call_its_page_as_it_likes(unwritten, qtbot):
     unwritten.help_page = "beats"
     window = HelpWindow()
     qtbot.addWidget(window)
@@ -102,7 +100,7 @@ def test_a_game_may_call_its_page_as_it_likes(unwritten: Unwritten, qtbot: QtBot
     assert "Unwritten" not in [window.list.item(row).text() for row in range(window.list.count())]
 
 
-def cited_rules() -> set[str]:
+def cited_rules():
     """Every rule that the program cites anywhere."""
     folder = Path(greenbaize.__file__).parent
     text = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
@@ -110,7 +108,7 @@ def cited_rules() -> set[str]:
 
 
 @pytest.mark.slow
-def test_every_rule_that_is_cited_is_found_by_its_number(window: HelpWindow) -> None:
+def test_every_rule_that_is_cited_is_found_by_its_number(window):
     rules = cited_rules()
     assert {"damn.md 4", "beats.md 2c", "beats.md 4.1", "ass.md 4, 5"} <= rules
     for rule in rules:
@@ -125,7 +123,7 @@ def test_every_rule_that_is_cited_is_found_by_its_number(window: HelpWindow) -> 
         assert rule_number(tint.cursor.block().text()) == numbers.split(", ")[0]
 
 
-def test_a_rule_is_scrolled_to_and_tinted(window: HelpWindow) -> None:
+def test_a_rule_is_scrolled_to_and_tinted(window):
     window.show_rule("damn.md 4")
     assert window.page == "damn"
     assert first_line(window) == "4. Play"
@@ -136,7 +134,7 @@ def test_a_rule_is_scrolled_to_and_tinted(window: HelpWindow) -> None:
     assert window.browser.extraSelections() == []
 
 
-def test_unknown_pages_and_rules_change_little(window: HelpWindow) -> None:
+def test_unknown_pages_and_rules_change_little(window):
     window.show_page("no-such-page")
     assert window.page == "index"
     window.show_rule("")
@@ -163,12 +161,12 @@ def test_unknown_pages_and_rules_change_little(window: HelpWindow) -> None:
         ("", ("", "")),
     ],
 )
-def test_citations_are_understood(text: str, found: tuple[str, str]) -> None:
+def test_citations_are_understood(text, found):
     assert page_and_rule(text) == found
 
 
 @pytest.mark.slow
-def test_the_arrows_turn_pages(qtbot: QtBot, window: HelpWindow) -> None:
+def test_the_arrows_turn_pages(qtbot, window):
     window.list.setFocus()
     shown = [window.page]
     for _ in range(window.list.count() - 1):
@@ -187,7 +185,7 @@ def test_the_arrows_turn_pages(qtbot: QtBot, window: HelpWindow) -> None:
 
 
 @pytest.mark.slow
-def test_links_lead_to_pages_and_rules_that_exist(window: HelpWindow) -> None:
+def test_links_lead_to_pages_and_rules_that_exist(window):
     pages = {page.name: page.text for page in read_pages()}
     for page in read_pages():
         for link in re.findall(r"\]\(([^)]*)\)", page.text):
@@ -204,7 +202,7 @@ def test_links_lead_to_pages_and_rules_that_exist(window: HelpWindow) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_links_can_be_told_from_the_paper(window: HelpWindow, theme: Theme) -> None:
+def test_links_can_be_told_from_the_paper(window, theme):
     window.set_theme(theme)
     window.show_page("master")
     at = window.browser.document().find("Beating")
@@ -214,7 +212,7 @@ def test_links_can_be_told_from_the_paper(window: HelpWindow, theme: Theme) -> N
 
 
 @pytest.mark.slow
-def test_tables_have_numbers_below_their_words(window: HelpWindow) -> None:
+def test_tables_have_numbers_below_their_words(window):
     window.show_page("master")
     first, *_ = [
         frame
@@ -225,7 +223,7 @@ def test_tables_have_numbers_below_their_words(window: HelpWindow) -> None:
     assert all(side & Qt.AlignmentFlag.AlignRight for side in sides)
 
 
-def test_a_rule_is_found_by_its_number(qtbot: QtBot, window: HelpWindow) -> None:
+def test_a_rule_is_found_by_its_number(qtbot, window):
     qtbot.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     assert window.find_field.hasFocus()
     qtbot.keyClicks(window.find_field, "damn 9")
@@ -234,14 +232,14 @@ def test_a_rule_is_found_by_its_number(qtbot: QtBot, window: HelpWindow) -> None
     assert window.browser.extraSelections()[0].cursor.block().text() == "9. Revokes"
 
 
-def test_a_rule_of_beating_is_found_by_its_number(qtbot: QtBot, window: HelpWindow) -> None:
+def test_a_rule_of_beating_is_found_by_its_number(qtbot, window):
     qtbot.keyClicks(window.find_field, "beats 2c")
     qtbot.keyClick(window.find_field, Qt.Key.Key_Return)
     assert window.page == "beats"
     assert window.browser.extraSelections()[0].cursor.block().text() == "2c. One less"
 
 
-def test_words_are_found_on_other_pages_and_again(qtbot: QtBot, window: HelpWindow) -> None:
+def test_words_are_found_on_other_pages_and_again(qtbot, window):
     qtbot.keyClicks(window.find_field, "follow suit")
     found = []
     for _ in range(3):
@@ -254,7 +252,7 @@ def test_words_are_found_on_other_pages_and_again(qtbot: QtBot, window: HelpWind
     assert len(set(found)) == 3 or found[2][0] == "blackout"
 
 
-def test_words_that_are_nowhere_are_said_so(qtbot: QtBot, window: HelpWindow) -> None:
+def test_words_that_are_nowhere_are_said_so(qtbot, window):
     qtbot.keyClicks(window.find_field, "zebra")
     qtbot.keyClick(window.find_field, Qt.Key.Key_Return)
     assert window.find_note.text() == "Not found."
@@ -262,21 +260,21 @@ def test_words_that_are_nowhere_are_said_so(qtbot: QtBot, window: HelpWindow) ->
     assert window.find_note.text() == ""
 
 
-def test_escape_closes_it(qtbot: QtBot, window: HelpWindow) -> None:
+def test_escape_closes_it(qtbot, window):
     qtbot.keyClick(window.browser, Qt.Key.Key_Escape)
     assert not window.isVisible()
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_it_has_the_themes_paper_and_keeps_its_page(window: HelpWindow, theme: object) -> None:
+def test_it_has_the_themes_paper_and_keeps_its_page(window, theme):
     window.show_page("damn")
-    window.set_theme(theme)  # type: ignore[arg-type]
+    window.set_theme(theme)
     assert window.page == "damn"
-    assert window.browser.palette().base().color() == QColor(theme.paper)  # type: ignore[attr-defined]
+    assert window.browser.palette().base().color() == QColor(theme.paper)
 
 
 @pytest.mark.slow
-def test_three_sizes_of_type_are_enough(window: HelpWindow) -> None:
+def test_three_sizes_of_type_are_enough(window):
     sizes = set()
     for page in read_pages():
         window.show_page(page.name)
@@ -291,14 +289,14 @@ def test_three_sizes_of_type_are_enough(window: HelpWindow) -> None:
     assert len(sizes) <= 3
 
 
-def test_another_language_falls_back_to_english_page_by_page() -> None:
+def test_another_language_falls_back_to_english_page_by_page():
     assert [page.name for page in read_pages(["xx"])] == [page.name for page in read_pages()]
 
 
 # What the pages say, held against the rules
 
 
-def rows_of(page: str, heading: str) -> list[list[str]]:
+def rows_of(page, heading):
     """The rows of the first table below a heading, without its own heading."""
     (text,) = [one.text for one in read_pages() if one.name == page]
     below = text.partition(f"## {heading}")[2]
@@ -307,16 +305,16 @@ def rows_of(page: str, heading: str) -> list[list[str]]:
     return [[cell.strip(" *") for cell in row] for row in cells if ":-" not in row[0]][1:]
 
 
-def test_the_table_of_what_beats_what_is_that_of_the_rules() -> None:
+def test_the_table_of_what_beats_what_is_that_of_the_rules():
     rows = rows_of("beats", "1. What beats what")
     ranks = [rank.replace("T", "10") for rank in beats.SENIORITY]
     cards = {rank: Card.of(f"{rank.replace('10', 'T')}S") for rank in ranks}
     assert sorted(row[0] for row in rows) == sorted(ranks)
 
-    def listed(cell: str) -> set[str]:
+    def listed(cell):
         return set() if cell == "nothing" else set(cell.split())
 
-    def marked(one: str, other: str, name: str) -> set[str]:
+    def marked(one, other, name):
         if beats.beats_in_suit(cards[one], cards[other]):
             return {name}
         return {f"({name})"} if beats.one_less(cards[one], cards[other]) else set()
@@ -327,14 +325,14 @@ def test_the_table_of_what_beats_what_is_that_of_the_rules() -> None:
         assert elsewhere == ("every card" if rank == "8" else rank)
 
 
-def tricks_told() -> list[str]:
+def tricks_told():
     """The worked tricks on the page about beating, each from its heading on."""
     (text,) = [page.text for page in read_pages() if page.name == "beats"]
     return text.partition("## Tricks to learn from")[2].split("\n### ")[1:]
 
 
 @pytest.mark.parametrize("told", tricks_told(), ids=lambda told: told.split("\n")[0])
-def test_the_tricks_told_go_where_the_rules_say(told: str) -> None:
+def test_the_tricks_told_go_where_the_rules_say(told):
     names = ("Anna", "Boris", "Vera", "Mila")
     own = dict.fromkeys(names, None) | {
         name: Suit.of(suit[0].upper())
@@ -360,7 +358,7 @@ def test_the_tricks_told_go_where_the_rules_say(told: str) -> None:
     assert f"\n{names[pile.owner]} takes the trick." in told
 
 
-def test_the_contracts_are_those_of_the_rules() -> None:
+def test_the_contracts_are_those_of_the_rules():
     rows = rows_of("master", "4. Contracts")
     for number, (row, contract) in enumerate(zip(rows, CONTRACTS, strict=True), 1):
         deals, name, counts, total = row
@@ -370,13 +368,13 @@ def test_the_contracts_are_those_of_the_rules() -> None:
         assert int(total) == contract.total
 
 
-def test_the_targets_are_those_of_the_rules() -> None:
+def test_the_targets_are_those_of_the_rules():
     for players, stay, go in rows_of("ass", "3. Go or stay"):
         assert int(stay) == source_targets(int(players)).stay
         assert int(go) == source_targets(int(players)).go
 
 
-def test_the_points_told_are_those_of_the_rules() -> None:
+def test_the_points_told_are_those_of_the_rules():
     (text,) = [page.text for page in read_pages() if page.name == "ass"]
     told = re.findall(r"^- ((?:\w+[♠♥♦♣](?:, )?)+): .*?= (\d+)", text, re.MULTILINE)
     assert len(told) == 4

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from pytestqt.qtbot import QtBot
 
 from greenbaize.resources import resources
 from greenbaize.ui.help.pages import read_pages, rule_number
@@ -15,7 +14,7 @@ ENGLISH = {path.name: path.read_text("utf-8") for path in (resources() / "help/e
 LINK = re.compile(r"\]\(([^)]*)\)")
 
 
-def headings(text: str) -> list[tuple[int, str]]:
+def headings(text):
     """The level and the rule of each heading."""
     found = re.findall(r"^(#+) (.*)$", text, re.MULTILINE)
     return [(len(signs), rule_number(words)) for signs, words in found]
@@ -23,7 +22,7 @@ def headings(text: str) -> list[tuple[int, str]]:
 
 @pytest.mark.parametrize("language", known_languages()[1:])
 @pytest.mark.parametrize("page", sorted(ENGLISH))
-def test_each_page_is_that_of_english_in_other_words(language: str, page: str) -> None:
+def test_each_page_is_that_of_english_in_other_words(language, page):
     text = (resources() / "help" / language / page).read_text("utf-8")
     assert headings(text) == headings(ENGLISH[page])
     assert sorted(LINK.findall(text)) == sorted(LINK.findall(ENGLISH[page]))
@@ -35,12 +34,12 @@ def test_each_page_is_that_of_english_in_other_words(language: str, page: str) -
 
 
 @pytest.mark.parametrize("language", known_languages()[1:])
-def test_there_are_no_other_pages(language: str) -> None:
+def test_there_are_no_other_pages(language):
     pages = {path.name for path in (resources() / "help" / language).iterdir()}
     assert pages == set(ENGLISH)
 
 
-def test_pages_are_in_the_language_spoken(russian: None) -> None:
+def test_pages_are_in_the_language_spoken(russian):
     titles = {page.name: page.title for page in read_pages()}
     assert titles["beats"] == "Кто кого бьёт"
     speak("en")
@@ -51,7 +50,7 @@ def test_pages_are_in_the_language_spoken(russian: None) -> None:
     ("said", "page"),
     [("Затмение 4", "damn"), ("кто кого бьёт 2d", "beats"), ("ass 4", "ass"), ("мастер", "master")],
 )
-def test_a_rule_is_found_as_it_is_cited(russian: None, qtbot: QtBot, said: str, page: str) -> None:
+def test_a_rule_is_found_as_it_is_cited(russian, qtbot, said, page):
     window = HelpWindow()
     qtbot.addWidget(window)
     window.find_field.setText(said)

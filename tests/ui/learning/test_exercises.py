@@ -1,7 +1,6 @@
 """The window of exercises, by mouse and keys."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -17,7 +16,6 @@ from greenbaize.ui.learning import exercises as exercises_window
 from greenbaize.ui.learning.exercises import ExercisesWindow
 from greenbaize.ui.theme import DARK
 from greenbaize.words.spoken import names_suits
-from ui.conftest import Opened
 from ui.table.person import Person, until
 
 pytestmark = pytest.mark.slow
@@ -26,8 +24,8 @@ COMPARED = re.compile("(better|more|earlier) than ")
 
 
 @pytest.fixture
-def window(opened: Opened) -> Callable[[str], ExercisesWindow]:
-    def show(game: str) -> ExercisesWindow:
+def window(opened):
+    def show(game):
         found: ExercisesWindow = opened().main.looking.show_exercises(game)
         return found
 
@@ -94,7 +92,7 @@ def test_a_wrong_answer_says_which_one_is_right_and_comes_again(window):
 
 
 @pytest.mark.parametrize("game", ["damn", "blackout", "master", "ass", "rank"])
-def test_every_kind_of_question_of_a_game_can_be_answered(window, game: str):
+def test_every_kind_of_question_of_a_game_can_be_answered(window, game):
     exercises = window(game)
     kinds = set()
     wanted = {(one.kind, one.right.type) for one in exercises.course.exercises}
@@ -113,7 +111,7 @@ def test_every_kind_of_question_of_a_game_can_be_answered(window, game: str):
 
 
 @pytest.mark.parametrize("game", ["damn", "rank"])
-def test_how_to_answer_is_said_before_the_first_click(window, game: str):
+def test_how_to_answer_is_said_before_the_first_click(window, game):
     exercises = window(game)
     asked = exercises.playing.asking.question
     cards = isinstance(asked.answers[0].command, OfCard)
@@ -126,7 +124,7 @@ def test_how_to_answer_is_said_before_the_first_click(window, game: str):
 
 
 @pytest.mark.parametrize("at_table", [True, False])
-def test_escape_closes_it_as_it_closes_every_window(window, *, at_table: bool):
+def test_escape_closes_it_as_it_closes_every_window(window, *, at_table):
     exercises = window("rank")
     QTest.keyClick(exercises.playing if at_table else exercises, Qt.Key.Key_Escape)
     assert not exercises.isVisible()

@@ -1,7 +1,6 @@
 """A first deal with a guide: by keys alone, skipped halfway, offered once, and without a trace."""
 
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,12 +13,10 @@ from greenbaize.store import folders
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.learning import first_deal
-from greenbaize.ui.learning.first_deal import FirstDeal
 from greenbaize.ui.shell.navigation import BeginUsual, JoinTable, Replay
 from greenbaize.words.catalogue import tr, use_translations
-from ui.conftest import Opened
 from ui.measuring import faults, settle
-from ui.table.person import Person, until
+from ui.table.person import until
 from words.longer import LongerTranslations
 from words.pseudo import plain
 
@@ -28,7 +25,7 @@ pytestmark = pytest.mark.slow
 KEY = Qt.Key
 
 
-def begun(person: Person, game: str) -> FirstDeal:
+def begun(person, game):
     """Begin a first deal by the menu."""
     names = list(GAMES)
     person.main.menus.first_deal.menu().actions()[names.index(game)].trigger()
@@ -38,7 +35,7 @@ def begun(person: Person, game: str) -> FirstDeal:
     return guide
 
 
-def answer_by_key(person: Person) -> None:
+def answer_by_key(person):
     """Give the first allowed answer to what is asked."""
     prompt = person.playing.asking.prompt
     if not prompt.isVisible():
@@ -50,7 +47,7 @@ def answer_by_key(person: Person) -> None:
     person.press(KEY.Key_Return)
 
 
-def follow_by_keys(person: Person, guide: FirstDeal) -> None:
+def follow_by_keys(person, guide):
     """Play to the end by keys, Enter for whatever has the keyboard."""
     while True:
         until(
@@ -69,7 +66,7 @@ def follow_by_keys(person: Person, guide: FirstDeal) -> None:
 
 
 @pytest.mark.parametrize("game", ["blackout", "ass", "rank"])
-def test_it_is_followed_by_keys_to_its_end(opened: Opened, game: str) -> None:
+def test_it_is_followed_by_keys_to_its_end(opened, game):
     person = opened()
     guide = begun(person, game)
     follow_by_keys(person, guide)
@@ -83,7 +80,7 @@ def test_it_is_followed_by_keys_to_its_end(opened: Opened, game: str) -> None:
     until(lambda: person.main.lobby is not None)
 
 
-def test_escape_leaves_the_guide_and_keeps_the_deal(opened: Opened) -> None:
+def test_escape_leaves_the_guide_and_keeps_the_deal(opened):
     person = opened()
     guide = begun(person, "ass")
     person.press(KEY.Key_Return)
@@ -99,7 +96,7 @@ def test_escape_leaves_the_guide_and_keeps_the_deal(opened: Opened) -> None:
     assert person.button("Leave").isVisible()
 
 
-def test_it_is_skipped_at_a_question_by_its_button(opened: Opened) -> None:
+def test_it_is_skipped_at_a_question_by_its_button(opened):
     person = opened()
     guide = begun(person, "damn")
     for _ in range(2):
@@ -112,9 +109,7 @@ def test_it_is_skipped_at_a_question_by_its_button(opened: Opened) -> None:
     assert "damn" in Settings.load().guided
 
 
-def test_all_of_it_is_said_to_screen_readers(
-    opened: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_of_it_is_said_to_screen_readers(opened, monkeypatch):
     heard: list[str] = []
     monkeypatch.setattr(first_deal, "announce", lambda _, words: heard.append(words))
     person = opened()
@@ -130,7 +125,7 @@ def test_all_of_it_is_said_to_screen_readers(
     assert not [(one, after) for one, after in pairwise(said) if one in after]
 
 
-def test_it_points_at_what_it_speaks_of(opened: Opened) -> None:
+def test_it_points_at_what_it_speaks_of(opened):
     person = opened()
     guide = begun(person, "damn")
     assert len(guide.pointer.at) == len(guide.pointer.places) == 5
@@ -144,7 +139,7 @@ def test_it_points_at_what_it_speaks_of(opened: Opened) -> None:
     assert guide.pointer.places
 
 
-def test_it_is_offered_until_one_has_had_it_and_stays_in_the_menu(opened: Opened) -> None:
+def test_it_is_offered_until_one_has_had_it_and_stays_in_the_menu(opened):
     person = opened()
     words = "First time? Play one deal of Damn with a guide"
     person.click_button(words)
@@ -163,7 +158,7 @@ def test_it_is_offered_until_one_has_had_it_and_stays_in_the_menu(opened: Opened
     assert begun(person, "damn").on
 
 
-def unfinished(person: Person) -> Path:
+def unfinished(person):
     """A match that was left before its end."""
     person.main.begin_wanted(None)
     path = person.playing.place.record
@@ -183,7 +178,7 @@ LEAVING = {
 
 
 @pytest.mark.parametrize("way", LEAVING)
-def test_it_is_never_dropped_without_a_question(opened: Opened, way: str) -> None:
+def test_it_is_never_dropped_without_a_question(opened, way):
     person = opened()
     path = unfinished(person)
     begun(person, "rank")
@@ -201,14 +196,14 @@ def test_it_is_never_dropped_without_a_question(opened: Opened, way: str) -> Non
         assert not person.main.isVisible()
 
 
-def test_one_that_is_over_is_left_at_once(opened: Opened) -> None:
+def test_one_that_is_over_is_left_at_once(opened):
     person = opened()
     follow_by_keys(person, begun(person, "rank"))
     person.main.clear_table()
     assert person.main.lobby is not None
 
 
-def test_the_dialog_of_a_new_game_offers_it(opened: Opened) -> None:
+def test_the_dialog_of_a_new_game_offers_it(opened):
     person = opened()
     person.main.what_next.ask_new_match("rank")
     dialog = person.main._dialog
@@ -219,21 +214,21 @@ def test_the_dialog_of_a_new_game_offers_it(opened: Opened) -> None:
 
 
 @pytest.mark.parametrize("said", [7, ["damn", 7], {"damn": 1}, "damn"])
-def test_settings_that_say_something_odd_of_it_say_nothing(said: object) -> None:
+def test_settings_that_say_something_odd_of_it_say_nothing(said):
     settings = Settings()
-    settings.guided = said  # type: ignore[assignment]
+    settings.guided = said
     settings.save()
     assert Settings.load().guided == []
 
 
-def unseen(person: Person) -> list[str]:
+def unseen(person):
     """What is not wholly seen, but for names, which may be shortened."""
     settle(person.window)
     names = [tr(name) for name in NAMES]
     return [one for one in faults(person.window) if not any(name in one for name in names)]
 
 
-def test_all_of_it_is_seen_on_a_small_window_in_a_long_language(opened: Opened) -> None:
+def test_all_of_it_is_seen_on_a_small_window_in_a_long_language(opened):
     use_translations(LongerTranslations())
     try:
         person = opened()

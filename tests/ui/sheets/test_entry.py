@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QFileDialog
-from pytestqt.qtbot import QtBot
 
 from greenbaize.app.sheets.blank import BlankSheet, sheet_paths
 from greenbaize.games import GAMES
@@ -29,7 +28,7 @@ NAMES = ("Anna", "Boris", "Vera")
 KEY = Qt.Key
 
 
-def window_of(qtbot: QtBot, game: str = "master") -> BlankWindow:
+def window_of(qtbot, game="master"):
     window = BlankWindow(BlankSheet.begin(game, NAMES, {}), LIGHT)
     qtbot.addWidget(window)
     with qtbot.waitActive(window):
@@ -38,7 +37,7 @@ def window_of(qtbot: QtBot, game: str = "master") -> BlankWindow:
     return window
 
 
-def test_tab_and_enter_go_from_box_to_box(qtbot: QtBot):
+def test_tab_and_enter_go_from_box_to_box(qtbot):
     window = window_of(qtbot)
     paper = window.entries
     assert paper.pencil == Cell(0, 0, 0)
@@ -52,7 +51,7 @@ def test_tab_and_enter_go_from_box_to_box(qtbot: QtBot):
     assert paper.pencil == Cell(0, 2, 1)
 
 
-def test_arrows_write_and_go_that_way(qtbot: QtBot):
+def test_arrows_write_and_go_that_way(qtbot):
     window = window_of(qtbot)
     paper = window.entries
     qtbot.keyClicks(paper, "5")
@@ -69,7 +68,7 @@ def test_arrows_write_and_go_that_way(qtbot: QtBot):
     assert paper.pencil == Cell(0, 0, 0)
 
 
-def test_typing_can_be_taken_back_and_boxes_emptied(qtbot: QtBot):
+def test_typing_can_be_taken_back_and_boxes_emptied(qtbot):
     window = window_of(qtbot)
     paper = window.entries
     qtbot.keyClicks(paper, "12")
@@ -85,7 +84,7 @@ def test_typing_can_be_taken_back_and_boxes_emptied(qtbot: QtBot):
     assert window.blank.value(Cell(0, 0, 0)) is None
 
 
-def test_what_does_not_belong_is_said_and_the_pencil_stays(qtbot: QtBot):
+def test_what_does_not_belong_is_said_and_the_pencil_stays(qtbot):
     window = window_of(qtbot)
     paper = window.entries
     qtbot.keyClicks(paper, "x")
@@ -98,7 +97,7 @@ def test_what_does_not_belong_is_said_and_the_pencil_stays(qtbot: QtBot):
     assert "Boris" in window.line.text()
 
 
-def test_a_click_takes_the_pencil_there(qtbot: QtBot):
+def test_a_click_takes_the_pencil_there(qtbot):
     window = window_of(qtbot)
     paper = window.entries
     qtbot.keyClicks(paper, "4")
@@ -111,7 +110,7 @@ def test_a_click_takes_the_pencil_there(qtbot: QtBot):
     assert paper.pencil == Cell(2, 1, 1)
 
 
-def test_checks_are_seen_as_soon_as_they_fail(qtbot: QtBot):
+def test_checks_are_seen_as_soon_as_they_fail(qtbot):
     window = window_of(qtbot)
     for number in "432431":
         qtbot.keyClicks(window.entries, number)
@@ -121,7 +120,7 @@ def test_checks_are_seen_as_soon_as_they_fail(qtbot: QtBot):
     assert "add up to −8, not −9" in window.entries.accessibleDescription()
 
 
-def test_stakes_are_typed_as_letters(qtbot: QtBot):
+def test_stakes_are_typed_as_letters(qtbot):
     window = window_of(qtbot, "ass")
     for text in ("g", "s", "go", "57", "79", "48"):
         qtbot.keyClicks(window.entries, text)
@@ -130,21 +129,21 @@ def test_stakes_are_typed_as_letters(qtbot: QtBot):
     assert window.entries.pencil == Cell(1, 0, 0)
 
 
-def test_closing_keeps_what_is_being_typed(qtbot: QtBot):
+def test_closing_keeps_what_is_being_typed(qtbot):
     window = window_of(qtbot)
     qtbot.keyClicks(window.entries, "4")
     window.close()
     assert BlankSheet.open(window.blank.path).value(Cell(0, 0, 0)) == 4
 
 
-def test_a_sheet_that_cannot_be_saved_says_so_at_once(qtbot: QtBot, home: Path):
+def test_a_sheet_that_cannot_be_saved_says_so_at_once(qtbot, home):
     home.parent.mkdir(exist_ok=True)
     home.write_text("in the way")
     window = window_of(qtbot)
     assert str(window.blank.path) in window.line.text()
 
 
-def test_save_as_asks_where(qtbot: QtBot, tmp_path: Path):
+def test_save_as_asks_where(qtbot, tmp_path):
     window = window_of(qtbot)
     qtbot.mouseClick(window.save_button, Qt.MouseButton.LeftButton)
     dialog = window.saver.dialog
@@ -157,7 +156,7 @@ def test_save_as_asks_where(qtbot: QtBot, tmp_path: Path):
 
 
 @pytest.fixture
-def documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def documents(tmp_path, monkeypatch):
     """A folder of documents, as the desktop names it, and nothing saved elsewhere yet."""
     monkeypatch.setattr(saving, "_folder", "")
     folder = tmp_path / "My papers"
@@ -168,7 +167,7 @@ def documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system alone says where")
-def test_files_are_offered_in_the_documents_by_game_names_and_date(qtbot: QtBot, documents: Path):
+def test_files_are_offered_in_the_documents_by_game_names_and_date(qtbot, documents):
     window = window_of(qtbot)
     begun = window.blank.card.date
     for button, suffix in (
@@ -184,9 +183,7 @@ def test_files_are_offered_in_the_documents_by_game_names_and_date(qtbot: QtBot,
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system alone says where")
-def test_a_table_is_offered_where_the_pdf_was_saved(
-    qtbot: QtBot, documents: Path, tmp_path: Path
-) -> None:
+def test_a_table_is_offered_where_the_pdf_was_saved(qtbot, documents, tmp_path):
     window, elsewhere = window_of(qtbot), tmp_path / "elsewhere"
     elsewhere.mkdir()
     for button, folder in ((window.pdf_button, documents), (window.csv_button, elsewhere)):
@@ -201,9 +198,7 @@ def test_a_table_is_offered_where_the_pdf_was_saved(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system alone says where")
-def test_a_sheet_is_begun_in_the_documents(
-    qtbot: QtBot, documents: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-):
+def test_a_sheet_is_begun_in_the_documents(qtbot, documents, monkeypatch, tmp_path):
     monkeypatch.delenv("GREENBAIZE_HOME")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     window = window_of(qtbot)
@@ -213,7 +208,7 @@ def test_a_sheet_is_begun_in_the_documents(
     assert sheet_paths() == [window.blank.path]
 
 
-def test_it_says_where_it_is_kept_and_where_files_are_saved(qtbot: QtBot, tmp_path: Path):
+def test_it_says_where_it_is_kept_and_where_files_are_saved(qtbot, tmp_path):
     window = window_of(qtbot)
     assert window.blank.path.name in window.news.text()
     qtbot.keyClicks(window.entries, "4")
@@ -226,7 +221,7 @@ def test_it_says_where_it_is_kept_and_where_files_are_saved(qtbot: QtBot, tmp_pa
     assert "deal,1,all,4," in (tmp_path / "sheet.csv").read_text()
 
 
-def test_the_line_says_what_each_box_can_have(qtbot: QtBot):
+def test_the_line_says_what_each_box_can_have(qtbot):
     window = window_of(qtbot, "damn")
     paper = window.entries
     paper.go_to(Cell(1, 0, 0))
@@ -252,7 +247,7 @@ def test_the_line_says_what_each_box_can_have(qtbot: QtBot):
     ],
 )
 def test_what_can_never_be_is_said_while_it_is_typed_and_stays_in_sight(
-    qtbot: QtBot, game: str, cell: Cell, text: str, words: str
+    qtbot, game, cell, text, words
 ):
     window = window_of(qtbot, game)
     paper = window.entries
@@ -270,7 +265,7 @@ def test_what_can_never_be_is_said_while_it_is_typed_and_stays_in_sight(
     assert words not in window.line.text()
 
 
-def test_what_may_become_right_is_not_found_fault_with(qtbot: QtBot):
+def test_what_may_become_right_is_not_found_fault_with(qtbot):
     window = window_of(qtbot, "ass")
     window.entries.go_to(Cell(0, 0, 2))
     for letter in "-4":
@@ -285,7 +280,7 @@ def test_what_may_become_right_is_not_found_fault_with(qtbot: QtBot):
     assert master.blank.value(Cell(3, 0, 1)) == -12
 
 
-def test_two_tricks_and_five_points_in_all_are_asked_about_and_marked(qtbot: QtBot):
+def test_two_tricks_and_five_points_in_all_are_asked_about_and_marked(qtbot):
     window = window_of(qtbot)
     paper = window.entries
     qtbot.keyClicks(paper, "2")
@@ -310,7 +305,7 @@ def test_two_tricks_and_five_points_in_all_are_asked_about_and_marked(qtbot: QtB
     assert not window.blank.sheet.checks
 
 
-def test_where_nothing_goes_together_the_line_says_what_is_wrong(qtbot: QtBot):
+def test_where_nothing_goes_together_the_line_says_what_is_wrong(qtbot):
     window = window_of(qtbot, "damn")
     window.blank.enter(Cell(1, 0, 1), 2)
     window.blank.enter(Cell(1, 1, 1), 1)
@@ -319,7 +314,7 @@ def test_where_nothing_goes_together_the_line_says_what_is_wrong(qtbot: QtBot):
     assert "come to 3 already; there are only 2" in window.line.text()
 
 
-def test_escape_takes_back_then_closes_and_asks_nothing(qtbot: QtBot):
+def test_escape_takes_back_then_closes_and_asks_nothing(qtbot):
     window = window_of(qtbot)
     qtbot.keyClicks(window.entries, "4")
     qtbot.keyClick(window.entries, KEY.Key_Escape)
@@ -329,7 +324,7 @@ def test_escape_takes_back_then_closes_and_asks_nothing(qtbot: QtBot):
     assert window.findChildren(Confirmation) == []
 
 
-def test_escape_on_a_button_closes_too_and_keeps_what_was_typed(qtbot: QtBot):
+def test_escape_on_a_button_closes_too_and_keeps_what_was_typed(qtbot):
     window = window_of(qtbot)
     qtbot.keyClicks(window.entries, "4")
     window.pdf_button.setFocus()
@@ -338,7 +333,7 @@ def test_escape_on_a_button_closes_too_and_keeps_what_was_typed(qtbot: QtBot):
     assert BlankSheet.open(window.blank.path).value(Cell(0, 0, 0)) == 4
 
 
-def test_closing_asks_where_something_would_be_lost(qtbot: QtBot):
+def test_closing_asks_where_something_would_be_lost(qtbot):
     window = window_of(qtbot)
     qtbot.keyClicks(window.entries, "44")
     qtbot.mouseClick(window.close_button, Qt.MouseButton.LeftButton)
@@ -352,7 +347,7 @@ def test_closing_asks_where_something_would_be_lost(qtbot: QtBot):
     assert not window.isVisible()
 
 
-def test_closing_asks_while_the_sheet_cannot_be_saved(qtbot: QtBot, home: Path):
+def test_closing_asks_while_the_sheet_cannot_be_saved(qtbot, home):
     window = window_of(qtbot)
     path = window.blank.path
     window.blank.path = path / "below"
@@ -367,7 +362,7 @@ def test_closing_asks_while_the_sheet_cannot_be_saved(qtbot: QtBot, home: Path):
     assert BlankSheet.open(path).value(Cell(0, 0, 0)) == 4
 
 
-def test_what_is_typed_is_kept_when_the_window_goes_with_its_parent(qtbot: QtBot):
+def test_what_is_typed_is_kept_when_the_window_goes_with_its_parent(qtbot):
     window = window_of(qtbot)
     qtbot.keyClicks(window.entries, "4")
     window.hide()
@@ -375,7 +370,7 @@ def test_what_is_typed_is_kept_when_the_window_goes_with_its_parent(qtbot: QtBot
 
 
 @pytest.mark.parametrize(("place", "written"), [("de_DE", "03.02.26"), ("en_US", "2/3/26")])
-def test_dates_are_in_the_persons_form(qtbot: QtBot, place: str, written: str):
+def test_dates_are_in_the_persons_form(qtbot, place, written):
     before = QLocale()
     QLocale.setDefault(QLocale(place))
     try:
@@ -392,7 +387,7 @@ def test_dates_are_in_the_persons_form(qtbot: QtBot, place: str, written: str):
         QLocale.setDefault(before)
 
 
-def test_the_pencil_is_drawn_in_the_colour_of_the_keyboard(qtbot: QtBot):
+def test_the_pencil_is_drawn_in_the_colour_of_the_keyboard(qtbot):
     window = window_of(qtbot)
     qtbot.keyClicks(window.entries, "4")
     assert not window.grab().isNull()
@@ -404,13 +399,13 @@ def test_the_pencil_is_drawn_in_the_colour_of_the_keyboard(qtbot: QtBot):
 
 
 class TestDialog:
-    def dialog(self, qtbot: QtBot, game: str) -> BlankSheetDialog:
+    def dialog(self, qtbot, game):
         dialog = BlankSheetDialog(GAMES, game, None, LIGHT)
         qtbot.addWidget(dialog)
         dialog.show()
         return dialog
 
-    def test_it_offers_every_game_with_a_form_and_its_players(self, qtbot: QtBot):
+    def test_it_offers_every_game_with_a_form_and_its_players(self, qtbot):
         dialog = self.dialog(qtbot, "ass")
         formed = [name for name, game in GAMES.items() if game.form() is not None]
         assert [dialog.game.itemData(n) for n in range(dialog.game.count())] == formed
@@ -418,7 +413,7 @@ class TestDialog:
         dialog.players.setValue(2)
         assert [edit.isVisible() for edit in dialog.names[:3]] == [True, True, False]
 
-    def test_names_are_tidied_and_missing_ones_numbered(self, qtbot: QtBot):
+    def test_names_are_tidied_and_missing_ones_numbered(self, qtbot):
         dialog = self.dialog(qtbot, "master")
         dialog.players.setValue(3)
         dialog.names[0].setText("  Anna ")
@@ -428,7 +423,7 @@ class TestDialog:
         assert caught.args == [BlankChosen("master", ("Anna", "Player 2", "Vera"), {})]
 
     @pytest.mark.parametrize(("game", "players"), [("damn", 7), ("rank", 10), ("ass", 6)])
-    def test_it_fits_a_small_screen(self, qtbot: QtBot, game: str, players: int):
+    def test_it_fits_a_small_screen(self, qtbot, game, players):
         dialog = BlankSheetDialog(GAMES, game, None, LIGHT)
         qtbot.addWidget(dialog)
         dialog.players.setValue(players)
@@ -447,14 +442,14 @@ class TestDialog:
         assert dialog.rect().contains(seen.mapTo(dialog, seen.rect().center()))
         assert not seen.visibleRegion().isEmpty()
 
-    def test_only_options_that_matter_are_asked(self, qtbot: QtBot):
+    def test_only_options_that_matter_are_asked(self, qtbot):
         dialog = self.dialog(qtbot, "damn")
         assert set(dialog.options.values) == {"deals", "first", "zero_bids", "hook"}
         dialog.game.setCurrentIndex(dialog.game.findData("master"))
         assert dialog.options.fields() == [dialog.options.field("length")]
         assert dialog.options.values == {}
 
-    def test_texts_go_through_the_catalogue(self, qtbot: QtBot, pseudo_language):
+    def test_texts_go_through_the_catalogue(self, qtbot, pseudo_language):
         dialog = self.dialog(qtbot, "damn")
         assert not loose(dialog.windowTitle())
         assert not loose(dialog.begin_button.text())

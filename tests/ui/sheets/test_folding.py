@@ -1,7 +1,5 @@
 """The column beside the table is folded away and comes back, by keys, menu and mouse."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -12,35 +10,34 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.sheets import folding
 from greenbaize.ui.sheets.folding import most_width
 from greenbaize.ui.sheets.why import WhyDialog
-from ui.table.person import Person, until
+from ui.table.person import until
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
-Opened = Callable[..., Person]
 DAMN = PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("folding"))
 
 
 @pytest.fixture(autouse=True)
-def fresh() -> Iterator[None]:
+def fresh():
     """Nothing has been dragged yet."""
     folding._dragged = None
     yield
     folding._dragged = None
 
 
-def lay(opened: Opened) -> Person:
+def lay(opened):
     person = opened(DAMN)
     until(lambda: person.main.playing is not None)
     person.wait_for_turn()
     return person
 
 
-def press_key(person: Person) -> None:
+def press_key(person):
     QTest.keyClick(person.window, Qt.Key.Key_F9, Qt.KeyboardModifier.ShiftModifier)
 
 
-def test_a_key_gives_the_table_the_whole_width_and_back(opened: Opened) -> None:
+def test_a_key_gives_the_table_the_whole_width_and_back(opened):
     person = lay(opened)
     playing = person.playing
     before = playing.view.width()
@@ -56,7 +53,7 @@ def test_a_key_gives_the_table_the_whole_width_and_back(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_it_stays_folded_for_the_next_match_and_the_next_window(opened: Opened) -> None:
+def test_it_stays_folded_for_the_next_match_and_the_next_window(opened):
     person = lay(opened)
     press_key(person)
     person.main.what_next.play_again()
@@ -68,7 +65,7 @@ def test_it_stays_folded_for_the_next_match_and_the_next_window(opened: Opened) 
 
 
 @pytest.mark.slow
-def test_the_mouse_folds_it_and_brings_it_back(opened: Opened) -> None:
+def test_the_mouse_folds_it_and_brings_it_back(opened):
     person = lay(opened)
     playing = person.playing
     assert not playing.folding.flap.isVisible()
@@ -84,7 +81,7 @@ def test_the_mouse_folds_it_and_brings_it_back(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_why_and_review_are_reached_without_it(opened: Opened) -> None:
+def test_why_and_review_are_reached_without_it(opened):
     person = lay(opened)
     press_key(person)
     while not person.playing.side._last:
@@ -99,7 +96,7 @@ def test_why_and_review_are_reached_without_it(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_a_width_that_one_drags_is_kept(opened: Opened) -> None:
+def test_a_width_that_one_drags_is_kept(opened):
     person = lay(opened)
     splitter = person.playing.splitter
     handle = splitter.handle(1)
@@ -117,7 +114,7 @@ def test_a_width_that_one_drags_is_kept(opened: Opened) -> None:
     until(lambda: person.playing.side.width() == dragged)
 
 
-def test_a_short_sheet_leaves_the_table_its_room() -> None:
+def test_a_short_sheet_leaves_the_table_its_room():
     assert most_width(1920, 2) == most_width(1920, 4) == int(0.24 * 1920)
     assert most_width(1920, 7) == int(0.30 * 1920)
     # On a narrow window it has what its numbers need.

@@ -13,7 +13,6 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QDesktopServices, QImage, QPainter
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLineEdit, QMessageBox
-from pytestqt.qtbot import QtBot
 
 from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.app.sheets.csv_file import csv_of
@@ -24,7 +23,6 @@ from greenbaize.rules.sheets import Cell, Entry
 from greenbaize.ui.blank import BlankWindow
 from greenbaize.ui.sheets import saving
 from greenbaize.ui.sheets.marks import (
-    Drawing,
     Frame,
     Patch,
     Words,
@@ -49,21 +47,34 @@ QT_PRINTS = pytest.mark.skipif(
 NAMES = ("Nikolai", "Boris", "Konstantina-Maria", "Mila", "Otto", "Jan", "Lena", *"XYZ")
 
 
-def card_of(setup: Setup, number: int | None = 12) -> Scorecard:
+def card_of(setup, number=12):
     sheet = setup.game.sheet(play_randomly(setup, 1).moments[-1][1])
     return Scorecard(setup.name, NAMES[: setup.seats], sheet, number, "2026-11-03")
 
 
-def wrong_card() -> Scorecard:
+def wrong_card():
     entry = Entry(((5, -4), (4, -4), (1, 0)), (0, 0, 2))
     return Scorecard("master", NAMES[:3], master_sheet(3, [entry], current=2))
 
 
-def texts(drawing: Drawing) -> list[str]:
+@pytest.fixture
+def paged(qtbot):
+    """Opens the page of a card, of a match of Ass by default."""
+
+    def show(card=None):
+        page = SheetPage(card or card_of(Setup("ass", 3, {})), LIGHT)
+        qtbot.addWidget(page)
+        page.show()
+        return page
+
+    return show
+
+
+def texts(drawing):
     return [part.text for part in drawing.marks if isinstance(part, Words)]
 
 
-def inside(drawing: Drawing) -> bool:
+def inside(drawing):
     page = QRectF(-1, -1, drawing.width + 2, drawing.height + 2)
     return all(page.contains(part.rect) for part in drawing.marks)
 
@@ -84,7 +95,7 @@ def test_everything_lies_on_the_paper_whatever_its_shape(setup, size):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_master_is_seen_whole_on_one_screen(qtbot: QtBot, seats):
+def test_master_is_seen_whole_on_one_screen(qtbot, seats):
     page = SheetPage(card_of(Setup("master", seats, {})), LIGHT)
     qtbot.addWidget(page)
     page.resize(1280, 780)
@@ -158,15 +169,14 @@ def test_wrong_boxes_are_painted_in_red_and_the_current_row_is_tinted():
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_it_is_painted_on_the_themes_paper(qtbot: QtBot, theme):
-    page = SheetPage(card_of(Setup("ass", 3, {})), LIGHT)
-    qtbot.addWidget(page)
+def test_it_is_painted_on_the_themes_paper(paged, theme):
+    page = paged()
     page.set_theme(theme)
     page.show()
     assert page.grab().toImage().pixelColor(5, 400).name() == theme.paper
 
 
-def test_it_grows_as_play_goes_on(qtbot: QtBot):
+def test_it_grows_as_play_goes_on(qtbot):
     setup = Setup("ass", 3, {})
     played = play_randomly(setup, 1)
     page = SheetPage(Scorecard("ass", NAMES[:3], setup.game.sheet(played.moments[20][1])), LIGHT)
@@ -177,7 +187,7 @@ def test_it_grows_as_play_goes_on(qtbot: QtBot):
     assert "Total" in page.paper.accessibleDescription()
 
 
-def test_where_it_must_be_small_it_scrolls_and_stays_readable(qtbot: QtBot):
+def test_where_it_must_be_small_it_scrolls_and_stays_readable(qtbot):
     paper = PagePaper(card_of(Setup("master", 4, {})), LIGHT)
     qtbot.addWidget(paper)
     page = SheetPage(paper.card, LIGHT)
@@ -233,7 +243,7 @@ def test_the_pdf_uses_the_paper_that_lets_it_be_larger():
     assert EDGE < SHORT < LONG
 
 
-def test_a_printer_is_drawn_on_as_the_pdf_is(tmp_path: Path):
+def test_a_printer_is_drawn_on_as_the_pdf_is(tmp_path):
     printer = QPrinter()
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     printer.setOutputFileName(str(tmp_path / "x.pdf"))
@@ -243,7 +253,7 @@ def test_a_printer_is_drawn_on_as_the_pdf_is(tmp_path: Path):
     assert len(re.findall(rb"/Type\s*/Page\b", data)) == 1
 
 
-def print_to(qtbot: QtBot, dialog: object, path: Path) -> None:
+def print_to(qtbot, dialog, path):
     """Have the dialog print into a file, as somebody does who has no printer."""
     assert isinstance(dialog, QPrintDialog)
     assert dialog.isVisible()
@@ -256,17 +266,15 @@ def print_to(qtbot: QtBot, dialog: object, path: Path) -> None:
 
 
 @QT_PRINTS
-def test_the_print_button_opens_the_dialog_and_prints(qtbot: QtBot, tmp_path: Path):
-    page = SheetPage(card_of(Setup("ass", 3, {})), LIGHT)
-    qtbot.addWidget(page)
-    page.show()
+def test_the_print_button_opens_the_dialog_and_prints(qtbot, paged, tmp_path):
+    page = paged()
     qtbot.mouseClick(page.print_button, Qt.MouseButton.LeftButton)
     print_to(qtbot, page.saver.dialog, tmp_path / "match.pdf")
     assert (tmp_path / "match.pdf").read_bytes().startswith(b"%PDF")
 
 
 @QT_PRINTS
-def test_the_key_for_printing_does_the_same_for_a_sheet_kept_by_hand(qtbot: QtBot, tmp_path: Path):
+def test_the_key_for_printing_does_the_same_for_a_sheet_kept_by_hand(qtbot, tmp_path):
     window = BlankWindow(BlankSheet.begin("master", NAMES[:3], {}), LIGHT)
     qtbot.addWidget(window)
     with qtbot.waitActive(window):
@@ -277,10 +285,8 @@ def test_the_key_for_printing_does_the_same_for_a_sheet_kept_by_hand(qtbot: QtBo
 
 
 @QT_PRINTS
-def test_printing_can_be_left(qtbot: QtBot):
-    page = SheetPage(card_of(Setup("ass", 3, {})), LIGHT)
-    qtbot.addWidget(page)
-    page.show()
+def test_printing_can_be_left(qtbot, paged):
+    page = paged()
     qtbot.mouseClick(page.print_button, Qt.MouseButton.LeftButton)
     dialog = page.saver.dialog
     assert isinstance(dialog, QPrintDialog)
@@ -291,10 +297,8 @@ def test_printing_can_be_left(qtbot: QtBot):
 # Saving
 
 
-def test_buttons_ask_where_and_write_there(qtbot: QtBot, tmp_path: Path):
-    page = SheetPage(card_of(Setup("ass", 3, {})), LIGHT)
-    qtbot.addWidget(page)
-    page.show()
+def test_buttons_ask_where_and_write_there(qtbot, paged, tmp_path):
+    page = paged()
     for button, name, start in (
         (page.pdf_button, "x.pdf", b"%PDF"),
         (page.csv_button, "x.csv", b"row,"),
@@ -308,9 +312,8 @@ def test_buttons_ask_where_and_write_there(qtbot: QtBot, tmp_path: Path):
         assert (tmp_path / name).read_bytes().startswith(start)
 
 
-def test_a_file_that_cannot_be_written_is_told(qtbot: QtBot, tmp_path: Path):
-    page = SheetPage(card_of(Setup("ass", 3, {})), LIGHT)
-    qtbot.addWidget(page)
+def test_a_file_that_cannot_be_written_is_told(paged, tmp_path):
+    page = paged()
     assert not page.saver.write(tmp_path / "no" / "x.pdf", pdf_of, page.paper.card)
     box = page.saver.dialog
     assert isinstance(box, QMessageBox)
@@ -319,7 +322,7 @@ def test_a_file_that_cannot_be_written_is_told(qtbot: QtBot, tmp_path: Path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
-def test_a_record_is_not_replaced_by_its_own_sheet(qtbot: QtBot, tmp_path: Path):
+def test_a_record_is_not_replaced_by_its_own_sheet(qtbot, tmp_path):
     path = tmp_path / "match.jsonl"
     path.write_bytes(b"the record")
     (tmp_path / "x.csv").symlink_to(path)
@@ -330,16 +333,13 @@ def test_a_record_is_not_replaced_by_its_own_sheet(qtbot: QtBot, tmp_path: Path)
     assert path.read_bytes() == b"the record"
 
 
-def test_a_pdf_to_be_opened_is_where_nobody_could_wait_for_it(
-    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    opened: list[Path] = []
+def test_a_pdf_to_be_opened_is_where_nobody_could_wait_for_it(paged, tmp_path, monkeypatch):
+    opened = []
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(
         QDesktopServices, "openUrl", lambda url: opened.append(Path(url.toLocalFile()))
     )
-    page = SheetPage(card_of(Setup("ass", 3, {})), LIGHT)
-    qtbot.addWidget(page)
+    page = paged()
     for _ in range(2):
         page.saver._show_pdf(page.paper.card)
     assert len({path.parent for path in opened}) == 2
@@ -350,19 +350,15 @@ def test_a_pdf_to_be_opened_is_where_nobody_could_wait_for_it(
             assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
-def test_where_there_is_no_printer_a_pdf_is_opened(
-    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    opened: list[Path] = []
+def test_where_there_is_no_printer_a_pdf_is_opened(qtbot, paged, tmp_path, monkeypatch):
+    opened = []
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(saving, "NATIVE_DIALOG", True)
     monkeypatch.setattr(QPrinter, "outputFormat", lambda _: QPrinter.OutputFormat.PdfFormat)
     monkeypatch.setattr(
         QDesktopServices, "openUrl", lambda url: opened.append(Path(url.toLocalFile()))
     )
-    page = SheetPage(card_of(Setup("ass", 3, {})), LIGHT)
-    qtbot.addWidget(page)
-    page.show()
+    page = paged()
     qtbot.mouseClick(page.print_button, Qt.MouseButton.LeftButton)
     assert page.saver.dialog is None
     (path,) = opened
@@ -375,7 +371,7 @@ def test_file_names_are_plain():
     assert "2026-11-03" in file_name(card)
 
 
-def test_every_text_goes_through_the_catalogue(qtbot: QtBot, pseudo_language):
+def test_every_text_goes_through_the_catalogue(qtbot, pseudo_language):
     card = Scorecard("master", ("1", "2", "3"), wrong_card().sheet, 3, "2026-11-03")
     assert [text for text in texts(page_of(card, 782, 535)) if loose(text)] == []
     page = SheetPage(card, LIGHT)

@@ -1,13 +1,11 @@
 """The score sheet beside the table."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible, QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QLabel, QSplitter, QToolTip, QWidget
-from pytestqt.qtbot import QtBot
 
 from greenbaize.games.beat.ass_sheet import ass_sheet
 from greenbaize.games.beat.master_sheet import master_sheet
@@ -16,9 +14,9 @@ from greenbaize.rules.sheets import Box, Entry, Kind, Row, Sheet, Tone
 from greenbaize.ui.sheets.marks import Size, Words
 from greenbaize.ui.sheets.pad import Arrangement
 from greenbaize.ui.sheets.panel import SheetPanel
-from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
+from greenbaize.ui.sheets.sheet_text import SheetModel
 from greenbaize.ui.theme import DARK, LIGHT
-from words.pseudo import PseudoTranslations, loose
+from words.pseudo import loose
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -27,7 +25,7 @@ NAMES = ("Nikolai", "Boris", "Konstantina-Maria", "Mila", "Otto", "Jan", "Lena")
 COLUMNS = ("bid", "tricks", "points", "total")
 
 
-def scored(label: int, *results: tuple[int, int, int, int]) -> Row:
+def scored(label, *results):
     tones = (Tone.QUIET, Tone.QUIET, Tone.PLAIN, Tone.STRONG)
     boxes = []
     for result in results:
@@ -38,7 +36,7 @@ def scored(label: int, *results: tuple[int, int, int, int]) -> Row:
     return Row(label, tuple(boxes))
 
 
-def sheet_of(players: int, deals: int, done: int, **more: Any) -> Sheet:
+def sheet_of(players, deals, done, **more):
     rows = [
         scored(
             deal, *((1, 1, 11, 11 * deal) if seat == 0 else (2, 1, 0, 7) for seat in range(players))
@@ -54,7 +52,7 @@ def sheet_of(players: int, deals: int, done: int, **more: Any) -> Sheet:
     return Sheet(COLUMNS, tuple(rows), totals, **more)
 
 
-def shown(qtbot: QtBot, sheet: Sheet, size: tuple[int, int], you: int | None = 0) -> SheetPanel:
+def shown(qtbot, sheet, size, you=0):
     panel = SheetPanel()
     qtbot.addWidget(panel)
     panel.show_sheet(sheet, NAMES[: len(sheet.totals)], you)
@@ -63,25 +61,23 @@ def shown(qtbot: QtBot, sheet: Sheet, size: tuple[int, int], you: int | None = 0
     return panel
 
 
-def texts(panel: SheetPanel) -> list[str]:
+def texts(panel):
     return [label.text() for label in panel.findChildren(QLabel) if not label.isHidden()]
 
 
-def text_of(panel: SheetPanel) -> SheetText:
+def text_of(panel):
     model = panel.table.model()
     assert isinstance(model, SheetModel)
     return model.text
 
 
-def tooltip(panel: SheetPanel, row: int, column: int) -> str:
+def tooltip(panel, row, column):
     model = panel.table.model()
     return str(model.index(row, column).data(Qt.ItemDataRole.ToolTipRole))
 
 
 @pytest.mark.parametrize(("players", "deals"), [(3, 15), (4, 13), (5, 10), (6, 8), (7, 7), (2, 13)])
-def test_at_its_own_width_a_whole_match_is_seen_at_once(
-    qtbot: QtBot, players: int, deals: int
-) -> None:
+def test_at_its_own_width_a_whole_match_is_seen_at_once(qtbot, players, deals):
     sheet = sheet_of(players, deals, deals, places=tuple(range(1, players + 1)))
     panel = shown(qtbot, sheet, (10, 10))
     panel.resize(panel.sizeHint().width(), 772)
@@ -89,7 +85,7 @@ def test_at_its_own_width_a_whole_match_is_seen_at_once(
     assert panel.table.horizontalScrollBar().maximum() == 0
 
 
-def test_thirteen_deals_and_their_sum_are_seen_beside_a_table_of_1280x800(qtbot: QtBot) -> None:
+def test_thirteen_deals_and_their_sum_are_seen_beside_a_table_of_1280x800(qtbot):
     sheet = sheet_of(4, 13, 7)
     panel = shown(qtbot, sheet, (296, 568))
     panel.show_sheet(sheet, NAMES[:4], 0, ("Bids 16 · tricks 8", "Over: somebody will fall short."))
@@ -98,13 +94,13 @@ def test_thirteen_deals_and_their_sum_are_seen_beside_a_table_of_1280x800(qtbot:
     assert panel.table.horizontalScrollBar().maximum() == 0
 
 
-def test_the_stakes_of_six_are_written_so_that_all_are_seen(qtbot: QtBot) -> None:
+def test_the_stakes_of_six_are_written_so_that_all_are_seen(qtbot):
     played = Entry(tuple((0, points) for points in (0, 46, 85, 0, 26, 0)))
     playing = Entry(((0, None),) * 6)
     panel = shown(qtbot, ass_sheet(6, [played, playing], limit=60, current=2), (460, 500))
     table = panel.table
 
-    def size_of_stake() -> Size:
+    def size_of_stake():
         rect = table.visualRect(table.model().index(1, 0))
         marks = table.pad.box(rect, 1, 0, focus=False)
         (stake,) = (one for one in marks if isinstance(one, Words) and one.bold)
@@ -118,14 +114,14 @@ def test_the_stakes_of_six_are_written_so_that_all_are_seen(qtbot: QtBot) -> Non
 
 
 @pytest.mark.parametrize("row", [0, 7, 14])
-def test_where_it_must_scroll_the_current_row_is_in_view(qtbot: QtBot, row: int) -> None:
+def test_where_it_must_scroll_the_current_row_is_in_view(qtbot, row):
     panel = shown(qtbot, sheet_of(3, 15, row), (220, 260))
     assert panel.table.verticalScrollBar().maximum() > 0
     rect = panel.table.visualRect(panel.table.model().index(row, 0))
     assert panel.table.viewport().rect().contains(rect.center())
 
 
-def test_the_current_row_stays_in_view_as_deals_go_on(qtbot: QtBot) -> None:
+def test_the_current_row_stays_in_view_as_deals_go_on(qtbot):
     panel = shown(qtbot, sheet_of(3, 15, 0), (220, 260))
     for row in range(15):
         panel.show_sheet(sheet_of(3, 15, row), NAMES[:3], 0)
@@ -133,7 +129,7 @@ def test_the_current_row_stays_in_view_as_deals_go_on(qtbot: QtBot) -> None:
         assert panel.table.viewport().rect().contains(rect.center())
 
 
-def test_boxes_say_in_words_what_their_numbers_are(qtbot: QtBot) -> None:
+def test_boxes_say_in_words_what_their_numbers_are(qtbot):
     panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
     assert tooltip(panel, 1, 1) == "Boris, deal 2: bid 2, won 1, 0 points, 7 in all"
     assert tooltip(panel, 1, 0) == "Nikolai (you), deal 2: bid 1, won 1, 11 points, 22 in all"
@@ -142,7 +138,7 @@ def test_boxes_say_in_words_what_their_numbers_are(qtbot: QtBot) -> None:
     assert tooltip(panel, 15, 1) == "Boris: 7 in all"
 
 
-def test_the_mouse_resting_on_a_box_shows_its_words(qtbot: QtBot) -> None:
+def test_the_mouse_resting_on_a_box_shows_its_words(qtbot):
     panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
     at = panel.table.visualRect(panel.table.model().index(1, 1)).center()
     viewport = panel.table.viewport()
@@ -152,14 +148,14 @@ def test_the_mouse_resting_on_a_box_shows_its_words(qtbot: QtBot) -> None:
     QToolTip.hideText()
 
 
-def test_a_failed_deal_shows_a_dash_and_a_penalty_its_number(qtbot: QtBot) -> None:
+def test_a_failed_deal_shows_a_dash_and_a_penalty_its_number(qtbot):
     row = Row(1, ((Box(0, Tone.FAILED),), (Box(-10, Tone.FAILED),), (Box(12),)))
     panel = shown(qtbot, Sheet(("points",), (row,), (0, -10, 12)), (300, 300))
     figures = [text_of(panel).figures(0, seat) for seat in range(3)]
     assert [parts[0][0] for parts in figures] == ["–", "−10", "+12"]
 
 
-def test_your_column_is_headed_you_and_long_names_are_told_in_full(qtbot: QtBot) -> None:
+def test_your_column_is_headed_you_and_long_names_are_told_in_full(qtbot):
     panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700), you=1)
     model = panel.table.model()
     across = Qt.Orientation.Horizontal
@@ -171,7 +167,7 @@ def test_your_column_is_headed_you_and_long_names_are_told_in_full(qtbot: QtBot)
     assert model.headerData(2, across, Qt.ItemDataRole.ToolTipRole) == "Konstantina-Maria"
 
 
-def test_the_end_shows_places_shared_ones_too(qtbot: QtBot) -> None:
+def test_the_end_shows_places_shared_ones_too(qtbot):
     panel = shown(qtbot, sheet_of(4, 13, 13, places=(1, 2, 2, 4)), (380, 700))
     model = panel.table.model()
     row = model.rowCount() - 1
@@ -179,22 +175,20 @@ def test_the_end_shows_places_shared_ones_too(qtbot: QtBot) -> None:
     assert tooltip(panel, row, 1) == "Boris: 2nd place, shared"
 
 
-def ranked(players: int) -> Sheet:
+def ranked(players):
     box = (Box(10, Tone.STRONG), Box(99, Tone.QUIET))
     total = Row(0, ((Box(99),),) * players, kind=Kind.RESULT, title="total")
     rows = tuple(Row(deal, (box,) * players) for deal in (1, 2))
     return Sheet(("place", "total"), rows, (99,) * players, results=(total,))
 
 
-def test_a_sum_of_places_is_a_number_and_no_place(qtbot: QtBot) -> None:
+def test_a_sum_of_places_is_a_number_and_no_place(qtbot):
     panel = shown(qtbot, ranked(4), (400, 400))
     assert text_of(panel).figures(2, 0)[0][0] == "99"
 
 
 @pytest.mark.parametrize("players", [4, 10])
-def test_a_place_in_a_single_deal_is_told_once_and_takes_no_more_room_at_the_end(
-    qtbot: QtBot, players: int
-) -> None:
+def test_a_place_in_a_single_deal_is_told_once_and_takes_no_more_room_at_the_end(qtbot, players):
     names = [f"P{seat}" for seat in range(players)]
     panel = SheetPanel()
     qtbot.addWidget(panel)
@@ -209,7 +203,7 @@ def test_a_place_in_a_single_deal_is_told_once_and_takes_no_more_room_at_the_end
 
 
 @pytest.mark.parametrize("players", [8, 9, 10])
-def test_many_names_stand_upright_above_narrow_columns(qtbot: QtBot, players: int) -> None:
+def test_many_names_stand_upright_above_narrow_columns(qtbot, players):
     names = [f"{name}{at}" for at, name in enumerate((*NAMES, "Hugo", "Nils", "Emma"))][:players]
     panel = SheetPanel()
     qtbot.addWidget(panel)
@@ -226,7 +220,7 @@ def test_many_names_stand_upright_above_narrow_columns(qtbot: QtBot, players: in
     assert table.viewport().rect().contains(last)
 
 
-def test_few_names_stand_level(qtbot: QtBot) -> None:
+def test_few_names_stand_level(qtbot):
     panel = shown(qtbot, ranked(7), (600, 400))
     head = panel.table.horizontalHeader()
     assert head.height() < 2.5 * head.fontMetrics().height()
@@ -236,7 +230,7 @@ def test_few_names_stand_level(qtbot: QtBot) -> None:
 LEGEND = "Each deal: Bid · Tricks · Points · Total"
 
 
-def test_a_box_of_several_numbers_says_what_they_are_in_their_order(qtbot: QtBot) -> None:
+def test_a_box_of_several_numbers_says_what_they_are_in_their_order(qtbot):
     panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
     assert texts(panel)[1] == LEGEND
     few = Sheet(("tricks", "points"), (), (0, 0))
@@ -246,7 +240,7 @@ def test_a_box_of_several_numbers_says_what_they_are_in_their_order(qtbot: QtBot
     assert texts(panel)[1] == "Each deal: Stake · Target · Points · Banks"
 
 
-def test_notes_stand_below_and_go_when_there_are_none(qtbot: QtBot) -> None:
+def test_notes_stand_below_and_go_when_there_are_none(qtbot):
     panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
     panel.show_sheet(sheet_of(3, 15, 2), NAMES[:3], 0, ["Bids 8 · tricks 7", "Over by 1."])
     assert texts(panel) == ["Score sheet", LEGEND, "Bids 8 · tricks 7", "Over by 1."]
@@ -254,7 +248,7 @@ def test_notes_stand_below_and_go_when_there_are_none(qtbot: QtBot) -> None:
     assert texts(panel) == ["Score sheet", LEGEND]
 
 
-def test_only_what_changed_is_told_to_the_view(qtbot: QtBot) -> None:
+def test_only_what_changed_is_told_to_the_view(qtbot):
     panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
     model = panel.table.model()
     with qtbot.assertNotEmitted(model.modelReset), qtbot.assertNotEmitted(model.dataChanged):
@@ -268,7 +262,7 @@ def test_only_what_changed_is_told_to_the_view(qtbot: QtBot) -> None:
         panel.show_sheet(sheet_of(4, 13, 0), NAMES[:4], 0)
 
 
-def test_what_stands_beside_a_row_is_told_only_when_it_changes(qtbot: QtBot) -> None:
+def test_what_stands_beside_a_row_is_told_only_when_it_changes(qtbot):
     """For Qt paints the whole sheet for it."""
     panel = shown(qtbot, sheet_of(3, 15, 4), (300, 800))
     heard: list[tuple[int, int]] = []
@@ -286,22 +280,20 @@ def test_what_stands_beside_a_row_is_told_only_when_it_changes(qtbot: QtBot) -> 
     assert heard == [(4, 4), (5, 5)]
 
 
-def test_any_columns_will_do(qtbot: QtBot) -> None:
+def test_any_columns_will_do(qtbot):
     row = Row(1, ((Box(3), Box(None), Box(44, Tone.STRONG)),) * 2)
     panel = shown(qtbot, Sheet(("depth", "bank_left", "bank_right"), (row,), (4, 4)), (300, 300))
     assert tooltip(panel, 0, 1) == "Boris, deal 1: Depth 3, Bank right 44"
     assert not panel.grab().isNull()
 
 
-def test_an_empty_sheet_is_only_paper(qtbot: QtBot) -> None:
+def test_an_empty_sheet_is_only_paper(qtbot):
     panel = shown(qtbot, Sheet((), (), ()), (300, 300), you=None)
     assert panel.table.model().rowCount() == 0
     assert not panel.grab().isNull()
 
 
-def test_the_keyboard_reaches_it_and_moves_about_but_a_click_does_not_take_it(
-    qtbot: QtBot,
-) -> None:
+def test_the_keyboard_reaches_it_and_moves_about_but_a_click_does_not_take_it(qtbot):
     window = QSplitter()
     qtbot.addWidget(window)
     cards = QWidget()
@@ -328,7 +320,7 @@ def test_the_keyboard_reaches_it_and_moves_about_but_a_click_does_not_take_it(
     assert not table.hasFocus()
 
 
-def test_screen_readers_are_given_every_box(qtbot: QtBot) -> None:
+def test_screen_readers_are_given_every_box(qtbot):
     panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
     table = QAccessible.queryAccessibleInterface(panel.table)
     assert table.text(QAccessible.Text.Name) == "Score sheet"
@@ -340,7 +332,7 @@ def test_screen_readers_are_given_every_box(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_it_is_painted_on_the_themes_paper(qtbot: QtBot, theme: Any) -> None:
+def test_it_is_painted_on_the_themes_paper(qtbot, theme):
     panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
     panel.set_theme(theme)
     picture: QImage = panel.grab().toImage()
@@ -352,9 +344,7 @@ def test_it_is_painted_on_the_themes_paper(qtbot: QtBot, theme: Any) -> None:
     assert tint.name() == theme.paper_tint
 
 
-def test_every_text_goes_through_the_catalogue(
-    qtbot: QtBot, pseudo_language: PseudoTranslations
-) -> None:
+def test_every_text_goes_through_the_catalogue(qtbot, pseudo_language):
     panel = shown(qtbot, sheet_of(2, 13, 13, places=(1, 2)), (320, 700))
     model = panel.table.model()
     visible = [*texts(panel), panel.table.accessibleName()]
@@ -367,12 +357,12 @@ def test_every_text_goes_through_the_catalogue(
 # Master and Ass
 
 
-def wrong_master(done: int = 3) -> Sheet:
+def wrong_master(done=3):
     entry = Entry(((2, 0), (3, 0), (3, 0), (3, 0)), (0, 0, 3))
     return master_sheet(4, [entry] * done, current=done + 1)
 
 
-def test_masters_whole_sheet_is_seen_beside_the_table(qtbot: QtBot) -> None:
+def test_masters_whole_sheet_is_seen_beside_the_table(qtbot):
     panel = shown(qtbot, master_sheet(4, ()), (10, 10))
     panel.resize(panel.sizeHint().width(), 790)
     qtbot.waitUntil(lambda: panel.table.verticalScrollBar().maximum() == 0)
@@ -380,16 +370,14 @@ def test_masters_whole_sheet_is_seen_beside_the_table(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("deal", [1, 12, 13, 24])
-def test_where_masters_sheet_must_scroll_the_current_deal_is_in_view(
-    qtbot: QtBot, deal: int
-) -> None:
+def test_where_masters_sheet_must_scroll_the_current_deal_is_in_view(qtbot, deal):
     panel = shown(qtbot, wrong_master(deal - 1), (380, 400))
     row = deal - 1 + (deal > 12)
     rect = panel.table.visualRect(panel.table.model().index(row, 0))
     assert panel.table.viewport().rect().contains(rect.center())
 
 
-def test_failed_checks_are_said_below_the_sheet_and_framed_in_it(qtbot: QtBot) -> None:
+def test_failed_checks_are_said_below_the_sheet_and_framed_in_it(qtbot):
     right = shown(qtbot, master_sheet(4, ()), (420, 790))
     assert texts(right) == ["Score sheet"]
     panel = shown(qtbot, wrong_master(1), (420, 790))
@@ -406,7 +394,7 @@ def test_failed_checks_are_said_below_the_sheet_and_framed_in_it(qtbot: QtBot) -
     assert edge.name() == LIGHT.loss
 
 
-def test_masters_rows_are_said_in_words(qtbot: QtBot) -> None:
+def test_masters_rows_are_said_in_words(qtbot):
     panel = shown(qtbot, wrong_master(1), (420, 790), you=None)
     assert tooltip(panel, 0, 1) == "Boris, deal 1, All: won 3, 0 points"
     assert tooltip(panel, 12, 1) == "Boris, First half: won 3, 0 points"
@@ -418,7 +406,7 @@ def test_masters_rows_are_said_in_words(qtbot: QtBot) -> None:
     )
 
 
-def test_the_sheet_of_ass_is_said_in_words(qtbot: QtBot) -> None:
+def test_the_sheet_of_ass_is_said_in_words(qtbot):
     entries = [Entry(((1, 50), (0, 10)))] * 3
     panel = shown(qtbot, ass_sheet(2, entries, limit=60), (420, 790), you=None)
     assert tooltip(panel, 0, 0) == "Nikolai, deal 1: go, target 44, 50 points, 2 banks"
@@ -428,9 +416,7 @@ def test_the_sheet_of_ass_is_said_in_words(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("width", [240, 290, 340, 460])
-def test_points_of_ass_stay_to_the_end_and_no_targets_are_added_up(
-    qtbot: QtBot, width: int
-) -> None:
+def test_points_of_ass_stay_to_the_end_and_no_targets_are_added_up(qtbot, width):
     deals = [Entry(((1, 40), (0, 10), (0, 70))), Entry(((1, 60), (1, 12), (0, 48)))]
     # Whoever went and failed has points in red, which are always there; these are quiet ones.
     amid = shown(qtbot, ass_sheet(3, deals, limit=3), (width, 400))

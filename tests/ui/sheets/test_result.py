@@ -7,18 +7,17 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
-from pytestqt.qtbot import QtBot
 
 from greenbaize.ui.sheets.result import ALONE, FRIENDS, LEFT, ResultSheet
 from greenbaize.ui.theme import DARK, LIGHT
-from words.pseudo import PseudoTranslations, loose
+from words.pseudo import loose
 
 NONE = Qt.KeyboardModifier.NoModifier
 NAMES = ("Nikolai", "Boris", "Vera", "Mila")
 
 
 @pytest.fixture
-def table(qtbot: QtBot) -> QWidget:
+def table(qtbot):
     table = QWidget()
     table.resize(900, 600)
     qtbot.addWidget(table)
@@ -27,11 +26,11 @@ def table(qtbot: QtBot) -> QWidget:
     return table
 
 
-def texts(sheet: ResultSheet) -> list[str]:
+def texts(sheet):
     return [label.text() for label in sheet.findChildren(QLabel) if label.isVisible()]
 
 
-def test_it_names_places_and_totals_best_first(table: QWidget) -> None:
+def test_it_names_places_and_totals_best_first(table):
     sheet = ResultSheet(table)
     sheet.show_result((3, 1, 3, 2), ("20", "60", "20", "41"), NAMES, 0)
     assert texts(sheet) == [
@@ -43,7 +42,7 @@ def test_it_names_places_and_totals_best_first(table: QWidget) -> None:
     ]
 
 
-def test_how_all_stand_is_heard_where_it_has_not_just_been_said(table: QWidget) -> None:
+def test_how_all_stand_is_heard_where_it_has_not_just_been_said(table):
     sheet = ResultSheet(table)
     sheet.show_result((3, 1, 3, 2), ("20", "60", "20", "41"), NAMES, 0)
     assert sheet.accessibleDescription() == ""
@@ -52,7 +51,7 @@ def test_how_all_stand_is_heard_where_it_has_not_just_been_said(table: QWidget) 
     assert sheet.accessibleDescription().splitlines()[0] == "1st: Boris, 60"
 
 
-def test_the_winner_is_read_from_across_the_room(table: QWidget) -> None:
+def test_the_winner_is_read_from_across_the_room(table):
     table.resize(858, 778)  # what a window of 1280x800 has for its table
     sheet = ResultSheet(table)
     sheet.show_result((3, 1, 3, 2), ("20", "60", "20", "41"), NAMES, 0)
@@ -63,7 +62,7 @@ def test_the_winner_is_read_from_across_the_room(table: QWidget) -> None:
     assert all(one.mapTo(sheet, QPoint()).y() > plate.geometry().bottom() for one in rows)
 
 
-def test_one_s_own_row_is_marked(table: QWidget) -> None:
+def test_one_s_own_row_is_marked(table):
     sheet = ResultSheet(table)
     sheet.show_result((3, 1, 4, 2), ("20", "60", "10", "41"), NAMES, 0)
     picture = sheet.grab().toImage()
@@ -75,7 +74,7 @@ def test_one_s_own_row_is_marked(table: QWidget) -> None:
     assert tints == [False, True, False]
 
 
-def test_where_only_places_are_counted_nobody_reads_them_twice(table: QWidget) -> None:
+def test_where_only_places_are_counted_nobody_reads_them_twice(table):
     sheet = ResultSheet(table)
     sheet.show_result((2, 1, 3), ("2", "1", "3"), NAMES[:3], 0)
     assert texts(sheet) == ["Boris wins", "Boris", "1st", "2nd", "Nikolai (you)", "3rd", "Vera"]
@@ -84,9 +83,7 @@ def test_where_only_places_are_counted_nobody_reads_them_twice(table: QWidget) -
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(424, 332), (2880, 2138)], ids=str)
 @pytest.mark.parametrize("winners", [1, 2, 10])
-def test_long_names_of_many_winners_find_room(
-    table: QWidget, winners: int, size: tuple[int, int]
-) -> None:
+def test_long_names_of_many_winners_find_room(table, winners, size):
     table.resize(*size)
     sheet = ResultSheet(table)
     names = [f"{letter}{'W' * 23}" for letter in "ABCDEFGH"] + [
@@ -105,7 +102,7 @@ def test_long_names_of_many_winners_find_room(
     assert all(not one.intersects(two) for one, two in combinations(boxes, 2))
 
 
-def test_more_of_the_match_is_read_from_there(qtbot: QtBot, table: QWidget) -> None:
+def test_more_of_the_match_is_read_from_there(qtbot, table):
     sheet = shown(qtbot, table)
     for link, signal in (
         (sheet.sheet_link, sheet.sheet_asked),
@@ -127,9 +124,7 @@ def test_more_of_the_match_is_read_from_there(qtbot: QtBot, table: QWidget) -> N
         ((1, 1, 1, 4), None, "Nikolai, Boris and Vera share the first place"),
     ],
 )
-def test_the_headline(
-    table: QWidget, places: tuple[int, ...], you: int | None, headline: str
-) -> None:
+def test_the_headline(table, places, you, headline):
     sheet = ResultSheet(table)
     sheet.show_result(places, ("1", "1", "1", "1"), NAMES, you)
     assert texts(sheet)[0] == headline
@@ -148,16 +143,14 @@ def test_the_headline(
         ),
     ],
 )
-def test_partners_win_together(
-    table: QWidget, places: tuple[int, ...], you: int | None, headline: str, last: list[str]
-) -> None:
+def test_partners_win_together(table, places, you, headline, last):
     sheet = ResultSheet(table, sides=(0, 1, 0, 1))
     sheet.show_result(places, ("5", "5", "5", "5"), NAMES, you)
     assert texts(sheet)[0] == headline
     assert texts(sheet)[-3:] == last
 
 
-def test_a_coin_flip_is_told(table: QWidget) -> None:
+def test_a_coin_flip_is_told(table):
     sheet = ResultSheet(table)
     sheet.show_result((1, 2, 3, 4), ("5", "5", "2", "1"), NAMES, 0, coin_flip=True)
     assert "Equal at the top: a coin flip decided." in texts(sheet)
@@ -165,7 +158,7 @@ def test_a_coin_flip_is_told(table: QWidget) -> None:
     assert "Equal at the top: a coin flip decided." not in texts(sheet)
 
 
-def test_it_keeps_to_the_middle_and_within_the_table(table: QWidget) -> None:
+def test_it_keeps_to_the_middle_and_within_the_table(table):
     sheet = ResultSheet(table, DARK)
     sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
     for size in ((900, 600), (1400, 1000), (500, 400)):
@@ -175,7 +168,7 @@ def test_it_keeps_to_the_middle_and_within_the_table(table: QWidget) -> None:
         assert table.rect().contains(sheet.geometry())
 
 
-def test_it_stands_between_the_plates_at_the_sides_where_there_is_room(table: QWidget) -> None:
+def test_it_stands_between_the_plates_at_the_sides_where_there_is_room(table):
     sheet = ResultSheet(table)
     left, top, right = QRect(14, 240, 200, 74), QRect(350, 8, 200, 74), QRect(686, 240, 200, 74)
     sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
@@ -185,7 +178,7 @@ def test_it_stands_between_the_plates_at_the_sides_where_there_is_room(table: QW
     assert not any(sheet.geometry().intersects(plate) for plate in (left, right))
 
 
-def shown(qtbot: QtBot, table: QWidget) -> ResultSheet:
+def shown(qtbot, table):
     """A result that has been painted."""
     sheet = ResultSheet(table)
     sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
@@ -193,13 +186,13 @@ def shown(qtbot: QtBot, table: QWidget) -> ResultSheet:
     return sheet
 
 
-def paint(qtbot: QtBot, sheet: ResultSheet) -> None:
+def paint(qtbot, sheet):
     """Let it be seen, and all come that was on its way by then."""
     sheet.grab()
     qtbot.wait(1)
 
 
-def test_buttons_ask_for_what_they_say(qtbot: QtBot, table: QWidget) -> None:
+def test_buttons_ask_for_what_they_say(qtbot, table):
     sheet = shown(qtbot, table)
     for button, signal in (
         (sheet.again_button, sheet.again_asked),
@@ -212,7 +205,7 @@ def test_buttons_ask_for_what_they_say(qtbot: QtBot, table: QWidget) -> None:
 
 
 @pytest.mark.parametrize("way", ["button", "cross", "escape"])
-def test_put_aside_it_can_be_brought_again(qtbot: QtBot, table: QWidget, way: str) -> None:
+def test_put_aside_it_can_be_brought_again(qtbot, table, way):
     sheet = shown(qtbot, table)
     with qtbot.waitSignal(sheet.closed):
         if way == "escape":
@@ -230,9 +223,7 @@ KEYS = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_key_that_comes_before_it_is_seen_does_nothing(
-    qtbot: QtBot, table: QWidget, key: Qt.Key
-) -> None:
+def test_a_key_that_comes_before_it_is_seen_does_nothing(qtbot, table, key):
     sheet = ResultSheet(table)
     sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
     assert sheet.hasFocus()
@@ -246,22 +237,20 @@ def test_a_key_that_comes_before_it_is_seen_does_nothing(
 
 
 @pytest.mark.parametrize("key", KEYS[1:])
-def test_a_key_that_plays_cards_presses_nothing_on_it(
-    qtbot: QtBot, table: QWidget, key: Qt.Key
-) -> None:
+def test_a_key_that_plays_cards_presses_nothing_on_it(qtbot, table, key):
     sheet = shown(qtbot, table)
     with qtbot.assertNotEmitted(sheet.again_asked), qtbot.assertNotEmitted(sheet.closed):
         qtbot.keyClick(sheet, key)
     assert sheet.isVisible()
 
 
-def test_the_second_half_of_a_double_click_presses_nothing(qtbot: QtBot, table: QWidget) -> None:
+def test_the_second_half_of_a_double_click_presses_nothing(qtbot, table):
     left, sheet = Qt.MouseButton.LeftButton, shown(qtbot, table)
     asked: list[object] = []
     sheet.again_asked.connect(lambda: asked.append(1))
     sheet.closed.connect(lambda: asked.append(2))
 
-    def second_half(button: QWidget) -> None:
+    def second_half(button):
         QTest.mouseEvent(QTest.MouseAction.MouseDClick, button, left, NONE, QPoint(3, 3))
         QTest.mouseEvent(QTest.MouseAction.MouseRelease, button, left, NONE, QPoint(3, 3))
 
@@ -273,9 +262,7 @@ def test_the_second_half_of_a_double_click_presses_nothing(qtbot: QtBot, table: 
     assert asked == [1, 1]
 
 
-def test_tab_goes_to_what_costs_nothing_first_then_enter_plays_again(
-    qtbot: QtBot, table: QWidget
-) -> None:
+def test_tab_goes_to_what_costs_nothing_first_then_enter_plays_again(qtbot, table):
     sheet = shown(qtbot, table)
     qtbot.keyClick(sheet, Qt.Key.Key_Tab)
     assert sheet.close_button.hasFocus()
@@ -285,7 +272,7 @@ def test_tab_goes_to_what_costs_nothing_first_then_enter_plays_again(
         qtbot.keyClick(sheet.again_button, Qt.Key.Key_Return)
 
 
-def test_where_the_table_is_no_more_nothing_is_played_again(table: QWidget) -> None:
+def test_where_the_table_is_no_more_nothing_is_played_again(table):
     sheet = ResultSheet(table)
     sheet.name_ways(LEFT)
     sheet.show_result((1, 2), ("6", "5"), NAMES, 0)
@@ -293,9 +280,7 @@ def test_where_the_table_is_no_more_nothing_is_played_again(table: QWidget) -> N
     assert sheet.leave_button.isVisible()
 
 
-def test_every_text_goes_through_the_catalogue(
-    table: QWidget, pseudo_language: PseudoTranslations
-) -> None:
+def test_every_text_goes_through_the_catalogue(table, pseudo_language):
     sheet = ResultSheet(table)
     sheet.show_result((1, 2), ("6", "5"), ("⟦A⟧", "⟦B⟧"), 0, coin_flip=True)
     visible = texts(sheet)
@@ -306,12 +291,12 @@ def test_every_text_goes_through_the_catalogue(
     assert [text for text in visible if loose(text)] == []
 
 
-def test_it_shows_that_it_has_the_keyboard(table: QWidget) -> None:
+def test_it_shows_that_it_has_the_keyboard(table):
     sheet = ResultSheet(table)
     sheet.show_result((3, 1, 3, 2), ("20", "60", "20", "41"), NAMES, 0)
     focus = QColor(LIGHT.focus)
 
-    def ring() -> bool:
+    def ring():
         picture = sheet.grab().toImage()
         line = [QColor(picture.pixel(x, 1)) for x in range(40, picture.width() - 40)]
         return all(colour == focus for colour in line)

@@ -1,7 +1,5 @@
 """The review of a deal: every real choice, beside the computer player's."""
 
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -9,7 +7,6 @@ from PySide6.QtTest import QTest
 from greenbaize import __version__
 from greenbaize.app.advice.review import decisions, view_at
 from greenbaize.app.seats.bot_launcher import BotLauncher
-from greenbaize.app.seats.programs import Program
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.match.header import identity
 from greenbaize.rules.chance import seed_from
@@ -20,19 +17,17 @@ from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.review import LOST, THEIRS, YOURS, ReviewDialog
 from greenbaize.ui.theme import DARK
 from greenbaize.words.speaker import Speaker
-from ui.table.person import Person, until
+from ui.table.person import until
 from ui.table.seen import texts_of
-from words.pseudo import PseudoTranslations, loose
+from words.pseudo import loose
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support")]
 
-Laid = Callable[..., Person]
-Opened = Callable[..., Person]
 SHORT = PlayRequest("damn", 3, {"first": 3, "deals": 6}, seed_from("review"))
 
 
-def act(person: Person) -> None:
+def act(person):
     if person.asked_bid:
         *_, last = person.answers()
         person.type(str(last))
@@ -44,7 +39,7 @@ def act(person: Person) -> None:
         person.double_click_card(person.legal[-1])
 
 
-def play_deals(person: Person, count: int) -> None:
+def play_deals(person, count):
     """Play until so many deals are scored."""
     game = person.playing.place.game
     while game.picture(person.playing.seen).deal <= count and person.wait_for_turn():
@@ -52,10 +47,10 @@ def play_deals(person: Person, count: int) -> None:
 
 
 @pytest.fixture
-def reviewed(laid: Laid) -> Callable[..., ReviewDialog]:
+def reviewed(laid):
     """Opens the review of a match of which two deals have been played."""
 
-    def review(launcher: BotLauncher | None = None, game: str = "damn") -> ReviewDialog:
+    def review(launcher=None, game="damn", whole=False):
         more = {} if launcher is None else {"launcher": launcher}
         options = {"first": 3, "deals": 5} if game == "damn" else {}
         person = laid(game, 3, "review", **more, **options)
@@ -66,24 +61,21 @@ def reviewed(laid: Laid) -> Callable[..., ReviewDialog]:
         assert person.playing.side.can_review
         person.playing.side.show_review()
         dialog = person.window.findChild(ReviewDialog)
-        assert dialog is not None
+        if whole:
+            until(lambda: dialog.complete)
         return dialog
 
     return review
 
 
-def cell(dialog: ReviewDialog, row: int, column: int) -> str:
+def cell(dialog, row, column):
     item = dialog.lines.item(row, column)
     assert item is not None
     return item.text()
 
 
-@pytest.mark.slow
-def test_a_line_that_is_chosen_says_why_with_the_rule(
-    reviewed: Callable[..., ReviewDialog],
-) -> None:
-    dialog = reviewed()
-    until(lambda: dialog.complete)
+def test_a_line_that_is_chosen_says_why_with_the_rule(reviewed):
+    dialog = reviewed(whole=True)
     session, asked = dialog._place, []
     dialog.rule_asked.connect(asked.append)
     row = next(row for row, one in enumerate(dialog.judged) if one.best.command != one.done.command)
@@ -115,23 +107,23 @@ def test_a_line_that_is_chosen_says_why_with_the_rule(
         assert not dialog.reasons.words[1].isVisible()
 
 
-@pytest.mark.slow
-def test_where_most_was_given_away_is_explained_unasked(
-    reviewed: Callable[..., ReviewDialog],
-) -> None:
+def test_what_was_given_away_is_added_up_and_where_it_was_most_is_explained_unasked(reviewed):
+    """The highest bid every time is a mistake that nobody fails to see."""
     dialog = reviewed()
     assert not dialog.reasons.isVisible()
     until(lambda: dialog.complete)
     (row,) = {item.row() for item in dialog.lines.selectedItems()}
     assert dialog.judged[row].given_away == max(one.given_away for one in dialog.judged) > 0
     assert dialog.reasons.isVisible()
+    assert cell(dialog, 0, 0) == "Bid"
+    lost = sum(one.given_away for one in dialog.judged)
+    assert lost > 1
+    assert dialog.conclusion.text() == f"Given away in all: {lost:.1f} points"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", ["blackout", "master", "ass"])
-def test_every_line_says_why(reviewed: Callable[..., ReviewDialog], game: str) -> None:
-    dialog = reviewed(game=game)
-    until(lambda: dialog.complete)
+def test_every_line_says_why(reviewed, game):
+    dialog = reviewed(game=game, whole=True)
     assert dialog.judged
     for row, one in enumerate(dialog.judged):
         dialog.lines.selectRow(row)
@@ -140,10 +132,8 @@ def test_every_line_says_why(reviewed: Callable[..., ReviewDialog], game: str) -
         assert all(words.endswith((".", "!")) for words in said)
 
 
-@pytest.mark.slow
-def test_every_real_choice_has_a_line(reviewed: Callable[..., ReviewDialog]) -> None:
-    dialog = reviewed()
-    until(lambda: dialog.complete)
+def test_every_real_choice_has_a_line(reviewed):
+    dialog = reviewed(whole=True)
     session = dialog._place
     made = decisions(session.game, session.header, 0, session.told)
     assert dialog.deals.currentData() == 2
@@ -159,31 +149,15 @@ def test_every_real_choice_has_a_line(reviewed: Callable[..., ReviewDialog]) -> 
         assert "(" in cell(dialog, row, YOURS)
 
 
-@pytest.mark.slow
-def test_what_was_given_away_is_added_up(reviewed: Callable[..., ReviewDialog]) -> None:
-    """The highest bid every time is a mistake that nobody fails to see."""
-    dialog = reviewed()
-    until(lambda: dialog.complete)
-    assert cell(dialog, 0, 0) == "Bid"
-    lost = sum(one.given_away for one in dialog.judged)
-    assert lost > 1
-    assert dialog.conclusion.text() == f"Given away in all: {lost:.1f} points"
-
-
-@pytest.mark.slow
-def test_another_deal_can_be_chosen(reviewed: Callable[..., ReviewDialog]) -> None:
-    dialog = reviewed()
-    until(lambda: dialog.complete)
+def test_another_deal_can_be_chosen(reviewed):
+    dialog = reviewed(whole=True)
     dialog.deals.setCurrentIndex(0)
     until(lambda: dialog.complete)
     assert {one.decision.deal for one in dialog.judged} == {1}
     assert dialog.lines.rowCount() == len(dialog.judged)
 
 
-@pytest.mark.slow
-def test_closing_it_ends_the_thinking(
-    reviewed: Callable[..., ReviewDialog], started: list[Program]
-) -> None:
+def test_closing_it_ends_the_thinking(reviewed, started):
     dialog = reviewed(BotLauncher(apart=True))
     adviser = started[-1]
     assert not dialog.complete
@@ -193,7 +167,7 @@ def test_closing_it_ends_the_thinking(
     assert dialog.adviser is None
 
 
-def table_of(dialog: ReviewDialog) -> Playing:
+def table_of(dialog):
     """The table beside which a review was opened."""
     above = dialog.parent()
     while not isinstance(above, Playing):
@@ -201,10 +175,7 @@ def table_of(dialog: ReviewDialog) -> Playing:
     return above
 
 
-@pytest.mark.slow
-def test_whoever_leaves_the_match_ends_it_too(
-    reviewed: Callable[..., ReviewDialog], started: list[Program]
-) -> None:
+def test_whoever_leaves_the_match_ends_it_too(reviewed, started):
     dialog = reviewed(BotLauncher(apart=True))
     playing, adviser = table_of(dialog), started[-1]
     playing.leave()
@@ -214,9 +185,11 @@ def test_whoever_leaves_the_match_ends_it_too(
     assert not playing.asking.hints.shown
 
 
-@pytest.mark.slow
-def test_asked_for_again_there_is_still_one(reviewed: Callable[..., ReviewDialog]) -> None:
+def test_it_says_on_what_it_judges_and_asked_for_again_there_is_still_one(reviewed):
     dialog = reviewed()
+    said = " ".join(texts_of(dialog))
+    assert "knowing only what you could know at that moment" in said
+    assert "The figures: points in this deal" in said
     playing = table_of(dialog)
     playing.side.show_review()
     assert dialog.adviser is None
@@ -225,31 +198,14 @@ def test_asked_for_again_there_is_still_one(reviewed: Callable[..., ReviewDialog
     assert playing.side.review.palette().window().color().name() == DARK.paper
 
 
-@pytest.mark.slow
-def test_apart_it_finds_the_same(
-    reviewed: Callable[..., ReviewDialog], started: list[Program]
-) -> None:
+def test_apart_it_finds_the_same(reviewed, started):
     apart, here = reviewed(BotLauncher(apart=True)), reviewed()
     until(lambda: apart.complete and here.complete)
     assert apart.judged == here.judged
 
 
-@pytest.mark.slow
-def test_it_says_on_what_it_judges(reviewed: Callable[..., ReviewDialog]) -> None:
-    dialog = reviewed()
-    said = " ".join(texts_of(dialog))
-    assert "knowing only what you could know at that moment" in said
-    assert "The figures: points in this deal" in said
-    dialog.set_theme(DARK)
-    assert dialog.palette().window().color().name() == DARK.paper
-
-
-@pytest.mark.slow
-def test_its_words_go_through_the_catalogue(
-    reviewed: Callable[..., ReviewDialog], pseudo_language: PseudoTranslations
-) -> None:
-    dialog = reviewed()
-    until(lambda: dialog.complete)
+def test_its_words_go_through_the_catalogue(reviewed, pseudo_language):
+    dialog = reviewed(whole=True)
     words = [*texts_of(dialog), dialog.progress.text()]
     for row in range(dialog.lines.rowCount()):
         words += [cell(dialog, row, column) for column in (0, THEIRS, LOST)]
@@ -257,8 +213,7 @@ def test_its_words_go_through_the_catalogue(
     assert [one for one in words if loose(one).strip(cards)] == []
 
 
-@pytest.mark.slow
-def test_the_menu_offers_it_once_a_deal_is_scored(opened: Opened) -> None:
+def test_the_menu_offers_it_once_a_deal_is_scored(opened):
     person = opened(SHORT)
     until(lambda: person.main.playing is not None)
     person.playing.side.level = "medium"
@@ -274,8 +229,7 @@ def test_the_menu_offers_it_once_a_deal_is_scored(opened: Opened) -> None:
     dialog.close()
 
 
-@pytest.mark.slow
-def test_after_every_deal_a_button_offers_it_where_that_is_set(opened: Opened) -> None:
+def test_after_every_deal_a_button_offers_it_where_that_is_set(opened):
     Settings(your_name="Ida", motion="none", offer_review=True).save()
     person = opened(SHORT)
     until(lambda: person.main.playing is not None)
@@ -293,10 +247,7 @@ def test_after_every_deal_a_button_offers_it_where_that_is_set(opened: Opened) -
     assert person.wait_for_turn()  # the review holds up nothing
 
 
-@pytest.mark.slow
-def test_what_was_found_is_kept_once_all_has_been_weighed(
-    reviewed: Callable[..., ReviewDialog],
-) -> None:
+def test_what_was_found_is_kept_once_all_has_been_weighed(reviewed):
     dialog = reviewed()
     assert read_reviews(folders.reviews()) == []
     until(lambda: dialog.complete)
@@ -309,26 +260,18 @@ def test_what_was_found_is_kept_once_all_has_been_weighed(
     assert kept.choices == len([one for one in made if one.deal == 2])
 
 
-@pytest.mark.slow
-def test_play_goes_on_where_what_was_found_cannot_be_kept(
-    reviewed: Callable[..., ReviewDialog],
-) -> None:
+def test_play_goes_on_where_what_was_found_cannot_be_kept(reviewed):
     folders.reviews().mkdir(parents=True)
-    dialog = reviewed()
-    until(lambda: dialog.complete)
+    dialog = reviewed(whole=True)
     assert dialog.conclusion.text().startswith("Given away in all: ")
     assert "This is not counted in your statistics: " in dialog.conclusion.text()
     assert str(folders.reviews()) in dialog.conclusion.text()
 
 
-@pytest.mark.slow
-def test_what_could_not_be_read_of_earlier_reviews_is_told(
-    reviewed: Callable[..., ReviewDialog],
-) -> None:
+def test_what_could_not_be_read_of_earlier_reviews_is_told(reviewed):
     folders.reviews().parent.mkdir(parents=True, exist_ok=True)
     with folders.reviews().open("wb") as file:
         file.truncate(MOST_BYTES + 1)
-    dialog = reviewed()
-    until(lambda: dialog.complete)
+    dialog = reviewed(whole=True)
     assert "reviews.jsonl.bad" in dialog.conclusion.text()
     assert len(read_reviews(folders.reviews())) == 1

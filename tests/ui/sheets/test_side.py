@@ -2,7 +2,6 @@
 
 import pytest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from app.seats.foreign import header
 from greenbaize.app.tables.player_view import first_place
@@ -14,10 +13,10 @@ from ui.table.seen import texts_of
 
 
 @pytest.fixture
-def side(qtbot: QtBot) -> Side:
+def side(qtbot):
     place = first_place(Table(GAMES["damn"], header("damn", 3, theirs=())))
     place.table.begin()
-    side = Side(place, "medium", LIGHT, None)  # type: ignore[arg-type]
+    side = Side(place, "medium", LIGHT, None)
     qtbot.addWidget(side)
     side.show()
     return side
@@ -31,16 +30,14 @@ def side(qtbot: QtBot) -> Side:
         ((0, 0, 0), "Under: somebody gets too many."),
     ],
 )
-def test_the_balance_of_the_bids_is_told_when_all_have_bid_damn_3(
-    side: Side, bids: tuple[int, ...], words: str
-) -> None:
+def test_the_balance_of_the_bids_is_told_when_all_have_bid_damn_3(side, bids, words):
     side.show_view(side._place.view._replace(bids=bids))
     assert words in texts_of(side.sheet)
     side.show_view(side._place.view._replace(bids=(*bids[:2], None)))
     assert words not in texts_of(side.sheet)
 
 
-def test_letters_grow_with_the_table_and_only_then_is_another_width_wanted(side: Side) -> None:
+def test_letters_grow_with_the_table_and_only_then_is_another_width_wanted(side):
     small = side.fit(800)
     assert small is not None
     assert side.fit(802) is None
@@ -50,15 +47,15 @@ def test_letters_grow_with_the_table_and_only_then_is_another_width_wanted(side:
 
 
 @pytest.mark.slow
-def test_the_rows_have_the_room_of_the_last_trick_and_the_legend(qtbot: QtBot) -> None:
+def test_the_rows_have_the_room_of_the_last_trick_and_the_legend(qtbot):
     place = first_place(Table(GAMES["damn"], header("damn", 4, theirs=())))
     place.table.begin()
-    side = Side(place, "medium", LIGHT, None)  # type: ignore[arg-type]
+    side = Side(place, "medium", LIGHT, None)
     qtbot.addWidget(side)
     usual = side.last_trick.sizeHint().height()
     legend = side.sheet._legend
 
-    def shown(height: int) -> tuple[bool, bool, bool]:
+    def shown(height):
         """Whether all rows are seen, the legend is, and the last trick is as high as usual."""
         side.resize(320, height)
         side.show()

@@ -1,8 +1,7 @@
-"""The last turns, a line each, below the sheet."""
+"""What was played last, below the sheet: whose card each one is, and the turns."""
 
 import pytest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from greenbaize.cards import Card, cards
 from greenbaize.games import GAMES
@@ -10,30 +9,50 @@ from greenbaize.games.shedding.events import AntiRankDeclared, CameBack, Leaving
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Event
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import settled
-from greenbaize.rules.pictures import Picture
+from greenbaize.rules.tricks import Trick
 from greenbaize.ui.cards.look import CardLook, use_look
-from greenbaize.ui.sheets.last_played import KEPT, LastTurns
+from greenbaize.ui.sheets.last_played import KEPT, LastTrick, LastTurns
+from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.theme import DARK, LIGHT
+
+
+def test_each_card_says_whose_it_is_and_has_the_name_below_it(qtbot):
+    slip = LastTrick(("Ida", "Anna", "Bo"), LIGHT, Deck(), None)
+    qtbot.addWidget(slip)
+    slip.resize(slip.sizeHint())
+    slip.show()
+    slip.grab()
+    assert slip.cards == []
+    slip.show_trick(2, Trick(1, cards("KD 3D AD")))
+    image = slip.grab().toImage()
+    assert [words for _, words in slip.cards] == ["Anna: K♦", "Bo: 3♦", "Ida: A♦"]
+    for place, _ in slip.cards:
+        assert slip.rect().contains(place.toRect())
+        below = range(round(place.bottom()) + 7, round(place.bottom()) + 20)
+        across = range(round(place.left()), round(place.right()))
+        inks = [image.pixelColor(x, y).lightness() for x in across for y in below]
+        assert min(inks) < 140
+
 
 NAMES = ("Ida", "Bo", "Cy")
 RANK = GAMES["rank"]
 
 
 @pytest.fixture
-def slip(qtbot: QtBot) -> LastTurns:
-    slip = LastTurns(NAMES, 0, LIGHT, None)  # type: ignore[arg-type]
+def slip(qtbot):
+    slip = LastTurns(NAMES, 0, LIGHT, None)
     qtbot.addWidget(slip)
     slip.resize(300, 300)
     slip.show()
     return slip
 
 
-def picture(mover: int | None) -> Picture:
+def picture(mover):
     """A table at which it is somebody's turn, though things may follow by themselves."""
     return RANK.picture(RANK.start(3, settled(RANK.options, 3, {})))._replace(mover=mover)
 
 
-def note(slip: LastTurns, *steps: Event | int) -> list[str]:
+def note(slip, *steps):
     """Note events; a number says to whom the turn has passed with the event before it."""
     mover = slip._turn.seat
     for event, after in zip(steps, (*steps[1:], None), strict=True):
@@ -44,17 +63,17 @@ def note(slip: LastTurns, *steps: Event | int) -> list[str]:
     return [slip.lines.item(row).text() for row in range(slip.lines.count())]
 
 
-def play(seat: int, code: str) -> CardPlayed:
+def play(seat, code):
     return CardPlayed(seat, Card.of(code))
 
 
-def test_a_turn_is_a_line_with_all_that_was_done_in_it(slip: LastTurns) -> None:
+def test_a_turn_is_a_line_with_all_that_was_done_in_it(slip):
     drawn = CardsDrawn(1, Hand((), 1))
     written = note(slip, play(1, "TS"), play(1, "JH"), drawn, Passed(1), 2, play(2, "QH"))
     assert written == ["Bo: 10♠ J♥ +1 pass", "Cy: Q♥"]
 
 
-def test_turns_of_nothing_but_drawing_and_passing_share_a_line(slip: LastTurns) -> None:
+def test_turns_of_nothing_but_drawing_and_passing_share_a_line(slip):
     steps: list[Event | int] = [play(0, "4H"), 1]
     for seat, after in ((1, 2), (2, 0), (0, 1), (1, 2)):
         steps += [CardsDrawn(seat, Hand((), 1)), Passed(seat), after]
@@ -65,7 +84,7 @@ def test_turns_of_nothing_but_drawing_and_passing_share_a_line(slip: LastTurns) 
     assert slip.lines.item(1).text() == written[1]
 
 
-def test_other_letters_are_written_in_all_lines(slip: LastTurns) -> None:
+def test_other_letters_are_written_in_all_lines(slip):
     note(slip, play(1, "TS"), play(1, "JH"), Passed(1), 2, play(2, "QH"))
     use_look(CardLook(letters="cyrillic"))
     slip.show_letters()
@@ -73,18 +92,18 @@ def test_other_letters_are_written_in_all_lines(slip: LastTurns) -> None:
     assert lines == ["Bo: 10♠ В♥ pass", "Cy: Д♥"]
 
 
-def test_your_own_turns_are_yours(slip: LastTurns) -> None:
+def test_your_own_turns_are_yours(slip):
     assert note(slip, CardsDrawn(0, Hand(cards("2C"))), Passed(0)) == ["You: +1 pass"]
 
 
-def test_who_comes_back_in_anothers_turn_stands_in_brackets(slip: LastTurns) -> None:
+def test_who_comes_back_in_anothers_turn_stands_in_brackets(slip):
     two = CardsDrawn(1, Hand((), 2))
     back = [play(2, "4H"), two, CameBack(1), play(2, "5H")]
     written = note(slip, play(1, "XR"), Leaving(1), 2, *back)
     assert written == ["Bo: Red joker leaving", "Cy: 4♥ (Bo +2) (Bo back) 5♥"]
 
 
-def test_going_out_and_anti_rank_are_written(slip: LastTurns) -> None:
+def test_going_out_and_anti_rank_are_written(slip):
     one = CardsDrawn(2, Hand((), 1))
     written = note(slip, play(1, "4H"), Leaving(1), 2, one, WentOut(1), Passed(2), 0)
     assert written == ["Bo: 4♥ leaving", "Cy: +1 (Bo out) pass"]
@@ -92,13 +111,13 @@ def test_going_out_and_anti_rank_are_written(slip: LastTurns) -> None:
     assert written[-1] == "You: Anti-Rank: 9♣"
 
 
-def test_a_new_deal_begins_with_empty_paper(slip: LastTurns) -> None:
+def test_a_new_deal_begins_with_empty_paper(slip):
     note(slip, play(1, "4H"), Passed(1), 2)
     assert note(slip, Dealt(2, 0, 1, (Hand(()),) * 3), 1) == []
     assert note(slip, play(1, "5H")) == ["Bo: 5♥"]
 
 
-def test_the_latest_line_is_in_view_and_old_ones_are_let_go(slip: LastTurns) -> None:
+def test_the_latest_line_is_in_view_and_old_ones_are_let_go(slip):
     for turn in range(2 * KEPT):
         note(slip, play(turn % 3, ("4H", "5H")[turn % 2]), (turn + 1) % 3)
     assert slip.lines.count() == KEPT
@@ -106,7 +125,7 @@ def test_the_latest_line_is_in_view_and_old_ones_are_let_go(slip: LastTurns) -> 
     assert slip.lines.viewport().rect().contains(last.center())
 
 
-def test_the_newest_line_is_whole_after_every_change_of_size(slip: LastTurns) -> None:
+def test_the_newest_line_is_whole_after_every_change_of_size(slip):
     for turn in range(12):
         cards = [play(turn % 3, code) for code in ("TS", "JH", "QH", "KC", "AD")]
         note(slip, *cards, Passed(turn % 3), (turn + 1) % 3)
@@ -123,7 +142,7 @@ def test_the_newest_line_is_whole_after_every_change_of_size(slip: LastTurns) ->
         assert last.bottom() <= slip.lines.viewport().rect().bottom()
 
 
-def test_another_theme_reaches_the_paper(slip: LastTurns) -> None:
+def test_another_theme_reaches_the_paper(slip):
     note(slip, Passed(1))
     before = slip.grab().toImage()
     slip.set_theme(DARK)

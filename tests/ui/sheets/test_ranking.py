@@ -1,8 +1,6 @@
 """How a match stands when a half of it is over."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,14 +9,12 @@ from PySide6.QtWidgets import QLabel
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.events import Scored
-from ui.table.person import Person
 
 GOLDEN = Path(__file__).parents[2] / "golden"
-Laid = Callable[..., Person]
 
 
 @pytest.fixture(scope="module")
-def scored() -> dict[int, tuple[Scored, Any]]:
+def scored():
     """The deals of a match of Master, each with its score and the match after it."""
     record = read_record((GOLDEN / "master-4-ranked.jsonl").read_bytes(), GAMES)
     game, header = GAMES["master"], record.header
@@ -31,9 +27,7 @@ def scored() -> dict[int, tuple[Scored, Any]]:
     return found
 
 
-def test_the_standing_lies_there_until_one_goes_on(
-    laid: Laid, scored: dict[int, tuple[Scored, Any]]
-) -> None:
+def test_the_standing_lies_there_until_one_goes_on(laid, scored):
     person = laid("master", 4, speed=1.0)
     playing, half = person.playing, person.playing.half_time
     for deal in (1, 11, 13, 24):
@@ -56,9 +50,7 @@ def test_the_standing_lies_there_until_one_goes_on(
     assert not half.isVisible()
 
 
-def test_where_all_is_over_at_once_nothing_is_held_up(
-    laid: Laid, scored: dict[int, tuple[Scored, Any]]
-) -> None:
+def test_where_all_is_over_at_once_nothing_is_held_up(laid, scored):
     playing = laid("master", 4, speed=0.0).playing
     playing._show_half(*scored[12])
     assert not playing.half_time.isVisible()
