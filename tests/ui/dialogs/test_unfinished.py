@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QDateTime, QLocale, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
 
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.play_request import PlayRequest
@@ -154,15 +153,6 @@ def test_a_problem_is_said_in_the_dialog(asked_about):
     dialog.show_problem("This match is being played in another window.")
     assert dialog.problem.isVisible()
     assert dialog.chosen is OLD
-
-
-def test_every_text_of_a_list_goes_through_the_catalogue(asked_about, pseudo_language):
-    dialog = asked_about(match("damn", "", "⟦A⟧", "⟦B⟧"))
-    buttons = (dialog.go_on_button, dialog.new_button, dialog.abandon_button)
-    visible = [dialog.windowTitle(), dialog.list.item(0).text()]
-    visible += [button.text() for button in buttons]
-    visible += [label.text() for label in dialog.findChildren(QLabel)]
-    assert [text for text in visible if loose(text)] == []
 
 
 HOSTILE = "<img src='/dev/zero'>" + "x" * 5000

@@ -2,11 +2,11 @@
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from io import StringIO
 from typing import Final
 
-from greenbaize.app.sheets.scorecards import Scorecard
+from greenbaize.app.sheets.scorecards import Scorecard, boxes_of
 from greenbaize.rules.sheets import Box, Kind, Row
 
 PEOPLE: Final = ("leader", "dealer")
@@ -62,25 +62,12 @@ def _harmless(cell: str) -> str:
 
 
 def _line(card: Scorecard, row: Row) -> list[str]:
-    sheet = card.sheet
-    heads = _heads(card)
     deal = row.kind is Kind.DEAL
     kind = "deal" if deal else row.title
     line = [kind, str(row.label) if row.label else "", row.title if deal else ""]
-    wrong = []
-    for boxes in row.boxes:
-        # A box for all columns stands in the last one, where totals stand.
-        wide = [*[Box()] * (len(sheet.columns) - len(boxes)), *boxes]
-        for column, box in zip(sheet.columns, wide, strict=True):
-            if box.wrong:
-                wrong.append(heads[len(line)])
-            line.append(_value(column if len(boxes) > 1 else row.title, box))
-    side: Sequence[Box] = [*row.side, *[Box()] * (len(sheet.side) - len(row.side))]
-    for column, box in zip(sheet.side, side, strict=True):
-        if box.wrong:
-            wrong.append(heads[len(line)])
-        line.append(_value(column, box))
-    return [*line, " ".join(wrong)]
+    boxes = list(boxes_of(card.sheet, row))
+    wrong = [head for head, (_, box) in zip(_heads(card)[3:], boxes, strict=False) if box.wrong]
+    return [*line, *(_value(column or row.title, box) for column, box in boxes), " ".join(wrong)]
 
 
 def _value(column: str, box: Box) -> str:

@@ -1,13 +1,14 @@
 """A match's score sheet with its heading, as shown, printed and saved."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.match.record import Record
-from greenbaize.rules.sheets import Sheet
+from greenbaize.rules.sheets import Box, Kind, Row, Sheet
 from greenbaize.store import folders
 from greenbaize.store.history import History, asked
 from greenbaize.store.listing import earlier
@@ -27,6 +28,17 @@ class Scorecard:
     number: int | None = None
     date: str = ""
     source: Path | None = None
+
+
+def boxes_of(sheet: Sheet, row: Row) -> Iterator[tuple[str, Box]]:
+    """All boxes of a row with their columns; one that stands for all is the last, of no column."""
+    for boxes in row.boxes:
+        spans = len(boxes) == 1 and (len(sheet.columns) > 1 or row.kind is Kind.RESULT)
+        blank = [Box()] * (len(sheet.columns) - len(boxes))
+        for column, box in zip(sheet.columns, (*blank, *boxes), strict=True):
+            yield "" if spans else column, box
+    blank = [Box()] * (len(sheet.side) - len(row.side))
+    yield from zip(sheet.side, (*row.side, *blank), strict=True)
 
 
 def scorecard(header: Header, sheet: Sheet, path: Path | None = None) -> Scorecard:

@@ -5,7 +5,7 @@ from typing import Final
 
 from wcwidth import iter_graphemes, wcswidth
 
-from greenbaize.app.sheets.scorecards import Scorecard
+from greenbaize.app.sheets.scorecards import Scorecard, boxes_of
 from greenbaize.rules.sheets import Box, Kind, Row, Tone
 from greenbaize.words.catalogue import tr
 from greenbaize.words.sheet_words import row_label, row_text
@@ -62,21 +62,9 @@ def _starts(card: Scorecard) -> set[int]:
 
 
 def _row(card: Scorecard, row: Row, names: list[str]) -> list[str]:
-    sheet = card.sheet
-    line = [f"{'>' if row.current else ' '} {row_label(row)}"]
-    for boxes in row.boxes:
-        if len(boxes) == 1 < len(sheet.columns):
-            blank = [""] * (len(sheet.columns) - 1)
-            line += [*blank, _marked("", row, boxes[0], names)]
-        else:
-            line += [
-                _marked(column, row, box, names)
-                for column, box in zip(sheet.columns, boxes, strict=True)
-            ]
-    side = [*row.side, *[Box()] * (len(sheet.side) - len(row.side))]
-    return line + [
-        _marked(column, row, box, names) for column, box in zip(sheet.side, side, strict=True)
-    ]
+    boxes = boxes_of(card.sheet, row)
+    label = f"{'>' if row.current else ' '} {row_label(row)}"
+    return [label, *(_marked(column, row, box, names) for column, box in boxes)]
 
 
 def _marked(column: str, row: Row, box: Box, names: list[str]) -> str:

@@ -49,7 +49,6 @@ LETTER_TITLES: Final[Mapping[str, str]] = {
     "cyrillic": mark("В Д К Т"),
 }
 SAMPLE: Final = 44.0
-"""How wide cards to choose from are, in pixels."""
 SHOWN: Final = 62.0
 """And those of the preview."""
 STEP: Final = 0.72

@@ -36,7 +36,6 @@ from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
 MOST_ROWS: Final = 6
-"""How many sheets are seen without scrolling."""
 LINES: Final = 2
 
 

@@ -156,7 +156,6 @@ class OptionsForm(QWidget):
         self._settle()
 
     def reset(self) -> None:
-        """All options as the rules have them."""
         self._wanted.clear()
         self._settle()
 
@@ -185,7 +184,6 @@ class OptionsForm(QWidget):
         return self._fields[key]
 
     def fields(self) -> list[QWidget]:
-        """All fields in the order in which they are read."""
         return list(self._fields.values())
 
     def _build(self) -> None:

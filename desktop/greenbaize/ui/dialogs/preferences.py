@@ -215,77 +215,64 @@ class PreferencesDialog(Dialog):
         self.look.set_theme(self._theme)
         self.look.changed.connect(self.changed)
         page.column.addWidget(self.look)
-        colours = page.tick("four_colours", tr("&Four colours for the four suits"))
-        page.add(colours, tr("Clubs are green then and diamonds blue."))
+        told = tr("Clubs are green then and diamonds blue.")
+        page.add("four_colours", tr("&Four colours for the four suits"), told)
 
     def _fill_pace(self, page: SettingsPage) -> None:
         """How long a full trick stays, whether it waits for a click, and what plays itself."""
         first, last = round(SHORTEST_TRICK / TENTH), round(LONGEST_TRICK / TENTH)
         seconds = [round(tenth * TENTH, 1) for tenth in range(first, last + 1)]
         trick = page.slide("trick_seconds", tr("A full trick stays"), seconds, page=5, least=first)
-        told = page.told(trick, _seconds_text, 0)
         label = page.label(tr("A full tric&k stays"), trick)
-        page.column.addLayout(page.row(label, trick, told))
+        page.column.addLayout(page.row(label, trick, page.told(trick, _seconds_text, 0)))
         count = tr(
             "On in your first {count} matches, unless you set it here. In games without "
             "tricks the table waits after each round."
         )
-        wait = tr("&Wait for my click after each trick")
-        waits = page.tick("wait_for_click", wait, checked=self._settings.waits, on=ON, off=OFF)
-        page.add(waits, count.format(count=LEARNING))
-        last_card = page.tick("last_card", tr("My last card plays &itself"))
-        page.add(last_card, tr("In the last trick of a deal there is nothing left to choose."))
-        forced = tr(
+        wait, now = tr("&Wait for my click after each trick"), self._settings.waits
+        told = count.format(count=LEARNING)
+        page.add("wait_for_click", wait, told, checked=now, on=ON, off=OFF)
+        told = tr("In the last trick of a deal there is nothing left to choose.")
+        page.add("last_card", tr("My last card plays &itself"), told)
+        told = tr(
             "When the rules allow only one card, it is played for you. Bids and stakes never are."
         )
-        page.add(page.tick("forced_cards", tr("Play forced car&ds by themselves")), forced)
+        page.add("forced_cards", tr("Play forced car&ds by themselves"), told)
 
     def _fill_play(self, page: SettingsPage) -> None:
-        for key, words, told in (
-            (
-                "single_click",
-                tr("A single clic&k plays a card"),
-                tr("Otherwise a click chooses a card and a second one plays it."),
-            ),
-            (
-                "keys_ask",
-                tr("A key asks be&fore it answers"),
-                tr("The same digit or letter again, or Enter, then gives the answer."),
-            ),
-            (
-                "warn",
-                tr("&Warn me before I break a rule"),
-                tr(
-                    "In games where mistakes are penalised. Do the same thing again, and it "
-                    "goes through."
-                ),
-            ),
-            (
-                "offer_review",
-                tr("Offer a &review after every deal"),
-                tr("Your choices, compared with those of a computer player."),
-            ),
-            ("honours", tr("&Honours at the end of a match"), ""),
-        ):
-            page.add(page.tick(key, words), told)
-        sandbox = page.tick("sandbox", tr("&Other programs in a sandbox"))
+        page.add(
+            "single_click",
+            tr("A single clic&k plays a card"),
+            tr("Otherwise a click chooses a card and a second one plays it."),
+        )
+        page.add(
+            "keys_ask",
+            tr("A key asks be&fore it answers"),
+            tr("The same digit or letter again, or Enter, then gives the answer."),
+        )
+        told = tr(
+            "In games where mistakes are penalised. Do the same thing again, and it goes through."
+        )
+        page.add("warn", tr("&Warn me before I break a rule"), told)
+        told = tr("Your choices, compared with those of a computer player.")
+        page.add("offer_review", tr("Offer a &review after every deal"), told)
+        page.add("honours", tr("&Honours at the end of a match"))
         page.column.addSpacing(8)
         page.column.addWidget(subheading(tr("For all at this computer"), self))
-        page.add(sandbox, tr("They cannot see your files then (Linux, with bubblewrap)."))
+        told = tr("They cannot see your files then (Linux, with bubblewrap).")
+        page.add("sandbox", tr("&Other programs in a sandbox"), told)
 
     def _fill_sound(self, page: SettingsPage) -> None:
         """Whether anything is heard, how loud, and of which kinds."""
-        on = page.tick("sound", tr("So&und (F7)"))
-        page.add(on)
+        on = page.add("sound", tr("So&und (F7)"))
         if not device.has_library():
             page.column.addWidget(note(tr("There is no sound on this kind of computer yet.")))
         loud = [step / LOUDNESSES for step in range(LOUDNESSES + 1)]
         volume = page.slide("volume", tr("Volume"), loud, page=LOUDNESSES // 5)
         page.column.addLayout(page.row(page.label(tr("&Volume"), volume), volume))
-        page.add(page.tick("sound_cards", tr("Car&ds")))
-        turn = page.tick("sound_turn", tr("My tur&n"))
-        page.add(turn, tr("A soft knock, when you have waited for it."))
-        page.add(page.tick("sound_results", tr("&Bids made or missed, and a win")))
+        page.add("sound_cards", tr("Car&ds"))
+        page.add("sound_turn", tr("My tur&n"), tr("A soft knock, when you have waited for it."))
+        page.add("sound_results", tr("&Bids made or missed, and a win"))
         kinds = [page.fields[key] for key in page.fields if key != "sound"]
         _use_while(on.isChecked, on.toggled, kinds)
 
@@ -300,14 +287,11 @@ class PreferencesDialog(Dialog):
         rate = page.slide("speech_rate", tr("Speed of speech"), rates, page=2, least=first)
         form.addRow(tr("Speed of speec&h"), rate)
         form.addRow("", page.told(rate, _rate_text))
-        waits = page.tick("speech_waits", tr("The table &waits for what is said"))
-        page.add(
-            waits,
-            tr(
-                "Not at a table with friends: they would have to wait. A click or Space goes on "
-                "at once."
-            ),
+        told = tr(
+            "Not at a table with friends: they would have to wait. A click or Space goes on "
+            "at once."
         )
+        page.add("speech_waits", tr("The table &waits for what is said"), told)
         page.column.addWidget(note(tr("Shift+F7 opens the list of all that was said."), page))
         kinds = [page.fields[key] for key in page.fields if key != "speak"]
         _use_while(lambda: speak.currentData() != OFF, speak.currentIndexChanged, kinds)
@@ -386,12 +370,10 @@ class ClothChoice(QWidget):
 
     @property
     def chosen(self) -> str:
-        """The table that is chosen."""
         return CLOTHS[self._group.checkedId()]
 
     @property
     def buttons(self) -> list[QToolButton]:
-        """One for each table, in their order."""
         return [self._group.button(number) for number in range(len(CLOTHS))]  # type: ignore[misc]
 
     def set_theme(self, theme: Theme) -> None:

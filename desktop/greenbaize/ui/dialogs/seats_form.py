@@ -104,7 +104,6 @@ class SeatsForm(QWidget):
         self._persons = dict(you)
         """What the persons at this computer are called, by their identities."""
         self.you = you[0][0]
-        """Who plays."""
         self._named = named
         self._levels = self._offered = tuple(levels)
         self._programs = list(programs)
@@ -192,7 +191,6 @@ class SeatsForm(QWidget):
         return None
 
     def sitters(self) -> tuple[Player, ...]:
-        """Who sits at each seat."""
         names = self._tidy_names()
         return tuple(
             Player(names[place])
@@ -216,7 +214,6 @@ class SeatsForm(QWidget):
         self.who[place].setCurrentIndex(self.who[place].findData(_key(program)))
 
     def fields(self) -> list[QWidget]:
-        """All fields in the order in which they are read."""
         rows = zip(self.who, self.temperaments, self.names, strict=True)
         return [field for row in rows for field in row]
 

@@ -97,12 +97,14 @@ class SettingsPage(QWidget):
         self.bind(key, box, box.toggled, lambda: on if box.isChecked() else off)
         return box
 
-    def add(self, box: QCheckBox, told: str = "") -> None:
-        """Put a box below what is there, with a note on what it does."""
+    def add(self, key: str, words: str, told: str = "", **how: Any) -> QCheckBox:
+        """Put a box as of ``tick`` below what is there, with a note on what it does."""
+        box = self.tick(key, words, **how)
         if told:
             self.column.addLayout(noted(box, told))
         else:
             self.column.addWidget(box)
+        return box
 
     def choose(self, key: str, titles: Mapping[str, str], name: str = "") -> QComboBox:
         """A field in which one of several values is chosen; ``titles`` are marked for ``tr``."""

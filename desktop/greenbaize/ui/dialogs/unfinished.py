@@ -20,7 +20,6 @@ from greenbaize.words.titles import game_title
 MOST_ROWS: Final = 6
 """How many matches, or chairs, are seen without scrolling."""
 LINES: Final = 3
-"""How many lines a match takes, most often."""
 
 
 class UnfinishedDialog(Dialog):

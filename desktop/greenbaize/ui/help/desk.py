@@ -19,7 +19,6 @@ class HelpDesk:
     def __init__(self, services: Services) -> None:
         self._services = services
         self.shown: HelpWindow | None = None
-        """The help window, once it has been opened."""
         navigator = services.navigator
         navigator.register(Help, self._go)
         navigator.register(Rule, lambda to: self.show_rule(to.cited))
@@ -36,7 +35,6 @@ class HelpDesk:
         return [Help(shown.page)] if shown is not None and shown.isVisible() and shown.page else []
 
     def actions(self) -> list[Action]:
-        """The entries of the menu *Help*."""
         entries = (
             ("rules", tr("&Rules of the game"), self.show_rules, 1, "F1"),
             ("help", tr("How to &use the table"), partial(self.show, "index"), 3, ""),
@@ -89,6 +87,5 @@ class HelpDesk:
         shown.begin_to_find()
 
     def close(self) -> None:
-        """Close the help window."""
         if self.shown is not None:
             self.shown.close()

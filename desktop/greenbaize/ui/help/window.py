@@ -126,7 +126,6 @@ class HelpWindow(QWidget):
 
     @property
     def page(self) -> str:
-        """The name of the page that is shown."""
         return self._shown
 
     def show_page(self, name: str, anchor: str = "") -> None:

@@ -55,7 +55,6 @@ BESIDE: Final = 198
 LEAST_WORDS: Final = 64
 """The least height of what is said below a table, in pixels."""
 WIDEST: Final = 16777215
-"""What Qt takes for no limit."""
 MOST_RULES: Final = 3
 """So many rules are linked below an answer."""
 

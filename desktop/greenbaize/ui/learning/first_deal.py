@@ -35,7 +35,6 @@ LINES: Final = 3
 """The slip is as high as so many lines, that the table below does not jump."""
 
 WayOn = tuple[str, Callable[[], None]]
-"""What stands on a button, and what it does."""
 
 
 class GuideSlip(PaperFrame):
@@ -76,7 +75,6 @@ class GuideSlip(PaperFrame):
 
     @property
     def buttons(self) -> list[QPushButton]:
-        """The buttons that are there now."""
         return [self.next_button, self.skip_button, *self._ways]
 
     def say(self, words: str, *, waits: bool) -> None:
@@ -199,9 +197,7 @@ class FirstDeal(QObject):
         self.slip = GuideSlip(services.theme.now, playing)
         self.pointer = Pointer(playing.scene, services.theme.now, self)
         self.on = True
-        """Whether the guide is there."""
         self.closed = False
-        """Whether all has been said."""
         self._waiting: list[Words] = []
         """What is still to be said before the table goes on; the first of it is on the slip."""
         self._since: list[str] = []

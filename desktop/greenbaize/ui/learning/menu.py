@@ -22,7 +22,6 @@ class Learning:
         begin(self._services, to.game)
 
     def actions(self) -> list[Action]:
-        """The entries of the menu *Learn*."""
         services = self._services
         return [
             Action(

@@ -41,7 +41,6 @@ class EntryPaper(PagePaper):
     moved = Signal(str)
     """The pencil has come to a box: what it is, in words."""
     entered = Signal()
-    """Something has been written and saved."""
 
     def __init__(self, blank: BlankSheet, theme: Theme, parent: QWidget | None = None) -> None:
         self.blank = blank
@@ -63,14 +62,12 @@ class EntryPaper(PagePaper):
         self.go_to(next(iter(empty or cells), None))
 
     def go_to(self, cell: Cell | None) -> None:
-        """Go to a box."""
         self.pencil = cell
         self._leave_off()
         self.moved.emit(self.where())
         self.update()
 
     def where(self) -> str:
-        """What the pencil is at, in words."""
         cell = self.pencil
         if cell is None:
             return ""

@@ -88,7 +88,6 @@ class Folding(QObject):
 
     @property
     def folded(self) -> bool:
-        """Whether the column is folded away."""
         return self._side.isHidden()
 
     def show_folded(self, *, on: bool) -> None:
@@ -126,7 +125,6 @@ class Folding(QObject):
         self.turned.emit()
 
     def fold(self, *, on: bool) -> None:
-        """Fold or unfold the column, on demand."""
         global _anyway  # noqa: PLW0603  (for every table of this session)
         if on != self.folded:
             _anyway = _anyway or not (on or self.unwanted)

@@ -104,7 +104,6 @@ class LastTrick(Group):
         return round(1.3 * SMALL * self._scale)
 
     def set_card_look(self, look: CardLook) -> None:
-        """Take another look of cards."""
         self._deck.set_card_look(look)
         self.update()
 
@@ -313,7 +312,6 @@ class LastTurns(PaperFrame):
             self._say(row)
 
     def set_scale(self) -> None:
-        """Take the current size of letters."""
         self._title.setFont(normal(bold=True))
         self.lines.setFont(small())
         self.updateGeometry()

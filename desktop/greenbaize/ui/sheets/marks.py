@@ -99,11 +99,9 @@ class Drawing:
         self.marks.append(Words(rect, text, align, size, **how))
 
     def rule(self, x: float, y: float, width: float, thick: float, ink: Ink) -> None:
-        """A line across."""
         self.marks.append(Patch(QRectF(x, y - thick / 2, width, thick), ink))
 
     def post(self, x: float, y: float, height: float, thick: float, ink: Ink) -> None:
-        """A line down."""
         self.marks.append(Patch(QRectF(x - thick / 2, y, thick, height), ink))
 
 

@@ -25,7 +25,6 @@ class Arrangement(Enum):
     """How a player's boxes are put into the space of one column."""
 
     LINE = auto()
-    """Side by side."""
     STACK = auto()
     """The small numbers above each other, the total beside them."""
     TIGHT = auto()
@@ -69,7 +68,6 @@ class Pad:
         self._widths = (0, 0, 0)
         self._failed = self._you = self._beside = self._current = self._small_current = 0
         self.column = 0
-        """How wide a player's column is."""
 
     # Measures
 

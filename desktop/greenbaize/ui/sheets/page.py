@@ -72,7 +72,6 @@ class PagePaper(QWidget):
         self.update()
 
     def fit_into(self, room: QSize) -> None:
-        """Use as much room as there is."""
         if room != self._room:
             self._room = room
             self._lay_out()
@@ -154,7 +153,6 @@ class PaperWindow(QWidget):
         self.csv_button = QPushButton(tr("Save as &CSV…"), self)
         self.close_button = QPushButton(tr("C&lose"), self)
         self.news = note(parent=self)
-        """Where something has been saved."""
         self.news.setContentsMargins(EDGE, 4, EDGE, 0)
         self.news.hide()
         row = QWidget(self)
@@ -182,7 +180,6 @@ class PaperWindow(QWidget):
         self.set_theme(theme)
 
     def card(self) -> Scorecard:
-        """What is printed and saved."""
         return self.paper.card
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -36,10 +36,8 @@ from greenbaize.words.titles import column_short, column_title, game_title
 HEAD: Final = 42
 """The height of a table's two lines of heads."""
 PAD: Final = 4
-"""Beside a number."""
 LABEL_GAP: Final = 6
 NUMBER: Final = 24
-"""The width of a deal's number."""
 NARROWEST: Final = 28
 WIDEST_NAME: Final = 62
 WIDEST_PERSON: Final = 46
@@ -58,12 +56,10 @@ class Columns:
 
     @property
     def player(self) -> float:
-        """A player's boxes together."""
         return sum(self.boxes)
 
     @property
     def width(self) -> float:
-        """The whole table."""
         return self.label + self.players * self.player + sum(self.side)
 
     def stretched(self, factor: float) -> "Columns":
@@ -278,7 +274,6 @@ TOP: Final = 46
 ROW: Final = 20
 """The height of a row, at least."""
 GAP: Final = 20
-"""Between two tables."""
 LINE: Final = 19
 """A line of words below the tables."""
 MOST_TABLES: Final = 8
@@ -288,7 +283,6 @@ WIDER, HIGHER = 1.7, 1.6
 EDGE: Final = 30.0
 """The margin of the paper, in points."""
 SHORT, LONG = 595.0, 842.0
-"""A4, in points."""
 
 
 @dataclass(frozen=True, slots=True)

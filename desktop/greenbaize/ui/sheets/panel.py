@@ -83,7 +83,6 @@ class SheetTable(QTableView):
         self.viewport().update()
 
     def keep_current_in_view(self) -> None:
-        """Scroll so that the current row is seen."""
         row = self._sheet.text.current_row
         if row is not None:
             self.scrollTo(self._sheet.index(row, 0))
@@ -190,7 +189,6 @@ class _Head(QHeaderView):
 
 EDGE: Final = 14
 SPACE: Final = 6
-"""Between the parts of the paper, in pixels."""
 WIDEST_COLUMN: Final = 110
 FEW: Final = 3
 MANY: Final = 3

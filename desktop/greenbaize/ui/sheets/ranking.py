@@ -98,7 +98,6 @@ class WinnerPlate(QWidget):
         self.update()
 
     def set_tall(self, tall: int) -> None:
-        """Be so many pixels high."""
         if tall != self._tall:
             self._tall = tall
             self.setFixedHeight(tall)
@@ -212,7 +211,6 @@ SHARES: Final = {1: 1.0, 2: 0.66, 3: 0.55}
 """How high each plate is beside that of one alone."""
 MANY: Final = 0.5
 LEAST: Final = 30
-"""No plate is lower, in pixels."""
 ROW_FACE: Final = 1.35
 """How wide a face in a row is, in heights of its letters."""
 
@@ -232,7 +230,6 @@ class _Rows(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def add(self, placed: Placed, *, own: bool) -> None:
-        """Add the next row."""
         row = len(self._lines)
         if own:
             self._own = row
@@ -391,7 +388,6 @@ class HalfTime(PaperFrame):
     """The standing after a half, laid over the table; a click goes on. It takes no keyboard."""
 
     pressed = Signal()
-    """Somebody has seen enough of it."""
 
     def __init__(
         self, table: QWidget, game: Game[Any], names: tuple[str, ...], you: int | None, theme: Theme

@@ -61,14 +61,12 @@ ALONE: Final = WaysOn(
     mark("&New match…"),
     mark("&Leave the table"),
 )
-"""At a table of one's own."""
 FRIENDS: Final = WaysOn(
     mark("&Another match"),
     mark("Ready for another match with the same people"),
     mark("To the &waiting room"),
     mark("&Leave…"),
 )
-"""At a table with friends."""
 LEFT: Final = WaysOn("", "", mark("&New match…"), mark("&Leave the table"))
 """Where the table with friends is no more."""
 
@@ -178,7 +176,6 @@ class ResultSheet(PaperFrame):
         return row
 
     def offer_review(self, *, on: bool) -> None:
-        """Show or hide the link to the review of the last deal."""
         self.review_link.setVisible(on)
 
     def show_result(
@@ -229,7 +226,6 @@ class ResultSheet(PaperFrame):
         self.setFocus()
 
     def name_ways(self, ways: "WaysOn") -> None:
-        """Label the buttons for what comes next."""
         name_buttons((self.again_button, self.new_button, self.leave_button), ways)
         if self.isVisible():
             self._settle()
@@ -243,7 +239,6 @@ class ResultSheet(PaperFrame):
         self._settle()
 
     def show_honours(self, words: str) -> None:
-        """Show the honours won in the match."""
         self.honours.tell(words)
         self._standing = f"{self._standing}\n{words}"
         self._describe()

@@ -52,7 +52,6 @@ class ReviewDialog(Dialog):
     """
 
     rule_asked = Signal(str)
-    """Somebody wants to read a rule that is cited here."""
     _said = Signal()
     """The adviser has said something; sent from another thread."""
 

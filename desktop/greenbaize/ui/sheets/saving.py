@@ -101,7 +101,6 @@ class SheetSaver(QObject):
         return True
 
     def tell(self, text: str) -> None:
-        """Say what went wrong."""
         self.open_dialog(message_box(tr("Score sheet"), text, self._window))
 
     def open_dialog(self, dialog: Any) -> None:

@@ -79,7 +79,6 @@ class SheetText:
 
     @property
     def faults(self) -> list[str]:
-        """The sums that do not come out, each in a sentence."""
         speaker = Speaker(self.names, self.you)
         return [speaker.say(check.message) for check in self.sheet.checks]
 
@@ -98,7 +97,6 @@ class SheetText:
         return row_text(columns[cell.place], row, self.box(cell), self.names)
 
     def figures(self, number: int, seat: int) -> Figures:
-        """What stands in a player's boxes of a row."""
         row = self.rows[number]
         boxes = row.boxes[seat]
         columns = (*self.sheet.columns, *("" for _ in boxes))
@@ -160,7 +158,6 @@ class SheetText:
         return "\n".join(self.sentence(row, seat) for row in rows for seat in seats)
 
     def label(self, number: int) -> str:
-        """What stands beside a row."""
         return row_label(self.rows[number])
 
     def about(self, number: int) -> str:
@@ -174,7 +171,6 @@ class SheetText:
         return ", ".join((self._title(row), *phrases))
 
     def sentence(self, number: int, seat: int) -> str:
-        """What a player's boxes of a row say."""
         row, who = self.rows[number], self.full_name(seat)
         if row.kind is Kind.RESULT and row.title != "total":
             return self._result_sentence(row, who, seat)

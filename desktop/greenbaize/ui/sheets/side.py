@@ -27,9 +27,7 @@ from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
 
 EDGE: Final = 12
-"""The cloth's edge around the sheet, in pixels."""
 GAP: Final = 10
-"""Between the parts of the column, in pixels."""
 ROW_PIXELS: Final = 80.0
 """For so many pixels of the column's height its letters grow by a tenth."""
 LOW: Final = 640
@@ -99,7 +97,6 @@ class Side(QWidget):
 
     @property
     def parts(self) -> list[QWidget]:
-        """The widgets from the top down."""
         items = map(self._column.itemAt, range(self._column.count()))
         widgets = [None if item is None else item.widget() for item in items]
         return [widget for widget in widgets if widget is not None]
@@ -114,7 +111,6 @@ class Side(QWidget):
         return self.sheet.tight_width + EDGE
 
     def add(self, widget: QWidget) -> None:
-        """Add a widget at the foot of the column."""
         self.sheet.setMinimumHeight(LOWEST_SHEET)
         self._column.addWidget(widget)
 
@@ -224,7 +220,6 @@ class Side(QWidget):
             self.note(event, view)
 
     def explain_last_trick(self) -> None:
-        """Explain the last trick card by card."""
         self._explain(self._lying or self._last)
 
     def _explain(self, shown: tuple[Any, int, Trick] | None) -> None:
@@ -259,7 +254,6 @@ class Side(QWidget):
             self._share_height()
 
     def show_review(self) -> None:
-        """Open the review of the last deal; play can go on meanwhile."""
         if not self.can_review:
             return
         self.review_button.hide()
@@ -292,11 +286,9 @@ class Side(QWidget):
         return self.width_wanted()
 
     def width_wanted(self) -> int:
-        """How wide the column wants to be, in pixels."""
         return max(self.sheet.sizeHint().width(), self._wide) + EDGE
 
     def set_card_look(self, look: CardLook) -> None:
-        """Take another look of cards."""
         self.last_trick.set_card_look(look)
         self.sheet.set_theme(self._theme)  # it writes anew
         self.sheet.show_letters()

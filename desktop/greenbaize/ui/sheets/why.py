@@ -50,7 +50,6 @@ class WhyDialog(Dialog):
         self.setModal(False)
         self._cards: list[tuple[Label, Card]] = []
         self.links: list[RuleLink] = []
-        """The rules, card by card."""
         grid = QGridLayout()
         grid.setHorizontalSpacing(14)
         grid.setVerticalSpacing(10)
