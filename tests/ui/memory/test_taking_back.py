@@ -283,7 +283,7 @@ def test_in_a_casual_match_it_is_free_and_nothing_is_counted(opened: Opened, hom
     main.what_next.ask_new_match("damn")
     dialog = main._dialog
     dialog.players.setValue(3)
-    dialog.options.show_game(GAMES["damn"], 3, {"first": 2, "deals": 2})
+    dialog.options.show_options(GAMES["damn"].options, 3, {"first": 2, "deals": 2})
     assert not dialog.casual.isChecked()
     QTest.keyClick(dialog.casual, Qt.Key.Key_Space)
     QTest.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)

@@ -37,13 +37,18 @@ def window_of(qtbot, game="master"):
     return window
 
 
+def press(qtbot, paper, *keys):
+    """Press keys one after another, or those that write a text."""
+    for key in keys:
+        (qtbot.keyClicks if isinstance(key, str) else qtbot.keyClick)(paper, key)
+
+
 def test_tab_and_enter_go_from_box_to_box(qtbot):
     window = window_of(qtbot)
     paper = window.entries
     assert paper.pencil == Cell(0, 0, 0)
     for number, key in zip("432432", [KEY.Key_Tab, KEY.Key_Return, KEY.Key_Enter] * 2, strict=True):
-        qtbot.keyClicks(paper, number)
-        qtbot.keyClick(paper, key)
+        press(qtbot, paper, number, key)
     assert paper.pencil == Cell(0, None, 0)
     row = window.blank.sheet.rows[0]
     assert [[box.value for box in own] for own in row.boxes] == [[4, -4], [3, -3], [2, -2]]
@@ -54,14 +59,12 @@ def test_tab_and_enter_go_from_box_to_box(qtbot):
 def test_arrows_write_and_go_that_way(qtbot):
     window = window_of(qtbot)
     paper = window.entries
-    qtbot.keyClicks(paper, "5")
-    qtbot.keyClick(paper, KEY.Key_Right)
+    press(qtbot, paper, "5", KEY.Key_Right)
     assert paper.pencil == Cell(0, 0, 1)
     assert window.blank.value(Cell(0, 0, 0)) == 5
     qtbot.keyClick(paper, KEY.Key_Down)
     assert paper.pencil == Cell(1, 0, 1)
-    qtbot.keyClick(paper, KEY.Key_Left)
-    qtbot.keyClick(paper, KEY.Key_Up)
+    press(qtbot, paper, KEY.Key_Left, KEY.Key_Up)
     assert paper.pencil == Cell(0, 0, 0)
     for _ in range(3):
         qtbot.keyClick(paper, KEY.Key_Left)
@@ -71,14 +74,11 @@ def test_arrows_write_and_go_that_way(qtbot):
 def test_typing_can_be_taken_back_and_boxes_emptied(qtbot):
     window = window_of(qtbot)
     paper = window.entries
-    qtbot.keyClicks(paper, "12")
-    qtbot.keyClick(paper, KEY.Key_Backspace)
+    press(qtbot, paper, "12", KEY.Key_Backspace)
     assert paper.typed == "1"
     qtbot.keyClick(paper, KEY.Key_Escape)
     assert (paper.typed, window.blank.value(Cell(0, 0, 0))) == (None, None)
-    qtbot.keyClicks(paper, "7")
-    qtbot.keyClick(paper, KEY.Key_Down)
-    qtbot.keyClick(paper, KEY.Key_Up)
+    press(qtbot, paper, "7", KEY.Key_Down, KEY.Key_Up)
     assert window.blank.value(Cell(0, 0, 0)) == 7
     qtbot.keyClick(paper, KEY.Key_Delete)
     assert window.blank.value(Cell(0, 0, 0)) is None
@@ -87,13 +87,10 @@ def test_typing_can_be_taken_back_and_boxes_emptied(qtbot):
 def test_what_does_not_belong_is_said_and_the_pencil_stays(qtbot):
     window = window_of(qtbot)
     paper = window.entries
-    qtbot.keyClicks(paper, "x")
-    qtbot.keyClick(paper, KEY.Key_Tab)
+    press(qtbot, paper, "x", KEY.Key_Tab)
     assert paper.pencil == Cell(0, 0, 0)
     assert "“x” does not belong here" in window.line.text()
-    qtbot.keyClick(paper, KEY.Key_Escape)
-    qtbot.keyClicks(paper, "3")
-    qtbot.keyClick(paper, KEY.Key_Tab)
+    press(qtbot, paper, KEY.Key_Escape, "3", KEY.Key_Tab)
     assert "Boris" in window.line.text()
 
 
@@ -113,8 +110,7 @@ def test_a_click_takes_the_pencil_there(qtbot):
 def test_checks_are_seen_as_soon_as_they_fail(qtbot):
     window = window_of(qtbot)
     for number in "432431":
-        qtbot.keyClicks(window.entries, number)
-        qtbot.keyClick(window.entries, KEY.Key_Tab)
+        press(qtbot, window.entries, number, KEY.Key_Tab)
     qtbot.keyClick(window.entries, KEY.Key_Tab)
     assert window.entries.card.sheet.checks
     assert "add up to −8, not −9" in window.entries.accessibleDescription()
@@ -123,8 +119,7 @@ def test_checks_are_seen_as_soon_as_they_fail(qtbot):
 def test_stakes_are_typed_as_letters(qtbot):
     window = window_of(qtbot, "ass")
     for text in ("g", "s", "go", "57", "79", "48"):
-        qtbot.keyClicks(window.entries, text)
-        qtbot.keyClick(window.entries, KEY.Key_Tab)
+        press(qtbot, window.entries, text, KEY.Key_Tab)
     assert [own[3].value for own in window.blank.sheet.rows[0].boxes] == [2, 3, 4]
     assert window.entries.pencil == Cell(1, 0, 0)
 
@@ -228,8 +223,7 @@ def test_the_line_says_what_each_box_can_have(qtbot):
     assert "deal 2 · Anna · Bid: 0 to 2." in window.line.text()
     for cell, text in ((Cell(1, 0, 1), "2"), (Cell(1, 1, 1), "0")):
         paper.go_to(cell)
-        qtbot.keyClicks(paper, text)
-        qtbot.keyClick(paper, KEY.Key_Tab)
+        press(qtbot, paper, text, KEY.Key_Tab)
     assert paper.pencil == Cell(1, 2, 1)
     assert "Tricks: 0." in window.line.text()
 
@@ -275,16 +269,14 @@ def test_what_may_become_right_is_not_found_fault_with(qtbot):
     master.entries.go_to(Cell(3, 0, 1))  # hearts: 4 a piece
     qtbot.keyClicks(master.entries, "1")
     assert "Tab or Enter goes on" in master.line.text()
-    qtbot.keyClicks(master.entries, "2")
-    qtbot.keyClick(master.entries, KEY.Key_Tab)
+    press(qtbot, master.entries, "2", KEY.Key_Tab)
     assert master.blank.value(Cell(3, 0, 1)) == -12
 
 
 def test_two_tricks_and_five_points_in_all_are_asked_about_and_marked(qtbot):
     window = window_of(qtbot)
     paper = window.entries
-    qtbot.keyClicks(paper, "2")
-    qtbot.keyClick(paper, KEY.Key_Right)
+    press(qtbot, paper, "2", KEY.Key_Right)
     assert "Points: −2." in window.line.text()
     qtbot.keyClicks(paper, "5")
     assert "each trick counts 1" in window.line.text()
@@ -316,8 +308,7 @@ def test_where_nothing_goes_together_the_line_says_what_is_wrong(qtbot):
 
 def test_escape_takes_back_then_closes_and_asks_nothing(qtbot):
     window = window_of(qtbot)
-    qtbot.keyClicks(window.entries, "4")
-    qtbot.keyClick(window.entries, KEY.Key_Escape)
+    press(qtbot, window.entries, "4", KEY.Key_Escape)
     assert window.isVisible()
     qtbot.keyClick(window.entries, KEY.Key_Escape)
     assert not window.isVisible()

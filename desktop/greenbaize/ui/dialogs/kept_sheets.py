@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.game import Game
-from greenbaize.rules.options import Option
 from greenbaize.store.fitting import tidy_name
 from greenbaize.ui.dialogs.dialog import Dialog, TallScroll, row_of
 from greenbaize.ui.dialogs.notes import heading, note
@@ -100,13 +99,6 @@ class BlankChosen:
     game: str
     names: tuple[str, ...]
     options: dict[str, object]
-
-
-@dataclass(frozen=True, slots=True)
-class _Printed:
-    """A game as far as its options change its sheet; what the form of options looks at."""
-
-    options: tuple[Option, ...]
 
 
 class BlankSheetDialog(Dialog):
@@ -189,9 +181,9 @@ class BlankSheetDialog(Dialog):
             self.players.setValue(max(game.seats[0], min(wanted, game.seats[-1])))
         form = game.form()
         keys = () if form is None else form.options
-        printed = _Printed(tuple(option for option in game.options if option.key in keys))
-        self.options.show_game(printed, self.players.value(), {})  # type: ignore[arg-type]
-        self.options.setVisible(bool(printed.options))
+        printed = [option for option in game.options if option.key in keys]
+        self.options.show_options(printed, self.players.value(), {})
+        self.options.setVisible(bool(printed))
         self._on_players()
 
     def _on_players(self) -> None:

@@ -212,7 +212,7 @@ class NewMatchDialog(Dialog):
         self.players.setAccessibleDescription(limits)
         # What the seats say below them goes by the options.
         self.casual.setChecked(setup["casual"])
-        self.options.show_game(game, count, setup["options"])
+        self.options.show_options(game.options, count, setup["options"])
         self.seats.show_setup(count, seats, game.levels)
 
     def _on_players_changed(self, count: int) -> None:

@@ -1,7 +1,7 @@
 """The fields for a game's options, made from what the game declares."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QTransform
@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 
 from greenbaize.cards import Suit
 from greenbaize.rules.errors import OptionError
-from greenbaize.rules.game import Game
 from greenbaize.rules.options import (
     Choice,
     Number,
@@ -143,10 +142,12 @@ class OptionsForm(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(10)
 
-    def show_game(self, game: Game[Any], seats: int, wanted: Mapping[str, object]) -> None:
+    def show_options(
+        self, options: Iterable[Option], seats: int, wanted: Mapping[str, object]
+    ) -> None:
         """Show a game's options; values ``wanted`` that do not fit any more are left out."""
-        self._options, self._seats = game.options, seats
-        keys = {option.key for option in game.options}
+        self._options, self._seats = tuple(options), seats
+        keys = {option.key for option in self._options}
         self._wanted = {key: value for key, value in wanted.items() if key in keys}
         self._build()
         self._settle()

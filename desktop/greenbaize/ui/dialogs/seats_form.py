@@ -28,6 +28,7 @@ YOU: Final = "you"
 OTHER: Final = "other"
 """The choice of a program that is not in the list yet."""
 
+TIP: Final = Qt.ItemDataRole.ToolTipRole
 MOST_SEATS: Final = 16
 LIST_EDGES: Final = 32
 WIDEST_LIST: Final = 420
@@ -41,10 +42,6 @@ def _person_key(identity: str) -> str:
 
 def _key(program: str) -> str:
     return f"{PROGRAM}:{program}"
-
-
-def _explain(box: QComboBox, line: str) -> None:
-    box.setItemData(box.count() - 1, tip_text(line), Qt.ItemDataRole.ToolTipRole)
 
 
 class WhoBox(QComboBox):
@@ -79,12 +76,8 @@ def show_whole_entries(box: QComboBox) -> None:
 class SeatsForm(QWidget):
     """One row for every seat. At most one seat is yours; the others are computer players.
 
-    Args:
-        levels: the levels of computer players, weakest first.
-        you: who plays, first of all, and the others at this computer who may instead.
-        named: whether who plays is called so by their own wish; else they can say it here.
-        programs: the names of the programs that may be chosen besides.
-        parent: the dialog.
+    ``levels`` are given weakest first; ``you`` is who plays, and then the others at this computer
+    who may instead. Unless they are ``named`` by their own wish, they can say their name here.
     """
 
     changed = Signal()
@@ -141,10 +134,8 @@ class SeatsForm(QWidget):
     ) -> None:
         """Show a table as it was set up before; you sit at the first seat if there is none.
 
-        Args:
-            seats: the number of players.
-            setup: by seat ``who`` (a level, ``"program"`` or ``"you"``), ``name`` and the rest.
-            offered: the levels that the game offers, weakest first; all of them if none is given.
+        ``setup`` has by seat ``who`` (a level, ``"program"`` or ``"you"``), ``name`` and the rest;
+        ``offered`` are the levels that the game has, all of them if none is given.
         """
         self._offered = tuple(level for level in self._levels if not offered or level in offered)
         self._offer(self.everyone, 0)
@@ -224,7 +215,8 @@ class SeatsForm(QWidget):
             who, temperament, name = self._who_field(place), QComboBox(self), QLineEdit(self)
             for one in TEMPERAMENT_NAMES:
                 temperament.addItem(temperament_title(one), one)
-                _explain(temperament, temperament_line(one))
+                line = tip_text(temperament_line(one))
+                temperament.setItemData(temperament.count() - 1, line, TIP)
             temperament.setCurrentIndex(temperament.findData(STEADY))
             name_combo(temperament, tr("Temperament at seat {number}").format(number=place + 1))
             set_tip(temperament, tr("How the computer player weighs risks"))
@@ -271,7 +263,7 @@ class SeatsForm(QWidget):
                 box.removeItem(box.findData(level))
             for at, level in enumerate(self._offered, place):
                 box.insertItem(at, level_title(level), level)
-                box.setItemData(at, tip_text(level_line(level)), Qt.ItemDataRole.ToolTipRole)
+                box.setItemData(at, tip_text(level_line(level)), TIP)
 
     @property
     def _your_title(self) -> str:

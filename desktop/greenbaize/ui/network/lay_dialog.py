@@ -108,7 +108,7 @@ class LayDialog(Dialog):
         limits = tr("From {low} to {high} players").format(low=low, high=high)
         self.players.setAccessibleDescription(limits)
         set_tip(self.players, limits)
-        self.options.show_game(game, self.players.value(), wanted)
+        self.options.show_options(game.options, self.players.value(), wanted)
         fields = [self.game_list, self.players, *self.options.fields()]
         fields += [self.standard_button, self.take_button, self.cancel_button]
         for field, following in pairwise(fields):

@@ -43,6 +43,11 @@ def measure(size: Size, *, bold: bool = False) -> QFontMetrics:
     return QFontMetrics(pad_letters(size, bold))
 
 
+def width(*texts: str, size: Size = Size.NORMAL, bold: bool = False) -> int:
+    """How wide the widest of some texts is."""
+    return max(map(measure(size, bold=bold).horizontalAdvance, texts), default=0)
+
+
 def take_fonts() -> None:
     """Write in the application's font as it is now, as large as sheets are written now."""
     pad_letters.cache_clear()
@@ -88,22 +93,20 @@ class Pad:
     @property
     def head_height(self) -> int:
         """High enough for the names and the rule below."""
-        metrics = measure(Size.SMALL, bold=True)
         if not self.upwards:
-            return metrics.height() + 12
+            return measure(Size.SMALL, bold=True).height() + 12
         text = self._model.text
-        names = [metrics.horizontalAdvance(text.who(seat)) for seat in range(len(text.names))]
-        return min(LONGEST_NAME * metrics.horizontalAdvance("m"), max(names)) + 12
+        names = map(text.who, range(len(text.names)))
+        high = width(*names, size=Size.SMALL, bold=True)
+        return min(LONGEST_NAME * width("m", size=Size.SMALL, bold=True), high) + 12
 
     @property
     def label_width(self) -> int:
         """Wide enough for what stands beside any row."""
-        metrics = measure(Size.SMALL, bold=True)
-        rows = range(self._model.rowCount())
-        labels = [self._model.text.label(row) for row in rows]
+        labels = [self._model.text.label(row) for row in range(self._model.rowCount())]
         if len(labels) > 1:
             labels.append(row_title(Row(0, (), kind=Kind.RESULT, title="place")))  # in the end
-        return max(metrics.horizontalAdvance(label) for label in [*labels, "00"]) + 14
+        return width(*labels, "00", size=Size.SMALL, bold=True) + 14
 
     def column_width(self, arrangement: Arrangement) -> int:
         """How wide a player's column must be to be written so."""
@@ -111,7 +114,7 @@ class Pad:
         edge = 2 * MARGIN + 1
         match arrangement:
             case Arrangement.LINE:
-                three = measure(Size.NORMAL, bold=True).horizontalAdvance("000")
+                three = width("000", bold=True)
                 gaps = 2 * GAP if plain else GAP
                 return max(quiet + plain + max(total, three) + gaps, self._current) + edge
             case Arrangement.STACK:
@@ -136,31 +139,25 @@ class Pad:
         if "bid" in text.sheet.columns or not every:
             every.add((("0·0", Tone.QUIET), ("+00", Tone.PLAIN), ("00", Tone.STRONG)))
         every |= text.places_to_come()
-        light, bold = measure(Size.SMALL), measure(Size.NORMAL, bold=True)
         divided = [parts(figures) for figures in every]
-        strong = measure(Size.SMALL, bold=True)
-        normal_size = measure(Size.NORMAL)
         # What sums up stands alone, and is written as large as totals.
-        sums = [bold.horizontalAdvance(one[0][0]) for one in every if len(one) == 1]
+        sums = [one[0][0] for one in every if len(one) == 1]
         self._widths = (
-            max(light.horizontalAdvance(quiet) for quiet, _, _ in divided),
-            max(light.horizontalAdvance(plain) for _, (plain, _), _ in divided),
-            max([*sums, *(bold.horizontalAdvance(total) for _, _, total in divided)]),
+            width(*(quiet for quiet, _, _ in divided), size=Size.SMALL),
+            width(*(plain for _, (plain, _), _ in divided), size=Size.SMALL),
+            width(*sums, *(total for _, _, total in divided), bold=True),
         )
         # What sums up has points in the line above, where nothing else stands.
         deals = [(plain, total) for quiet, (plain, _), total in divided if quiet]
-        self._beside = GAP + sum(
-            max((metrics.horizontalAdvance(one) for one in ones), default=0)
-            for metrics, ones in zip((light, bold), zip(*deals, strict=True), strict=False)
+        points = width(*(plain for plain, _ in deals), size=Size.SMALL)
+        self._beside = GAP + points + width(*(total for _, total in deals), bold=True)
+        small = Size.SMALL
+        failed = (
+            width(quiet, size=small) + width(plain, size=small, bold=True) + GAP
+            for quiet, (plain, tone), _ in divided
+            if tone is Tone.FAILED
         )
-        self._failed = max(
-            (
-                light.horizontalAdvance(quiet) + strong.horizontalAdvance(plain) + GAP
-                for quiet, (plain, tone), _ in divided
-                if tone is Tone.FAILED
-            ),
-            default=0,
-        )
+        self._failed = max(failed, default=0)
         current, self._current, self._small_current = text.current_row, 0, 0
         for seat in seats:
             if current is None:
@@ -168,12 +165,12 @@ class Pad:
             quiet, _, total = parts(text.figures(current, seat))
             bid, dot, won = quiet.partition("·")
             if not total:
-                wide = bold.horizontalAdvance(bid) + normal_size.horizontalAdvance(dot + won)
+                wide = width(bid, bold=True) + width(dot + won)
                 self._current = max(self._current, wide)
-                wide = strong.horizontalAdvance(bid) + light.horizontalAdvance(dot + won)
+                wide = width(bid, size=small, bold=True) + width(dot + won, size=small)
                 self._small_current = max(self._small_current, wide)
         names = [] if text.you is None or self.upwards else [text.who(text.you)]
-        self._you = max((strong.horizontalAdvance(name) for name in names), default=0)
+        self._you = width(*names, size=small, bold=True)
 
     # Boxes
 
@@ -201,14 +198,14 @@ class Pad:
             yield Frame(QRectF(rect.adjusted(0, 0, -1, -1)), Ink.QUIET, 1.5, 1, 0)
 
     def _rules(self, rect: QRect, row: int, short: int) -> Iterator[Mark]:
-        text, width = self._model.text, rect.width()
+        text, wide = self._model.text, rect.width()
         summary, below = text.summary(row), row + 1 < len(text.rows)
         if summary and not text.summary(row - 1):
-            yield _fill(rect.left(), rect.top(), width, 1, Ink.INK)
+            yield _fill(rect.left(), rect.top(), wide, 1, Ink.INK)
         if summary and below and not text.summary(row + 1):
-            yield _fill(rect.left(), rect.bottom(), width, 1, Ink.INK)
+            yield _fill(rect.left(), rect.bottom(), wide, 1, Ink.INK)
         if not summary and not text.rows[row].current:
-            yield _fill(rect.left(), rect.bottom(), width - short, 1, Ink.LINE)
+            yield _fill(rect.left(), rect.bottom(), wide - short, 1, Ink.LINE)
 
     def _figures(self, rect: QRect, figures: Figures, current: bool) -> Iterator[Mark]:
         quiet, (plain, tone), strong = parts(figures)
@@ -218,7 +215,7 @@ class Pad:
             bid, dot, won = quiet.partition("·")
             size = Size.NORMAL if self._bids_fit else Size.SMALL
             yield _words(rect, bid, LEFT, size, bold=True)
-            after = measure(size, bold=True).horizontalAdvance(bid)
+            after = width(bid, size=size, bold=True)
             yield _words(rect.adjusted(after, 0, 0, 0), dot + won, LEFT, size)
             return
         half = measure(Size.SMALL).height()
@@ -226,8 +223,7 @@ class Pad:
         top = rect.top() + (rect.height() - half - apart + 1) // 2
         upper = QRect(rect.left(), top, rect.width(), half)
         lower = QRect(rect.left(), top + apart, rect.width(), half)
-        bold = measure(Size.NORMAL, bold=True)
-        before_total = rect.adjusted(0, 0, -bold.horizontalAdvance("000") - GAP, 0)
+        before_total = rect.adjusted(0, 0, -width("000", bold=True) - GAP, 0)
         places = {
             Arrangement.LINE: ((rect, LEFT), (before_total, RIGHT), (rect, RIGHT)),
             Arrangement.STACK: ((upper, LEFT), (lower, LEFT), (rect, RIGHT)),
