@@ -26,13 +26,18 @@ def table(qtbot):
     return table
 
 
+def result(table, places=(1, 2, 3, 4), worth=("6", "5", "2", "1"), you=0):
+    sheet = ResultSheet(table)
+    sheet.show_result(places, worth, NAMES[: len(places)], you)
+    return sheet
+
+
 def texts(sheet):
     return [label.text() for label in sheet.findChildren(QLabel) if label.isVisible()]
 
 
 def test_it_names_places_and_totals_best_first(table):
-    sheet = ResultSheet(table)
-    sheet.show_result((3, 1, 3, 2), ("20", "60", "20", "41"), NAMES, 0)
+    sheet = result(table, (3, 1, 3, 2), ("20", "60", "20", "41"))
     assert texts(sheet) == [
         "Boris wins",
         *("Boris", "60"),
@@ -43,8 +48,7 @@ def test_it_names_places_and_totals_best_first(table):
 
 
 def test_how_all_stand_is_heard_where_it_has_not_just_been_said(table):
-    sheet = ResultSheet(table)
-    sheet.show_result((3, 1, 3, 2), ("20", "60", "20", "41"), NAMES, 0)
+    sheet = result(table, (3, 1, 3, 2), ("20", "60", "20", "41"))
     assert sheet.accessibleDescription() == ""
     sheet.again_button.setFocus()
     sheet.setFocus()
@@ -53,8 +57,7 @@ def test_how_all_stand_is_heard_where_it_has_not_just_been_said(table):
 
 def test_the_winner_is_read_from_across_the_room(table):
     table.resize(858, 778)  # what a window of 1280x800 has for its table
-    sheet = ResultSheet(table)
-    sheet.show_result((3, 1, 3, 2), ("20", "60", "20", "41"), NAMES, 0)
+    sheet = result(table, (3, 1, 3, 2), ("20", "60", "20", "41"))
     (plate,) = sheet.ranking.plates
     assert plate.accessibleName() == "1st: Boris, 60"
     assert min(plate.name.font().pixelSize(), plate.worth.font().pixelSize()) > 48
@@ -63,8 +66,7 @@ def test_the_winner_is_read_from_across_the_room(table):
 
 
 def test_one_s_own_row_is_marked(table):
-    sheet = ResultSheet(table)
-    sheet.show_result((3, 1, 4, 2), ("20", "60", "10", "41"), NAMES, 0)
+    sheet = result(table, (3, 1, 4, 2), ("20", "60", "10", "41"))
     picture = sheet.grab().toImage()
     tints = []
     for name in ("Mila", "Nikolai (you)", "Vera"):
@@ -75,8 +77,7 @@ def test_one_s_own_row_is_marked(table):
 
 
 def test_where_only_places_are_counted_nobody_reads_them_twice(table):
-    sheet = ResultSheet(table)
-    sheet.show_result((2, 1, 3), ("2", "1", "3"), NAMES[:3], 0)
+    sheet = result(table, (2, 1, 3), ("2", "1", "3"))
     assert texts(sheet) == ["Boris wins", "Boris", "1st", "2nd", "Nikolai (you)", "3rd", "Vera"]
 
 
@@ -125,8 +126,7 @@ def test_more_of_the_match_is_read_from_there(qtbot, table):
     ],
 )
 def test_the_headline(table, places, you, headline):
-    sheet = ResultSheet(table)
-    sheet.show_result(places, ("1", "1", "1", "1"), NAMES, you)
+    sheet = result(table, places, ("1", "1", "1", "1"), you=you)
     assert texts(sheet)[0] == headline
 
 
@@ -180,8 +180,7 @@ def test_it_stands_between_the_plates_at_the_sides_where_there_is_room(table):
 
 def shown(qtbot, table):
     """A result that has been painted."""
-    sheet = ResultSheet(table)
-    sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
+    sheet = result(table)
     paint(qtbot, sheet)
     return sheet
 
@@ -224,8 +223,7 @@ KEYS = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_key_that_comes_before_it_is_seen_does_nothing(qtbot, table, key):
-    sheet = ResultSheet(table)
-    sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
+    sheet = result(table)
     assert sheet.hasFocus()
     asked = (sheet.again_asked, sheet.new_match_asked, sheet.leave_asked, sheet.closed)
     heard: list[object] = []
@@ -292,8 +290,7 @@ def test_every_text_goes_through_the_catalogue(table, pseudo_language):
 
 
 def test_it_shows_that_it_has_the_keyboard(table):
-    sheet = ResultSheet(table)
-    sheet.show_result((3, 1, 3, 2), ("20", "60", "20", "41"), NAMES, 0)
+    sheet = result(table, (3, 1, 3, 2), ("20", "60", "20", "41"))
     focus = QColor(LIGHT.focus)
 
     def ring():
