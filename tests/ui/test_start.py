@@ -28,7 +28,6 @@ LATE: Final = (
         "greenbaize.app.memory",
         "greenbaize.ui.wishes",
         "PySide6.QtDBus",
-        "PySide6.QtSvg",
         "PySide6.QtNetwork",
     ),
 )

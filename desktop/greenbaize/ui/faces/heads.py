@@ -1,65 +1,58 @@
 """Twelve heads that differ in outline and lightness, so that they need no colours to be told apart.
 
-A head is drawn in a square from 0 to 1, on a disc in its owner's colour, lit from the upper left.
+A head is drawn on a disc in its owner's colour, lit from the upper left. The drawings in
+``resources/faces`` hold a group for each mood and the colours of the clothes as names in braces.
 """
 
-from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPixmap, QRadialGradient
+from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPixmap, QRadialGradient
 
+from greenbaize.resources import resources
 from greenbaize.rules.pictures import Mood
-from greenbaize.ui.faces import hair, hats
-from greenbaize.ui.faces.brush import Brush, inks_of
-from greenbaize.ui.faces.features import draw_token
-from greenbaize.ui.faces.looks import COLOURS, Head, Look
+from greenbaize.ui.faces.looks import COLOURS, Look
+from greenbaize.ui.theme import between
 
 
 @lru_cache(maxsize=256)
 def face_picture(look: Look, mood: Mood, side: int) -> QPixmap:
     """A head with a mood on its disc, ``side`` pixels of the screen wide."""
+    from PySide6.QtSvg import QSvgRenderer  # noqa: PLC0415  (only once a face is drawn)
+
     square = QPixmap(side, side)
-    painter = QPainter(square)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    inks = inks_of(COLOURS[look.colour])
-    lamp = QRadialGradient(QPointF(0.36, 0.28), 0.85)
-    lamp.setColorAt(0.0, inks.disc.lighter(108))
-    lamp.setColorAt(0.55, inks.disc)
-    lamp.setColorAt(1.0, inks.disc.darker(126))
-    brush = Brush(painter, side, inks)
-    painter.fillRect(QRectF(0, 0, 1, 1), QBrush(lamp))
-    _DRAW[look.head](brush, mood)
-    draw_token(brush, mood)
-    painter.end()
+    disc = QColor(COLOURS[look.colour])
+    with QPainter(square) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        lamp = QRadialGradient(QPointF(0.36, 0.28) * side, 0.85 * side)
+        lamp.setColorAt(0.0, disc.lighter(108))
+        lamp.setColorAt(0.55, disc)
+        lamp.setColorAt(1.0, disc.darker(126))
+        painter.fillRect(square.rect(), QBrush(lamp))
+        QSvgRenderer(_drawing(look, mood)).render(painter, QRectF(square.rect()))
     return _cut_out(square)
+
+
+def _drawing(look: Look, mood: Mood) -> QByteArray:
+    """The drawing of a head, with one mood to be seen; empty where it cannot be read."""
+    try:
+        text = (resources() / "faces" / f"{look.head}.svg").read_text(encoding="utf-8")
+    except OSError:
+        text = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+    cloth = QColor(between(COLOURS[look.colour], "#1b2233", 0.42))
+    light, dark = cloth.lighter(108), cloth.darker(119)
+    clothes = {"cloth": cloth.name(), "light": light.name(), "dark": dark.name()}
+    moods = {one.value: "inline" if one is mood else "none" for one in Mood}
+    return QByteArray(text.format(**clothes, **moods).encode())
 
 
 def _cut_out(square: QPixmap) -> QPixmap:
     """The disc in a square picture; a painter's clipping would leave jagged edges."""
     picture = QPixmap(square.size())
     picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QBrush(square))
-    painter.drawEllipse(picture.rect())
-    painter.end()
+    with QPainter(picture) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QBrush(square))
+        painter.drawEllipse(picture.rect())
     return picture
-
-
-_DRAW: Final[Mapping[Head, Callable[[Brush, Mood], None]]] = {
-    Head.BUN: hair.draw_bun,
-    Head.BEARD: hats.draw_beard,
-    Head.GLASSES: hair.draw_spectacles,
-    Head.PLAITS: hair.draw_plaits,
-    Head.BOWLER: hats.draw_bowler,
-    Head.CAP: hats.draw_cap,
-    Head.CURLS: hair.draw_curls,
-    Head.EARS: hats.draw_large_ears,
-    Head.FRINGE: hair.draw_fringe,
-    Head.SPIKES: hair.draw_spikes,
-    Head.SCARF: hats.draw_scarf,
-    Head.MOUSTACHE: hats.draw_moustache,
-}
