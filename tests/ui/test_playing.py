@@ -18,8 +18,8 @@ from greenbaize.rules.events import CardPlayed, Event, LotDrawn, TrickTaken
 from greenbaize.ui.asking import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
 from greenbaize.ui.cards.look import Face
 from greenbaize.ui.playing import Playing
-from greenbaize.ui.table.dragging import DraggedCard
 from greenbaize.ui.table.handles import CardHandle
+from greenbaize.ui.table.view import DraggedCard
 from greenbaize.words.spoken import CardWords
 from ui.table.person import LEFT, Person, until
 from ui.table.seen import check_mirror, is_dim, is_outlined, words_on_table

@@ -34,7 +34,7 @@ from greenbaize.ui.shell.navigation import Resume
 from greenbaize.ui.shell.pages import Destination, TablePage, Unseen
 from greenbaize.ui.table.cloth import lie_under
 from greenbaize.ui.table.corner import Corner
-from greenbaize.ui.table.hand_mark import HandMark
+from greenbaize.ui.table.look_around import HandMark
 from greenbaize.ui.table.motion import Clock, Motion, real_time
 from greenbaize.ui.table.pointing import Pointing, widget_places
 from greenbaize.ui.table.reports import Report, Reports

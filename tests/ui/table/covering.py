@@ -12,7 +12,7 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.rules.pictures import Luck
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.table.note import NoteText
-from greenbaize.ui.table.things import things_on
+from greenbaize.ui.table.pointing import things_on
 from greenbaize.ui.theme import LIGHT
 
 NAMES = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan", "Pia", "Karl", "Lena")

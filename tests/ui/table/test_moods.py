@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem
 
 from greenbaize.rules.events import Event
 from greenbaize.rules.pictures import Mood, Plate
-from greenbaize.ui.table.moods import FADE_MS, Moods
 from greenbaize.ui.table.motion import Motion
-from greenbaize.ui.table.plate import PlateItem, PlateText
+from greenbaize.ui.table.plate import FADE_MS, Moods, PlateItem, PlateText
 from greenbaize.ui.theme import LIGHT
 from match.playing import Setup
 from ui.table.show import Show

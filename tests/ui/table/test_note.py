@@ -5,8 +5,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 
 from greenbaize.ui.fonts import font
-from greenbaize.ui.table.note import NoteItem, NoteText
-from greenbaize.ui.table.note_place import Around
+from greenbaize.ui.table.note import Around, NoteItem, NoteText
 from greenbaize.ui.theme import LIGHT
 from ui.table.person import face_of
 

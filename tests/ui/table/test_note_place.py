@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
-from greenbaize.ui.table.note_place import EDGE, Around, Tip, standing
+from greenbaize.ui.table.note import EDGE, Around, Tip, standing
 
 ROOM = QRectF(0, 0, 900, 600)
 NOTE = QSizeF(260, 80)

@@ -15,8 +15,13 @@ from greenbaize.ui.cards.look import Face
 from greenbaize.ui.help.window import HelpWindow
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.table.look_around import ThingHandle
-from greenbaize.ui.table.pointing import SLID_MS, widget_places
-from greenbaize.ui.table.things import card_place, place_of, thing_at, things_on
+from greenbaize.ui.table.pointing import (
+    SLID_MS,
+    place_of,
+    thing_at,
+    things_on,
+    widget_places,
+)
 from greenbaize.words.spoken import aloud
 from greenbaize.words.titles import cited
 from ui.table.person import LEFT, Person, until
@@ -457,7 +462,7 @@ def test_a_refusal_on_the_banner_has_its_rule_as_a_link(table: Person) -> None:
 def test_cards_lie_where_they_are_said_to(laid: Laid) -> None:
     person = card_asked(laid("damn", 4, first=5, deals=6))
     for item in person.scene.cards.own:
-        place = card_place(item)
+        place = item.rect
         assert item.shape_contains(place.center())
         assert not item.shape_contains(place.topLeft() - QPointF(3, 3))
 

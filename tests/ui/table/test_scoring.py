@@ -13,8 +13,8 @@ from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, Scored
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Flag, Luck
 from greenbaize.ui.cards.look import Face
-from greenbaize.ui.table.announcement import AnnouncementItem
 from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.occasions import AnnouncementItem
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.theme import LIGHT

@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage, QPainter
 from greenbaize.cards import Suit
 from greenbaize.games import GAMES
 from greenbaize.ui.table.geometry import Geometry
-from greenbaize.ui.table.trump_sign import TrumpsItem
+from greenbaize.ui.table.labels import TrumpsItem
 from greenbaize.ui.theme import DARK, LIGHT
 from ui.conftest import Laid
 

@@ -8,7 +8,7 @@ from greenbaize.games import GAMES
 from greenbaize.games.shedding.events import AntiRankDeclared, CameBack, Passed, WentOut
 from greenbaize.match.telling import Teller
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Event
-from greenbaize.ui.table.turns import FASTEST, Turn
+from greenbaize.ui.table.stage import FASTEST, Turn
 from match.playing import OpenTeller, Setup, play_randomly
 
 SETUPS = tuple(Setup("rank", seats, {"deals": 2}) for seats in (2, 3, 5, 10))

@@ -4,10 +4,16 @@ from math import hypot
 
 import pytest
 
-from greenbaize.ui.table.dealing import dealers_spot, in_order
 from greenbaize.ui.table.geometry import TALL, Geometry, Spot
-from greenbaize.ui.table.turning import AT_LAST, NARROW, width
-from greenbaize.ui.table.way import Way, round_the_middle
+from greenbaize.ui.table.way import (
+    AT_LAST,
+    NARROW,
+    Way,
+    dealers_spot,
+    in_order,
+    round_the_middle,
+    width,
+)
 
 SIZES = ((950, 800), (680, 600))
 GRAZED = 0.17

@@ -25,8 +25,8 @@ from greenbaize.ui.shell.navigation import Exercises, Help, NewMatch, SitDown, S
 from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.table.look_around import RingItem
+from greenbaize.ui.table.pointing import place_of
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.table.things import card_place, place_of
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import together
@@ -176,9 +176,9 @@ class Pointer(QObject):
         if item is None:
             return None
         # Only its left part is seen of a card that lies under the next one.
-        place, after = card_place(item), own.index(item) + 1
+        place, after = item.rect, own.index(item) + 1
         if after < len(own):
-            place.setRight(min(place.right(), card_place(own[after]).left()))
+            place.setRight(min(place.right(), own[after].rect.left()))
         return place
 
     def set_theme(self, theme: Theme) -> None:

@@ -28,7 +28,7 @@ from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.lettering import normal
 from greenbaize.ui.sheets.paper import PaperFrame
 from greenbaize.ui.table.geometry import Box
-from greenbaize.ui.table.marks import MarkItem
+from greenbaize.ui.table.labels import MarkItem
 from greenbaize.ui.table.sayings import SaidItem
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.theme import Theme

@@ -12,8 +12,7 @@ from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, Face, card_look
 from greenbaize.ui.table.geometry import READ_CARD, TALL, Spot
 from greenbaize.ui.table.shadows import HIGHEST, LIFTED, Below, Shadows, flight
-from greenbaize.ui.table.turning import Turning, width
-from greenbaize.ui.table.way import Point, Way
+from greenbaize.ui.table.way import Point, Turning, Way, width
 
 ALOFT: Final = 1000.0
 """So much higher than at rest cards lie that fly, above all that stands on the table."""
@@ -196,6 +195,12 @@ class CardItem(QGraphicsItem):
     def place(self) -> QRectF:
         """Where its face or back is seen on the table, without what lies or falls below it."""
         return self.mapRectToScene(QRectF(self._offset, self._size))
+
+    @property
+    def rect(self) -> QRectF:
+        """Where it lies on the table, its tilt left aside."""
+        tall = self.width * TALL
+        return QRectF(self.spot.x - self.width / 2, self.spot.y - tall / 2, self.width, tall)
 
     def shape_contains(self, point: QPointF) -> bool:
         """Whether a point of the scene is on the card as it lies, its tilt left aside."""

@@ -1,17 +1,20 @@
 """Words on the cloth: the line for game and deal, the trump sign, and the place of one's card."""
 
-from PySide6.QtCore import QRectF, Qt
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTransform
 
 from greenbaize.cards import Suit
-from greenbaize.ui.cards.suits import sign_ink, suit_path
+from greenbaize.ui.cards.printing import EDGE, PAPER
+from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
 from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.drawn import DrawnItem
-from greenbaize.ui.table.geometry import LARGER, LOWEST_LINE
-from greenbaize.ui.table.writing import font_for, lines_of, width_of, write
+from greenbaize.ui.table.geometry import DECK_CARD, LARGER, LOWEST_LINE, TALL, Box, Geometry
+from greenbaize.ui.table.writing import CENTRE, font_for, lines_of, width_of, write
 from greenbaize.ui.theme import Theme
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.speaker import suit_name
 
 _HIGH = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
@@ -159,3 +162,234 @@ class SlotItem(DrawnItem):
         if painter.fontMetrics().horizontalAdvance(words) <= width - 8:
             low = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom
             painter.drawText(QRectF(4, 4, width - 8, height - 14), low, words)
+
+
+class StockWords(DrawnItem):
+    """How many cards are left in the stock, below it; or its place, once it is empty."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.count = 0
+        self.setZValue(400)
+        self.hide()
+
+    def show_count(self, count: int) -> None:
+        """Show that so many cards are left."""
+        if count != self.count:
+            self.count = count
+            self.redraw()
+
+    @property
+    def words(self) -> str:
+        """What it says."""
+        if not self.count:
+            return tr("stock empty")
+        return tr_count("{count} left", "{count} left", self.count).format(count=self.count)
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        """Draw the words, and the place if nothing lies there, into their picture."""
+        tall = height * DECK_CARD * TALL / (DECK_CARD * TALL + 0.35)
+        size = max(12.0, 0.55 * (height - tall))
+        painter.setPen(QColor(self.theme.plate_text))
+        if self.count:
+            line = QRectF(0, tall, width, height - tall)
+            write(painter, line, self.words, size, bold=True, align=CENTRE)
+        else:
+            card = tall / TALL
+            place = QRectF(0, 0, width, height).adjusted(1, 1, -1, -1)
+            room = place.adjusted(2, 2, -2, -2)
+            write(painter, room, self.words, size, bold=True, align=CENTRE, lines=4)
+            pen = QPen(QColor(self.theme.felt_line).lighter(150), max(1.0, 0.02 * card))
+            pen.setStyle(Qt.PenStyle.DashLine)
+            painter.setPen(pen)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(place, 0.075 * card, 0.075 * card)
+
+
+Trumps = tuple[tuple[Suit, ...], ...]
+_SMALLEST = 12.0
+"""No letter is smaller, in pixels."""
+_GAP = 0.12
+"""The room beside a mark, in heights of the line."""
+_LEAST = 0.72
+"""How large the mark of a junior trump is against the senior's."""
+
+
+class TrumpsItem(DrawnItem):
+    """The trumps for all, the senior one first and largest."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.trumps: Trumps = ()
+        self.setZValue(400)
+        self.hide()
+
+    def show_trumps(self, trumps: Trumps) -> None:
+        """Show these, or nothing if there are none."""
+        self.setVisible(bool(trumps))
+        if trumps != self.trumps:
+            self.trumps = trumps
+            self.redraw()
+
+    @property
+    def words(self) -> list[str]:
+        """What is written beside the marks: the heading, and a word before every further trump."""
+        many = sum(map(len, self.trumps)) > 1
+        between = [
+            tr("and") if place else tr("above")
+            for level, equals in enumerate(self.trumps)
+            for place in range(len(equals))
+            if level or place
+        ]
+        return [tr("Trumps") if many else tr("Trump"), *between]
+
+    def lay(self, box: Box, most: float, ratio: float) -> None:
+        """Lie in a box, or beyond its right edge as far as ``most`` where it is too narrow."""
+        words = sum(
+            map(QFontMetricsF(font(self._letters(box.height))).horizontalAdvance, self.words)
+        )
+        wide = words + sum(side + 2 * _GAP * box.height for side in self._sides(box.height)) + 2
+        self.set_size(min(most, max(box.width, wide)), box.height, ratio)
+        self.setPos(round(box.x), round(box.y))
+
+    @staticmethod
+    def _letters(height: float) -> float:
+        return max(_SMALLEST, 0.46 * height)
+
+    def _sides(self, height: float) -> list[float]:
+        """How large each mark is; those of a lower standing are smaller."""
+        disc = 0.86 * height
+        levels = [level for level, equals in enumerate(self.trumps) for _ in equals]
+        return [disc * (_LEAST if level else 1.0) for level in levels]
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        """Draw words and marks in one line."""
+        suits = [suit for equals in self.trumps for suit in equals]
+        size, gap, left = self._letters(height), _GAP * height, 0.0
+        painter.setFont(font(size))
+        metrics = QFontMetricsF(font(size))
+        for suit, side, word in zip(suits, self._sides(height), self.words, strict=True):
+            painter.setPen(QColor(self.theme.plate_quiet))
+            wide = metrics.horizontalAdvance(word)
+            line = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(QRectF(left, 0, wide + 2, height), line, word)
+            left += wide + gap
+            self._draw_mark(painter, QPointF(left + side / 2, height / 2), side, suit)
+            left += side + gap
+
+    @staticmethod
+    def _draw_mark(painter: QPainter, middle: QPointF, side: float, suit: Suit) -> None:
+        painter.setPen(QPen(EDGE, 1))
+        painter.setBrush(PAPER)
+        painter.drawEllipse(middle, side / 2 - 1, side / 2 - 1)
+        size = 0.62 * side
+        corner = middle - QPointF(size / 2, size / 2)
+        mark = QTransform(size, 0, 0, size, corner.x(), corner.y()).map(suit_path(suit.letter))
+        painter.fillPath(mark, sign_ink(suit.letter, PAPER))
+
+
+_WRAPPED = Qt.TextFlag.TextWordWrap
+_APART = 6.0
+_CENTRE = Qt.AlignmentFlag.AlignCenter
+
+
+class LineItem(DrawnItem):
+    """Stands above the own hand, in the middle."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.words = ""
+        self._size = 14.0
+        self.setZValue(4400)
+        self.hide()
+
+    def show_words(
+        self, words: str, geometry: Geometry, ratio: float, covered: Sequence[QRectF] = ()
+    ) -> None:
+        """Show a line, in two where one is not enough; nothing takes it away.
+
+        Args:
+            words: the line.
+            geometry: the places of the table.
+            ratio: the screen's.
+            covered: what lies over the table there; it stands above that.
+        """
+        self.words = words
+        self.setVisible(bool(words))
+        if not words:
+            return
+        self._size = size = grown(max(13.0, 0.16 * geometry.card))
+        room = geometry.question()
+        most = max(room.width, 14 * size) - 2 * size
+        metrics = QFontMetricsF(font(size))
+        wide = min(most, metrics.horizontalAdvance(words) + 2)
+        tall = metrics.boundingRect(QRectF(0, 0, wide, 1e4), _WRAPPED, words).height()
+        width, height = wide + 2 * size, tall + 0.8 * size
+        self.set_size(width, height, ratio)
+        bottom = room.y + room.height - 0.2 * geometry.card
+        # Wider than its room, it reaches to the right: at the left is the own plate.
+        left = max(room.centre[0] - width / 2, room.x)
+        place = QRectF(left, bottom - height, width, height)
+        for one in sorted(covered, key=QRectF.top, reverse=True):
+            if one.intersects(place):
+                place.moveBottom(one.top() - _APART)
+        self.setPos(round(place.x()), round(place.y()))
+        self.redraw()
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        """Draw the line into its picture."""
+        ground = QColor(self.theme.plate)
+        ground.setAlphaF(0.72)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ground)
+        painter.drawRoundedRect(QRectF(0, 0, width, height), 0.9 * self._size, 0.9 * self._size)
+        painter.setPen(QColor(self.theme.plate_text))
+        painter.setFont(font(self._size))
+        room = QRectF(self._size - 1, 0, width - 2 * self._size + 2, height)
+        painter.drawText(room, _WRAPPED | _CENTRE, self.words)
+
+
+class MarkItem(DrawnItem):
+    """A word or two in a pill that lies over the right end of a plate's upper edge."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.words = ""
+        self.urgent = False
+        self._size = 12.0
+        self.setZValue(520)
+        self.hide()
+
+    def show_words(self, words: str, plate: Box, ratio: float, *, urgent: bool = False) -> None:
+        """Show words at a plate, or nothing; what is urgent is written dark on light."""
+        self.setVisible(bool(words))
+        if not words:
+            self.words = ""
+            return
+        fresh = (words, urgent) != (self.words, self.urgent)
+        self.words, self.urgent = words, urgent
+        self._size = grown(max(12.0, 0.2 * plate.height), 1.5)
+        wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(words)
+        width, height = min(wide + 1.4 * self._size, 1.4 * plate.width), 1.5 * self._size
+        self.set_size(round(width), round(height), ratio)
+        left = plate.x + plate.width - width - 0.3 * plate.height
+        # At the table's upper edge it lies on the plate, not beyond the cloth.
+        self.setPos(round(max(4.0, left)), round(max(0.0, plate.y - 0.8 * height)))
+        if fresh:
+            self.redraw()
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        """Draw the pill into its picture."""
+        body = QRectF(1, 1, width - 2, height - 2)
+        paper, ink = QColor(self.theme.plate), QColor(self.theme.brass_text)
+        if self.urgent:
+            paper, ink = PAPER, BLACK
+        painter.setPen(QPen(ink, 1))
+        painter.setBrush(paper)
+        painter.drawRoundedRect(body, body.height() / 2, body.height() / 2)
+        painter.setPen(ink)
+        painter.setFont(font(self._size, bold=True))
+        text = painter.fontMetrics().elidedText(
+            self.words, Qt.TextElideMode.ElideRight, int(width - self._size)
+        )
+        painter.drawText(body, Qt.AlignmentFlag.AlignCenter, text)

@@ -10,15 +10,19 @@ from PySide6.QtWidgets import QGraphicsScene
 from greenbaize.cards import Card
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.cards.look import CardLook, Face
-from greenbaize.ui.table.dealing import LastDealt, dealers_spot, in_order
 from greenbaize.ui.table.deck import FINE, CardItem, Deck
-from greenbaize.ui.table.gathering import CARRY_MS, SQUARE_MS, Gathering
 from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
-from greenbaize.ui.table.holding import held
 from greenbaize.ui.table.motion import Motion, even, swung
-from greenbaize.ui.table.pile import LaidPile
-from greenbaize.ui.table.turning import ALL_THE_WAY, AT_LAST, AT_ONCE, Turning
-from greenbaize.ui.table.way import round_the_middle
+from greenbaize.ui.table.pile import CARRY_MS, SQUARE_MS, Gathering, LaidPile, LastDealt, held
+from greenbaize.ui.table.way import (
+    ALL_THE_WAY,
+    AT_LAST,
+    AT_ONCE,
+    Turning,
+    dealers_spot,
+    in_order,
+    round_the_middle,
+)
 from greenbaize.ui.theme import Theme
 
 if TYPE_CHECKING:

@@ -1,19 +1,390 @@
 """What stands over the table on occasions: a deal's announcement and its end, coin and winner."""
 
 from collections.abc import Iterator, Sequence
+from math import cos, pi, sin
 from typing import Any, Final, Protocol
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from greenbaize.rules.pictures import Luck
-from greenbaize.ui.table.announcement import AnnouncementItem
-from greenbaize.ui.table.coin import CoinItem
+from greenbaize.ui.cards.printing import EDGE, PAPER
+from greenbaize.ui.cards.suits import BLACK, suit_path
+from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import Geometry
-from greenbaize.ui.table.joy import FAR, MANY, JoyItem
-from greenbaize.ui.table.made import MadeItem
 from greenbaize.ui.theme import Theme
 from greenbaize.words.speaker import joined
+
+TURNS: Final = 9
+"""How many times it shows another side before it lies still."""
+WIDE: Final = 1.5
+"""Its width, in card widths."""
+BRASS: Final = QColor("#e7bd6a")
+RIM: Final = QColor("#8a6320")
+INK: Final = QColor("#3a2a0c")
+
+
+class CoinItem(DrawnItem):
+    """Turns over in the air, a name on each side, and shows in the end whom it is for."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.side = ""
+        """The name that is seen."""
+        self._names: tuple[str, ...] = ()
+        self._at = (0.0, 0.0)
+        self.setZValue(4550)
+        self.hide()
+
+    def take(self, names: Sequence[str], winner: str) -> None:
+        """Have these names, of which the winner's comes to lie on top."""
+        first = names.index(winner) if winner in names else 0
+        others = (*names[first + 1 :], *names[:first])
+        self._names = (winner, *others)
+
+    def clear(self) -> None:
+        """Be put away."""
+        self._names, self.side = (), ""
+        self.hide()
+
+    def lay(self, middle: tuple[float, float], card: float, ratio: float) -> None:
+        """Lie around a point; ``card`` is a card's width."""
+        side = WIDE * card
+        self._at = (middle[0] - side / 2, middle[1] - side / 2)
+        self.set_size(side, side, ratio)
+        self.setTransformOriginPoint(side / 2, side / 2)
+        self.setPos(round(self._at[0]), round(self._at[1]))
+        self.redraw()
+
+    # Ways
+
+    def depart(self) -> None:
+        """Leave the hand."""
+        self.carry(0.0)
+        self.setVisible(bool(self._names))
+
+    def carry(self, share: float) -> None:
+        """Be this far through the air."""
+        left = TURNS * (1 - share)
+        side = self._names[round(left) % len(self._names)] if self._names else ""
+        if side != self.side:
+            self.side = side
+            self.redraw()
+        height = abs(cos(pi * left))
+        x, y = self._at
+        self.setPos(round(x), round(y - 0.55 * self.boundingRect().height() * sin(pi * share)))
+        self._squeeze(max(0.06, height))
+
+    def _squeeze(self, height: float) -> None:
+        """Be seen from the side: as high as this share of its width."""
+        middle = self.boundingRect().height() / 2
+        lying = self.transform()
+        lying.reset()
+        lying.translate(0, middle * (1 - height))
+        lying.scale(1, height)
+        self.setTransform(lying)
+
+    def arrive(self) -> None:
+        """Lie still, with the winner's name on top."""
+        self.carry(1.0)
+        self.setVisible(bool(self._names))
+
+    # Looks
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        """Draw the side that is seen into its picture."""
+        pen = 0.045 * width
+        body = QRectF(0, 0, width, height).adjusted(pen, pen, -pen, -pen)
+        painter.setPen(QPen(RIM, pen))
+        painter.setBrush(BRASS)
+        painter.drawEllipse(body)
+        painter.setPen(QPen(RIM, 0.012 * width))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(body.center(), 0.40 * width, 0.40 * height)
+        self._draw_stars(painter, body.center(), width)
+        size, most = 0.20 * width, 0.70 * width
+        wide = QFontMetricsF(font(size, bold=True)).horizontalAdvance(self.side)
+        if wide > most:
+            size = max(12.0, size * most / wide)
+        painter.setFont(font(size, bold=True))
+        painter.setPen(INK)
+        shown = painter.fontMetrics().elidedText(
+            self.side, Qt.TextElideMode.ElideRight, round(most) + 2
+        )
+        painter.drawText(QRectF(0, 0, width, height), Qt.AlignmentFlag.AlignCenter, shown)
+
+    @staticmethod
+    def _draw_stars(painter: QPainter, middle: QPointF, width: float) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(RIM)
+        for step in range(-2, 3):
+            for level in (-1, 1):
+                angle = level * pi / 2 + 0.32 * step
+                dot = QPointF(0.34 * width * cos(angle), 0.34 * width * sin(angle))
+                painter.drawEllipse(middle + dot, 0.014 * width, 0.014 * width)
+
+
+PIECES: Final = 18
+REACH: Final = 1.5
+"""How far they fly, in card widths."""
+MANY: Final = 44
+FAR: Final = 3.2
+"""The same around the result of a match."""
+COLOURS: Final = tuple(map(QColor, ("#f0c873", "#f4f1e4", "#ff9a8c", "#d9a441")))
+
+
+class JoyItem(QGraphicsItem):
+    """Suits that fly up and outwards from a plate and fade.
+
+    Args:
+        pieces: how many.
+        reach: how far, in card widths.
+    """
+
+    def __init__(self, pieces: int = PIECES, reach: float = REACH) -> None:
+        super().__init__()
+        self._pieces, self._reach = pieces, reach
+        self._card = 1.0
+        self._share = 1.0
+        self._plate = QRectF()
+        self.setZValue(640)
+        self.hide()
+
+    def lay(self, plate: QRectF, card: float) -> None:
+        """Fly from this plate; ``card`` is a card's width."""
+        self.prepareGeometryChange()
+        self._plate, self._card = plate, card
+
+    # Ways
+
+    def depart(self) -> None:
+        """Begin to fly."""
+        self.carry(0.0)
+        self.show()
+
+    def carry(self, share: float) -> None:
+        """Have flown this far."""
+        self._share = share
+        self.update()
+
+    def arrive(self) -> None:
+        """Have fallen."""
+        self._share = 1.0
+        self.hide()
+
+    # Looks
+
+    def boundingRect(self) -> QRectF:
+        """As far as the pieces fly."""
+        reach = (self._reach + 0.4) * self._card
+        return self._plate.adjusted(-reach, -reach, reach, reach)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Draw the pieces where they are."""
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setOpacity(max(0.0, 1.0 - self._share**3))
+        for number in range(self._pieces):
+            painter.fillPath(self._piece(number), COLOURS[number % len(COLOURS)])
+        painter.restore()
+
+    def _piece(self, number: int) -> QPainterPath:
+        share, card = self._share, self._card
+        angle = 2 * pi * (number + 0.5) / self._pieces
+        # They do not all fly equally far, and fall a little at the end.
+        far = (0.55 + 0.45 * ((number * 7) % 5) / 4) * self._reach * card * share
+        start = self._plate.center() + QPointF(
+            0.5 * self._plate.width() * cos(angle), 0.5 * self._plate.height() * sin(angle)
+        )
+        middle = start + QPointF(far * cos(angle), far * sin(angle) + 0.35 * card * share * share)
+        side = (0.14 + 0.05 * (number % 3)) * card
+        turn = QTransform()
+        turn.translate(middle.x(), middle.y())
+        turn.rotate(220 * share * (1 if number % 2 else -1))
+        turn.scale(side, side)
+        turn.translate(-0.5, -0.5)
+        return turn.map(suit_path("CDHS"[number % 4]))
+
+
+GLAD: Final = QColor("#23744a")
+SORRY: Final = QColor("#b3261e")
+LETTER: Final = 0.24
+"""How large the words are, in card widths."""
+SMALLEST: Final = 14.0
+
+
+class MadeItem(DrawnItem):
+    """A tick or a cross, so that it is told by more than a colour, and a word or two."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.words = ""
+        self.luck = Luck.NEITHER
+        self._size = SMALLEST
+        self.setZValue(620)
+        self.hide()
+
+    def show_words(self, words: str, luck: Luck) -> None:
+        """Have these words; where they stand says ``lay``."""
+        self.words, self.luck = words, luck
+
+    def lay(self, middle: tuple[float, float], card: float, room: QRectF, ratio: float) -> None:
+        """Lie around a point, within the room; ``card`` is a card's width."""
+        self._size = grown(max(SMALLEST, LETTER * card), 1.7)
+        wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(self.words)
+        sign = 0.0 if self.luck is Luck.NEITHER else 1.3 * self._size
+        width, height = wide + sign + 1.3 * self._size, 1.8 * self._size
+        self.set_size(width, height, ratio)
+        self.setTransformOriginPoint(width / 2, height / 2)
+        left = min(max(middle[0] - width / 2, room.left() + 4), room.right() - width - 4)
+        self.setPos(round(left), round(middle[1] - height / 2))
+        self.redraw()
+
+    # Ways
+
+    def depart(self) -> None:
+        """Appear."""
+        self.carry(0.0)
+        self.show()
+
+    def carry(self, share: float) -> None:
+        """Grow to its size."""
+        self.setScale(0.5 + 0.5 * share)
+        self.setOpacity(share)
+
+    def arrive(self) -> None:
+        """Be there, unless the table has been cleared meanwhile."""
+        self.carry(1.0)
+        self.setVisible(bool(self.words))
+
+    # Looks
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        """Draw the slip into its picture."""
+        edge = {Luck.GOOD: GLAD, Luck.BAD: SORRY, Luck.NEITHER: EDGE}[self.luck]
+        pen = max(1.5, 0.09 * self._size)
+        body = QRectF(0, 0, width, height).adjusted(pen, pen, -pen, -pen)
+        painter.setPen(QPen(edge, pen))
+        painter.setBrush(PAPER)
+        painter.drawRoundedRect(body, body.height() / 2, body.height() / 2)
+        left = 0.65 * self._size
+        if self.luck is not Luck.NEITHER:
+            left = 0.42 * self._size
+            self._draw_sign(painter, QRectF(left, (height - 1.1 * self._size) / 2, 0, 0), edge)
+            left += 1.4 * self._size
+        painter.setPen(BLACK if self.luck is Luck.NEITHER else edge)
+        painter.setFont(font(self._size, bold=True))
+        room = QRectF(left, 0, width - left, height)
+        painter.drawText(
+            room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self.words
+        )
+
+    def _draw_sign(self, painter: QPainter, corner: QRectF, colour: QColor) -> None:
+        side = 1.1 * self._size
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawEllipse(QRectF(corner.x(), corner.y(), side, side))
+        pen = QPen(PAPER, 0.14 * side)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+
+        def at(x: float, y: float) -> QPointF:
+            return QPointF(corner.x() + x * side, corner.y() + y * side)
+
+        if self.luck is Luck.GOOD:
+            painter.drawPolyline([at(0.28, 0.53), at(0.44, 0.68), at(0.73, 0.34)])
+        else:
+            painter.drawLine(at(0.33, 0.33), at(0.67, 0.67))
+            painter.drawLine(at(0.67, 0.33), at(0.33, 0.67))
+
+
+LARGE: Final = 0.36
+"""How large the first line is, in card widths, and how large the others are."""
+SMALL: Final = 0.19
+LEAST: Final = 13.0
+QUIET: Final = QColor("#5b5f6b")
+
+
+class AnnouncementItem(DrawnItem):
+    """A sheet of paper in the middle of the table: a large line, and smaller ones below."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.lines: tuple[str, ...] = ()
+        self._sizes: tuple[float, ...] = ()
+        self.setZValue(4600)
+        self.hide()
+
+    def show_lines(self, lines: Sequence[str]) -> None:
+        """Have these lines; where they stand says ``lay``."""
+        self.lines = tuple(lines)
+
+    def lay(self, middle: tuple[float, float], card: float, room: float, ratio: float) -> None:
+        """Lie around a point, no wider than the room; ``card`` is a card's width."""
+        most = room - 1.2 * card
+        sizes, widest = [], 0.0
+        for place, line in enumerate(self.lines):
+            size = grown(max(LEAST, (SMALL if place else LARGE) * card), 1.5)
+            wide = QFontMetricsF(font(size, bold=not place)).horizontalAdvance(line)
+            if wide > most:
+                size, wide = max(LEAST, 0.98 * size * most / wide), most
+            sizes.append(size)
+            widest = max(widest, wide)
+        self._sizes = tuple(sizes)
+        width, height = widest + 0.9 * card, 1.5 * sum(sizes) + 0.42 * card
+        self.set_size(width, height, ratio)
+        self.setTransformOriginPoint(width / 2, height / 2)
+        self.setPos(round(middle[0] - width / 2), round(middle[1] - height / 2))
+        self.redraw()
+
+    # Ways
+
+    def depart(self) -> None:
+        """Appear."""
+        self.carry(0.0)
+        self.show()
+
+    def carry(self, share: float) -> None:
+        """Come nearer and clearer."""
+        self.setScale(0.8 + 0.2 * share)
+        self.setOpacity(share)
+
+    def arrive(self) -> None:
+        """Be there, unless it has been taken away meanwhile."""
+        self.carry(1.0)
+        self.setVisible(bool(self.lines))
+
+    def clear(self) -> None:
+        """Announce nothing any more."""
+        self.lines = ()
+        self.hide()
+
+    # Looks
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        """Draw the sheet into its picture."""
+        brass = QColor(self.theme.brass)
+        pen = max(2.0, 0.02 * height)
+        body = QRectF(0, 0, width, height).adjusted(pen, pen, -pen, -pen)
+        painter.setPen(QPen(brass, pen))
+        painter.setBrush(PAPER)
+        painter.drawRoundedRect(body, 0.14 * height, 0.14 * height)
+        top = (height - 1.5 * sum(self._sizes)) / 2
+        for place, (line, size) in enumerate(zip(self.lines, self._sizes, strict=False)):
+            painter.setPen(QUIET if place else BLACK)
+            painter.setFont(font(size, bold=not place))
+            room = QRectF(0, top, width, 1.5 * size)
+            shown = painter.fontMetrics().elidedText(
+                line, Qt.TextElideMode.ElideRight, round(width - 2 * pen)
+            )
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, shown)
+            top += 1.5 * size
+
 
 MADE_MS: Final = 260
 MADE_GAP_MS: Final = 90

@@ -1,14 +1,16 @@
 """The pile that everybody plays on, and the words on the stock beside it."""
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from collections.abc import Sequence
+from typing import Final
 
+from PySide6.QtGui import QTransform
+
+from greenbaize.cards import RANKS, Card, Suit
+from greenbaize.rules.pictures import Picture
 from greenbaize.ui.table.deck import CardItem
-from greenbaize.ui.table.drawn import DrawnItem
-from greenbaize.ui.table.geometry import DECK_CARD, PILE_SHOWN, TALL, Geometry, Spot
-from greenbaize.ui.table.writing import CENTRE, write
-from greenbaize.ui.theme import Theme
-from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
+from greenbaize.ui.table.motion import swung
+from greenbaize.ui.table.way import Turning, Way, width
 
 PILE_Z = 300
 
@@ -49,43 +51,142 @@ class LaidPile:
         ]
 
 
-class StockWords(DrawnItem):
-    """How many cards are left in the stock, below it; or its place, once it is empty."""
+SQUARE_MS: Final = 170
+CARRY_MS: Final = 320
+SQUARE: Final = SQUARE_MS / (SQUARE_MS + CARRY_MS)
+"""After this share of the time the cards lie on one another."""
+TURN: Final = Turning(0.0, 0.55)
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
-        self.count = 0
-        self.setZValue(400)
-        self.hide()
 
-    def show_count(self, count: int) -> None:
-        """Show that so many cards are left."""
-        if count != self.count:
-            self.count = count
-            self.redraw()
+class Gathering:
+    """Carries the cards of a trick; the time it is told is even.
 
-    @property
-    def words(self) -> str:
-        """What it says."""
-        if not self.count:
-            return tr("stock empty")
-        return tr_count("{count} left", "{count} left", self.count).format(count=self.count)
+    Args:
+        items: the cards.
+        middle: where they come together.
+        end: where their packet goes.
+    """
 
-    def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the words, and the place if nothing lies there, into their picture."""
-        tall = height * DECK_CARD * TALL / (DECK_CARD * TALL + 0.35)
-        size = max(12.0, 0.55 * (height - tall))
-        painter.setPen(QColor(self.theme.plate_text))
-        if self.count:
-            line = QRectF(0, tall, width, height - tall)
-            write(painter, line, self.words, size, bold=True, align=CENTRE)
+    def __init__(self, items: Sequence[CardItem], middle: Spot, end: Spot) -> None:
+        self.items = tuple(items)
+        self._top = max(items, key=CardItem.zValue)
+        self._middle, self._end = middle, end
+        self._starts = [item.spot for item in items]
+        self._way = Way(middle, 0.0, end)
+
+    def lay_out(self, across: float, down: float, middle: Spot, end: Spot) -> None:
+        """The table is so many times as wide and as high now, and these places elsewhere."""
+        self._starts = [spot._replace(x=spot.x * across, y=spot.y * down) for spot in self._starts]
+        self._middle, self._end = middle, end
+        self._way = Way(middle, 0.0, end)
+        for item in self.items:
+            item.refresh()
+            item.setPos(round(item.x() * across), round(item.y() * down))
+
+    def depart(self) -> None:
+        """They lie above all hands already, and below the plates."""
+
+    def carry(self, share: float) -> None:
+        """Have the cards where they are after this share of the time."""
+        if share < SQUARE:
+            self._square(swung(share / SQUARE))
         else:
-            card = tall / TALL
-            place = QRectF(0, 0, width, height).adjusted(1, 1, -1, -1)
-            room = place.adjusted(2, 2, -2, -2)
-            write(painter, room, self.words, size, bold=True, align=CENTRE, lines=4)
-            pen = QPen(QColor(self.theme.felt_line).lighter(150), max(1.0, 0.02 * card))
-            pen.setStyle(Qt.PenStyle.DashLine)
-            painter.setPen(pen)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(place, 0.075 * card, 0.075 * card)
+            self._take(swung((share - SQUARE) / (1 - SQUARE)))
+
+    def _square(self, share: float) -> None:
+        middle = self._middle
+        for item, start in zip(self.items, self._starts, strict=True):
+            item.setPos(
+                round(start.x + (middle.x - start.x) * share),
+                round(start.y + (middle.y - start.y) * share),
+            )
+            item.setRotation(-start.tilt * share)
+
+    def _take(self, share: float) -> None:
+        top, way = self._top, self._way
+        turned = TURN.turned(share)
+        if turned > 0.5 and top.face is not None:
+            self._be_packet()
+        if turned > 0:
+            top.setTransform(QTransform.fromScale(width(turned), 1))
+        top.setScale(way.scale(share) / way.start.scale)
+        top.setRotation(way.tilted(share) - top.spot.tilt)
+        top.setPos(round(way.x(share)), round(way.y(share)))
+        for item in self.items:
+            # Those below it are seen no more.
+            item.setVisible(item is top)
+
+    def _be_packet(self) -> None:
+        """Show a back: nobody sees any more which cards these were."""
+        z = self._top.zValue()
+        self._top.face = None
+        self._top.lie(self._middle)
+        self._top.refresh()
+        self._top.setZValue(z)
+
+    def arrive(self) -> None:
+        """Be taken: what is seen from now on is the packet beside the plate."""
+        for item in self.items:
+            item.setVisible(False)
+
+
+class LastDealt:
+    """Takes the place of the pack away from the table as its last card leaves."""
+
+    def __init__(self, pack: CardItem) -> None:
+        self._pack = pack
+
+    def depart(self) -> None:
+        """Nothing is seen of it until then."""
+
+    def carry(self, share: float) -> None:
+        """Nothing is seen of it until then."""
+
+    def arrive(self) -> None:
+        """Show nothing where the pack lay."""
+        self._pack.setVisible(False)
+
+
+def sorted_hand(cards: Sequence[Card], trump: Suit | None, ranks: str = RANKS) -> list[Card]:
+    """Cards as one holds them: by suit in alternating colours, high first, trumps at the right."""
+    order = [Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS]
+    held = [suit for suit in order if any(card.suit is suit for card in cards)]
+    trumps = [trump] if trump in held else []
+    held = [suit for suit in held if suit is not trump]
+    if len(held) == 3:
+        # The one that differs in colour lies between the other two.
+        reds = [suit.red for suit in held]
+        odd = held[reds.index(sum(reds) == 1)]
+        held.remove(odd)
+        held.insert(1, odd)
+    elif trumps and held and held[-1].red == trumps[0].red:
+        held.reverse()
+    held += trumps
+    place = {suit: number for number, suit in enumerate(held)}
+    return sorted(
+        cards,
+        key=lambda card: (place.get(card.suit, 9), -ranks.find(card.code[0])),  # type: ignore[arg-type]
+    )
+
+
+def by_rank(cards: Sequence[Card], ranks: str = RANKS) -> list[Card]:
+    """Cards as one holds them where only ranks count: the low ones first, jokers at the right."""
+    return sorted(
+        cards,
+        key=lambda card: (card.suit is None, ranks.find(card.code[0]), card.suit or 0, card.code),
+    )
+
+
+def held(picture: Picture, seat: int) -> list[Card]:
+    """The known cards of a seat in the order in which they are held in this game."""
+    cards = picture.hands[seat].cards
+    if picture.pile is not None:
+        return by_rank(cards, picture.ranks)
+    return sorted_hand(cards, _right_suit(picture, seat), picture.ranks)
+
+
+def _right_suit(picture: Picture, seat: int) -> Suit | None:
+    """The suit that a seat holds at the right: its own trump, or the deal's."""
+    suits = (picture.plates[seat].trump, *picture.trumps)
+    # Not by truth: clubs are number 0.
+    return next((suit for suit in suits if suit is not None), None)

@@ -1,8 +1,9 @@
 """A seat's plate: who sits there, their points, their bid as bars that fill, whose turn it is."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QVariantAnimation
 from PySide6.QtGui import (
     QColor,
     QFontMetrics,
@@ -21,8 +22,9 @@ from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import Look, look_of
 from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.plain import set_tip
-from greenbaize.ui.table.fading import FadingItem
+from greenbaize.ui.table.drawn import FadingItem
 from greenbaize.ui.table.geometry import TALL
+from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.writing import CENTRE, font_for, write
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -393,3 +395,56 @@ class PlateItem(FadingItem):
         rect = QRectF(middle.x() - 1.3 * reach, middle.y() - 1.3 * reach, 2.6 * reach, 2.6 * reach)
         # The dealer's mark is a letter on a disc, as on a dealer button.
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, tr("D"))
+
+
+FADE_MS: Final = 180
+
+
+class Moods(QObject):
+    """Lets the faces on plates show how those who sit there feel.
+
+    Nobody waits for a face: it changes while the table goes on.
+
+    Args:
+        plates: by seat.
+        motion: says how fast things move here, and whether at all.
+    """
+
+    def __init__(self, plates: "Sequence[PlateItem]", motion: Motion) -> None:
+        super().__init__(motion)
+        self._plates, self._motion = plates, motion
+        self.fading = QVariantAnimation(self)
+        """From the faces of before to those of now."""
+        self.fading.setStartValue(0.0)
+        self.fading.setEndValue(1.0)
+        self.fading.valueChanged.connect(self._fade)
+
+    def set(self, moods: Sequence[Mood]) -> None:
+        """Let the faces show this at once."""
+        self.fading.stop()
+        for plate, mood in zip(self._plates, moods, strict=False):
+            plate.set_mood(mood)
+            plate.fade(1.0)
+
+    def show(self, moods: Sequence[Mood]) -> None:
+        """Let the faces show this from now on."""
+        if self._motion.speed <= 0 or self._motion.jumps:
+            self.set(moods)
+            return
+        changed = [
+            (one, mood)
+            for one, mood in zip(self._plates, moods, strict=False)
+            if mood is not one.mood
+        ]
+        if not changed:
+            return
+        self.fading.stop()
+        self._fade(1.0)
+        for plate, mood in changed:
+            plate.set_mood(mood, fading=True)
+        self.fading.setDuration(max(1, round(FADE_MS / self._motion.speed)))
+        self.fading.start()
+
+    def _fade(self, share: float) -> None:
+        for plate in self._plates:
+            plate.fade(share)

@@ -1,9 +1,9 @@
 """Notes on the things on the table: for the mouse that rests on one, and for the keyboard."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from PySide6.QtCore import QObject, QPointF, QTimer, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.app.tables.player_view import PlayerView
@@ -12,7 +12,6 @@ from greenbaize.ui.keyboard import is_listened
 from greenbaize.ui.table.look_around import LookAround
 from greenbaize.ui.table.note import NoteText
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.table.things import in_sight, place_of, thing_at, things_on
 from greenbaize.ui.table.view import TableView
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import player_line
@@ -184,3 +183,68 @@ def widget_places(view: TableView, *widgets: QWidget) -> list[Any]:
     """Where widgets that are seen lie over the table, in the scene."""
     seen = [widget for widget in widgets if widget.isVisible()]
     return [view.mapToScene(widget.geometry()).boundingRect() for widget in seen]
+
+
+def things_on(scene: TableScene) -> Iterator[tuple[Thing, QRectF]]:
+    """Every thing that is seen with its place, the uppermost first; what moves is left out."""
+    yield from _cards(scene)
+    for plate in scene.plates:
+        disc = plate.disc()
+        if disc is not None:
+            yield Thing(Part.DISC, plate.seat), disc
+    for plate in scene.plates:
+        if plate.text is not None:
+            yield Thing(Part.PLATE, plate.seat), plate.body()
+    stock = _stock(scene)
+    if stock is not None:
+        yield Thing(Part.STOCK), stock
+    if scene.sign.isVisible():
+        yield Thing(Part.SIGN), scene.sign.written()
+    if scene.trumps.isVisible():
+        yield Thing(Part.TRUMPS), scene.trumps.sceneBoundingRect()
+    if scene.notice.texts[1] or scene.notice.texts[2]:
+        yield Thing(Part.NOTICE), scene.notice.written()
+    ring = scene.ring_place()
+    if ring is not None:
+        yield Thing(Part.RING), ring
+
+
+def thing_at(scene: TableScene, point: QPointF) -> Thing | None:
+    """The thing at a point of the scene, if there is one."""
+    found = (thing for thing, place in things_on(scene) if place.contains(point))
+    # Over the ring lies a button, which says what it is.
+    return next((thing for thing in found if thing.part is not Part.RING), None)
+
+
+def place_of(scene: TableScene, thing: Thing) -> QRectF | None:
+    """Where a thing lies, if it is there."""
+    return next((place for one, place in things_on(scene) if one == thing), None)
+
+
+def in_sight(scene: TableScene) -> list[QRectF]:
+    """What had better not be hidden: plates, the cards that one plays on, and the own hand."""
+    seen = [plate.body() for plate in scene.plates]
+    seen += [item.rect for _, item in scene.cards.trick]
+    if scene.cards.pile is not None:
+        seen += [item.rect for item in scene.cards.pile.items[-1:]]
+    return [*seen, *(item.rect for item in scene.cards.own)]
+
+
+def _cards(scene: TableScene) -> Iterator[tuple[Thing, QRectF]]:
+    cards = scene.cards
+    trick = [(Thing(Part.TRICK, place), item) for place, (_, item) in enumerate(cards.trick)]
+    trick.sort(key=lambda one: -one[1].zValue())
+    pile = [] if cards.pile is None else cards.pile.items
+    trick += [(Thing(Part.PILE, depth), item) for depth, item in enumerate(reversed(pile))]
+    if cards.turned is not None:
+        trick.append((Thing(Part.TURNED), cards.turned))
+    for thing, item in trick:
+        if not item.moving:
+            yield thing, item.rect
+
+
+def _stock(scene: TableScene) -> QRectF | None:
+    if scene.stock_words.isVisible():
+        return scene.stock_words.sceneBoundingRect()
+    pack = scene.cards.pack
+    return None if pack is None else pack.rect

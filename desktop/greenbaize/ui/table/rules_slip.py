@@ -19,7 +19,7 @@ from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.lettering import normal
 from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.table.ring_drawing import paint_ring
+from greenbaize.ui.table.aids import paint_ring
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import TableRule, ring_text

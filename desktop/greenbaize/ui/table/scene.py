@@ -19,18 +19,20 @@ from greenbaize.ui.fonts import font, grown, share
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import TALL, Geometry
 from greenbaize.ui.table.hints import HintItem, Worths
-from greenbaize.ui.table.labels import NoticeItem, SignItem, SlotItem
+from greenbaize.ui.table.labels import (
+    LineItem,
+    NoticeItem,
+    SignItem,
+    SlotItem,
+    StockWords,
+    TrumpsItem,
+)
 from greenbaize.ui.table.laid_cards import LaidCards
-from greenbaize.ui.table.moods import Moods
 from greenbaize.ui.table.motion import Motion
-from greenbaize.ui.table.note import NoteItem, NoteText
-from greenbaize.ui.table.note_place import Around
+from greenbaize.ui.table.note import Around, NoteItem, NoteText
 from greenbaize.ui.table.occasions import Occasions
-from greenbaize.ui.table.pile import StockWords
-from greenbaize.ui.table.plate import PlateItem, PlateText
-from greenbaize.ui.table.quiet_line import LineItem
+from greenbaize.ui.table.plate import Moods, PlateItem, PlateText
 from greenbaize.ui.table.sayings import NewsItem, SaidItem
-from greenbaize.ui.table.trump_sign import TrumpsItem
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_in
 from greenbaize.words.speaker import Speaker, joined

@@ -22,15 +22,76 @@ from greenbaize.rules.events import (
     TrickTaken,
 )
 from greenbaize.rules.game import Game
-from greenbaize.rules.pictures import News, Picture
+from greenbaize.rules.messages import Message
+from greenbaize.rules.pictures import Jotting, News, Picture
 from greenbaize.ui.pace import Pace
 from greenbaize.ui.shell.pages import Unseen
 from greenbaize.ui.sound.cues import Cue, Noise
-from greenbaize.ui.table.rounds import Round
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.scoring import Scoring
-from greenbaize.ui.table.turns import Turn
 from greenbaize.words.speaker import Speaker
+
+
+class Round:
+    """What the others did, by their seats.
+
+    Args:
+        you: the seat of the person at the table, if they have one.
+    """
+
+    def __init__(self, you: int | None) -> None:
+        self.done: dict[int, list[Message]] = {}
+        """For each seat that has acted what it did in its last turn."""
+        self._you = you
+        self._turns: dict[int, int] = {}
+
+    def ends_with(self, seat: int, turn: "Turn") -> bool:
+        """Whether the round is over once this seat acts: it is one's own, or had its turn."""
+        if not self.done or (turn.seat is not None and seat != turn.seat):
+            return False
+        return seat == self._you or (seat in self.done and self._turns[seat] != turn.number)
+
+    def take(self, jotting: Jotting, turn: "Turn") -> None:
+        """Take in what one of the others did; what belongs to another's turn is added."""
+        seat, own = jotting.seat, turn.seat in (jotting.seat, None)
+        if own and self._turns.get(seat) != turn.number:
+            self.done.pop(seat, None)
+        if own or seat not in self._turns:
+            self._turns[seat] = turn.number
+        self.done.setdefault(seat, []).append(jotting.message)
+
+    def clear(self) -> None:
+        """Begin another round."""
+        self.done, self._turns = {}, {}
+
+
+STEP, FASTEST = 0.2, 2.4
+
+
+class Turn:
+    """A turn of several cards, read off the table as its events come to be seen."""
+
+    def __init__(self) -> None:
+        self.seat: int | None = None
+        self.number = 0
+        """Counts the turns."""
+        self._cards = 0
+
+    @property
+    def tempo(self) -> float:
+        """How much faster than at first the turn goes by now."""
+        return min(1 + STEP * max(0, self._cards - 1), FASTEST)
+
+    def begin(self, event: Event) -> None:
+        """Follow an event that begins to be shown."""
+        self._cards += isinstance(event, CardPlayed)
+
+    def end(self, picture: Picture) -> None:
+        """Follow an event that has been shown; ``picture`` is the table after it."""
+        if picture.mover != self.seat:
+            self.seat, self._cards = picture.mover, 0
+            self.number += 1
+
 
 BID_PAUSE_MS, PLAY_PAUSE_MS = 350, 120
 NEWS_PAUSE_MS = 1100

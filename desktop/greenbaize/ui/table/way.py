@@ -3,9 +3,11 @@
 Pure arithmetic, in pixels and degrees.
 """
 
-from typing import Final
+from collections.abc import Iterator, Sequence
+from math import cos, pi
+from typing import Final, NamedTuple
 
-from greenbaize.ui.table.geometry import Geometry, Spot
+from greenbaize.ui.table.geometry import TALL, Geometry, Spot
 
 BOW: Final = 0.09
 """How far an arc rises beside the straight line, against its length."""
@@ -96,3 +98,63 @@ def round_the_middle(geometry: Geometry, start: Spot, end: Spot, seat: int | Non
         return middle, end.y
     x, y = (start.x + end.x) / 2, (start.y + end.y) / 2
     return x + 2 * INWARDS * (middle - x), y + 2 * INWARDS * (level - y)
+
+
+NARROW: Final = 0.04
+"""How wide a card is that is seen from its edge, against its width."""
+
+
+class Turning(NamedTuple):
+    """In what part of its way, as shares of it, a card is turned over."""
+
+    begin: float
+    end: float
+
+    def turned(self, share: float) -> float:
+        """How far it is turned after this share of its way: 0 not yet, 1 altogether."""
+        return min(max((share - self.begin) / (self.end - self.begin), 0.0), 1.0)
+
+
+AT_ONCE: Final = Turning(0.0, 0.6)
+"""A card that is played: everybody wants to see it."""
+AT_LAST: Final = Turning(0.5, 1.0)
+"""A card that is taken up: its owner looks at it as it comes into the hand."""
+ALL_THE_WAY: Final = Turning(0.0, 1.0)
+"""A card that is turned over where it lies."""
+
+
+def width(turned: float) -> float:
+    """How wide a card looks that is turned so far, against its width."""
+    return max(NARROW, abs(cos(pi * turned)))
+
+
+BESIDE: Final = 0.16
+"""Between the dealer's plate or hand and the pack, in card widths."""
+
+
+def in_order(sizes: Sequence[int], first: int) -> Iterator[tuple[int, int]]:
+    """Seat and place in the hand of each card as it is dealt, one to each in turn.
+
+    Args:
+        sizes: how many cards each seat gets.
+        first: the seat that gets the first one.
+    """
+    for place in range(max(sizes)):
+        for step in range(len(sizes)):
+            seat = (first + step) % len(sizes)
+            if place < sizes[seat]:
+                yield seat, place
+
+
+def dealers_spot(geometry: Geometry, dealer: int) -> Spot:
+    """Where the pack lies while a seat deals: beside its hand, on the inner side."""
+    card, plate, near = geometry.card, geometry.plate(dealer), geometry.near
+    scale = geometry.hand((near + 1) % geometry.players, 0, 2).scale
+    x, y = plate.centre
+    aside = plate.width / 2 + (BESIDE + scale / 2) * card
+    if dealer == near:
+        return Spot(x + aside, y, scale)
+    if abs(x - geometry.width / 2) < card:
+        return Spot(x, geometry.foot(dealer) + (BESIDE + scale * TALL / 2) * card, scale)
+    level = geometry.hand(dealer, 0, 2).y
+    return Spot(x + aside if x < geometry.width / 2 else x - aside, level, scale)
