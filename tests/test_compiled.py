@@ -164,9 +164,7 @@ class TestWhatRuns:
 
     @pytest.mark.parametrize("beside", [False, True])
     @pytest.mark.parametrize("damage", [b"", b"\0" * 100_000, b"\x7fELF of another machine"])
-    def test_the_source_where_a_file_cannot_be_loaded(
-        self, damage: bytes, beside: bool, tree: Tree
-    ) -> None:
+    def test_the_source_where_a_file_cannot_be_loaded(self, damage, beside, tree):
         if beside:  # as in a wheel
             shutil.rmtree(tree.root / "packaging")
         made = tree.compile_into(tree.some) if beside else tree.compile()
@@ -183,9 +181,7 @@ class TestWhatRuns:
         assert tree.run() == SOURCES
 
     @pytest.mark.parametrize("said", [None, b"", "дважды".encode(), b"\xff", b"00000000"])
-    def test_the_source_where_a_file_in_the_store_has_no_sum_of_its_own(
-        self, said: bytes | None, tree: Tree
-    ) -> None:
+    def test_the_source_where_a_file_in_the_store_has_no_sum_of_its_own(self, said, tree):
         made = tree.compile()
         note = made.with_name(made.name + SUM)
         note.unlink() if said is None else note.write_bytes(said)
@@ -214,9 +210,7 @@ class TestIdentity:
         one, other = Tree(tmp_path / "one"), Tree(tmp_path / "other")
         assert identity(one.package) == identity(other.package)
 
-    def test_it_is_another_for_another_python_or_machine(
-        self, tree: Tree, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_it_is_another_for_another_python_or_machine(self, tree, monkeypatch):
         before = identity(tree.package)
         monkeypatch.setattr(compiled, "EXTENSION_SUFFIXES", [".cpython-399-odd.so"])
         assert identity(tree.package) not in ("", before)

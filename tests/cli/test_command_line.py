@@ -15,7 +15,7 @@ from greenbaize.cli.main import main
 from greenbaize.cli.self_test import running
 from greenbaize.rules.errors import UsageError
 from greenbaize.store import folders, log
-from words.pseudo import PseudoTranslations, loose
+from words.pseudo import loose
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -217,9 +217,7 @@ def test_seed_that_is_no_text_is_refused(capsys):
 @pytest.mark.parametrize(
     "words", ["simulate", "simulate --game x", "play --speed x", "play --players 3"]
 )
-def test_refusals_go_through_the_catalogue(
-    words: str, pseudo_language: PseudoTranslations, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_refusals_go_through_the_catalogue(words, pseudo_language, capsys):
     assert loose(refused(capsys, *words.split()).removeprefix("greenbaize: ")) == ""
 
 

@@ -17,7 +17,7 @@ from cli.bad_workers import (
 from cli.cluster_process import be_a_cluster
 from greenbaize.cli import duel, workers
 from greenbaize.cli.main import main
-from words.pseudo import PseudoTranslations, loose
+from words.pseudo import loose
 
 SHORT = "duel --game damn --a easy --b random --option first=6 --option deals=7 --seed 7"
 """Two deals to a match, two matches to a group."""
@@ -84,9 +84,7 @@ class TestAnswer:
         out = answer(capsys, f"{SHORT} --deals {asked} --jobs 1")
         assert f", {played} deals, " in out
 
-    def test_answer_goes_through_the_catalogue(
-        self, pseudo_language: PseudoTranslations, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_answer_goes_through_the_catalogue(self, pseudo_language, capsys):
         out = answer(capsys, f"{SHORT} --deals 8 --jobs 1")
         assert all(loose(line) == "" for line in out.splitlines())
 

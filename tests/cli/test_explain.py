@@ -64,9 +64,7 @@ def test_a_trick_is_told_card_by_card(tmp_path: Path, capsys: pytest.CaptureFixt
     ]
 
 
-def test_a_line_beyond_the_last_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_line_beyond_the_last_is_refused(tmp_path, capsys):
     path = written(tmp_path)
     assert main(["explain", str(path), "--line", "99"]) == 2
     assert capsys.readouterr().err.endswith("has no line 99: its last one is 8.\n")
@@ -91,9 +89,7 @@ def test_a_damaged_record_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_the_last_turns_are_told_where_there_are_no_tricks(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_last_turns_are_told_where_there_are_no_tricks(tmp_path, capsys):
     folder = tmp_path / "records"
     words = ("--game", "rank", "--players", "3", "--bots", "random", "--jobs", "1")
     assert main(["simulate", *words, "--seed", "7", "--record", str(folder)]) == 0
@@ -107,9 +103,7 @@ def test_the_last_turns_are_told_where_there_are_no_tricks(
     assert turns[-1].startswith("  Bot ")
 
 
-def test_of_a_match_to_be_gone_on_with_only_ones_own_cards_are_told(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_of_a_match_to_be_gone_on_with_only_ones_own_cards_are_told(capsys):
     golden = Path(__file__).parents[1] / "golden" / "damn-4-hook-zero-bids.jsonl"
     lines = golden.read_bytes().splitlines(keepends=True)
     folders.matches().mkdir(parents=True)

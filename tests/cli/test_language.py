@@ -22,9 +22,7 @@ def english_after_all() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("words", [["--language", "ru"], ["--language=ru"]])
-def test_help_is_in_the_language_asked_for(
-    words: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_help_is_in_the_language_asked_for(words, capsys):
     assert main([*words, "--help"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("использование: greenbaize [-h]")
@@ -48,9 +46,7 @@ def test_errors_are_too(capsys: pytest.CaptureFixture[str]) -> None:
         (["--language"], "--language needs a language. Known: en, ru."),
     ],
 )
-def test_an_unknown_language_is_refused(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unknown_language_is_refused(words, said, capsys):
     assert main(words) == 2
     assert capsys.readouterr().err == f"greenbaize: {said}\n"
 

@@ -25,7 +25,7 @@ from match.mutations import (
     with_lines_moved,
 )
 from match.playing import Setup, play_randomly, sealed_match, told_to
-from words.pseudo import PseudoTranslations, loose
+from words.pseudo import loose
 
 DAMN = play_randomly(Setup("damn", 3, {"deals": 3, "hook": True}), 1).record
 BLACKOUT = play_randomly(Setup("blackout", 2, {}), 1).record
@@ -272,9 +272,7 @@ class TestDoesNotHold:
         assert "\x1b" not in out
         assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in out
 
-    def test_everything_goes_through_the_catalogue(
-        self, pseudo_language: PseudoTranslations, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_everything_goes_through_the_catalogue(self, pseudo_language, capsys):
         write(changed(DAMN, 4, tricks=5))
         main(["verify", "x.jsonl", "records/d.jsonl", "nowhere"])
         out, err = capsys.readouterr()

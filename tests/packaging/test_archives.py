@@ -177,8 +177,8 @@ class TestCompiledWheel:
         ],
     )
     def test_holds_both_forms_and_is_for_systems_that_have_what_it_needs(
-        self, needs: bytes, system: str, source: Path, tmp_path: Path
-    ) -> None:
+        self, needs, system, source, tmp_path
+    ):
         store = tmp_path / "venv" / STORE / identity(source / "desktop/greenbaize")
         made = store / "greenbaize/bots/flat.abi3.so"
         made.parent.mkdir(parents=True)
@@ -193,9 +193,7 @@ class TestCompiledWheel:
         names = ("__init__.py", "flat.abi3.so", "flat.pxd", "flat.py")
         assert bots == {f"greenbaize/bots/{name}" for name in names}
 
-    def test_is_the_pure_one_where_nothing_can_be_compiled(
-        self, source: Path, tmp_path: Path
-    ) -> None:
+    def test_is_the_pure_one_where_nothing_can_be_compiled(self, source, tmp_path):
         path = self.make(source, tmp_path / "venv")
         assert path.name.endswith("-py3-none-any.whl")
 

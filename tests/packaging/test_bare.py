@@ -80,9 +80,7 @@ def test_red_checks_fail_the_trial(name: str, debian: Debian) -> None:
         bare.main([name])
 
 
-def test_a_command_that_does_not_refuse_fails_the_trial(
-    debian: Debian, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_command_that_does_not_refuse_fails_the_trial(debian, monkeypatch):
     monkeypatch.setattr(bare, "run", lambda *_, **__: (0, "Dealt.\n"))
     with pytest.raises(SetupError, match="should have refused"):
         bare.main(["root"])

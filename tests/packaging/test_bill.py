@@ -149,16 +149,12 @@ class TestParts:
         (openssl,) = parts(bundle)["Python"].parts
         assert openssl.name == "OpenSSL"
 
-    def test_module_of_nobody_is_refused(
-        self, bundle: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_module_of_nobody_is_refused(self, bundle, monkeypatch):
         monkeypatch.setattr(collection, "modules", lambda _: {"stowaway.inside"})
         with pytest.raises(SetupError, match=r"whose the module stowaway\.inside is"):
             parts(bundle)
 
-    def test_package_that_is_not_locked_is_refused(
-        self, bundle: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_package_that_is_not_locked_is_refused(self, bundle, monkeypatch):
         # The second is locked, but for what makes a release.
         for name in ("pytest", "hatchling"):
             monkeypatch.setattr(collection, "modules", lambda _, name=name: {name})

@@ -90,9 +90,7 @@ def word_of(root: Path) -> str:
 
 
 class TestOnce:
-    def test_it_is_fetched_compiled_tried_and_put_in_place(
-        self, root: Path, machine: Machine, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_it_is_fetched_compiled_tried_and_put_in_place(self, root, machine, capsys):
         assert machine.provide(root)
         assert machine.ran == ["pip", "cython", "trial"]
         made = machine.store / word_of(root) / "greenbaize/games/some/flat.abi3.so"
@@ -128,9 +126,7 @@ class TestOnce:
         folders, notes = {word_of(root), "old-7", "old-5"}, {"old-6", "old-4", "old-2"}
         assert set(machine.left) == folders | notes
 
-    def test_no_trouble_with_clearing_away_matters(
-        self, root: Path, machine: Machine, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_no_trouble_with_clearing_away_matters(self, root, machine, monkeypatch):
         machine.store.mkdir()
         for number in range(8):
             (machine.store / f"old-{number}").symlink_to("nowhere" if number % 2 else root)
@@ -150,18 +146,14 @@ class TestOnce:
         (root / "desktop/greenbaize/games/some/flat.py").write_text("TWO = 2\n")
         assert machine.provide(root)
 
-    def test_what_another_has_put_in_place_meanwhile_is_taken(
-        self, root: Path, machine: Machine
-    ) -> None:
+    def test_what_another_has_put_in_place_meanwhile_is_taken(self, root, machine):
         other = machine.store / word_of(root) / "greenbaize"
         machine.act = lambda: other.mkdir(parents=True)
         assert machine.provide(root)
         assert machine.left == [word_of(root)]
         assert list(other.iterdir()) == []
 
-    def test_sources_that_change_meanwhile_are_compiled_next_time(
-        self, root: Path, machine: Machine
-    ) -> None:
+    def test_sources_that_change_meanwhile_are_compiled_next_time(self, root, machine):
         source = root / "desktop/greenbaize/games/some/flat.py"
         machine.act = lambda: source.write_text("THREE = 3\n") and None
         assert not machine.provide(root)
@@ -169,24 +161,20 @@ class TestOnce:
         machine.act = lambda: None
         assert machine.provide(root)
 
-    def test_where_sources_are_wanted_nothing_is_compiled(
-        self, root: Path, machine: Machine, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_where_sources_are_wanted_nothing_is_compiled(self, root, machine, monkeypatch):
         monkeypatch.setenv("GREENBAIZE_UNCOMPILED", "1")
         assert not machine.provide(root)
         assert machine.ran == []
 
-    def test_where_nothing_can_be_compiled_nothing_is_fetched(
-        self, root: Path, machine: Machine
-    ) -> None:
+    def test_where_nothing_can_be_compiled_nothing_is_fetched(self, root, machine):
         (root / "desktop/greenbaize/games/some/flat.pxd").unlink()
         assert not machine.provide(root)
         assert machine.ran == []
         assert not machine.store.exists()
 
     def test_of_two_starts_at_once_the_second_waits_and_finds_it_done(
-        self, root: Path, machine: Machine, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+        self, root, machine, monkeypatch
+    ):
         monkeypatch.setattr(compiling, "one_at_a_time", environment.one_at_a_time)
         monkeypatch.setattr(environment, "ROOT", root)
         begun, go_on = threading.Event(), threading.Event()
@@ -213,9 +201,7 @@ class TestTrouble:
     """Everything plays on uncompiled, and nobody is told."""
 
     @pytest.mark.parametrize("step", ["pip", "cython", "trial"])
-    def test_what_fails_is_noted_and_not_tried_again(
-        self, step: str, root: Path, machine: Machine, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_what_fails_is_noted_and_not_tried_again(self, step, root, machine, capsys):
         machine.fails = step
         assert not machine.provide(root)
         word = word_of(root)
@@ -235,9 +221,7 @@ class TestTrouble:
         machine.provide(root)
         assert machine.limits == [compiling.LIMIT] * 3
 
-    def test_what_takes_too_long_has_failed(
-        self, root: Path, machine: Machine, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_what_takes_too_long_has_failed(self, root, machine, monkeypatch):
         def run(*_: object, limit: float, **__: object) -> Answer:
             return system.run("sleep", "30", limit=limit)
 
@@ -260,12 +244,8 @@ class TestTrouble:
         assert machine.provide(root)
 
     def test_no_compiler_is_no_trouble_and_looked_for_again(
-        self,
-        root: Path,
-        machine: Machine,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
-    ) -> None:
+        self, root, machine, monkeypatch, capsys
+    ):
         monkeypatch.setattr(compiling, "compiler", str)
         assert not machine.provide(root)
         assert (machine.ran, machine.store.exists()) == ([], False)
@@ -274,12 +254,8 @@ class TestTrouble:
         assert machine.provide(root)
 
     def test_an_environment_that_cannot_be_written_is_left_alone(
-        self,
-        root: Path,
-        machine: Machine,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
-    ) -> None:
+        self, root, machine, monkeypatch, capsys
+    ):
         def refuse(*_: object, **__: object) -> None:
             raise OSError(30, "Read-only file system")
 
@@ -289,12 +265,8 @@ class TestTrouble:
         assert capsys.readouterr() == ("", "")
 
     def test_a_store_that_may_not_be_looked_into_is_left_alone(
-        self,
-        root: Path,
-        machine: Machine,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
-    ) -> None:
+        self, root, machine, monkeypatch, capsys
+    ):
         machine.provide(root)
         capsys.readouterr()
         stat = os.stat
@@ -310,9 +282,7 @@ class TestTrouble:
         assert len(machine.ran) == 3
         assert capsys.readouterr() == ("", "")
 
-    def test_a_full_disk_is_noted_though_nothing_can_be_written(
-        self, root: Path, machine: Machine, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_full_disk_is_noted_though_nothing_can_be_written(self, root, machine, monkeypatch):
         def refuse(*_: object, **__: object) -> int:
             raise OSError(28, "No space left on device")
 
@@ -347,17 +317,13 @@ class TestCompiler:
         assert compiling.compiler() == "tcc -x"
 
     @pytest.mark.parametrize("blank", ["", " ", "\t "])
-    def test_a_blank_name_names_none(
-        self, blank: str, there: set[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_blank_name_names_none(self, blank, there, monkeypatch):
         monkeypatch.setenv("CC", blank)
         assert compiling.compiler() == "gcc"
         there.clear()
         assert compiling.compiler() == ""
 
-    def test_without_one_or_without_pythons_header_there_is_none(
-        self, there: set[str], tmp_path: Path
-    ) -> None:
+    def test_without_one_or_without_pythons_header_there_is_none(self, there, tmp_path):
         (tmp_path / "Python.h").unlink()
         assert compiling.compiler() == ""
         (tmp_path / "Python.h").touch()
@@ -365,9 +331,7 @@ class TestCompiler:
         assert compiling.compiler() == ""
 
     @pytest.mark.parametrize(("code", "found"), [(0, "gcc"), (2, "")])
-    def test_a_mac_is_asked_before_its_cc_is_run(
-        self, code: int, found: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_mac_is_asked_before_its_cc_is_run(self, code, found, monkeypatch):
         asked: list[tuple[object, ...]] = []
 
         def run(*command: object) -> Answer:
@@ -382,9 +346,7 @@ class TestCompiler:
     @pytest.mark.parametrize(
         ("answer", "found"), [((0, "C:\\VS\r\n"), "C:\\VS"), ((0, "\r\n"), ""), ((1, "no"), "")]
     )
-    def test_windows_has_one_if_visual_studio_says_so(
-        self, answer: Answer, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_windows_has_one_if_visual_studio_says_so(self, answer, found, tmp_path, monkeypatch):
         monkeypatch.setattr(sys, "platform", "win32")
         monkeypatch.setattr(compiling, "run", lambda *_: answer)
         monkeypatch.setenv("PROGRAMFILES(X86)", str(tmp_path))
@@ -439,9 +401,7 @@ class TestEnding:
             system.run("sh", "-c", command, limit=0.3)
         assert self.has_ended(pipe, began)
 
-    def test_when_somebody_interrupts(
-        self, begun: tuple[int, str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_when_somebody_interrupts(self, begun, monkeypatch):
         pipe, command = begun
         began = time.monotonic()
         before = signal.signal(signal.SIGALRM, signal.default_int_handler)

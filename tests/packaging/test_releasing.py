@@ -94,15 +94,11 @@ def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 class TestRefusals:
-    def test_copy_without_history(
-        self, released: Repository, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_copy_without_history(self, released, capsys):
         shutil.rmtree(released.folder / ".git")
         assert "from a checkout with its history" in refusal(capsys)
 
-    def test_uncommitted_changes(
-        self, released: Repository, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_uncommitted_changes(self, released, capsys):
         released.write("line ends.txt", "other")
         released.write("new.txt", "new")
         assert refusal(capsys) == "there are uncommitted changes: line ends.txt and 1 more"
@@ -113,16 +109,12 @@ class TestRefusals:
     def test_changelog_that_has_not_been_cut(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert "begins with “Unreleased”" in refusal(capsys)
 
-    def test_version_that_the_changelog_does_not_have(
-        self, released: Repository, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_version_that_the_changelog_does_not_have(self, released, capsys):
         released.write(INIT, '__version__ = "1.3.0"\n')
         released.commit()
         assert "begins with 1.2.3, but the program says that it is 1.3.0" in refusal(capsys)
 
-    def test_tag_of_another_commit(
-        self, released: Repository, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_tag_of_another_commit(self, released, capsys):
         released.git("tag", "v1.2.3")
         released.write("more.txt", "more")
         released.commit()
@@ -134,9 +126,7 @@ class TestRefusals:
         assert "--help" in refusal(capsys, *words)
 
     @pytest.mark.usefixtures("released")
-    def test_what_is_made_twice_and_differs(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_what_is_made_twice_and_differs(self, monkeypatch, capsys):
         def make_archives(source: Path, out: Path, moment: int) -> None:
             (out / "same.whl").write_bytes(b"same")
             (out / "place.tar.gz").write_bytes(str(source).encode())
@@ -148,9 +138,7 @@ class TestRefusals:
 
 
 class TestPrepare:
-    def test_writes_both_and_says_what_to_do(
-        self, repository: Repository, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_writes_both_and_says_what_to_do(self, repository, capsys):
         assert releasing.main(["--prepare", "1.3.0"]) == 0
         assert Checkout(repository.folder).git("diff", "--stat").count("|") == 2
         assert (repository.folder / INIT).read_text() == '__version__ = "1.3.0"\n'
@@ -164,9 +152,7 @@ class TestPrepare:
         repository.commit()
         assert releasing.main(["--without-bundle"]) == 0
 
-    def test_nothing_is_written_where_it_is_refused(
-        self, repository: Repository, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_nothing_is_written_where_it_is_refused(self, repository, capsys):
         repository.write("new.txt", "new")
         assert "uncommitted" in refusal(capsys, "--prepare", "1.3.0")
         (repository.folder / "new.txt").unlink()
@@ -175,9 +161,7 @@ class TestPrepare:
 
 
 class TestRelease:
-    def test_is_made_of_what_is_committed_and_knows_one_time(
-        self, released: Repository, made: list[Path], capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_is_made_of_what_is_committed_and_knows_one_time(self, released, made, capsys):
         assert releasing.main(["--without-bundle"]) == 0
         place = released.folder / "dist/1.2.3"
         assert sorted(path.name for path in place.iterdir()) == [
@@ -195,9 +179,7 @@ class TestRelease:
         assert not made[0].exists()
         assert "Not tagged yet" in capsys.readouterr().out
 
-    def test_tag_of_this_commit_is_right(
-        self, released: Repository, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_tag_of_this_commit_is_right(self, released, capsys):
         released.git("tag", "-a", "-m", "It", "v1.2.3")
         assert releasing.main(["--without-bundle"]) == 0
         assert "Not tagged" not in capsys.readouterr().out
@@ -208,18 +190,14 @@ class TestRelease:
         assert not (released.folder / "dist/1.2.3/left over.deb").exists()
 
     @pytest.mark.usefixtures("released")
-    def test_check_makes_it_in_two_places(
-        self, made: list[Path], capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_check_makes_it_in_two_places(self, made, capsys):
         before = os.umask(0o022)
         assert releasing.main(["--check", "--without-bundle"]) == 0
         assert len({source.parent for source in made}) == 2
         assert "the same bytes each time" in capsys.readouterr().err
         assert os.umask(before) == 0o022
 
-    def test_draft_is_made_of_the_last_commit_whatever_is_around(
-        self, repository: Repository
-    ) -> None:
+    def test_draft_is_made_of_the_last_commit_whatever_is_around(self, repository):
         repository.write("line ends.txt", "not committed")
         assert releasing.main(["--draft", "--without-bundle"]) == 0
         place = repository.folder / "dist/draft"
@@ -246,9 +224,7 @@ class TestSums:
         )
         assert write_sums(tmp_path).read_bytes().count(b"\n") == 2
 
-    def test_command_writes_them_anew(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_command_writes_them_anew(self, tmp_path, capsys):
         (tmp_path / "a.whl").touch()
         assert releasing.main(["--sums", str(tmp_path)]) == 0
         (tmp_path / "a.whl").unlink()

@@ -107,9 +107,7 @@ PASTE = f"apt-get install -y --no-install-recommends {VENV_PACKAGE} libegl1 libx
 
 
 @pytest.mark.parametrize("release", [(3, 10, 14), (3, 6, 8)])
-def test_old_python_gets_one_line(
-    release: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_old_python_gets_one_line(release, monkeypatch):
     monkeypatch.setattr(sys, "version_info", release)
     with pytest.raises(SystemExit) as exit_:
         runpy.run_path(str(FOLDER / "start.py"))
@@ -130,9 +128,7 @@ class TestPackages:
         with pytest.raises(system.SetupError, match=r"-venv libegl1$"):
             system.provide_packages(system.OFFSCREEN)
 
-    def test_root_updates_then_installs_only_what_is_missing(
-        self, bare_debian: Shell, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_root_updates_then_installs_only_what_is_missing(self, bare_debian, monkeypatch):
         monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
         system.provide_packages(system.WINDOW)
         update, install = bare_debian.commands
@@ -142,26 +138,20 @@ class TestPackages:
             f"install --no-install-recommends {VENV_PACKAGE} libegl1 libxcb-cursor0"
         )
 
-    def test_sudo_is_used_when_it_asks_nothing(
-        self, bare_debian: Shell, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_sudo_is_used_when_it_asks_nothing(self, bare_debian, monkeypatch):
         monkeypatch.setattr(shutil, "which", lambda name: name)
         system.provide_packages(system.WINDOW)
         assert bare_debian.commands[0] == "sudo -n true"
         assert all(line.startswith("sudo -n env ") for line in bare_debian.commands[1:])
 
-    def test_sudo_with_a_password_is_left_to_the_person(
-        self, bare_debian: Shell, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_sudo_with_a_password_is_left_to_the_person(self, bare_debian, monkeypatch):
         monkeypatch.setattr(shutil, "which", lambda name: name)
         bare_debian.answers = {"sudo -n true": (1, "sudo: a password is required")}
         with pytest.raises(system.SetupError, match=f"sudo {PASTE}"):
             system.provide_packages(system.WINDOW)
         assert set(bare_debian.commands) == {"sudo -n true"}
 
-    def test_failing_apt_is_quoted(
-        self, bare_debian: Shell, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_failing_apt_is_quoted(self, bare_debian, monkeypatch):
         monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
         bare_debian.answers = {
             " install ": (100, "Err:1\nE: Unable to fetch\nE: And so on\nmore\n")
@@ -172,17 +162,13 @@ class TestPackages:
             f"apt-get failed (Unable to fetch); please install what is missing: {PASTE}"
         )
 
-    def test_apt_that_does_not_help_is_told(
-        self, bare_debian: Shell, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_apt_that_does_not_help_is_told(self, bare_debian, monkeypatch):
         monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
         bare_debian.answers = {"nothing asked": (0, "")}
         with pytest.raises(system.SetupError, match="and yet"):
             system.provide_packages(system.WINDOW)
 
-    def test_nothing_missing_runs_nothing(
-        self, bare_debian: Shell, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_nothing_missing_runs_nothing(self, bare_debian, monkeypatch):
         monkeypatch.setattr(ctypes, "CDLL", lambda _: None)
         monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
         system.provide_packages(system.WINDOW)
@@ -202,9 +188,7 @@ class TestPackages:
             ("", "or what your system calls them: libglvnd-egl xcb-util-cursor"),
         ],
     )
-    def test_other_systems_get_their_own_names(
-        self, tool: str, line: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_other_systems_get_their_own_names(self, tool, line, monkeypatch):
         monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
         monkeypatch.setattr(shutil, "which", lambda name: name == tool or None)
         with pytest.raises(system.SetupError) as error:
@@ -231,9 +215,7 @@ class TestSetUp:
         steps.set_up("play")
         assert len(machine.commands) == 3
 
-    def test_qt_is_told_to_unpack_its_modules_but_need_not(
-        self, machine: Shell, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_qt_is_told_to_unpack_its_modules_but_need_not(self, machine, monkeypatch):
         told: list[dict[str, str]] = []
 
         def run(*command: str | Path, **env: str) -> Answer:
@@ -247,9 +229,7 @@ class TestSetUp:
         assert told == [{"SBK_EMBED": "0", "PYTHONDONTWRITEBYTECODE": ""}]
         assert steps.TABLE.already() == {"play", "offscreen"}
 
-    def test_each_environment_is_compiled_for_once_all_is_installed(
-        self, machine: Shell, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_each_environment_is_compiled_for_once_all_is_installed(self, machine, monkeypatch):
         seen: list[tuple[object, ...]] = []
 
         def provide(*words: object) -> bool:
@@ -282,9 +262,7 @@ class TestSetUp:
         assert len(machine.commands) == count
 
     @pytest.mark.parametrize("name", ["pyproject.toml", "packaging/runtime.lock"])
-    def test_changed_file_brings_the_environment_up_to_date(
-        self, name: str, machine: Shell, checkout: Path
-    ) -> None:
+    def test_changed_file_brings_the_environment_up_to_date(self, name, machine, checkout):
         steps.set_up("play")
         (checkout / name).write_text("changed")
         steps.set_up("play")
@@ -301,9 +279,7 @@ class TestSetUp:
         assert not (checkout / ".venv/half").exists()
         assert steps.TABLE.already() == {"play", "offscreen"}
 
-    def test_environment_of_another_python_is_replaced(
-        self, machine: Shell, checkout: Path
-    ) -> None:
+    def test_environment_of_another_python_is_replaced(self, machine, checkout):
         steps.set_up("play")
         (checkout / "pyproject.toml").write_text("changed")
         machine.answers = {" -c ": (1, "")}
@@ -360,12 +336,7 @@ class TestSetUp:
             ({"DISPLAY": ":0", "QT_QPA_PLATFORM": "offscreen"}, system.OFFSCREEN),
         ],
     )
-    def test_window_libraries_are_for_those_with_a_screen(
-        self,
-        environment: dict[str, str],
-        wanted: object,
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
+    def test_window_libraries_are_for_those_with_a_screen(self, environment, wanted, monkeypatch):
         asked: list[object] = []
         monkeypatch.setattr(steps, "provide_packages", asked.append)
         for name, value in environment.items():
@@ -373,9 +344,7 @@ class TestSetUp:
         steps.set_up("play")
         assert asked == [wanted]
 
-    def test_new_screen_needs_libraries_but_no_new_packages(
-        self, machine: Shell, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_new_screen_needs_libraries_but_no_new_packages(self, machine, monkeypatch):
         steps.set_up("play")
         monkeypatch.setenv("DISPLAY", ":0")
         count = len(machine.commands)
@@ -391,9 +360,7 @@ class TestSetUp:
             ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES", "installed: THESE PACKAGES DO NOT"),
         ],
     )
-    def test_pip_that_fails_is_one_line(
-        self, output: str, line: str, machine: Shell, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_pip_that_fails_is_one_line(self, output, line, machine, capsys):
         machine.answers = {"pip install": (1, f"something\n{output}\nand a hint")}
         assert steps.main([]) == 1
         told = capsys.readouterr().err.splitlines()[-1]
@@ -419,20 +386,13 @@ class TestCommands:
         python, program = steps.TABLE.python, steps.TABLE.programs / "greenbaize"
         assert become == [(python, "-E", program, "simulate", "--game", "damn")]
 
-    def test_bench_runs_the_folder_of_benchmarks(
-        self, become: list[tuple[object, ...]], checkout: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_bench_runs_the_folder_of_benchmarks(self, become, checkout, monkeypatch):
         monkeypatch.setattr(os, "environ", dict(os.environ))
         assert steps.main(["bench", "damn"]) == 0
         assert become == [(steps.TABLE.python, "-E", checkout / "tests/bench", "damn")]
         assert os.environ["QT_QPA_PLATFORM"] == "offscreen"
 
-    def test_first_failing_check_gives_the_exit_code(
-        self,
-        checkout: Path,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
-    ) -> None:
+    def test_first_failing_check_gives_the_exit_code(self, checkout, monkeypatch, capsys):
         monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
         ran: list[str] = []
 
@@ -448,9 +408,7 @@ class TestCommands:
         assert [line.split(" --")[0] for line in ran] == ["ruff format", "ruff check ."]
         assert capsys.readouterr().out.splitlines()[-1] == "== ruff check FAILED (exit code 3)"
 
-    def test_what_the_bundle_needs_is_asked_for_first(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_what_the_bundle_needs_is_asked_for_first(self, monkeypatch, capsys):
         def provide(libraries: dict[str, system.Packages]) -> None:
             if libraries == system.BUILDING:
                 raise system.SetupError("please install what is missing: objdump")
@@ -462,9 +420,7 @@ class TestCommands:
             "Green Baize: please install what is missing: objdump\n",
         )
 
-    def test_tools_that_tests_lack_are_told_at_the_end(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_tools_that_tests_lack_are_told_at_the_end(self, monkeypatch, capsys):
         def provide(libraries: dict[str, system.Packages]) -> None:
             if libraries == system.TESTING:
                 raise system.SetupError("nobody may")
@@ -483,13 +439,7 @@ class TestCommands:
         assert capsys.readouterr().err == ""
 
     @pytest.mark.parametrize("failing", ["", "pytest", "win32", "bundle"])
-    def test_what_runs_beside_pytest_is_told_after_it(
-        self,
-        failing: str,
-        machine: Shell,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
-    ) -> None:
+    def test_what_runs_beside_pytest_is_told_after_it(self, failing, machine, monkeypatch, capsys):
         def call(command: list[str | Path], cwd: Path, env: dict[str, str]) -> int:
             del cwd, env
             print("in sight")
@@ -516,9 +466,7 @@ class TestCommands:
         assert [one.split(" (")[0] for one in capsys.readouterr().out.splitlines()] == expected
 
     @pytest.mark.usefixtures("machine")
-    def test_the_first_time_tests_are_collected_once_while_other_checks_run(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_the_first_time_tests_are_collected_once_while_other_checks_run(self, monkeypatch):
         unseen: list[str] = []
 
         def run(*command: str | Path, **_: object) -> Answer:
@@ -550,9 +498,7 @@ class TestCommands:
             (["--long", "-x"], ["-x"]),
         ],
     )
-    def test_how_many_tests_are_run_is_the_persons_choice(
-        self, arguments: list[str], marked: list[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_how_many_tests_are_run_is_the_persons_choice(self, arguments, marked, monkeypatch):
         monkeypatch.setattr(os, "cpu_count", lambda: 2)
         checks = steps.checks(arguments)
         assert checks["pytest"][8:] == marked
@@ -581,17 +527,13 @@ class TestCommands:
     @pytest.mark.parametrize(
         ("word", "program"), [("bundle", "bundling.py"), ("release", "releasing.py")]
     )
-    def test_what_is_handed_out_is_made_apart_from_the_tests(
-        self, word: str, program: str, become: list[tuple[object, ...]], checkout: Path
-    ) -> None:
+    def test_what_is_handed_out_is_made_apart_from_the_tests(self, word, program, become, checkout):
         assert steps.main([word, "--help"]) == 0
         assert become == [(steps.YARD.python, "-E", checkout / "packaging" / program, "--help")]
         assert steps.YARD.already() == {"ship", "offscreen"}
         assert steps.TABLE.already() == set()
 
-    def test_lock_files_are_compiled_for_all_systems(
-        self, machine: Shell, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_lock_files_are_compiled_for_all_systems(self, machine, monkeypatch):
         monkeypatch.setattr(shutil, "which", lambda name, **_: name)
         assert steps.main(["lock", "--upgrade"]) == 0
         runtime, dev, ship, compile_ = machine.commands
@@ -613,14 +555,7 @@ class TestCommands:
             (PermissionError(13, "Permission denied"), 1, "Permission denied"),
         ],
     )
-    def test_no_trouble_is_a_traceback(
-        self,
-        raised: BaseException,
-        code: int,
-        line: str,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
-    ) -> None:
+    def test_no_trouble_is_a_traceback(self, raised, code, line, monkeypatch, capsys):
         def trouble(arguments: list[str]) -> int:
             raise raised
 
@@ -690,9 +625,7 @@ class TestOddSurroundings:
         found = [node for node in ast.walk(ast.parse(data)) if isinstance(node, new)]
         assert found == []
 
-    def test_modules_that_pythonpath_names_are_not_taken_for_pythons_own(
-        self, tmp_path: Path
-    ) -> None:
+    def test_modules_that_pythonpath_names_are_not_taken_for_pythons_own(self, tmp_path):
         for name in ("shutil", "subprocess", "zlib", "pathlib", "steps", "system", "ctypes"):
             (tmp_path / f"{name}.py").write_text("raise SystemExit('taken in')")
         # As Python does for a script, whose folder comes first.
@@ -737,9 +670,7 @@ class TestOddSurroundings:
 
     @pytest.mark.parametrize("locale", ["C", "C.UTF-8", "POSIX"])
     @pytest.mark.parametrize("name", ["plain", "grün", "спис ок", "a'b\"c", "x\udcff"])
-    def test_a_checkout_is_found_whatever_its_name_and_the_locale(
-        self, name: str, locale: str, tmp_path: Path
-    ) -> None:
+    def test_a_checkout_is_found_whatever_its_name_and_the_locale(self, name, locale, tmp_path):
         folder = tmp_path / name / "desktop"
         try:
             folder.mkdir(parents=True)

@@ -95,9 +95,7 @@ def test_a_file_that_is_read_just_now_is_moved_a_little_later(waits: list[float]
 
 
 @pytest.mark.parametrize(("winerror", "most"), [(32, 1.0), (5, 0.0)])
-def test_it_is_not_waited_for_ever_nor_for_what_does_not_pass(
-    waits: list[float], winerror: int, most: float
-) -> None:
+def test_it_is_not_waited_for_ever_nor_for_what_does_not_pass(waits, winerror, most):
     def move() -> None:
         raise _RefusedError(winerror)
 
@@ -107,9 +105,7 @@ def test_it_is_not_waited_for_ever_nor_for_what_does_not_pass(
     assert bool(waits) is bool(most)
 
 
-def test_a_file_is_put_in_the_place_of_one_that_is_read_just_now(
-    waits: list[float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_is_put_in_the_place_of_one_that_is_read_just_now(waits, tmp_path, monkeypatch):
     refused = [_RefusedError(5), _RefusedError(32)]
     replace = Path.replace
 

@@ -123,9 +123,7 @@ def test_a_damaged_database_is_put_aside(history: History, path: Path) -> None:
     assert path.with_name("history.sqlite.bad").read_bytes().startswith(b"no database")
 
 
-def test_a_newer_programs_database_is_refused_and_left_as_it_is(
-    history: History, path: Path
-) -> None:
+def test_a_newer_programs_database_is_refused_and_left_as_it_is(history, path):
     history.close()
     base = sqlite3.connect(path)
     base.execute(f"PRAGMA user_version = {VERSION + 1}")
@@ -167,9 +165,7 @@ def test_what_a_match_counted_is_taken_back_with_it(history: History) -> None:
     )
 
 
-def test_nobody_is_credited_with_a_seat_at_which_a_computer_player_stood_in(
-    history: History,
-) -> None:
+def test_nobody_is_credited_with_a_seat_at_which_a_computer_player_stood_in(history):
     told = digest(1)
     sitters = tuple(one._replace(kind="human") for one in told.header.sitters)
     note(history, "a.jsonl", with_sitters(told._replace(stood_in=frozenset({1})), sitters))

@@ -88,9 +88,7 @@ def test_the_latest_come_first_damaged_files_among_them(history: History) -> Non
         (Sorting.ENDING, None, None),
     ],
 )
-def test_it_is_sorted_both_ways(
-    history: History, sorting: Sorting, up: str | None, down: str | None
-) -> None:
+def test_it_is_sorted_both_ways(history, sorting, up, down):
     ups = found(history, sorting=sorting, descending=False)
     downs = found(history, sorting=sorting)
     assert sorted(ups) == sorted(downs) == sorted("abcdeo")
@@ -136,9 +134,7 @@ def test_rows_that_have_gone_are_left_out(history: History) -> None:
     assert all(isinstance(one, MatchKept) for one in kept.values())
 
 
-def test_all_files_of_many_matches_are_found(
-    history: History, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_files_of_many_matches_are_found(history, monkeypatch):
     monkeypatch.setattr(listing, "AT_ONCE", 2)
     with history.writing():
         history.note(

@@ -6,7 +6,15 @@ from typing import Any
 
 import pytest
 
-from greenbaize.store.persons import FIRST, VERSION, Person, name_problem
+from greenbaize.store.fitting import NAME_LENGTH, told_apart
+from greenbaize.store.persons import (
+    FIRST,
+    MOST_PERSONS,
+    VERSION,
+    Person,
+    each_by_themselves,
+    name_problem,
+)
 from greenbaize.store.settings import Settings
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -196,15 +204,11 @@ class TestNames:
             ("Zoe", "1", None),
         ],
     )
-    def test_nobody_is_called_like_another(
-        self, name: str, identity: str, code: str | None
-    ) -> None:
+    def test_nobody_is_called_like_another(self, name, identity, code):
         problem = name_problem(name, self.PERSONS, identity)
         assert (None if problem is None else problem.code) == code
 
-    def test_nobody_is_called_like_one_who_has_not_said(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_nobody_is_called_like_one_who_has_not_said(self, monkeypatch):
         monkeypatch.setenv("LOGNAME", "nick")
         assert name_problem("Nick", (Person("1", ""),)) is not None
 
@@ -262,9 +266,7 @@ class TestTwoWindows:
         assert settings.theme == "dark"
 
     @pytest.mark.parametrize("looks", [False, True])
-    def test_who_was_removed_elsewhere_stays_until_another_plays(
-        self, path: Path, looks: bool
-    ) -> None:
+    def test_who_was_removed_elsewhere_stays_until_another_plays(self, path, looks):
         jan = with_jan(path)
         one, other = Settings.load(path), Settings.load(path)
         other.switch(jan)
@@ -305,3 +307,91 @@ class TestTwoWindows:
         settings = Settings.load(path)
         assert (settings.theme, settings.speed, settings.geometry) == ("light", 2.0, "BBBB")
         assert [person.name for person in settings.persons] == ["Ann", "Jan"]
+
+
+def test_many_of_one_name_are_numbered() -> None:
+    names = told_apart(["Ann", "ann", "Ann 2", "Ann"] + ["x" * NAME_LENGTH] * 1000)
+    assert names[:4] == ("Ann", "ann 2", "Ann 2 2", "Ann 3")
+    assert len({name.casefold() for name in names}) == 1004
+    assert max(map(len, names)) == NAME_LENGTH
+
+
+def test_a_former_name_is_nobody_elses_and_stands_once() -> None:
+    persons = {
+        "1": {"your_name": "Zoe", "former": ["Ann", "Eve", "eve", "zoe"]},
+        "2": {"your_name": "Ann", "former": ["Eve", "Bob"]},
+        "3": {"your_name": "Jan", "former": "Ann", "hat": 7},
+    }
+    apart = each_by_themselves(persons)
+    assert [one["former"] for one in apart.values()] == [["Eve"], ["Bob"], "Ann"]
+    assert apart["3"]["hat"] == 7
+    assert persons["1"]["former"] == ["Ann", "Eve", "eve", "zoe"]
+    assert each_by_themselves(apart) == apart
+
+
+def test_one_may_be_without_a_name_and_others_are_told_apart(monkeypatch):
+    for key in ("LOGNAME", "USER", "USERNAME"):
+        monkeypatch.delenv(key, raising=False)
+    persons = {"1": {}, "2": {"your_name": ""}, "3": {"your_name": ["x"]}, "4": {"your_name": "Jo"}}
+    apart = each_by_themselves(persons)
+    assert [one.get("your_name", "") for one in apart.values()] == ["", "You 2", "You 3", "Jo"]
+    assert each_by_themselves(apart) == apart
+
+
+def test_two_windows_that_pass_a_name_on_leave_it_to_one(path: Path) -> None:
+    settings = Settings(your_name="Ann")
+    bob = settings.add_person("Bob")
+    settings.save(path)
+    one, other = Settings.load(path), Settings.load(path)
+    one.rename(FIRST, "Zoe", "Ann")
+    other.rename(bob, "Ann", "Bob")
+    one.save(path)
+    other.save(path)
+    written = json.loads(path.read_text())["persons"]
+    former = {each["your_name"]: each["former"] for each in written.values()}
+    assert former == {"Zoe": [], "Ann": ["Bob"]}
+    one.look_around(path)
+    assert [person.former for person in one.persons] == [("Bob",), ()]
+
+
+class TestTooMany:
+    @pytest.fixture
+    def crowd(self) -> dict[str, dict[str, object]]:
+        return {str(number): {"your_name": f"N{number}", "hat": number} for number in range(60)}
+
+    def write(self, path: Path, crowd: dict[str, dict[str, object]], who: str) -> None:
+        path.write_text(json.dumps({"version": 2, "who": who, "persons": crowd}))
+
+    def test_the_first_are_known_and_the_others_stay_in_the_file(self, path, crowd):
+        self.write(path, crowd, "55")
+        settings = Settings.load(path)
+        assert (len(settings.persons), settings.your_name) == (MOST_PERSONS, "N55")
+        settings.theme = "dark"
+        assert settings.save(path) is None
+        written = json.loads(path.read_text())["persons"]
+        assert written.keys() == crowd.keys()
+        assert written["59"] == crowd["59"]
+        assert written["55"]["theme"] == "dark"
+        path.unlink()
+        settings.save(path)
+        assert json.loads(path.read_text())["persons"].keys() == crowd.keys()
+
+    def test_who_is_removed_goes_and_the_next_is_known(self, path, crowd):
+        self.write(path, crowd, "0")
+        settings, other = Settings.load(path), Settings.load(path)
+        for number in range(10, 20):
+            settings.remove_person(str(number))
+        other.theme = "dark"
+        assert settings.save(path) is None
+        assert other.save(path) is None
+        left = Settings.load(path)
+        assert (len(left.persons), left.beyond, left.theme) == (MOST_PERSONS, {}, "dark")
+        assert {one.identity for one in left.persons} == crowd.keys() - set(map(str, range(10, 20)))
+
+    def test_who_is_removed_goes_though_others_are_known_elsewhere(self, path, crowd):
+        self.write(path, crowd, "0")
+        settings = Settings.load(path)
+        self.write(path, crowd, "55")
+        settings.remove_person("49")
+        assert settings.save(path) is None
+        assert json.loads(path.read_text())["persons"].keys() == crowd.keys() - {"49"}

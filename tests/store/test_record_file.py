@@ -310,29 +310,22 @@ class TestResuming:
         with pytest.raises(FileError):
             RecordFile.resume(path, GAMES)
 
-    def test_it_goes_on_behind_the_last_line(self, path):
-        path.write_bytes(b"".join(LINES[:9]))
+    @pytest.mark.parametrize(
+        ("rest", "cut"),
+        [
+            (LINES[8], False),
+            (LINES[8][:-1], False),  # whole, but for its end
+            (LINES[8] + LINES[9][:-2], True),
+            (LINES[8] + b'{"type": "' + b"x" * 10_000, True),
+        ],
+    )
+    def test_it_goes_on_behind_the_last_whole_line(self, rest, cut, path):
+        path.write_bytes(b"".join(LINES[:8]) + rest)
         file, record = RecordFile.resume(path, GAMES)
-        assert not record.cut
+        assert record.cut == cut
         assert record.header == PLAYED.header
         assert record.events == PLAYED.events[:8]
         assert record.state == PLAYED.moments[7][1]
-        file.append(PLAYED.events[8])
-        file.close()
-        assert path.read_bytes() == b"".join(LINES[:10])
-
-    def test_cut_last_line_is_dropped_and_written_over(self, path):
-        path.write_bytes(b"".join(LINES[:9]) + LINES[9][:-2])
-        file, record = RecordFile.resume(path, GAMES)
-        assert record.cut
-        assert record.events == PLAYED.events[:8]
-        file.append(PLAYED.events[8])
-        file.close()
-        assert path.read_bytes() == b"".join(LINES[:10])
-
-    def test_long_cut_line_leaves_nothing_behind(self, path):
-        path.write_bytes(b"".join(LINES[:9]) + b'{"type": "' + b"x" * 10_000)
-        file, _ = RecordFile.resume(path, GAMES)
         file.append(PLAYED.events[8])
         file.close()
         assert path.read_bytes() == b"".join(LINES[:10])
@@ -343,15 +336,6 @@ class TestResuming:
         file, _ = RecordFile.resume(path, GAMES)
         file.close()
         assert path.read_bytes() == data
-
-    def test_whole_last_line_without_its_end_is_kept(self, path):
-        path.write_bytes(b"".join(LINES[:9])[:-1])
-        file, record = RecordFile.resume(path, GAMES)
-        assert not record.cut
-        assert record.events == PLAYED.events[:8]
-        file.append(PLAYED.events[8])
-        file.close()
-        assert path.read_bytes() == b"".join(LINES[:10])
 
     @pytest.mark.parametrize("number", [1, 2, 5, len(LINES) - 1])
     def test_other_damage_is_refused_with_its_line(self, number, path):

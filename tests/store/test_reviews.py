@@ -114,9 +114,7 @@ def test_what_a_newer_program_writes_besides_does_no_harm(path: Path) -> None:
     assert read_reviews(path) == [found(1)]
 
 
-def test_a_full_disk_is_told_and_leaves_what_was_there(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_is_told_and_leaves_what_was_there(path, monkeypatch):
     keep_review(path, found(1))
     before = path.read_bytes()
 
@@ -155,9 +153,7 @@ def test_several_programs_may_write_to_it(path: Path) -> None:
     assert len(path.read_bytes().splitlines()) == len(read_reviews(path)) == 80
 
 
-def test_a_long_file_is_shortened_to_what_counts(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_file_is_shortened_to_what_counts(path, monkeypatch):
     monkeypatch.setattr(reviews, "ROOMY", 6000)
     for number in range(100):
         keep_review(path, found(number % 3, 1, float(number)))
@@ -169,9 +165,7 @@ def test_a_long_file_is_shortened_to_what_counts(
     assert read_reviews(path)[-1] == found(99)
 
 
-def test_a_file_too_large_to_be_read_is_put_aside_and_that_is_told_once(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_too_large_to_be_read_is_put_aside_and_that_is_told_once(path, monkeypatch):
     monkeypatch.setattr(reviews, "MOST_BYTES", 6000)
     keep_review(path, found(1))
     garbage = path.read_bytes() + b"x" * 6000
@@ -186,9 +180,7 @@ def test_a_file_too_large_to_be_read_is_put_aside_and_that_is_told_once(
     assert read_reviews(path) == [found(2), found(3)]
 
 
-def test_one_that_cannot_be_put_aside_does_not_grow(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_that_cannot_be_put_aside_does_not_grow(path, monkeypatch):
     monkeypatch.setattr(reviews, "MOST_BYTES", 6000)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"x" * 6001)
@@ -229,9 +221,7 @@ def test_they_are_gathered_when_the_file_has_changed(history: History, path: Pat
     assert not given_away(history, ANNA)
 
 
-def test_what_was_found_in_a_match_that_does_not_count_is_not_counted(
-    history: History, path: Path
-) -> None:
+def test_what_was_found_in_a_match_that_does_not_count_is_not_counted(history, path):
     one = match(1, (1, 2), (Player("Anna"), Player("Boris")))._replace(identity=f"{1:032x}")
     keep_review(path, found(1))
     gather_reviews(history, path)

@@ -2,7 +2,6 @@
 
 import json
 import os
-from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -52,9 +51,7 @@ def test_what_is_saved_is_loaded(path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == ["settings.json"]
 
 
-def test_it_is_kept_in_the_computers_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_kept_in_the_computers_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
     assert Settings(your_name="Ida").save() is None
     assert folders.settings() == tmp_path / "settings.json"
@@ -164,9 +161,7 @@ def test_foreign_values_take_their_defaults_alone(path: Path) -> None:
 @pytest.mark.parametrize(
     ("was", "motion"), [(True, "full"), (False, "none"), ("system", "system"), (1, "system")]
 )
-def test_what_was_said_of_motion_before_the_system_was_asked_still_holds(
-    path: Path, was: object, motion: str
-) -> None:
+def test_what_was_said_of_motion_before_the_system_was_asked_still_holds(path, was, motion):
     path.write_text(json.dumps({"motion": was}))
     assert Settings.load(path).motion == motion
 
@@ -309,9 +304,7 @@ class TestTwoWindows:
         assert Settings.load(path).programs == {"other": "./other", "third": "./third"}
 
     @pytest.mark.parametrize("loss", [Path.unlink, lambda path: path.write_bytes(b"{")])
-    def test_what_is_lost_meanwhile_is_written_as_a_whole(
-        self, path: Path, loss: Callable[[Path], object]
-    ) -> None:
+    def test_what_is_lost_meanwhile_is_written_as_a_whole(self, path, loss):
         Settings(your_name="Ida", theme="dark").save(path)
         settings = Settings.load(path)
         loss(path)
@@ -338,9 +331,7 @@ class TestTwoWindows:
             thread.join()
         assert len(Settings.load(path).programs) == 20
 
-    def test_one_that_is_stuck_is_not_waited_for(
-        self, path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_one_that_is_stuck_is_not_waited_for(self, path, monkeypatch):
         monkeypatch.setattr(settings_file, "PATIENCE_S", 0.02)
         stuck = HeldFile.take(path.with_name("settings.json.lock"))
         assert stuck is not None
@@ -348,9 +339,7 @@ class TestTwoWindows:
         assert Settings.load(path).theme == "dark"
         stuck.let_go(remove=True)
 
-    def test_what_is_written_without_waiting_is_not_written_over(
-        self, path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_what_is_written_without_waiting_is_not_written_over(self, path, monkeypatch):
         monkeypatch.setattr(settings_file, "PATIENCE_S", 0.02)
         one, other = Settings.load(path), Settings.load(path)
         one.theme, other.motion = "dark", "none"

@@ -79,9 +79,7 @@ def test_all_who_share_the_first_place_have_won_and_none_came_last(history: Hist
     assert streaks(history, Chosen(ANNA, "damn")) == Streaks(Run(1, 1), Run(1, 1))
 
 
-def test_practice_and_what_is_not_over_and_a_seat_somebody_stood_in_for_do_not_count(
-    history: History,
-) -> None:
+def test_practice_and_what_is_not_over_and_a_seat_somebody_stood_in_for_do_not_count(history):
     practice = match(1, (1, 2))
     header = replace(practice.header, more={**practice.header.more, "practice": True})
     keep(

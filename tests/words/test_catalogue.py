@@ -271,9 +271,7 @@ def test_all_that_games_declare_has_a_word(russian: None) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"no catalogue", None], ids=["empty", "other", "cut"])
-def test_what_is_damaged_is_not_spoken(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: bytes | None
-) -> None:
+def test_what_is_damaged_is_not_spoken(tmp_path, monkeypatch, data):
     folder = tmp_path / "locale" / "ru" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     whole = (resources() / "locale" / "ru" / "LC_MESSAGES" / "greenbaize.mo").read_bytes()

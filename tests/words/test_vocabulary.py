@@ -83,9 +83,7 @@ def test_a_game_says_its_own_sentences(whist: Whist) -> None:
         (Words(columns={"points": Column("Pips", "{value} pips")}), "every game", "points"),
     ],
 )
-def test_two_that_say_different_things_by_one_code_are_refused(
-    whist: Whist, words: Words, other: str, code: str
-) -> None:
+def test_two_that_say_different_things_by_one_code_are_refused(whist, words, other, code):
     games: Any = {"whist": whist, "bridge": Whist(words)}
     know(games)
     with pytest.raises(ValueError, match=f"^bridge and {other} .*'{code}'$"):

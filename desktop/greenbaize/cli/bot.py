@@ -32,17 +32,12 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Play one seat."""
-    return bot(asked.level, asked.temperament, asked.seed)
-
-
-def bot(level: str, temperament: str, seed: str | None) -> int:
     """Speak the seat protocol (docs/seat-protocol.md) until the match or the input ends.
 
-    ``seed`` is any text, None for a random one. Returns 1 after a line that no table would send,
-    else 0.
+    Returns 1 after a line that no table would send, else 0.
     """
-    program = SeatProgram(LEVELS[level](temperament=temperament), seed or secrets.token_hex(16))
+    player = LEVELS[asked.level](temperament=asked.temperament)
+    program = SeatProgram(player, asked.seed or secrets.token_hex(16))
     write_line(READY)
     number = 0
     while not program.over and (raw := sys.stdin.buffer.readline(LONGEST_LINE + 1)):
@@ -50,13 +45,9 @@ def bot(level: str, temperament: str, seed: str | None) -> int:
         try:
             answer = program.hear(raw)
         except GameError as error:
-            _complain(number, error.message)
+            fault = Speaker().say(error.message)
+            warn(Speaker().say(Message("bot-line", {"line": number, "fault": fault})))
             return 1
         if answer:
             write_line(answer)
     return 0
-
-
-def _complain(number: int, fault: Message) -> None:
-    say = Speaker().say
-    warn(say(Message("bot-line", {"line": number, "fault": say(fault)})))

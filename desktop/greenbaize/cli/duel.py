@@ -66,7 +66,11 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Play a duel."""
+    """Play a duel and print who leads, even if interrupted; returns the exit code.
+
+    Whole groups are played, up to the deals asked for or more. The code is 1 on errors, that of
+    ``exit_code`` after a signal.
+    """
     game = game_named(asked.game)
     players = player_count(game, asked.players)
     match = Duel(
@@ -76,31 +80,20 @@ def run(asked: Namespace) -> int:
         options=settled_options(game, players, asked.option),
         seed=new_seed() if asked.seed is None else seed_text(asked.seed),
     )
-    table = TableFile(asked.csv, force=asked.force)
-    return duel(match, asked.deals, table, asked.jobs, asked.cluster)
-
-
-def duel(match: Duel, deals: int, file: TableFile, jobs: int | None, cluster: str | None) -> int:
-    """Play a duel and print who leads, even if interrupted; returns the exit code.
-
-    Whole groups are played up to ``deals``. ``jobs`` are processes, None for one a core;
-    ``cluster`` is a Dask scheduler used instead; ``file`` gets a table of matches. The code is 1 on
-    errors, that of ``exit_code`` after a signal.
-    """
     score = _Score(match)
     code, trouble = 0, None
     try:
         with (
-            closing(_played(match, jobs or cores(), cluster)) as played,
-            file as table,
-            Bar(deals, tr("deals")) as bar,
+            closing(_played(match, asked.jobs or cores(), asked.cluster)) as played,
+            TableFile(asked.csv, force=asked.force) as table,
+            Bar(asked.deals, tr("deals")) as bar,
         ):
             for group in groups(match, _watched(played, bar)):
                 with stopped_later():
                     head = head_of(match) if score.deals == 0 else b""
                     table.write(head + lines_of(match, group))
                     score.add(group)
-                if score.deals >= deals:
+                if score.deals >= asked.deals:
                     break
     except KeyboardInterrupt as stop:
         code, trouble = exit_code(stop), Message("stopped")

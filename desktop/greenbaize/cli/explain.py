@@ -16,7 +16,7 @@ from greenbaize.match.header import Header, identity
 from greenbaize.match.record import Record
 from greenbaize.rules.events import Dealt, Event, SeatGiven
 from greenbaize.rules.game import Game
-from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker, label_text
@@ -34,7 +34,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Explain a trick."""
+    """See ``explain``."""
     return explain(asked.record, asked.line)
 
 
@@ -105,11 +105,8 @@ def _trick(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
     number = len(picture.taken) + (taker is None)
     yield speaker.say(Message("trick-heading", {"deal": picture.deal, "number": number}))
     for seat, said in game.story(view, trick):
-        values: dict[str, Value] = {
-            "seat": seat,
-            "said": _said(said, speaker),
-        }
-        yield "  " + speaker.say(Message("trick-step", values))
+        step = Message("trick-step", {"seat": seat, "said": _said(said, speaker)})
+        yield "  " + speaker.say(step)
     if taker is not None:
         yield "  " + speaker.say(Message("trick-taken", {"seat": taker}))
 
@@ -157,11 +154,8 @@ def _choices(
         if explanation.breach is not None:
             sentences = (explanation.breach, *sentences)
             code = "choice-penalised"
-        values = {
-            "choice": label_text(answer.command, speaker),
-            "said": _said(sentences, speaker),
-        }
-        yield "  " + speaker.say(Message(code, values))
+        choice, said = label_text(answer.command, speaker), _said(sentences, speaker)
+        yield "  " + speaker.say(Message(code, {"choice": choice, "said": said}))
 
 
 def _said(sentences: Sequence[Message], speaker: Speaker) -> str:

@@ -66,7 +66,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """List the matches on this computer."""
+    """List the matches on this computer, latest first; returns the exit code."""
     game = "" if asked.game is None else game_named(asked.game).name
     sought = Sought(
         game=game,
@@ -78,7 +78,25 @@ def run(asked: Namespace) -> int:
     if asked.person:
         person, *former = _all_names(asked.person)
         sought = sought._replace(person=person, former=tuple(former))
-    return list_matches(sought, True if asked.finished else None, as_json=asked.json)
+    over = True if asked.finished else None
+
+    def listed(history: History) -> tuple[list[MatchKept], list[str], bool]:
+        found = [one for one in matches(history, sought) if over in (None, one.over)]
+        faulty = history.faulty() if sought == EVERYTHING and over is None else []
+        return found, faulty, bool(found or matches(history, most=1))
+
+    found, faulty, some = told_now(listed, warn_of)
+    for match in found:
+        told = json.dumps(_object(match), ensure_ascii=False) if asked.json else _words(match)
+        tell(told if asked.json else plain(told))
+    if not found:
+        warn(Speaker().say(Message("history-empty" if some else "history-none")))
+    if faulty:
+        more = [ELLIPSIS] if len(faulty) > MOST_FAULTY else []
+        records = ", ".join(faulty[:MOST_FAULTY] + more)
+        said = Message("history-faulty", {"count": len(faulty), "records": records})
+        warn(Speaker().say(said))
+    return 0
 
 
 def _all_names(name: str) -> tuple[str, ...]:
@@ -88,32 +106,6 @@ def _all_names(name: str) -> tuple[str, ...]:
         if folded(name) in map(folded, names):
             return names
     return (name,)
-
-
-def list_matches(sought: Sought, over: bool | None = None, *, as_json: bool) -> int:
-    """Print the matches found, latest first; returns the exit code.
-
-    ``over``: only finished or unfinished matches, or None for all; ``as_json`` prints JSON lines.
-    """
-
-    def listed(history: History) -> tuple[list[MatchKept], list[str], bool]:
-        found = [one for one in matches(history, sought) if over in (None, one.over)]
-        faulty = history.faulty() if sought == EVERYTHING and over is None else []
-        return found, faulty, bool(found or matches(history, most=1))
-
-    found, faulty, some = told_now(listed, warn_of)
-    for match in found:
-        tell(json.dumps(_object(match), ensure_ascii=False) if as_json else plain(_words(match)))
-    if not found:
-        warn(Speaker().say(Message("history-empty" if some else "history-none")))
-    if faulty:
-        more = [ELLIPSIS] if len(faulty) > MOST_FAULTY else []
-        values: dict[str, Value] = {
-            "count": len(faulty),
-            "records": ", ".join(faulty[:MOST_FAULTY] + more),
-        }
-        warn(Speaker().say(Message("history-faulty", values)))
-    return 0
 
 
 def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:

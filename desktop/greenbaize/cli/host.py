@@ -96,15 +96,11 @@ class HostNews:
         names = [one.name for one in table.header.sitters]
         speaker = Speaker([set_apart(shown_name(name)) for name in names])
         worth = [speaker.say(one) for one in table.game.finals(table.watched)]
-        order = sorted(range(len(names)), key=lambda one: end.places[one])
         places = [
             speaker.say(
-                Message(
-                    "spoken-place",
-                    {"place": place_title(end.places[seat]), "seat": seat, "worth": worth[seat]},
-                )
+                Message("spoken-place", {"place": place_title(place), "seat": seat, "worth": said})
             )
-            for seat in order
+            for place, seat, said in sorted(zip(end.places, range(len(names)), worth, strict=True))
         ]
         values = {"names": names, "places": end.places, "totals": end.totals}
         self._pass_on(Message("table-ended", {"places": "; ".join(places)}), "ended", values)
@@ -147,7 +143,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Open a table for friends."""
+    """Open a table for friends and play the match; returns the exit code."""
     game = game_named(asked.game)
     seats = player_count(game, asked.seats)
     table = TableRequest(
@@ -163,13 +159,8 @@ def run(asked: Namespace) -> int:
         again=asked.keep,
     )
     request = HostRequest(table, asked.port, asked.code, asked.record)
-    return host(request, lines=asked.json)
-
-
-def host(request: HostRequest, *, lines: bool = False) -> int:
-    """Open a table and play the match, with news as JSON if ``lines``; returns the exit code."""
     try:
-        return asyncio.run(_host(request, HostNews(lines=lines)))
+        return asyncio.run(_host(request, HostNews(lines=asked.json)))
     except GameError as error:
         _complain(error.message)
         return 1

@@ -5,7 +5,6 @@ import contextlib
 import os
 import sys
 from argparse import Namespace
-from dataclasses import dataclass
 from threading import Thread
 from typing import IO, Final
 
@@ -53,7 +52,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Join a table on the network, or print those found."""
+    """Sit at a table until its match is over, or print those found; returns the exit code."""
     if asked.address is None:
         return look()
     if asked.code is None:
@@ -65,25 +64,16 @@ def run(asked: Namespace) -> int:
     name = tidy_name(asked.name)
     if not name and not asked.watch:
         raise UsageError(Message("usage-name"))
-    where, port = asked.address
-    sees = None if asked.see is None else asked.see - 1
-    return join(JoinRequest(where, port, asked.code, name, asked.program, asked.watch, sees))
-
-
-@dataclass(frozen=True, slots=True)
-class JoinRequest:
-    """What the command line asks for.
-
-    ``program`` is the command line of one that plays; ``watch``: spectate, with the view ``sees``.
-    """
-
-    host: str
-    port: int
-    code: str
-    name: str
-    program: str | None = None
-    watch: bool = False
-    sees: int | None = None
+    try:
+        return asyncio.run(_join(asked, name))
+    except RejectedError as error:
+        warn(Speaker().say(rejection_message(error)))
+    except OSError as error:
+        host, port = asked.address
+        warn(Speaker().say(unreached(host, port, error)))
+    except GameError as error:
+        warn(Speaker().say(error.message))
+    return 1
 
 
 def look() -> int:
@@ -101,33 +91,21 @@ def look() -> int:
     return 0 if tables else 1
 
 
-def join(request: JoinRequest) -> int:
-    """Sit at a table until its match is over; returns the exit code."""
-    try:
-        return asyncio.run(_join(request))
-    except RejectedError as error:
-        warn(Speaker().say(rejection_message(error)))
-    except OSError as error:
-        warn(Speaker().say(unreached(request.host, request.port, error)))
-    except GameError as error:
-        warn(Speaker().say(error.message))
-    return 1
-
-
 class _Player:
     """Who decides for the seat: a program, or whoever writes on standard input."""
 
-    def __init__(self, request: JoinRequest, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, asked: Namespace, loop: asyncio.AbstractEventLoop) -> None:
         self.ended: asyncio.Future[Message | None] = loop.create_future()
         """Set when nobody decides any more, with the error, if any."""
         self.talk = SeatTalk(self._write, self._begin, self._complain)
-        self.talk.sees = request.sees
+        self.talk.sees = None if asked.see is None else asked.see - 1
         self.talk.lobby_told = self._tell_match
         self._match = ""
-        self._request, self._loop = request, loop
+        self._command: str | None = asked.program
+        self._loop = loop
         self._program: Program | None = None
         self._is_ready = False
-        self._reading = request.program is not None or request.watch
+        self._reading = asked.program is not None or asked.watch
 
     def close(self) -> None:
         """End the program, if one plays."""
@@ -145,8 +123,8 @@ class _Player:
     def _begin(self) -> None:
         """A match begins; each gets a program of its own."""
         self.close()
-        if self._request.program is not None:
-            words = split_command(anchored(self._request.program))
+        if self._command is not None:
+            words = split_command(anchored(self._command))
             start = Start(words, their_environment())
             self._is_ready = False
             self._program = Program(start, self._on_said)
@@ -233,16 +211,16 @@ def _judge(seal: Seal | None) -> None:
         warn(Speaker().say(Message("table-seal-again")))
 
 
-async def _join(request: JoinRequest) -> int:
+async def _join(asked: Namespace, name: str) -> int:
     heed_faults(asyncio.get_running_loop())
-    player = _Player(request, asyncio.get_running_loop())
-    sit = Sit(request.name, request.watch)
+    player = _Player(asked, asyncio.get_running_loop())
     secrets: Keeping = PassingSecret()
-    if not request.watch:
-        secrets = SeatSecrets(folders.seats(), request.name, request.host, request.port)
-    reconnector = Reconnector(request.host, request.port)
+    if not asked.watch:
+        secrets = SeatSecrets(folders.seats(), name, *asked.address)
+    reconnector = Reconnector(*asked.address)
     kept = _Settling(secrets, reconnector)
-    guest = Guest(plain_code(request.code), sit, player.talk, kept, PROGRAM)
+    sit = Sit(name, asked.watch)
+    guest = Guest(plain_code(asked.code), sit, player.talk, kept, PROGRAM)
     player.talk.guest = guest
 
     def lost() -> None:

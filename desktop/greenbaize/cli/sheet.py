@@ -35,31 +35,24 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Print or save a score sheet."""
-    return sheet(asked.record, asked.csv, asked.pdf, force=asked.force)
-
-
-def sheet(path: Path, csv: Path | None, pdf: Path | None, *, force: bool = False) -> int:
-    """Print the sheet of a record or sheet file, or write it as CSV or PDF; the exit code.
-
-    ``force`` may replace files that are no sheets of ours.
-    """
-    named = [one for one in (path, csv, pdf) if one is not None]
+    """Print the sheet of a record or sheet file, or write it as CSV or PDF; the exit code."""
+    source: Path = asked.record
+    named = [one for one in (source, asked.csv, asked.pdf) if one is not None]
     if any(same_file(one, other) for one, other in combinations(named, 2)):
         warn(Speaker().say(Message("sheet-same-file")))
         return 2
-    card = _kept_by_hand(path) if _is_kept_by_hand(path) else _recorded(path)
+    card = _kept_by_hand(source) if _is_kept_by_hand(source) else _recorded(source)
     if card is None:
         return 1
-    if csv is None and pdf is None:
+    if len(named) == 1:
         for line in sheet_lines(card):
             tell(_harmless(line))
         return 0
     try:
-        if csv is not None:
-            save_sheet(csv, csv_of(card), path, force=force)
-        if pdf is not None:
-            save_sheet(pdf, _pdf(card), path, force=force)
+        if asked.csv is not None:
+            save_sheet(asked.csv, csv_of(card), source, force=asked.force)
+        if asked.pdf is not None:
+            save_sheet(asked.pdf, _pdf(card), source, force=asked.force)
     except GameError as error:
         warn(Speaker().say(error.message))
         return 1

@@ -2,9 +2,10 @@
 
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -80,38 +81,35 @@ class Run:
         digits = max(4, len(str(self.matches)))
         return self.folder / f"{self.game}-{number:0{digits}}.jsonl"
 
-    def lock(self) -> Callable[[], None]:
+    @contextmanager
+    def locked(self) -> Iterator[None]:
         """Lock the folder against runs of the same game, whose records have the same names.
 
-        Returns what releases it; raises ``FolderTakenError``.
+        Raises ``FolderTakenError``.
         """
-        if self.folder is None:
-            return _nothing_held
+        if self.folder is not None:
+            with suppress(OSError):  # the first record tells what is wrong with the folder
+                self.folder.mkdir(0o700, parents=True, exist_ok=True)
         try:
-            self.folder.mkdir(0o700, parents=True, exist_ok=True)
-            return _locked(self.folder / f"{self.game}.jsonl")
+            with _locked(self.folder and self.folder / f"{self.game}.jsonl"):
+                yield
         except RecordLockedError:
             raise FolderTakenError(Message("folder-taken", {"path": str(self.folder)})) from None
-        except OSError:
-            return _nothing_held  # the first record tells what is wrong with the folder
 
 
-def _nothing_held() -> None:
-    pass
-
-
-def _locked(path: Path) -> Callable[[], None]:
-    """Lock a record; returns what releases it. Raises ``RecordLockedError``."""
+@contextmanager
+def _locked(path: Path | None) -> Iterator[None]:
+    """Lock a record, if there is one and its folder can be written; ``RecordLockedError``."""
+    lock = None
+    if path is not None:
+        with suppress(FileError):  # the record itself tells what is wrong with the folder
+            lock = lock_record(path)
     try:
-        lock = lock_record(path)
-    except FileError:
-        return _nothing_held  # the record itself tells what is wrong with the folder
-
-    def free() -> None:
-        put_lock_away(lock)
-        lock.release()
-
-    return free
+        yield
+    finally:
+        if lock is not None:
+            put_lock_away(lock)
+            lock.release()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,16 +150,11 @@ def play_match(run: Run, number: int) -> Outcome:
     seed = seed_from(f"{run.seed}/{number}")
     header = settled_header(run.game, run.sitters(), run.options, seed)
     path = run.path(number)
-    if path is None:
-        return _recorded(run, header, None)
     try:
-        free = _locked(path)
+        with _locked(path):
+            return _recorded(run, header, path)
     except RecordLockedError as error:
         return replace(_recorded(run, header, None), trouble=error.message)
-    try:
-        return _recorded(run, header, path)
-    finally:
-        free()
 
 
 def _recorded(run: Run, header: Header, path: Path | None) -> Outcome:
@@ -208,7 +201,11 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Simulate matches of computer players."""
+    """Play the matches and print the summary; returns the exit code.
+
+    It is 1 if a record is incomplete, another run uses the folder, or a program's sandbox is
+    missing.
+    """
     game = game_named(asked.game)
     players = player_count(game, asked.players)
     opponents, programs = opponents_named(asked.bots or [QUICK_LEVEL])
@@ -222,24 +219,12 @@ def run(asked: Namespace) -> int:
         folder=asked.record,
         sandbox=asked.sandbox,
     )
-    return simulate(run, asked.jobs)
-
-
-def simulate(run: Run, jobs: int | None = None) -> int:
-    """Play the matches and print the summary; returns the exit code.
-
-    ``jobs`` are processes, None for one a core. The code is 1 if a record is incomplete, another
-    run uses the folder, or a program's sandbox is missing.
-    """
     try:
-        free = run.lock()
+        with run.locked():
+            return _simulated(run, asked.jobs or cores())
     except FolderTakenError as error:
         warn(Speaker().say(error.message))
         return 1
-    try:
-        return _simulated(run, jobs or cores())
-    finally:
-        free()
 
 
 def _simulated(run: Run, jobs: int) -> int:

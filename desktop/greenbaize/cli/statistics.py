@@ -3,7 +3,6 @@
 import json
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from greenbaize.app.memory.history_sync import told_now
@@ -53,7 +52,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Print the statistics of somebody, or ratings."""
+    """Print the statistics of somebody, or ratings, or write a table; returns the exit code."""
     who = None
     if asked.person or asked.level:
         who = Who(tuple(asked.person or ()), asked.level or "")
@@ -63,9 +62,37 @@ def run(asked: Namespace) -> int:
     if asked.against not in ("", *kinds):
         values = {"against": asked.against, "known": ", ".join(kinds)}
         raise UsageError(Message("usage-against-kind", values))
-    game = "" if asked.game is None else game_named(asked.game).name
-    what = Asked(who, game, asked.against)
-    return show_statistics(what, asked.csv, as_json=asked.json, force=asked.force)
+    persons = persons_of(Settings.load())
+    if who is not None and who.names:
+        who = Who(known_as(who.names, persons))
+    what = Asked(who, "" if asked.game is None else game_named(asked.game).name, asked.against)
+    in_words = asked.csv is None and not asked.json
+
+    def counted(history: History) -> tuple[list[str], list[Line], bool]:
+        said = list(_said(history, what, persons)) if in_words else []
+        found = [] if in_words else list(_lines(history, what, persons))
+        return said, found, who is None or _has_played(history, who, persons)
+
+    said, found, known = told_now(counted, warn_of)
+    for line in said:
+        tell(plain(line))
+    for one in found if asked.json else ():
+        tell(json.dumps(one.known, ensure_ascii=False))
+    if asked.csv is not None:
+        try:
+            save_statistics(asked.csv, found, force=asked.force)
+        except GameError as error:
+            warn_of(error)
+            return 1
+    empty = not said and not found
+    if empty and who is not None and not known:
+        names = ", ".join(who.names)
+        warn(plain(Speaker().say(Message("statistics-nobody", {"name": names}))))
+    elif empty:
+        warn(Speaker().say(Message("statistics-empty")))
+    elif who is None and in_words:
+        warn(Speaker().say(Message("statistics-whose")))
+    return 0
 
 
 class Asked(NamedTuple):
@@ -74,44 +101,6 @@ class Asked(NamedTuple):
     who: Who | None
     game: str = ""
     against: str = ""
-
-
-def show_statistics(asked: Asked, csv: Path | None, *, as_json: bool, force: bool = False) -> int:
-    """Print statistics, as JSON lines if ``as_json``, or write a CSV table; returns the exit code.
-
-    ``force`` may replace a file that is no such table.
-    """
-    persons = persons_of(Settings.load())
-    if asked.who is not None and asked.who.names:
-        asked = asked._replace(who=Who(known_as(asked.who.names, persons)))
-    in_words = csv is None and not as_json
-
-    def counted(history: History) -> tuple[list[str], list[Line], bool]:
-        said = list(_said(history, asked, persons)) if in_words else []
-        found = [] if in_words else list(_lines(history, asked, persons))
-        known = asked.who is None or _has_played(history, asked.who, persons)
-        return said, found, known
-
-    said, found, known = told_now(counted, warn_of)
-    for line in said:
-        tell(plain(line))
-    for one in found if as_json else ():
-        tell(json.dumps(one.known, ensure_ascii=False))
-    if csv is not None:
-        try:
-            save_statistics(csv, found, force=force)
-        except GameError as error:
-            warn_of(error)
-            return 1
-    empty = not said and not found
-    if empty and asked.who is not None and not known:
-        names = ", ".join(asked.who.names)
-        warn(plain(Speaker().say(Message("statistics-nobody", {"name": names}))))
-    elif empty:
-        warn(Speaker().say(Message("statistics-empty")))
-    elif asked.who is None and in_words:
-        warn(Speaker().say(Message("statistics-whose")))
-    return 0
 
 
 def _lines(history: History, asked: Asked, persons: Sequence[Who]) -> Iterator[Line]:
@@ -160,10 +149,8 @@ def _of_one(history: History, chosen: Chosen) -> Iterator[str]:
         "points": f"{mean:.2f}" if places else f"{mean:+.2f}",
         "row": found.streaks.won.longest,
     }
-    if places:
-        yield speaker.say(Message("statistics-counted-places", values))
-    else:
-        yield speaker.say(Message("statistics-counted", values))
+    code = "statistics-counted-places" if places else "statistics-counted"
+    yield speaker.say(Message(code, values))
     yield from _figures(speaker, chosen.game, found.sums)
 
 
