@@ -66,10 +66,7 @@ def explain(path: Path, line: int | None) -> int:
 
 
 def _seen(path: Path, record: Record) -> Record:
-    """The part of a record that may be shown.
-
-    Of one's own unfinished match what its person was told, or a spectator if several play.
-    """
+    """Of one's own unfinished match what its person was told, or a watcher of several people."""
     header = record.header
     if not is_own(path) or not still_open(identity(header), path):
         return record

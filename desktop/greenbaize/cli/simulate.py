@@ -83,10 +83,7 @@ class Run:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Lock the folder against runs of the same game, whose records have the same names.
-
-        Raises ``FolderTakenError``.
-        """
+        """Lock the folder against runs of the same game; ``FolderTakenError``."""
         if self.folder is not None:
             with suppress(OSError):  # the first record tells what is wrong with the folder
                 self.folder.mkdir(0o700, parents=True, exist_ok=True)
@@ -201,11 +198,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Play the matches and print the summary; returns the exit code.
-
-    It is 1 if a record is incomplete, another run uses the folder, or a program's sandbox is
-    missing.
-    """
+    """Play the matches and print the summary; 1 if a record is incomplete or nothing can begin."""
     game = game_named(asked.game)
     players = player_count(game, asked.players)
     opponents, programs = opponents_named(asked.bots or [QUICK_LEVEL])

@@ -54,10 +54,7 @@ def _opened(name: str, kind: int) -> int:
 
 
 def read_plain(path: Path, most: int) -> bytes:
-    """The bytes of a file, at most ``most``.
-
-    Raises ``NotPlainError``, ``TooLargeError`` or ``FileError``.
-    """
+    """The bytes of a file; ``TooLargeError`` if more than ``most``, as ``open_plain`` otherwise."""
     with open_plain(path) as file:
         try:
             data = file.read(most + 1)
@@ -224,10 +221,7 @@ def same_file(one: Path, other: Path) -> bool:
 
 
 def followed(path: Path) -> Path:
-    """Where the links at the end of a path lead.
-
-    Raises ``OSError``, or ``GameError`` for a link in a folder writable by everybody.
-    """
+    """Where the links at the end of a path lead; ``GameError`` as in ``write_whole``."""
     _check_folders(path)
     target = path
     for _ in range(MOST_LINKS):

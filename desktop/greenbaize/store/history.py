@@ -65,10 +65,7 @@ class Stamp(NamedTuple):
 
 
 class History:
-    """The open database, where every change is committed at once.
-
-    ``found`` is its file; None for one in memory.
-    """
+    """The open database, of which ``found`` is the file; None for one in memory."""
 
     def __init__(self, base: Base, path: Path, found: stat_result | None) -> None:
         self._base = base
@@ -117,10 +114,7 @@ class History:
         set_aside(self.path, self._found)
 
     def writing(self) -> AbstractContextManager[None]:
-        """A transaction: all that is done within is on disk afterwards, or nothing.
-
-        Raises ``HistoryError`` if the disk fails or another window writes for too long.
-        """
+        """A transaction, as ``Base.writing``."""
         return self._base.writing()
 
     def ask(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:

@@ -62,11 +62,7 @@ class PlayerKept(NamedTuple):
 
 
 class MatchKept(NamedTuple):
-    """A match in the list; ``file`` is its most complete record.
-
-    ``abandoned``: given up; ``seeded``: can be continued if not over; ``short``: shorter than by
-    the rules.
-    """
+    """A match; ``file`` is its most complete record, ``seeded`` means that it can be continued."""
 
     identity: str
     file: str

@@ -42,10 +42,7 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 def lock_there(path: Path) -> "BaseFileLock":
-    """Lock the record that a path leads to through links; as ``lock_record``.
-
-    Raises ``NotPlainError`` for a pipe, socket or device, which get no lock file.
-    """
+    """As ``lock_record``, through links; ``NotPlainError`` for a pipe, socket or device."""
     with suppress(OSError):  # nothing may be there any more
         if is_special(path):
             raise NotPlainError(path)

@@ -82,10 +82,7 @@ class Settings(DeclaredSettings):
 
     @classmethod
     def load(cls, path: Path | None = None) -> "Settings":
-        """Load the settings, by default this computer's.
-
-        A file that is no JSON object is put aside as ``settings.json.bad``, with a notice.
-        """
+        """The settings of this computer or a file, which is put aside if it is no JSON object."""
         path = path or folders.settings()
         settings, aside = cls._there(path)
         settings = settings or cls()

@@ -82,11 +82,7 @@ class Rated(NamedTuple):
 
 
 class GivenAway(NamedTuple):
-    """What reviews with one adviser (level and version) found.
-
-    ``points`` is what the choices should have brought less than the adviser's, in all, in the
-    game's unit.
-    """
+    """By how many ``points`` the choices fell short of one adviser's (level and version)."""
 
     adviser: str
     deals: int
@@ -222,10 +218,7 @@ def _written(history: History, alike: str) -> str:
 
 
 def given_away(history: History, chosen: Chosen) -> list[GivenAway]:
-    """What was given away in reviewed deals by adviser version, latest review first.
-
-    Nothing is computed: deals without a review are not in it.
-    """
+    """What was given away in deals that were reviewed, by adviser version, latest review first."""
     where, values = _chosen(chosen, "c.")
     rows = history.ask(
         "SELECT r.adviser, count(*), sum(r.choices), sum(r.points)"
@@ -370,10 +363,7 @@ def note_ratings(
     rated: Iterable[tuple[Seated, Standing | None]],
     following: str | None,
 ) -> None:
-    """Save the ratings after a match, within a transaction.
-
-    ``rated`` is by seat; ``following`` is since when there are more to rate, None if none.
-    """
+    """Save ratings within a transaction; there is more to rate since ``following``, if not None."""
     history.write(
         "UPDATE credits SET rating = ?, spread = ?"
         " WHERE game = ? AND bot = ? AND who = ? AND begun = ? AND identity = ? AND seat = ?",

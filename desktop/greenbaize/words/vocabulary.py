@@ -50,11 +50,7 @@ def known_lines() -> Mapping[str, str]:
 
 
 def own_words() -> Words:
-    """The words of all games.
-
-    ``ValueError`` if two games, or one and the common words, differ for a code; the tests find
-    that.
-    """
+    """The words of all games; ``ValueError`` if two say different things by one code."""
     global _own  # noqa: PLW0603  (asked for once)
     if _own is None:
         words = {name: game.words() for name, game in _games.items()}

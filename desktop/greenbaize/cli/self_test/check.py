@@ -38,11 +38,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check.
-
-    ``name`` is printed untranslated, so that it can be searched for; whatever ``act`` raises makes
-    the check fail.
-    """
+    """A check by its name, never translated; whatever ``act`` raises makes it fail."""
 
     name: str
     act: Callable[[], Found]

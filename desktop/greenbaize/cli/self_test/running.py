@@ -70,10 +70,7 @@ def _count(name: str, code: str, drawing: str, *given: object) -> Check:
 
 
 def run(checks: Sequence[Check], folder: Path) -> int:
-    """Run checks whatever becomes of each; returns the exit code.
-
-    ``folder`` is removed if the process must be ended during a check.
-    """
+    """Run all checks; the exit code. ``folder`` is removed if the process must be ended."""
     began = monotonic()
     counts = {"passed": 0, "note": 0, "FAILED": 0}
     for check in (Check("program", program), *checks):

@@ -122,10 +122,7 @@ def match_seen(name: str, apart: bool) -> Found:
 
 
 def held(path: Path) -> int:
-    """Verify a finished match's record; the number of events.
-
-    Raises ``RecordError``, ``GameError``.
-    """
+    """The number of events of a finished match's record; ``GameError`` if it is not right."""
     record = read_record(path.read_bytes(), GAMES)
     over = bool(record.events) and isinstance(record.events[-1], Ended)
     demand(over and not record.cut, Message("self-unfinished"))
