@@ -10,7 +10,7 @@ from threading import Thread
 
 import pytest
 
-from greenbaize.cli.play import unusable_display
+from greenbaize.cli.opening import unusable_display
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="displays of Linux")
 NEEDS_X = pytest.mark.skipif(find_library("xcb") is None, reason="a library of X")

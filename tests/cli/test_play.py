@@ -12,7 +12,7 @@ from cli.systems import GONE, POSIX
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.cli import play
+from greenbaize.cli import opening
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
 from greenbaize.match.player import Player
@@ -239,12 +239,12 @@ class TestWithoutDisplay:
     @pytest.mark.parametrize("platform", ["win32", "darwin"])
     def test_other_systems_have_one(self, platform, monkeypatch):
         monkeypatch.setattr(sys, "platform", platform)
-        assert play.has_display({})
+        assert opening.has_display({})
 
     @pytest.mark.parametrize("name", ["DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"])
     def test_each_way_to_a_display_counts(self, name):
-        assert play.has_display({name: "x"})
-        assert not play.has_display({name: ""})
+        assert opening.has_display({name: "x"})
+        assert not opening.has_display({name: ""})
 
     @POSIX
     def test_whole_process_says_it(self, command):
@@ -304,10 +304,10 @@ class TestWithoutLibraries:
 
         monkeypatch.setattr(sys, "platform", "linux")
         monkeypatch.setattr("ctypes.CDLL", none)
-        assert play.missing_plugin_library({"DISPLAY": ":0"}) == "libxcb-cursor.so.0"
+        assert opening.missing_plugin_library({"DISPLAY": ":0"}) == "libxcb-cursor.so.0"
         xcb = {"WAYLAND_DISPLAY": "w", "QT_QPA_PLATFORM": "xcb"}
-        assert play.missing_plugin_library(xcb) == "libxcb-cursor.so.0"
-        assert play.missing_plugin_library({"DISPLAY": ":0", "WAYLAND_DISPLAY": "w"}) is None
-        assert play.missing_plugin_library({"QT_QPA_PLATFORM": "offscreen"}) is None
+        assert opening.missing_plugin_library(xcb) == "libxcb-cursor.so.0"
+        assert opening.missing_plugin_library({"DISPLAY": ":0", "WAYLAND_DISPLAY": "w"}) is None
+        assert opening.missing_plugin_library({"QT_QPA_PLATFORM": "offscreen"}) is None
         monkeypatch.setattr("ctypes.CDLL", lambda name: None)
-        assert play.missing_plugin_library({"DISPLAY": ":0"}) is None
+        assert opening.missing_plugin_library({"DISPLAY": ":0"}) is None

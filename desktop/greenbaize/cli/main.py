@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from greenbaize.app.language import ask_for, begin, speak
 from greenbaize.app.signals import exit_code, install_signal_handlers
-from greenbaize.cli.play import open_table
+from greenbaize.cli.opening import open_table
 from greenbaize.cli.terminal import OutputError, be_careful, finish, give_up_output, warn
 from greenbaize.rules.messages import Message
 from greenbaize.words.catalogue import known_languages

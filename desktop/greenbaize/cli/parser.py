@@ -9,7 +9,7 @@ from typing import Final
 from greenbaize import __version__
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cli.arguments import Parser, add_new_window, flag
-from greenbaize.cli.play import open_table
+from greenbaize.cli.opening import open_table
 from greenbaize.cli.terminal import tell, warn
 from greenbaize.compiled import runs_compiled
 from greenbaize.rules.errors import GameError
@@ -17,43 +17,19 @@ from greenbaize.rules.messages import mark
 from greenbaize.words.catalogue import known_languages, tr
 from greenbaize.words.speaker import Speaker
 
-COMMANDS: Final = (
-    ("play", mark("open the table"), "greenbaize.cli.play_command"),
-    (
-        "simulate",
-        mark("let computer players play matches without a window"),
-        "greenbaize.cli.simulate",
-    ),
-    (
-        "duel",
-        mark("let two computer players play the same deals with seats swapped"),
-        "greenbaize.cli.duel",
-    ),
-    ("verify", mark("check match records against the rules"), "greenbaize.cli.verify"),
-    ("sheet", mark("print the score sheet of a match, or save it"), "greenbaize.cli.sheet"),
-    (
-        "explain",
-        mark("explain a trick card by card, and what each choice would do"),
-        "greenbaize.cli.explain",
-    ),
-    (
-        "history",
-        mark("list the matches on this computer, import others, or rebuild the list"),
-        "greenbaize.cli.history",
-    ),
-    (
-        "bot",
-        mark("play one seat, talking with a table through standard input and output"),
-        "greenbaize.cli.bot",
-    ),
-    ("host", mark("open a table for friends on the network"), "greenbaize.cli.host"),
-    (
-        "join",
-        mark("sit down at a table on the network, or print those that are found"),
-        "greenbaize.cli.join",
-    ),
-)
-"""Each command with its help line and the module imported for it alone."""
+COMMANDS: Final = {
+    "play": mark("open the table"),
+    "simulate": mark("let computer players play matches without a window"),
+    "duel": mark("let two computer players play the same deals with seats swapped"),
+    "verify": mark("check match records against the rules"),
+    "sheet": mark("print the score sheet of a match, or save it"),
+    "explain": mark("explain a trick card by card, and what each choice would do"),
+    "history": mark("list the matches on this computer, import others, or rebuild the list"),
+    "bot": mark("play one seat, talking with a table through standard input and output"),
+    "host": mark("open a table for friends on the network"),
+    "join": mark("sit down at a table on the network, or print those that are found"),
+}
+"""Each command with its help line; the module of its name is imported for it alone."""
 
 
 def run(words: Sequence[str]) -> int:
@@ -118,8 +94,8 @@ def _parser() -> Parser:
     parser.write_usage(tr("[RECORD | COMMAND …]"))
     parser.set_defaults(act=_open_asked)
     add = parser.add_commands("greenbaize")
-    for name, text, module in COMMANDS:
-        add(name, tr(text), module)
+    for name, text in COMMANDS.items():
+        add(name, tr(text), f"greenbaize.cli.{name}")
     return parser
 
 

@@ -1,254 +1,95 @@
-"""``greenbaize play``: opens the table, or the one open already, or prints what is missing."""
+"""``greenbaize play``: the request made from its options."""
 
-import contextlib
-import os
-import re
-import sys
-from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Final
+from argparse import Namespace
 
-from greenbaize.app.instance_lock import Outcome, first
-from greenbaize.app.language import begin
-from greenbaize.app.signals import left_at_once, nothing_to_collect
-from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
-from greenbaize.cli.terminal import warn
+from greenbaize.app.seats.opponents import DEFAULT_LEVEL
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.cli.arguments import (
+    Parser,
+    add_bots,
+    add_match,
+    add_new_window,
+    add_record,
+    factor,
+    flag,
+    game_named,
+    match_seed,
+    number,
+    one_for_each,
+    opponents_named,
+    path,
+    player_count,
+    settled_options,
+)
+from greenbaize.cli.opening import open_table
 from greenbaize.games import GAMES
-from greenbaize.rules.errors import ChairError, FileError, RecordError
-from greenbaize.rules.messages import Message, Value
-from greenbaize.store.files import HeldFile
-from greenbaize.words.speaker import Speaker
-
-ANSWER_S = 5.0
-"""Seconds for a display to answer."""
+from greenbaize.rules.errors import UsageError
+from greenbaize.rules.messages import Message
+from greenbaize.words.catalogue import tr
 
 
-def has_display(environment: Mapping[str, str]) -> bool:
-    """Whether a display is configured; only Unix-like systems can lack one."""
-    if sys.platform in ("win32", "darwin"):
-        return True
-    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    return any(environment.get(name) for name in names)
+def add_options(parser: Parser) -> None:
+    """Add the options of the command."""
+    text = tr("a match to continue instead of beginning a new one, or to replay if it is over")
+    add_record(parser, text, nargs="?")
+    text = tr(
+        "which chair is yours, from 1, where several people have played the match; computer "
+        "players take the others'"
+    )
+    number(parser, "--seat", text)
+    add_match(parser, tr("any text or number; 32 hex digits are a record's seed"))
+    text = tr("computer players sit everywhere; one watches, until the window is closed")
+    flag(parser, "--watch", text)
+    text = tr("speed of the table; 2 is twice as fast as usual")
+    parser.add_argument("--speed", metavar="X", type=factor, default=1.0, help=text)
+    path(parser, "--screenshots", "DIR", tr("save pictures of the table in this folder"))
+    add_new_window(parser)
+    add_bots(parser)
 
 
-def unusable_display(environment: Mapping[str, str]) -> str | None:
-    """The display that does not answer or refuses us; None if any answers or Qt needs none."""
-    if sys.platform != "linux":
-        return None
-    tried = []
-    for platform in _platforms(environment):
-        if platform.startswith("wayland"):
-            path = _wayland_socket(environment)
-            if path is None or _answers(path):
-                return None
-            tried.append(environment.get("WAYLAND_DISPLAY") or str(path))
-        elif platform == "xcb":
-            if _lets_in(environment.get("DISPLAY", "")):
-                return None
-            tried.append(environment.get("DISPLAY", ""))
-        else:
-            return None
-    return tried[0] if tried else None
+def run(asked: Namespace) -> int:
+    """Open the table for what was asked."""
+    if asked.record is not None:
+        return _go_on(asked)
+    if asked.seat is not None:
+        raise UsageError(Message("usage-seat"))
+    game = None if asked.game is None else game_named(asked.game)
+    players: int | None = asked.players
+    options: dict[str, object] = {}
+    bots, programs = opponents_named(asked.bots or [DEFAULT_LEVEL])
+    if players is not None or asked.option or len(bots) > 1:
+        if game is None:
+            raise UsageError(Message("game-first", {"known": ", ".join(GAMES)}))
+        players = player_count(game, players)
+        settled = settled_options(game, players, asked.option)
+        options = dict(settled) if asked.option else {}
+        bots = one_for_each(bots, players if asked.watch else players - 1)
+    request = PlayRequest(
+        game=asked.game,
+        players=players,
+        options=options,
+        seed=None if asked.seed is None else match_seed(asked.seed),
+        watch=asked.watch,
+        speed=asked.speed,
+        screenshots=asked.screenshots,
+        bots=bots,
+        programs=programs,
+        sandbox=asked.sandbox,
+        new_window=asked.new_window,
+    )
+    return open_table(request)
 
 
-def _platforms(environment: Mapping[str, str]) -> list[str]:
-    """The platforms that Qt tries, in its order."""
-    told = environment.get("QT_QPA_PLATFORM", "")
-    if told:
-        return [one.partition(":")[0] for one in told.split(";")]
-    ways = {"WAYLAND_DISPLAY": "wayland", "DISPLAY": "xcb"}
-    return [way for name, way in ways.items() if environment.get(name)]
-
-
-def _wayland_socket(environment: Mapping[str, str]) -> Path | None:
-    """Where the Wayland compositor listens; None if we inherited a connection."""
-    if environment.get("WAYLAND_SOCKET"):
-        return None
-    name = environment.get("WAYLAND_DISPLAY") or "wayland-0"
-    return Path(environment.get("XDG_RUNTIME_DIR", "")) / name
-
-
-def _answers(path: Path) -> bool:
-    if sys.platform == "win32":
-        return True  # there are no such sockets, and nobody asks
-    import socket  # noqa: PLC0415  (only where Wayland is used)
-
-    try:
-        with socket.socket(socket.AF_UNIX) as client:
-            client.settimeout(ANSWER_S)
-            client.connect(str(path))
-    except (OSError, ValueError):
-        return False
-    return True
-
-
-def _lets_in(display: str) -> bool:
-    """Whether an X display accepts a connection made as Qt makes it."""
-    from ctypes import CDLL, c_char_p, c_void_p  # noqa: PLC0415  (only where X is used)
-
-    try:
-        xcb = CDLL("libxcb.so.1")
-    except OSError:
-        return True  # what is missing then is told by its name
-    xcb.xcb_connect.restype = c_void_p
-    with _in_silence():
-        connection = c_void_p(xcb.xcb_connect(c_char_p(os.fsencode(display)), None))
-        lets = not xcb.xcb_connection_has_error(connection)
-        xcb.xcb_disconnect(connection)
-    return lets
-
-
-@contextlib.contextmanager
-def _in_silence() -> Iterator[None]:
-    """Keep libraries from writing to standard error."""
-    try:
-        before = os.dup(2)
-    except OSError:  # there is none
-        yield
-        return
-    nothing = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nothing, 2)
-    try:
-        yield
-    finally:
-        os.dup2(before, 2)
-        os.close(before)
-        os.close(nothing)
-
-
-UNREADABLE: Final = 1
-"""The exit code for an unreadable record."""
-BY_DESKTOP: Final = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
-"""An argument that desktops pass to programs."""
-
-
-def open_table(request: PlayRequest | None = None) -> int:
-    """Open the window and return the exit code once it is closed, or hand over to an open one."""
-    request, fault = request or PlayRequest(), None
-    if not has_display(os.environ):
-        return _refuse("no-display")
-    if request.record is not None:
-        fault = _fault_of(request.record, request.seat)
-        if fault is not None and (fault != UNREADABLE or request.alone):
-            return fault
-    if request.alone:
-        return _open(request, None)
-    found = _first(request)
-    if fault is not None and (isinstance(found, Outcome) or not _is_double_clicked(os.environ)):
-        # An open window shows it too, and after a double click one opened for that.
-        if not isinstance(found, Outcome):
-            found.let_go()
-        return fault
-    if found is Outcome.SHOWN:
-        _say("already-open")
-        return 0
-    if found is Outcome.NOT_DONE:
-        return _refuse("open-but-not-done")
-    if isinstance(found, Outcome):
-        if found is not Outcome.APART:
-            _say(
-                {Outcome.STUCK: "open-but-stuck", Outcome.FULL: "open-but-full"}.get(
-                    found, "open-but-other"
-                )
-            )
-        return _open(request, None)
-    try:
-        return _open(request, found)
-    finally:
-        found.let_go()
-
-
-def _first(request: PlayRequest) -> HeldFile | Outcome:
-    """The lock of the first program, or what an open window did with the request."""
-    found = first()
-    if found is not None:
-        return found
-    from greenbaize.app.second_start import hand_over  # noqa: PLC0415  (most are the first)
-
-    return hand_over(request)
-
-
-def _open(request: PlayRequest, lock: HeldFile | None) -> int:
-    display = unusable_display(os.environ)
-    if display is not None:
-        return _refuse("display-unusable", display=display)
-    library = missing_plugin_library(os.environ)
-    if library is not None:
-        return _refuse("library-missing", library=library)
-    try:
-        with nothing_to_collect(), left_at_once():
-            from greenbaize.ui.application import run  # noqa: PLC0415  (a second others save)
-    except ImportError as error:
-        library = missing_library(error)
-        if library is None:
-            raise
-        return _refuse("library-missing", library=library)
-    try:
-        return run(request, GAMES, lock)
-    except NoDisplayError:
-        return _refuse("no-display")
-
-
-def _fault_of(path: Path, seat: int | None) -> int | None:
-    """Print why a match cannot be continued, as far as its first line tells; the exit code."""
-    from greenbaize.app.tables.seats import check_chair  # noqa: PLC0415
-    from greenbaize.app.tables.unfinished import header_of  # noqa: PLC0415  (with a record only)
-
-    begin()
-    try:
-        header = header_of(path)
-        if seat is not None:
-            check_chair(header, seat)
-    except FileError as error:
-        warn(Speaker().say(error.message))
-        return UNREADABLE
-    except RecordError as error:
-        fault = Speaker().say(error.message)
-        return _refuse("record-breaks", path=str(path), line=1, fault=fault)
-    except ChairError as error:
-        warn(f"greenbaize: {Speaker().say(error.message)}")
-        return 2
-    return None
-
-
-def _is_double_clicked(environment: Mapping[str, str]) -> bool:
-    """Whether a desktop has started this, so that nobody reads its output."""
-    unread = sys.stderr is None or not sys.stderr.isatty()
-    return unread and (sys.stderr is None or any(map(environment.get, BY_DESKTOP)))
-
-
-def missing_library(error: ImportError) -> str | None:
-    """The missing system library or Qt package that an error names, if any."""
-    text = str(error)
-    found = re.match(r"(\S+\.so[.\d]*): cannot open shared object file", text)
-    if found:
-        return found[1]
-    if isinstance(error, ModuleNotFoundError):
-        name = error.name or ""
-        return name if name.partition(".")[0] in ("PySide6", "shiboken6") else None
-    return text if "DLL load failed" in text or "Library not loaded" in text else None
-
-
-def missing_plugin_library(environment: Mapping[str, str]) -> str | None:
-    """The missing library with which Qt would abort where X is the only display."""
-    platform = environment.get("QT_QPA_PLATFORM", "")
-    x_alone = not environment.get("WAYLAND_DISPLAY") and not platform
-    if sys.platform != "linux" or not (x_alone or platform == "xcb"):
-        return None
-    import ctypes  # noqa: PLC0415  (only where X is used)
-
-    try:
-        ctypes.CDLL("libxcb-cursor.so.0")
-    except OSError:
-        return "libxcb-cursor.so.0"
-    return None
-
-
-def _refuse(code: str, **values: Value) -> int:
-    _say(code, **values)
-    return 1
-
-
-def _say(code: str, **values: Value) -> None:
-    begin()
-    warn(Speaker().say(Message(code, values)))
+def _go_on(asked: Namespace) -> int:
+    for option in ("game", "players", "option", "seed", "watch", "bots"):
+        if getattr(asked, option):
+            raise UsageError(Message("usage-resume", {"option": f"--{option}"}))
+    return open_table(
+        PlayRequest(
+            record=asked.record,
+            seat=None if asked.seat is None else asked.seat - 1,
+            speed=asked.speed,
+            screenshots=asked.screenshots,
+            new_window=asked.new_window,
+        )
+    )

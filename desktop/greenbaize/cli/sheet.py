@@ -12,7 +12,7 @@ from greenbaize.app.sheets.files import save_sheet
 from greenbaize.app.sheets.scorecards import Scorecard, scorecard_of
 from greenbaize.app.sheets.text import sheet_lines
 from greenbaize.cli.arguments import Parser, add_record, flag, path
-from greenbaize.cli.play import missing_library
+from greenbaize.cli.opening import missing_library
 from greenbaize.cli.reading import record_of
 from greenbaize.cli.terminal import tell, warn
 from greenbaize.rules.errors import FileError, GameError

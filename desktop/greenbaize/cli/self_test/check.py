@@ -14,7 +14,7 @@ from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.seats.programs import GRACE_S, KILL_S
 from greenbaize.app.tables.default_players import default_players
 from greenbaize.app.tables.matches import settled_header
-from greenbaize.cli.play import missing_library
+from greenbaize.cli.opening import missing_library
 from greenbaize.compiled import runs_compiled
 from greenbaize.match.header import Header
 from greenbaize.rules.chance import seed_from
