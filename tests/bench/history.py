@@ -113,7 +113,7 @@ for what, box in (("game", choice.game), ("opponents", choice.against), ("person
     for number in range(box.count()):
         measured(f"statistics, {what} {number}", lambda: box.setCurrentIndex(number))
 measured("statistics, everybody", lambda: window.looking.statistics.tabs.setCurrentIndex(1))
-window.close_now()
+window.window.close_now()
 """
 
 QUESTIONS: Final = """
