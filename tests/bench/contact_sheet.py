@@ -34,9 +34,9 @@ from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings
 from greenbaize.ui.application import make_application
-from greenbaize.ui.main import Program
 from greenbaize.ui.pictures import Pictures
 from greenbaize.ui.playing import Playing
+from greenbaize.ui.program import Program
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
@@ -107,7 +107,7 @@ def shoot_opening(camera: Camera) -> None:
     program = Program(PlayRequest(), GAMES, apart=False)
     program.window.show()
     program.start()
-    until(lambda: program.readying is not None)
+    until(lambda: program.features.has_made("readying"))
     camera.take(program, "window", OPENING)
     program.window.close_now()
 

@@ -50,7 +50,7 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.games import GAMES
 from greenbaize.ui.application import make_application
-from greenbaize.ui.main import Program
+from greenbaize.ui.program import Program
 
 application = make_application()
 window = Program(PlayRequest(), GAMES, apart=False)
@@ -59,7 +59,7 @@ window.start()
 window.window.show()
 end = monotonic() + 20
 history = window.services.history
-while history.made is None or not window.readying.done or history.made.busy:
+while history.made is None or not window.features.readying.done or history.made.busy:
     application.processEvents()
     assert monotonic() < end
 history.made.close()  # it reads beside the window, not in what somebody waits for

@@ -19,9 +19,9 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui import window_geometry, wishes
 from greenbaize.ui.application import collected_here, make_application
 from greenbaize.ui.cards.look import CardLook, use_look
-from greenbaize.ui.main import Program
 from greenbaize.ui.network import known
 from greenbaize.ui.playing import Playing
+from greenbaize.ui.program import Program
 from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sound import device
 from greenbaize.ui.style import dress

@@ -24,8 +24,8 @@ from greenbaize.ui.application import Application
 from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.ipc import QUESTION, IpcController
+from greenbaize.ui.match_launcher import MatchLauncher
 from greenbaize.ui.plain import Label
-from greenbaize.ui.play import Play
 from greenbaize.ui.shell.notifications import ReadingBar
 from greenbaize.ui.shell.pages import Pages
 from greenbaize.ui.window import MainWindow
@@ -361,7 +361,7 @@ class TestMatches:
             raise LookupError("nobody sees this")
 
         one = desk()
-        monkeypatch.setattr(Play, "begin", broken)
+        monkeypatch.setattr(MatchLauncher, "begin", broken)
         assert one.start(RANK) is Outcome.NOT_DONE
         assert [type(error) for error in failed] == [LookupError]
 

@@ -27,7 +27,6 @@ from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.settings import Settings
 from greenbaize.ui import window_geometry
 from greenbaize.ui.banner import Banner
-from greenbaize.ui.blank import BlankWindow
 from greenbaize.ui.dialogs.about import AboutDialog
 from greenbaize.ui.dialogs.dialog import abandon_question
 from greenbaize.ui.dialogs.kept_sheets import BlankSheetDialog
@@ -45,6 +44,7 @@ from greenbaize.ui.network.waiting_room import WaitingRoom
 from greenbaize.ui.people.adding import AddPersonDialog
 from greenbaize.ui.people.people import PeopleDialog
 from greenbaize.ui.playing import Playing
+from greenbaize.ui.sheet_menu import BlankWindow
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.sheets.why import WhyDialog

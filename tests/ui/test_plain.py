@@ -26,13 +26,13 @@ from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.banner import Banner
-from greenbaize.ui.blank import BlankWindow
 from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.plain import MOST_LETTERS, Label, Line, message_box, on_button, set_tip, tip_text
 from greenbaize.ui.playing import Playing
+from greenbaize.ui.sheet_menu import BlankWindow
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.page_layout import pdf_of, put_on, title_of
 from greenbaize.ui.sheets.panel import SheetPanel

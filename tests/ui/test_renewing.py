@@ -14,9 +14,8 @@ from greenbaize.app.tables.play_request import FASTEST_SEEN, PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
-from greenbaize.ui.application import Renewing
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
-from greenbaize.ui.main import Program
+from greenbaize.ui.program import Program, Renewing
 from greenbaize.ui.shell.navigation import OpenFile, Replay
 from greenbaize.ui.shell.pages import Pages
 from greenbaize.ui.texts import speak
@@ -239,7 +238,7 @@ def test_a_first_deal_with_a_guide_is_not_taken_away(begun: Begun) -> None:
     old = window_of(renewing)
     old.show_first_deal("ass")
     until(lambda: old.first_deal is not None)
-    assert old.speaks_later
+    assert old.services.speaks_later
     old.settings.language = "ru"
     old.see_language()
     QApplication.processEvents()

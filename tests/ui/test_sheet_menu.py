@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.ui.blank import BlankWindow
 from greenbaize.ui.dialogs.kept_sheets import BlankSheetDialog, KeptSheetsDialog
+from greenbaize.ui.sheet_menu import BlankWindow
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.texts import date_text
 from greenbaize.ui.theme import DARK

@@ -3,17 +3,16 @@
 import gc
 import os
 import signal
+import socket
 import sys
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import (
     QEvent,
     QMessageLogContext,
-    QObject,
     QSocketNotifier,
     QTimer,
     QtMsgType,
@@ -29,20 +28,17 @@ from greenbaize.store.files import HeldFile
 from greenbaize.store.settings import Settings
 from greenbaize.ui.accessibility import FocusRings
 from greenbaize.ui.fonts import load_fonts
-from greenbaize.ui.main import Program, make_ipc
-from greenbaize.ui.shell.pages import Destination
+from greenbaize.ui.program import Program, Renewing, error_hook
 from greenbaize.ui.style import prepare
 from greenbaize.ui.texts import speak
-from greenbaize.ui.window_geometry import begin, put_dialogs_away
+from greenbaize.ui.window_geometry import begin
 from greenbaize.words.names import shown_words
 
 if TYPE_CHECKING:
     from greenbaize.match.header import Games
-    from greenbaize.ui.ipc import IpcController
 
 LONGEST_SENTENCE: Final = 600
 """Letters of a sentence that is told at the end; paths are in it."""
-Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None]
 
 
 class Application(QApplication):
@@ -118,15 +114,15 @@ def run(request: PlayRequest, games: "Games", lock: HeldFile | None = None) -> i
             renewing.program.window.close_now()
     finally:
         renewing.close()
-    play = renewing.program.play
+    troubles = renewing.program.services.troubles
     # Perhaps nobody was at the window to read it there.
-    told = [*play.losses, play.trouble] if request.watch and not came else []
-    for sentence in filter(None, [*told, *play.unwritten]):
+    told = [*troubles.losses, troubles.last] if request.watch and not came else []
+    for sentence in filter(None, [*told, *troubles.unwritten]):
         if sys.stderr is not None:
             print(shown_words(sentence, LONGEST_SENTENCE), file=sys.stderr)
     if came:
         raise Stopped(came[0])
-    return 1 if request.watch and play.trouble else code
+    return 1 if request.watch and troubles.last else code
 
 
 @contextmanager
@@ -136,8 +132,6 @@ def signals_heard() -> Iterator[list[int]]:
     Python's handlers run between its own steps, and while Qt waits there are none: a socket that
     the system's handler writes to wakes it.
     """
-    import socket  # noqa: PLC0415  (when the window is there)
-
     came: list[int] = []
 
     def on_signal(number: int, _: object) -> None:
@@ -162,105 +156,6 @@ def _on_qt_message(kind: QtMsgType, context: QMessageLogContext, text: str) -> N
     # The offscreen platform says this of every window that has a smallest size.
     if not text.startswith("This plugin does not support"):
         print(text, file=sys.stderr)
-
-
-def error_hook(program: Program) -> Hook:
-    """What Python is to do with an error nobody expected: let the window say a sentence."""
-
-    def on_error(
-        kind: type[BaseException], error: BaseException, trace: TracebackType | None
-    ) -> None:
-        if issubclass(kind, KeyboardInterrupt):
-            QApplication.quit()
-            return
-        program.tell_error(error.with_traceback(trace))
-
-    return on_error
-
-
-def open_at(program: Program) -> list[Destination]:
-    """What a window shows, to be shown in another."""
-    services = program.services
-    page = services.pages.current
-    way = None if page is None else page.way_back
-    beside = [one for each in services.navigator.open for one in each()]
-    return beside if way is None else [way, *beside]
-
-
-class Renewing(QObject):
-    """The window there is, made anew for another language, and what reaches it from outside.
-
-    Args:
-        program: the window, with its features.
-        lock: that of the first program, if this is it; it is let go at the end.
-    """
-
-    def __init__(self, program: Program, lock: HeldFile | None) -> None:
-        super().__init__()
-        self.program = program
-        """The window there is now, with its features."""
-        self.ipc: IpcController | None = None
-        """Hears other starts of the program, once the window has been painted."""
-        self._lock = lock
-        self._files: list[str] = []
-        program.opened.connect(self._on_opened)
-        program.language_wished.connect(self.renew)
-
-    def _on_opened(self) -> None:
-        services = self.program.services
-        self.ipc = make_ipc(services, self._lock, alone=services.request.alone)
-        for path in self._files:
-            self.ipc.open_file(path)
-        self.ipc.begin()
-
-    def open_file(self, path: str) -> None:
-        """Open a record as the desktop asks for it."""
-        if self.ipc is None:
-            self._files.append(path)
-        else:
-            self.ipc.open_file(path)
-
-    def close(self) -> None:
-        """Be reached no more."""
-        if self.ipc is not None:
-            self.ipc.close()
-        elif self._lock is not None:
-            self._lock.let_go()
-
-    def renew(self) -> None:
-        """Make the window anew, in the language that is wished for by now."""
-        old = self.program
-        if not old.window.isVisible() or old.speaks_later:
-            return
-        shown, services = open_at(old), old.services
-        put_dialogs_away()
-        old.leave_for_another()
-        settings = services.settings.now
-        speak(settings.language)
-        apart = services.launcher.apart
-        new = Program(old.request_anew, services.games, apart=apart, settings=settings)
-        self.program = new
-        new.window.setGeometry(old.window.geometry())
-        new.services.setup.table = services.setup.table
-        new.services.persons.next = services.persons.next
-        new.language_wished.connect(self.renew)
-        if self.ipc is not None:
-            self.ipc.follow(new.services)
-        sys.excepthook = error_hook(new)
-        # The old one goes when the new one stands, or the program would be over.
-        new.window.setWindowState(old.window.windowState())
-        new.window.show()
-        new.window.after_first_paint()
-        for destination in shown:
-            new.services.go(destination)
-        new.services.speech.go_on_from(services.speech)
-        told = services.notifications.words
-        if told:
-            new.services.notifications.tell(told)
-        old.language_wished.disconnect(self.renew)
-        old.window.close_now()
-        new.play.unwritten, new.play.losses = old.play.unwritten, old.play.losses
-        old.window.deleteLater()
 
 
 EVERY_MS: Final = 1000

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QPushButton, QWidget
 
+from greenbaize.store.log import keep_error
 from greenbaize.ui.plain import Label, on_button
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.suited import RuleLink
@@ -75,6 +76,13 @@ class Banner(QFrame):
         self.show()
         self.raise_()
         self.told.emit(sentence)
+
+    def tell_error(self, error: BaseException, act: str) -> None:
+        """Say that something unexpected happened, and keep the details."""
+        path = keep_error(error)
+        kept = tr("The details are in {path}.").format(path=path) if path else ""
+        words = tr("Something unexpected happened ({kind}). The match is safe.")
+        self.tell(f"{words.format(kind=type(error).__name__)} {kept}".strip(), act)
 
     def mention(self, sentence: str) -> None:
         """Say a sentence that goes away by itself, unless something graver stands here."""

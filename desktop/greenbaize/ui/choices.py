@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from math import ceil
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QFontMetrics, QPalette, QPixmap, QResizeEvent
@@ -22,6 +22,9 @@ from greenbaize.ui.tiles import (
     WayButton,
     picture_of,
 )
+
+if TYPE_CHECKING:
+    from PySide6.QtSvg import QSvgRenderer
 
 USUAL: Final = (1280, 778)
 """A table of this size has everything in its usual size."""
@@ -57,8 +60,8 @@ class Choices(Board):
         self._tiles: list[GameTile] = []
         self._quiet: list[QuietButton] = []
         self._chip: PersonChip | None = None
-        self._draws = False
-        """Whether pictures are drawn, which nobody waits for at first."""
+        self._render: type[QSvgRenderer] | None = None
+        """Draws pictures, which nobody waits for at first."""
         self._fresh = QTimer(self)
         self._fresh.setSingleShot(True)
         self._fresh.setInterval(FRESH_MS)
@@ -121,16 +124,16 @@ class Choices(Board):
 
     # Pictures
 
-    def draw_pictures(self) -> None:
+    def draw_pictures(self, render: "type[QSvgRenderer]") -> None:
         """Draw the pictures of the games from now on, for the table has been painted."""
-        self._draws = True
+        self._render = render
         self.update()
         for tile in (*self._tiles, *self._ways):
             tile.update()
 
     def picture(self, game: str, area: QRectF) -> QPixmap | None:
         """The picture of a game as last drawn, while one of this size is on its way."""
-        if not self._draws:
+        if self._render is None:
             return None
         wanted = (game, ceil(area.width()), ceil(area.height()))
         if wanted not in self._drawn and wanted not in self._wanted:
@@ -141,11 +144,11 @@ class Choices(Board):
 
     def _draw_anew(self) -> None:
         """Draw one picture that is wanted; the window lives on between two."""
-        if not self._wanted:
+        if not self._wanted or self._render is None:
             return
         wanted = game, wide, tall = self._wanted.pop(0)
         size, ratio = QSize(wide, tall), self.devicePixelRatioF()
-        picture = picture_of(game, size, ratio, self.theme)
+        picture = picture_of(game, size, ratio, self.theme, self._render)
         if len(self._drawn) > MOST_DRAWN:
             self._drawn.clear()
         self._drawn[wanted] = picture

@@ -1,5 +1,6 @@
 """The end of a match: its result over the table, which stays until one leaves it."""
 
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
@@ -7,12 +8,14 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton
 
 from greenbaize.rules.events import Ended
+from greenbaize.ui.memory.honouring import tell_honours
+from greenbaize.ui.pace import count_match
 from greenbaize.ui.plain import Label
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.lettering import normal
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.sheets.result import ALONE, ResultSheet, WaysOn, name_buttons
-from greenbaize.ui.shell.navigation import NewMatch, PlayAgain, Start
+from greenbaize.ui.shell.navigation import NewMatch, PlayAgain, Start, Statistics
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -167,3 +170,66 @@ def lead_on(ending: Ending, services: Services) -> None:
     ending.again_asked.connect(lambda: services.go(PlayAgain()))
     ending.new_match_asked.connect(lambda: services.go(NewMatch()))
     ending.leave_asked.connect(lambda: services.go(Start()))
+
+
+class MatchEnd:
+    """Shows the results of matches, and counts them.
+
+    Args:
+        services: the window's services.
+        show_sheet: shows the whole sheet.
+        show_review: looks back on the last deal.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        show_sheet: Callable[[], None],
+        show_review: Callable[[], None],
+    ) -> None:
+        self._services = services
+        self._show_sheet, self._show_review = show_sheet, show_review
+
+    def follow(self, playing: Playing) -> None:
+        """Do what follows the end of a match that is laid."""
+        was_over = playing.place.over
+        playing.finished.connect(lambda: self._on_finished(playing, was_over=was_over))
+
+    def _on_finished(self, playing: Playing, *, was_over: bool) -> None:
+        services = self._services
+        services.history.look()
+        if services.request.watch and not services.request.attended:
+            services.window.close()
+            return
+        self._show_result(playing, was_over=was_over)
+        if playing.place.seat is None or was_over or playing.place.header.practice:
+            return
+        self._count(playing)
+
+    def _count(self, playing: Playing) -> None:
+        """Count a match that somebody has played here, and say what that changes."""
+        service, settings = self._services.settings, self._services.settings.now
+        counted = settings.finished, settings.guided
+        told = count_match(settings, playing.place.header.game)
+        if (settings.finished, settings.guided) != counted:
+            service.save()
+        if told:
+            now = tr("From now on tricks do not wait for your click.")
+            more = tr("Under “Pace” in the preferences you can have it back.")
+            self._services.notifications.tell(f"{now} {more}")
+
+    def _show_result(self, playing: Playing, *, was_over: bool) -> None:
+
+        services = self._services
+        ending = playing.ending = Ending(playing, services.theme.now)
+        if playing.lead_on is None:
+            lead_on(ending, services)
+        else:
+            playing.lead_on(ending)
+        ending.card.sheet_asked.connect(self._show_sheet)
+        ending.card.review_asked.connect(self._show_review)
+        ending.card.statistics_asked.connect(lambda: services.go(Statistics()))
+        if not was_over:
+            ending.rejoice()
+            tell_honours(services, playing, ending)
+        services.pages.changed.emit()

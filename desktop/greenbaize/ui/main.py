@@ -1,48 +1,72 @@
-"""One window of the program with its features: the only list of them."""
+"""The features of one window: the only list of them. Each is loaded when it is first wanted."""
 
+# ruff: noqa: PLW0108  (what a lambda names is loaded when it is called, and not before)
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, QUrl, Signal
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QKeySequence
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.resources import resources
-from greenbaize.store import folders
 from greenbaize.store.files import HeldFile
 from greenbaize.store.settings import Settings
-from greenbaize.ui.after_match import AfterMatch
-from greenbaize.ui.another_window import AnotherWindow
 from greenbaize.ui.help.desk import HelpDesk
 from greenbaize.ui.learning.menu import Learning
-from greenbaize.ui.looking import Looking
 from greenbaize.ui.network.menu import Network
 from greenbaize.ui.people.who_plays import WhoPlays
-from greenbaize.ui.play import Play, wanted_table
-from greenbaize.ui.preferences_menu import AskPreferences
-from greenbaize.ui.sheet_menu import Sheets
-from greenbaize.ui.shell.actions import Actions
-from greenbaize.ui.shell.navigation import Navigator, OpenRecord, Replay, Rule
+from greenbaize.ui.shell.actions import HELP, MATCH, SHEET, VIEW, Action, Actions
+from greenbaize.ui.shell.navigation import (
+    Begin,
+    BeginUsual,
+    Exercises,
+    Matches,
+    Navigator,
+    NewMatch,
+    OpenRecord,
+    People,
+    PlayAgain,
+    Preferences,
+    Replay,
+    Resume,
+    Rule,
+    SitDown,
+    Start,
+    Statistics,
+    UnfinishedMatches,
+)
 from greenbaize.ui.shell.notifications import Notifications
-from greenbaize.ui.shell.pages import Page, Pages
+from greenbaize.ui.shell.pages import Destination, Pages
 from greenbaize.ui.shell.persons import Persons
 from greenbaize.ui.shell.services import Dialogs, HistoryService, LauncherService, Services
 from greenbaize.ui.shell.settings import SettingsService, Setup, ThemeService
 from greenbaize.ui.sound.sound_menu import SoundMenu
 from greenbaize.ui.sound.sounding import Sounding
 from greenbaize.ui.speech.speaking import Speaking
-from greenbaize.ui.start_screen import Lobby
-from greenbaize.ui.table_menu import TableMenu
-from greenbaize.ui.texts import wanted
-from greenbaize.ui.what_next import WhatNext
+from greenbaize.ui.start_screen import StartFeature, StartLoader, wanted_table
+from greenbaize.ui.table_menu import READ_OUT, TableMenu
 from greenbaize.ui.window import MainWindow
-from greenbaize.words.catalogue import spoken_language, tr
+from greenbaize.words.catalogue import tr
 
 if TYPE_CHECKING:
     # Nothing of this is needed for the first paint.
+    from PySide6.QtSvg import QSvgRenderer
+
+    from greenbaize.app.seats.bot_launcher import BotLauncher
+    from greenbaize.app.tables.unfinished import Unfinished
     from greenbaize.match.header import Games
+    from greenbaize.ui.banner import Banner
+    from greenbaize.ui.ending import MatchEnd
     from greenbaize.ui.ipc import IpcController
-    from greenbaize.ui.pictures import Pictures
+    from greenbaize.ui.match_launcher import MatchLauncher
+    from greenbaize.ui.memory.archive import Archive
+    from greenbaize.ui.memory.taking_back import TakingBack
     from greenbaize.ui.playing import Playing
+    from greenbaize.ui.readying import Readying
+    from greenbaize.ui.sheet_menu import Sheets
+    from greenbaize.ui.windows import WindowManager
     from greenbaize.ui.wishes import Wishes
 
 
@@ -53,7 +77,7 @@ def make_services(
     settings = SettingsService(now, window)
     theme = ThemeService(settings)
     pages = Pages(window, theme)
-    notifications = Notifications(window, theme)
+    notifications = Notifications(window, theme, _make_banner)
     settings.troubled.connect(notifications.say)
     setup = Setup(wanted_table(request, now))
     services = Services(
@@ -71,13 +95,31 @@ def make_services(
         persons=Persons(settings, setup, pages, notifications),
         sound=Sounding(settings),
         speech=Speaking(window, settings, theme, pages),
-        history=HistoryService(window),
-        launcher=LauncherService(settings, request, apart=apart),
+        history=HistoryService(lambda: _make_archive(window)),
+        launcher=LauncherService(settings, request, _make_launcher, apart=apart),
     )
     pages.leaving.connect(services.sound.leave)
     notifications.told.connect(services.speech.say)
     notifications.rule_asked.connect(lambda cited: services.go(Rule(cited)))
     return services
+
+
+def _make_banner(*given: Any) -> "Banner":
+    from greenbaize.ui.banner import Banner  # noqa: PLC0415
+
+    return Banner(*given)
+
+
+def _make_archive(window: MainWindow) -> "Archive":
+    from greenbaize.ui.memory.archive import Archive  # noqa: PLC0415
+
+    return Archive(window)
+
+
+def _make_launcher(*given: Any) -> "BotLauncher":
+    from greenbaize.app.seats.bot_launcher import BotLauncher  # noqa: PLC0415
+
+    return BotLauncher(*given)
 
 
 def make_ipc(services: Services, lock: HeldFile | None, *, alone: bool) -> "IpcController":
@@ -87,211 +129,328 @@ def make_ipc(services: Services, lock: HeldFile | None, *, alone: bool) -> "IpcC
     return IpcController(services, lock, alone=alone)
 
 
-class Program(QObject):
-    """One window of the program, with all features; each is loaded when it is first wanted.
+def find_unfinished(most: int) -> "Sequence[Unfinished]":
+    """The latest of the matches that were left before their end."""
+    from greenbaize.app.tables.unfinished import unfinished  # noqa: PLC0415
 
-    Args:
-        request: what the command line asked for.
-        games: every game by its name.
-        apart: whether computer players are programs of their own, so that none holds it up.
-        settings: what a person has set; by default what the file says.
-    """
+    return unfinished(most)
 
-    opened = Signal()
-    """The window has been painted, and has begun what it was opened for."""
-    language_wished = Signal()
-    """Another language than the one spoken is wished for; the window is to be made anew."""
 
-    def __init__(
-        self,
-        request: PlayRequest,
-        games: "Games",
-        *,
-        apart: bool = True,
-        settings: Settings | None = None,
-    ) -> None:
-        window = MainWindow()
-        super().__init__(window)
-        self.window = window
-        now = Settings.load() if settings is None else settings
-        services = self.services = make_services(window, request, games, now, apart=apart)
+def is_held(path: Path) -> bool:
+    """Whether another window has a record open."""
+    from greenbaize.store import record_file  # noqa: PLC0415
+
+    return record_file.is_held(path)
+
+
+def picture_renderer() -> "type[QSvgRenderer]":
+    """What draws the pictures of games, after the first paint."""
+    from PySide6.QtSvg import QSvgRenderer  # noqa: PLC0415
+
+    return QSvgRenderer
+
+
+class Features:
+    """The features of a window, their actions, and which of them takes one where."""
+
+    def __init__(self, services: Services, window: MainWindow) -> None:
+        self.services, self.window = services, window
+        self.start_screen = StartFeature(
+            services, StartLoader(find_unfinished, is_held, picture_renderer)
+        )
         self.who_plays = WhoPlays(services)
-        self.play = Play(services)
-        self.what_next = WhatNext(services, self.play)
         self.table = TableMenu(services)
         self.help_desk = HelpDesk(services)
         self.learning = Learning(services)
         self.network = Network(services, window.close_now)
-        self.sheets = Sheets(services)
         self.sound = SoundMenu(services)
-        self.preferences = AskPreferences(services, lambda: self.speaks_later)
-        self.looking = Looking(services)
-        self.after_match = AfterMatch(services, self.sheets.show_page, self.table.show_review)
-        self._register_records()
-        self.readying: QObject | None = None
-        """Loads what a match needs, where none was asked for at once."""
-        self.wishes: Wishes | None = None
-        """What the system wants, which is asked once the window is there."""
-        self.pictures = self._make_pictures()
-        """Keeps pictures of the table, where that was asked for."""
-        features: Any = (
-            *(self.play, self.what_next, self.after_match, self.table),
-            *(self.looking, self.network, self.sheets, self.preferences, self.sound),
-            *(services.speech, self.learning, self.help_desk, AnotherWindow(services)),
-        )
-        window.furnish(services, [one for each in features for one in each.actions()])
-        self._connect()
-        self.play.show_lobby()
-        window.take_place()
-
-    def _register_records(self) -> None:
-        services = self.services
-
-        def open_record(to: OpenRecord) -> str:
-            from greenbaize.ui.memory import opening  # noqa: PLC0415
-
-            return opening.open_record(services, to)
-
-        def replay(to: Replay) -> str:
-            from greenbaize.ui.memory import opening  # noqa: PLC0415
-
-            return opening.replay(services, to)
-
-        services.navigator.register(OpenRecord, open_record)
-        services.navigator.register(Replay, replay)
-
-    def _connect(self) -> None:
-        window, services = self.window, self.services
-        window.painted.connect(self._on_painted)
+        self._register()
+        others: Any = (self.network, self.sound, services.speech, self.learning, self.help_desk)
+        declared = [*self._match(), *self._sheets(), *self._view(), *self._tables()]
+        window.furnish(services, [*declared, *(one for each in others for one in each.actions())])
+        services.pages.left.connect(lambda _: services.history.look())
         window.dropped.connect(self._on_dropped)
         window.guards.append(self.network.asks_before_closing)
-        window.closing.connect(self.network.close)
-        window.closing.connect(services.history.close)
-        window.closing.connect(self.looking.close)
+        window.closing.connect(self._on_closing)
         window.closed.connect(services.sound.close)
         window.closed.connect(self.help_desk.close)
-        services.settings.changed.connect(self.see_language)
-        services.pages.shown.connect(self._on_page_shown)
-        self.play.laid.connect(self._on_laid)
 
-    def _on_page_shown(self, page: Page) -> None:
-        if isinstance(page, Lobby):
-            self.see_language()
+    def _register(self) -> None:
+        """Have each destination reached by its feature."""
+        services = self.services
+        for kind, way in (
+            (Start, lambda _: self.start_screen.clear_table()),
+            (Begin, lambda to: self.launcher.begin_requested(to)),
+            (BeginUsual, lambda _: self.launcher.begin_usual(None)),
+            (Resume, lambda to: self.launcher.resume(to.path, to.seat)),
+            (SitDown, lambda to: self.launcher.sit_down(to)),
+            (PlayAgain, lambda _: self.launcher.play_again()),
+            (NewMatch, lambda to: self.launcher.ask_new_match(to.game)),
+            (UnfinishedMatches, lambda _: self.launcher.ask_unfinished()),
+            (OpenRecord, lambda to: self.records[0].open_record(services, to)),
+            (Replay, lambda to: self.records[0].replay(services, to)),
+            (Matches, lambda to: self.windows.list_matches(to.ending)),
+            (Statistics, lambda _: self.windows.show_statistics()),
+            (Exercises, lambda to: self.windows.show_exercises(to.game)),
+            (Preferences, lambda to: self.windows.ask_preferences(*to)),
+        ):
+            services.navigator.register(kind, way)
+        services.navigator.open.append(self._open_windows)
+
+    # What is loaded when it is first wanted
+
+    @cached_property
+    def launcher(self) -> "MatchLauncher":
+        """Begins matches, goes on with them, and asks what to play."""
+        from greenbaize.ui.match_launcher import MatchLauncher  # noqa: PLC0415
+
+        made = MatchLauncher(self.services, self.start_screen)
+        made.laid.connect(self._on_laid)
+        return made
+
+    @cached_property
+    def match_end(self) -> "MatchEnd":
+        """What follows the end of a match."""
+        from greenbaize.ui.ending import MatchEnd  # noqa: PLC0415
+
+        return MatchEnd(self.services, lambda: self.sheets.show_page(), self.table.show_review)
+
+    @cached_property
+    def undo(self) -> "TakingBack":
+        """Takes decisions back."""
+        from greenbaize.ui.memory.taking_back import TakingBack  # noqa: PLC0415
+
+        return TakingBack(self.services)
+
+    @cached_property
+    def sheets(self) -> "Sheets":
+        """The sheet of the match on the table, and those kept by hand."""
+        from greenbaize.ui.sheet_menu import Sheets  # noqa: PLC0415
+
+        return Sheets(self.services)
+
+    @cached_property
+    def windows(self) -> "WindowManager":
+        """What opens beside the table."""
+        from greenbaize.ui.windows import WindowManager  # noqa: PLC0415
+
+        return WindowManager(self.services)
+
+    @cached_property
+    def wishes(self) -> "Wishes":
+        """What the system wants of all programs."""
+        from greenbaize.ui.wishes import Wishes  # noqa: PLC0415
+
+        return Wishes(self.window)
+
+    @cached_property
+    def readying(self) -> "Readying":
+        """Has what a match needs at hand by the time that somebody has made up their mind."""
+        from greenbaize.ui.readying import Readying  # noqa: PLC0415
+
+        services, last = self.services, self.services.sound.make_ready
+        return Readying(services.games, services.setup.game, self.window, last)
+
+    @cached_property
+    def records(self) -> tuple[Any, Any]:
+        """Opens records, and takes what is dropped on the window."""
+        from greenbaize.ui.memory import dropping, opening  # noqa: PLC0415
+
+        return opening, dropping
+
+    def has_made(self, name: str) -> bool:
+        """Whether a feature has been wanted yet."""
+        return name in vars(self)
+
+    # What the window and its pages tell
+
+    def _open_windows(self) -> list[Destination]:
+        return self.windows.open_now() if self.has_made("windows") else []
 
     def _on_laid(self, playing: "Playing") -> None:
         """Follow a match that is laid on the table."""
         refresh = self.services.actions.refresh
         playing.asking.changed.connect(lambda: refresh("hint", "take_back", "redo"))
         playing.deal_shown.connect(lambda: refresh("review"))
-        if self.pictures is not None:
-            pictures, game = self.pictures, playing.place.header.game
-            playing.trick_shown.connect(pictures.keep_trick)
-            playing.deal_shown.connect(lambda deal: pictures.keep_deal(game, deal))
-        self.after_match.follow(playing)
+        self.match_end.follow(playing)
 
     def _on_dropped(self, urls: list[QUrl]) -> None:
-        from greenbaize.ui.memory.dropping import dropped  # noqa: PLC0415
+        self.records[1].dropped(self.services, urls)
 
-        dropped(self.services, urls)
+    def _on_closing(self) -> None:
+        self.network.close()
+        self.services.history.close()
+        if self.has_made("windows"):
+            self.windows.close()
 
-    def _make_pictures(self) -> "Pictures | None":
-        folder = self.services.request.screenshots
-        if folder is None:
-            return None
-        from greenbaize.ui.pictures import Pictures  # noqa: PLC0415
+    # The actions
 
-        return Pictures(self.window, folder, self.play.on_trouble)
+    def _match(self) -> list[Action]:
+        """What is done with matches."""
+        pages, keys = self.services.pages, QKeySequence.StandardKey
 
-    # Beginning
+        def open_match() -> bool:
+            return pages.match is not None and not pages.match.place.over
 
-    def start(self) -> None:
-        """Begin what was asked for, once the table has been painted."""
-        lobby = self.play.lobby
-        assert lobby is not None
-        if self._begins_with_choices and not folders.has_records():
-            self.play.offer()  # nothing has to be read, and so the first paint shows all there is
-        self.window.await_paint(lobby.view.viewport())
+        def ask(name: str) -> Any:
+            return lambda: getattr(self.launcher, f"ask_{name}")()
 
-    @property
-    def _begins_with_choices(self) -> bool:
-        request = self.services.request
-        return request.record is None and request.game is None and not request.watch
+        def own() -> bool:
+            return not pages.shared
 
-    def _on_painted(self) -> None:
-        """Do what the window was opened for; then others may ask for more."""
-        try:
-            self._begin()
-        finally:
-            self.opened.emit()
+        def ended() -> bool:
+            return pages.table is not None and pages.table.has_result
 
-    def _begin(self) -> None:
-        """Begin the match asked for, or offer what there is to play."""
-        from PySide6.QtGui import QIcon  # noqa: PLC0415  (it is made when first asked for)
+        def recorded() -> bool:
+            table = pages.table
+            return ended() and table is not None and bool(table.place.record) and own()
 
-        from greenbaize.ui.wishes import Wishes  # noqa: PLC0415  (nobody waits for it)
+        def replay() -> None:
+            if recorded() and pages.table is not None:
+                place = pages.table.place
+                self.services.go(Replay(place.record, place.seat))
 
-        services, request = self.services, self.services.request
-        self.play.painted = True
-        self.wishes = Wishes(self.window)
-        self.wishes.changed.connect(self._on_wishes)
-        self.sound.make_button()
-        services.history.begin()
-        services.settings.tell(services.settings.now.news())
-        QApplication.setWindowIcon(QIcon(str(resources() / "icons" / "greenbaize-256.png")))
-        if request.programs:
-            # A match that is resumed needs them again.
-            services.settings.now.programs.update(request.programs)
-            services.settings.save()
-        if request.record is not None:
-            self.play.offer()
-            services.go(OpenRecord(request.record, request.seat))
-        elif not self._begins_with_choices:
-            self.play.begin_usual(request.seed, as_set_up=request.game is None)
-        else:
-            self.play.complete_offer()
-            self._make_ready()
+        def window(name: str) -> Any:
+            return lambda: getattr(self.windows, name)()
 
-    def _on_wishes(self) -> None:
-        settings = self.services.settings
-        settings.system_still = self.wishes is not None and self.wishes.still
-        settings.changed.emit()
+        another = window("open_another")
+        return [
+            Action("new", tr("&New match…"), ask("new_match"), MATCH, 1, keys.New, own),
+            Action(
+                *("again", tr("&Play again"), ask("again"), MATCH, 2, "Ctrl+R"),
+                enabled=lambda: pages.match is not None,
+            ),
+            Action("result", tr("R&esult"), self._show_result, MATCH, 3, "F8", ended),
+            Action("replay", tr("Repla&y this match"), replay, MATCH, 4, "", recorded),
+            Action(
+                *("unfinished", tr("&Unfinished matches…"), ask("unfinished"), MATCH, 5),
+                *(keys.Open, own),
+            ),
+            Action("matches", tr("All &matches…"), window("show_matches"), MATCH, 6, "Ctrl+L"),
+            Action(
+                *("statistics", tr("&Statistics…"), window("show_statistics"), MATCH, 7),
+                keys="Ctrl+Shift+L",
+            ),
+            Action("abandon", tr("&Abandon match…"), ask("abandon"), MATCH, 13, "", open_match),
+            Action(
+                *("leave", tr("&Leave the table"), lambda: self.services.go(Start()), MATCH, 108),
+                *("Ctrl+W", lambda: pages.table is not None, own),
+            ),  # nothing is lost by it: the first screen offers to go on with what was left
+            Action("new_window", tr("New w&indow"), another, MATCH, 200, "Ctrl+Shift+N"),
+        ]
 
-    def _make_ready(self) -> None:
-        """Have what a match needs at hand by the time that somebody has made up their mind."""
-        from greenbaize.ui.readying import Readying  # noqa: PLC0415
+    def _show_result(self) -> None:
+        ending = getattr(self.services.pages.table, "ending", None)
+        if ending is not None:
+            ending.show_card()
 
-        services, last = self.services, self.services.sound.make_ready
-        self.readying = Readying(services.games, services.setup.game, self.window, last)
+    def _sheets(self) -> list[Action]:
+        """What is done with sheets."""
 
-    def tell_error(self, error: BaseException) -> None:
-        """Say in one sentence that something unexpected happened, and keep the details."""
-        page = self.services.pages.current
-        act = tr("Go on") if page is not None and page.played else ""
-        self.services.notifications.tell_error(error, act)
+        def run(name: str) -> Any:
+            return lambda: getattr(self.sheets, name)()
 
-    # Another language
+        there = self.table.there
+        return [
+            Action("sheet", tr("&Whole sheet"), run("show_page"), SHEET, 1, "F9", there),
+            Action(
+                *("print_sheet", tr("&Print sheet…"), run("print_sheet"), SHEET, 2),
+                *("Ctrl+P", there),
+            ),
+            Action("save_pdf", tr("Save sheet as P&DF…"), run("save_pdf"), SHEET, 3, "", there),
+            Action("save_csv", tr("Save sheet as &CSV…"), run("save_csv"), SHEET, 4, "", there),
+            Action("blank_sheet", tr("New &blank sheet…"), run("ask_blank"), SHEET, 100),
+            Action("open_sheet", tr("&Open blank sheet…"), run("ask_open"), SHEET, 101),
+        ]
 
-    @property
-    def speaks_later(self) -> bool:
-        """Whether another language is spoken only once the table has been left."""
-        return not self.services.pages.renewable or self.services.request.alone
+    def _view(self) -> list[Action]:
+        """The preferences, and what the program is."""
+        go = self.services.go
+        return [
+            Action(
+                "preferences", tr("&Preferences…"), lambda: go(Preferences()), VIEW, 1, "Ctrl+,"
+            ),
+            Action("people", tr("P&eople…"), lambda: go(People()), VIEW, 2),
+            Action(
+                *("about", tr("&About Green Baize"), lambda: self.windows.show_about(), HELP, 100)
+            ),
+        ]
 
-    def see_language(self) -> None:
-        """Have the window made anew if another language is wished for than the one spoken."""
-        wish = self.services.settings.now.language
-        if not self.speaks_later and wanted(wish) != spoken_language():
-            # Not before what was clicked has been done with.
-            QTimer.singleShot(0, self, self.language_wished.emit)
+    def _tables(self) -> list[Action]:
+        """What is done with the table that is shown, be its match played or played back."""
+        table, keys, ring = self.table, QKeySequence.StandardKey, self.services.settings
 
-    @property
-    def request_anew(self) -> PlayRequest:
-        """What a window is opened for that takes this one's place."""
-        asked = self.services.request
-        return PlayRequest(speed=asked.speed, sandbox=asked.sandbox, new_window=asked.new_window)
+        def seen(test: Any) -> Any:
+            return lambda: table.page is not None and test(table.page)
 
-    def leave_for_another(self) -> None:
-        """Let go of what another window needs that takes this one's place."""
-        self.window.remember_place()
-        self.services.settings.save()
-        self.services.pages.leave()
-        self.window.leave_place()
+        def undo(name: str) -> Any:
+            return lambda: getattr(self.undo, name)()
+
+        def back() -> None:
+            table.go_on(back=True)
+
+        return [
+            Action(
+                *("why", tr("&Why the last trick?"), table.explain_trick, MATCH, 8, "Shift+F1"),
+                enabled=seen(lambda page: page.side.has_tricks),
+            ),
+            Action(
+                *("hint", tr("&Hint"), table.ask_hint, MATCH, 9, "F2"),
+                enabled=seen(lambda page: page.can_hint),
+            ),
+            Action(
+                *("take_back", tr("&Take back"), undo("ask"), MATCH, 10, keys.Undo),
+                enabled=seen(lambda _: self.undo.can_take_back()),
+                why_not=undo("tell_why_not"),
+            ),
+            Action(
+                *("redo", tr("Re&do"), undo("redo"), MATCH, 11, keys.Redo),
+                enabled=seen(lambda _: self.undo.can_redo()),
+            ),
+            Action(
+                *("review", tr("&Review the deal…"), table.show_review, MATCH, 12, "Shift+F2"),
+                enabled=seen(lambda page: page.side.can_review),
+            ),
+            Action(
+                *("look", tr("&Look around the table"), table.look_around, VIEW, 3, ""), table.there
+            ),
+            Action("next_part", tr("&Next part"), table.go_on, VIEW, 4, "F6", table.there),
+            Action("part_before", tr("Part &before"), back, VIEW, 5, "Shift+F6", table.there),
+            Action(
+                *("read_out", tr("&Read out"), table.go_on, VIEW, 6, "", table.there),
+                entries=self._reports,
+            ),
+            Action(
+                *("ring", tr("&Who beats whom"), table.set_ring, VIEW, 7, "F4"),
+                enabled=lambda: table.page is None or table.page.place.game.has_ring,
+                checked=lambda: ring.now.ring,
+                by_key=table.ask_ring,
+            ),
+            Action(
+                *("side", tr("&Sheet beside the table"), table.show_side, VIEW, 10, "Shift+F9"),
+                enabled=table.there,
+                checked=seen(lambda page: not page.folding.folded),
+            ),
+            Action(
+                *("table_rules", tr("Rules of this &table"), table.show_rules, HELP, 2, "F3"),
+                enabled=table.there,
+            ),
+        ]
+
+    def _reports(self) -> list[Action]:
+        titles = tr("The &trick"), tr("The &last trick"), tr("The &score"), tr("The &players")
+
+        def read(name: str) -> Any:
+            return lambda: self._read_out(name)
+
+        return [
+            Action(f"read_{name.lower()}", text, read(name), keys=keys)
+            for text, (name, keys) in zip(titles, READ_OUT.items(), strict=True)
+        ]
+
+    def _read_out(self, name: str) -> None:
+        """Say something of the match on the table, whoever's turn it is."""
+        from greenbaize.ui.table.reports import Report  # noqa: PLC0415
+
+        if self.table.page is not None:
+            self.table.page.read_out(Report[name])

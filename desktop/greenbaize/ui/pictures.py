@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.files import write_in_place
+from greenbaize.ui.playing import Playing
 
 TABLE_DEAL, TABLE_TRICK = 7, 3
 """The trick of which a picture is kept, besides one after each deal: the table in the thick of it,
@@ -30,12 +31,13 @@ class Pictures(QObject):
         super().__init__(window)
         self._window, self._folder, self._troubled = window, folder, troubled
 
-    def keep_deal(self, game: str, deal: int) -> None:
-        """A deal has been scored."""
-        self.keep(f"{game}-{deal:02}.png")
+    def follow(self, playing: Playing) -> None:
+        """Keep pictures of a match that is laid on the table."""
+        game = playing.place.header.game
+        playing.deal_shown.connect(lambda deal: self.keep(f"{game}-{deal:02}.png"))
+        playing.trick_shown.connect(self._on_trick)
 
-    def keep_trick(self, deal: int, trick: int) -> None:
-        """A trick lies on the table."""
+    def _on_trick(self, deal: int, trick: int) -> None:
         if (deal, trick) == (TABLE_DEAL, TABLE_TRICK):
             self.keep(TABLE)
 

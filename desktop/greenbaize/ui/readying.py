@@ -46,6 +46,9 @@ MODULES: Final = (
     "greenbaize.ui.sheets.side",
     "greenbaize.ui.asking",
     "greenbaize.ui.playing",
+    "greenbaize.ui.ending",
+    "greenbaize.ui.dialogs.new_match",
+    "greenbaize.ui.match_launcher",
     "greenbaize.ui.sound.ear",
     "greenbaize.ui.speech.gathering",
     "greenbaize.ui.speech.voice",
@@ -74,20 +77,22 @@ class Readying(QObject):
     ) -> None:
         super().__init__(parent)
         self._steps = chain(_steps(games, first), [last])
+        self.done = False
+        """Whether everything is there."""
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._step)
-        self._timer.start(PAUSE_MS)
+        self._timer.setInterval(PAUSE_MS)
 
-    @property
-    def done(self) -> bool:
-        """Whether everything is there."""
-        return not self._timer.isActive()
+    def begin(self) -> None:
+        """Load what is to be loaded, from now on."""
+        self._timer.start()
 
     def _step(self) -> None:
         self._timer.setInterval(0)
         step = next(self._steps, None)
         if step is None:
             self._timer.stop()
+            self.done = True
         else:
             step()
 

@@ -1,16 +1,28 @@
 """The first screen: an empty cloth with seats, on which is laid what can be played."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from greenbaize.app.tables.default_players import is_called, is_casual, names_of
+from greenbaize.app.tables.default_players import (
+    default_players,
+    is_called,
+    is_casual,
+    last_table,
+    name_of,
+    names_of,
+    usual_seats,
+    your_name,
+)
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.match.player import Player
 from greenbaize.rules.pictures import Plate
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
+from greenbaize.store.settings import Settings
 from greenbaize.ui.choices import Choices
 from greenbaize.ui.network.known import KnownTables
 from greenbaize.ui.people.who_plays import chip_of
@@ -28,19 +40,25 @@ from greenbaize.ui.shell.navigation import (
 )
 from greenbaize.ui.shell.pages import Destination, Page
 from greenbaize.ui.shell.services import Services
+from greenbaize.ui.shell.settings import Table
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.plate import PlateText
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.view import TableView
-from greenbaize.ui.texts import practice_text
+from greenbaize.ui.texts import begun_text, practice_text
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_line, game_title, level_title
 
 if TYPE_CHECKING:
+    from PySide6.QtSvg import QSvgRenderer
+
     from greenbaize.app.network.seat_secrets import KnownTable
     from greenbaize.app.tables.unfinished import Unfinished
+
+MOST_OFFERED: Final = 30
+"""So many unfinished matches are offered; the list of all matches has the others."""
 
 
 class Lobby(QWidget, Page):
@@ -104,20 +122,16 @@ class Lobby(QWidget, Page):
             self.choices.set_theme(theme)
 
 
-def offer(services: Services, lobby: "Lobby", left: "Sequence[Unfinished]") -> KnownTables:
-    """Lay the choices on the empty table; a click on one goes somewhere.
+def offer(
+    services: Services, lobby: Lobby, left: "Sequence[Unfinished]", is_held: Callable[[Path], bool]
+) -> KnownTables:
+    """Lay the choices on the empty table, with the unfinished matches, the latest first.
 
-    Args:
-        services: the window's services.
-        lobby: the empty table.
-        left: the unfinished matches, the latest first.
-
-    Returns:
-        The tables with friends to which there is a way back, not yet looked for.
+    Returns the tables with friends to which there is a way back, not yet looked for.
     """
     choices = lobby.show_choices(tr("What shall we play?"))
     own = [one for one in left if not services.persons.is_anothers(one.header)]
-    first = _to_go_on_with(own)
+    first = _to_go_on_with(own, is_held)
     if first is not None:
         _offer_unfinished(services, choices, first)
     game, sitters, _ = services.setup.table
@@ -127,7 +141,7 @@ def offer(services: Services, lobby: "Lobby", left: "Sequence[Unfinished]") -> K
     usual = choices.add(usual_text(game, again=game in services.settings.now.setups), line, game)
     usual.clicked.connect(_way(services, BeginUsual()))
     _offer_games(services, choices)
-    anothers = _to_go_on_with(left) if first is None else None
+    anothers = _to_go_on_with(left, is_held) if first is None else None
     if anothers is not None:
         _offer_unfinished(services, choices, anothers)  # after, and never the usual choice
     if game not in services.settings.now.guided:  # nobody has shown it, or played it here
@@ -157,12 +171,13 @@ def offer(services: Services, lobby: "Lobby", left: "Sequence[Unfinished]") -> K
     return known
 
 
-def _to_go_on_with(left: "Sequence[Unfinished]") -> "Unfinished | None":
+def _to_go_on_with(
+    left: "Sequence[Unfinished]", is_held: Callable[[Path], bool]
+) -> "Unfinished | None":
     """The latest match, but for tables with friends that are open in another window just now."""
     for one in left:
         if sum(sitter.kind == HUMAN for sitter in one.header.sitters) < 2:
             return one
-        from greenbaize.store.record_file import is_held  # noqa: PLC0415  (where friends played)
 
         if not is_held(one.path):
             return one
@@ -229,8 +244,6 @@ def _offer_unfinished(services: Services, choices: "Choices", one: "Unfinished")
 def _with_time(line: str, one: Any) -> str:
     if not one.begun:
         return line
-    from greenbaize.ui.texts import begun_text  # noqa: PLC0415
-
     begun = tr("begun {begun}").format(begun=begun_text(one.begun))
     return f"{line} · {begun}"
 
@@ -239,3 +252,97 @@ def _offer_known(services: Services, choices: "Choices", table: "KnownTable") ->
     """Offer the way back to a table with friends."""
     text = tr("Back to {name}").format(name=shown_name(table.name))
     choices.add_first(text).clicked.connect(_way(services, ComeBack(table)))
+
+
+def wanted_table(request: PlayRequest, settings: Settings) -> Table:
+    """The table of the next match: what was asked for, or else what was played last."""
+    if request.game is None and request.players is None and not request.watch:
+        return last_table(settings)
+    name = request.game or last_table(settings)[0]
+    players = request.players or usual_seats(name)
+    you = None if request.watch else your_name(settings)
+    others = players if you is None else players - 1
+    bots = request.bots * others if len(request.bots) == 1 else request.bots
+    persons = [name_of(one) for one in settings.persons]
+    return name, default_players(bots, you, persons), dict(request.options)
+
+
+class StartLoader(NamedTuple):
+    """What the first screen needs of parts that are loaded when they are first wanted."""
+
+    unfinished: "Callable[[int], Sequence[Unfinished]]"
+    is_held: Callable[[Path], bool]
+    renderer: "Callable[[], type[QSvgRenderer]]"
+
+
+class StartFeature:
+    """Shows the first screen where there is no match on the table."""
+
+    is_written: Callable[[Any], bool] = staticmethod(lambda _: True)
+    """Whether nothing of a match is lost if it is left, by its record; why not is said."""
+
+    def __init__(self, services: Services, loader: StartLoader) -> None:
+        self._services, self._loader = services, loader
+        self._known: KnownTables | None = None
+        self.painted = False
+        """Whether the first paint is over, and may be followed by what takes its time."""
+        services.persons.changed.connect(self._on_persons_changed)
+        services.persons.chosen.connect(self._show_anew)
+
+    @property
+    def lobby(self) -> Lobby | None:
+        """The first screen, if it is shown."""
+        page = self._services.pages.current
+        return page if isinstance(page, Lobby) else None
+
+    def show_lobby(self) -> None:
+        """Show the empty table."""
+        services = self._services
+        services.pages.leave()
+        services.persons.take_turns()
+        services.pages.show(Lobby(services.setup.sitters, services.theme.now, services.window))
+        services.pages.changed.emit()
+
+    def offer(self) -> None:
+        """Lay the choices on the empty table."""
+        if self.lobby is None:
+            return
+        left: Sequence[Unfinished] = ()
+        if folders.has_records():
+            # One's own comes first, even where others have played since.
+            most = MOST_OFFERED if self._services.settings.now.others else 2
+            left = self._loader.unfinished(most)
+        self._known = offer(self._services, self.lobby, left, self._loader.is_held)
+        if self.painted:
+            self.complete_offer()
+
+    def complete_offer(self) -> None:
+        """Do for the first screen what its first paint does not wait for."""
+        if self._known is None:
+            self.offer()
+        elif self.lobby is not None and self.lobby.choices is not None:
+            self._known.look()
+            self.lobby.choices.draw_pictures(self._loader.renderer())
+
+    def _on_persons_changed(self) -> None:
+        table = self._services.pages.table
+        if table is not None:
+            table.scene.show_looks()
+        elif self.lobby is not None:
+            self._services.setup.table = last_table(self._services.settings.now)
+            self._show_anew()
+
+    def _show_anew(self) -> None:
+        """Lay the first screen anew, for somebody else or under another name."""
+        if self.lobby is not None:
+            self.show_lobby()
+            self.offer()
+
+    def clear_table(self) -> None:
+        """Clear the table, and offer what comes next; an open match can be gone on with."""
+        match = self._services.pages.match
+        if match is not None and not match.place.over and not self.is_written(match.file):
+            return
+        self._services.notifications.hide()  # what it says is of the match
+        self.show_lobby()
+        self.offer()

@@ -1,6 +1,6 @@
 """What lies on the empty table: large papers with a picture, and quiet words on the cloth."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -25,6 +25,9 @@ from greenbaize.ui.plain import on_button, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 
+if TYPE_CHECKING:
+    from PySide6.QtSvg import QSvgRenderer
+
 SHAPE: Final = 0.625
 """How high a picture is, in its widths."""
 TITLE: Final = 17.0
@@ -34,7 +37,9 @@ ROUNDING: Final = 10.0
 ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
-def picture_of(game: str, size: QSize, ratio: float, theme: Theme) -> QPixmap | None:
+def picture_of(
+    game: str, size: QSize, ratio: float, theme: Theme, render: "type[QSvgRenderer]"
+) -> QPixmap | None:
     """The picture of a game on the cloth; None if nobody has drawn one.
 
     Args:
@@ -42,12 +47,11 @@ def picture_of(game: str, size: QSize, ratio: float, theme: Theme) -> QPixmap | 
         size: how large it is, in pixels at 100 %; it is drawn whole, and cut where it is too large.
         ratio: the screen's.
         theme: the colours of the cloth.
+        render: Qt's renderer, which is loaded after the first paint.
     """
     path = resources() / "tiles" / f"{game}.svg"
     if not path.is_file():
         return None
-    from PySide6.QtSvg import QSvgRenderer  # noqa: PLC0415  (after the first paint)
-
     picture = QPixmap(max(1, round(size.width() * ratio)), max(1, round(size.height() * ratio)))
     area = QRectF(picture.rect())
     light = QRadialGradient(area.center() - QPointF(0, 0.2 * area.height()), 0.7 * area.width())
@@ -59,7 +63,7 @@ def picture_of(game: str, size: QSize, ratio: float, theme: Theme) -> QPixmap | 
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.fillRect(area, light)
-    QSvgRenderer(str(path)).render(painter, whole)
+    render(str(path)).render(painter, whole)
     painter.end()
     picture.setDevicePixelRatio(ratio)
     return picture

@@ -33,7 +33,7 @@ from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.saving import there
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.shell.notifications import ReadingBar
-from greenbaize.ui.what_next import MOST_OFFERED
+from greenbaize.ui.start_screen import MOST_OFFERED
 from match.playing import Setup, play_randomly
 from store.disks import Disk
 from ui.conftest import Opened

@@ -20,7 +20,7 @@ from greenbaize.app.sheets.files import file_name
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.games.beat.master_sheet import master_sheet
 from greenbaize.rules.sheets import Cell, Entry
-from greenbaize.ui.blank import BlankWindow
+from greenbaize.ui.sheet_menu import BlankWindow
 from greenbaize.ui.sheets import saving
 from greenbaize.ui.sheets.marks import (
     Frame,

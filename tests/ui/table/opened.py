@@ -5,48 +5,51 @@ from typing import Any, Final
 from PySide6.QtGui import QAction
 
 from greenbaize.store.settings import Settings
-from greenbaize.ui.main import Program
+from greenbaize.ui.main import Features
 from greenbaize.ui.memory.replaying import Replaying
 from greenbaize.ui.network.waiting_room import WaitingRoom
 from greenbaize.ui.playing import Playing
+from greenbaize.ui.program import Program
 from greenbaize.ui.shell.navigation import Lesson, OpenRecord, Resume, Start
 from greenbaize.ui.theme import Theme
 
 WHERE: Final = {
     "apply_settings": "services.settings.changed.emit",
     "_made_banner": "services.notifications._made",
-    "_on_trouble": "play.on_trouble",
-    "_reopen": "play._lay_anew",
+    "_on_trouble": "features.launcher.on_trouble",
+    "_reopen": "features.launcher._lay_anew",
+    "what_next": "features.launcher",
+    "looking": "features.windows",
     "archive": "services.history.made",
-    "door": "network.door",
-    "sound_button": "sound.button",
+    "door": "features.network.door",
+    "sound_button": "features.sound.button",
     "banner": "services.notifications.banner",
-    "begin": "play.begin",
-    "begin_wanted": "play.begin_usual",
-    "lobby": "play.lobby",
-    "losses": "play.losses",
+    "begin": "features.launcher.begin",
+    "begin_wanted": "features.launcher.begin_usual",
+    "lobby": "features.start_screen.lobby",
+    "losses": "services.troubles.losses",
     "match": "services.pages.match",
     "laid": "services.pages.table",
-    "offer": "play.offer",
+    "offer": "features.start_screen.offer",
     "persons": "services.persons",
-    "resume": "play.resume",
+    "resume": "features.launcher.resume",
     "save_settings": "services.settings.save",
-    "set_ring": "table.set_ring",
-    "set_sound": "sound.set_on",
-    "show_lobby": "play.show_lobby",
+    "set_ring": "features.table.set_ring",
+    "set_sound": "features.sound.set_on",
+    "show_lobby": "features.start_screen.show_lobby",
     "sounding": "services.sound",
     "speech": "services.speech",
     "still": "services.settings.still",
-    "trouble": "play.trouble",
-    "unwritten": "play.unwritten",
+    "trouble": "services.troubles.last",
+    "unwritten": "services.troubles.unwritten",
     "words_told": "services.notifications.words",
-    "ask_preferences": "preferences.ask",
-    "show_about": "preferences.show_about",
-    "explain_trick": "table.explain_trick",
-    "ask_hint": "table.ask_hint",
-    "show_review": "table.show_review",
-    "show_table_rules": "table.show_rules",
-    "_painted": "play.painted",
+    "ask_preferences": "features.windows.ask_preferences",
+    "show_about": "features.windows.show_about",
+    "explain_trick": "features.table.explain_trick",
+    "ask_hint": "features.table.ask_hint",
+    "show_review": "features.table.show_review",
+    "show_table_rules": "features.table.show_rules",
+    "_painted": "features.start_screen.painted",
     "at_friends": "services.pages.shared",
 }
 """Where a name is found, from the program."""
@@ -71,6 +74,8 @@ class Opened:
             for part in WHERE[name].split("."):
                 found = getattr(found, part)
             return found
+        if name in vars(found.features) or name in vars(Features):
+            return getattr(found.features, name)
         own = name in vars(found) or name in vars(Program)
         return getattr(found if own else found.window, name)
 
@@ -166,5 +171,5 @@ class Menus:
 
     def __getattr__(self, name: str) -> Any:
         if name == "taking_back":
-            return self._program.table.taking_back
+            return self._program.features.undo
         return self._program.services.actions[name]

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from greenbaize.cards import Card
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.ui.cards.look import Face
-from greenbaize.ui.main import Program
 from greenbaize.ui.playing import Playing
+from greenbaize.ui.program import Program
 from greenbaize.ui.table.scene import TableScene
 from ui.table.opened import Opened
 

@@ -1,7 +1,7 @@
 """Tells of honours at the end of a match, to those who want to hear of them."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from greenbaize.app.memory.achievements import first_earned
 from greenbaize.app.tables.default_players import is_called, names_of
@@ -11,11 +11,10 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import honour_line, honour_title
 
 if TYPE_CHECKING:
-    from greenbaize.ui.ending import Ending
     from greenbaize.ui.playing import Playing
 
 
-def tell_honours(services: Services, playing: "Playing", ending: "Ending") -> None:
+def tell_honours(services: Services, playing: "Playing", ending: Any) -> None:
     """Show on the result which honours this person has earned for the first time."""
     settings = services.settings
     if playing.place.seat is None or not settings.now.honours:

@@ -12,9 +12,9 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings
 from greenbaize.ui.application import collected_here
-from greenbaize.ui.main import Program
 from greenbaize.ui.plain import Label
 from greenbaize.ui.playing import Playing
+from greenbaize.ui.program import Program
 from greenbaize.ui.self_test.beginning import heeding
 from greenbaize.ui.self_test.drawings import colours
 from greenbaize.words.names import shown_name
@@ -40,14 +40,16 @@ def see_match(games: Games, header: Header, *, apart: bool) -> Path:
         GameError: it does not come to its end, or something is not to be seen.
     """
     with heeding() as errors:
-        return _Sitting(games, errors, apart=apart).see(lambda program: program.play.begin(header))
+        return _Sitting(games, errors, apart=apart).see(
+            lambda program: program.features.launcher.begin(header)
+        )
 
 
 def go_on_with(games: Games, path: Path, *, apart: bool) -> None:
     """Go on with a match from its record and see it to its end; ``GameError`` as above."""
 
     def resume(program: Program) -> None:
-        problem = program.play.resume(path)
+        problem = program.features.launcher.resume(path)
         if problem:
             raise GameError(Message("self-not-resumed", {"problem": problem}))
 

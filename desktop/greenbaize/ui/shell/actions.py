@@ -30,7 +30,7 @@ def always() -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Action:
     """Something that can be done, as an entry of a menu.
 

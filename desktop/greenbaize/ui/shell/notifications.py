@@ -1,5 +1,6 @@
 """What is told over the window: the banner, and a sign of life while a record is read."""
 
+from collections.abc import Callable
 from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Final, Self
@@ -14,6 +15,7 @@ from greenbaize.words.speaker import Speaker
 
 if TYPE_CHECKING:
     from greenbaize.ui.banner import Banner
+    from greenbaize.ui.theme import Theme
 
 
 class Notifications(QObject):
@@ -22,6 +24,7 @@ class Notifications(QObject):
     Args:
         window: what the banner lies over.
         theme: its colours.
+        make: makes a banner, which is not needed for the first paint.
     """
 
     acted = Signal()
@@ -31,16 +34,16 @@ class Notifications(QObject):
     rule_asked = Signal(str)
     """The rule that a sentence rests on is to be shown."""
 
-    def __init__(self, window: QWidget, theme: ThemeService) -> None:
+    def __init__(
+        self, window: QWidget, theme: ThemeService, make: "Callable[[Theme, QWidget], Banner]"
+    ) -> None:
         super().__init__(window)
-        self._window, self._theme = window, theme
+        self._window, self._theme, self._make = window, theme, make
 
     @cached_property
     def banner(self) -> "Banner":
-        """The banner, which is not needed for the first paint."""
-        from greenbaize.ui.banner import Banner  # noqa: PLC0415
-
-        banner = Banner(self._theme.now, self._window)
+        """The banner."""
+        banner = self._make(self._theme.now, self._window)
         self._theme.changed.connect(banner.set_theme)
         banner.acted.connect(self.acted)
         banner.told.connect(self.told)
@@ -76,12 +79,7 @@ class Notifications(QObject):
             error: what happened.
             act: the text of the button that goes on from it, if something does.
         """
-        from greenbaize.store.log import keep_error  # noqa: PLC0415  (seldom)
-
-        path = keep_error(error)
-        kept = tr("The details are in {path}.").format(path=path) if path else ""
-        words = tr("Something unexpected happened ({kind}). The match is safe.")
-        self.tell(f"{words.format(kind=type(error).__name__)} {kept}".strip(), act)
+        self.banner.tell_error(error, act)
 
     def take_back(self, sentence: str) -> None:
         """Put a sentence away that holds no longer."""

@@ -1,10 +1,11 @@
 """What every feature of the window is given."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow
 
 from greenbaize.app.tables.play_request import PlayRequest
@@ -38,25 +39,24 @@ class Dialogs:
 
 
 class LauncherService:
-    """Says where computer players run.
+    """Says where computer players run; ``apart``, if they are programs of their own."""
 
-    Args:
-        settings: the programs that can be played against, and their sandbox.
-        request: what the command line asked for.
-        apart: whether computer players are programs of their own.
-    """
-
-    def __init__(self, settings: SettingsService, request: PlayRequest, *, apart: bool) -> None:
-        self._settings, self._request, self.apart = settings, request, apart
+    def __init__(
+        self,
+        settings: SettingsService,
+        request: PlayRequest,
+        make: "Callable[[bool, dict[str, str], bool], BotLauncher]",
+        *,
+        apart: bool,
+    ) -> None:
+        self._settings, self._request, self._make, self.apart = settings, request, make, apart
 
     @property
     def now(self) -> "BotLauncher":
         """What runs the players of the next match."""
-        from greenbaize.app.seats.bot_launcher import BotLauncher  # noqa: PLC0415  (not before play)
-
         settings = self._settings.now
         sandbox = self._request.sandbox or settings.sandbox
-        return BotLauncher(self.apart, settings.programs, sandbox)
+        return self._make(self.apart, settings.programs, sandbox)
 
 
 FIRST_LOOK_MS: Final = 1000
@@ -64,21 +64,15 @@ FIRST_LOOK_MS: Final = 1000
 
 
 class HistoryService:
-    """Holds the archive of one window.
+    """The database of matches, kept up with the records; ``make`` makes what does that."""
 
-    Args:
-        window: what the archive belongs to.
-    """
-
-    def __init__(self, window: QObject) -> None:
-        self._window = window
+    def __init__(self, make: "Callable[[], Archive]") -> None:
+        self._make = make
 
     @cached_property
     def archive(self) -> "Archive":
         """Keeps the database up; it is not needed for the first paint."""
-        from greenbaize.ui.memory.archive import Archive  # noqa: PLC0415
-
-        return Archive(self._window)
+        return self._make()
 
     @property
     def made(self) -> "Archive | None":
@@ -98,6 +92,19 @@ class HistoryService:
         """Keep nothing up any more."""
         if self.made is not None:
             self.made.close()
+
+
+@dataclass(slots=True)
+class Troubles:
+    """What went wrong with matches, in sentences, for those who were not at the window.
+
+    ``last`` is of a file; ``unwritten`` are of records that were incomplete when their matches were
+    left, ``losses`` of programs that have lost their seats.
+    """
+
+    last: str = ""
+    unwritten: list[str] = field(default_factory=list)
+    losses: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +131,12 @@ class Services:
     speech: Speaking
     history: HistoryService
     launcher: LauncherService
+    troubles: Troubles = field(default_factory=Troubles)
+
+    @property
+    def speaks_later(self) -> bool:
+        """Whether another language is spoken only once the table has been left."""
+        return not self.pages.renewable or self.request.alone
 
     def go(self, destination: Destination) -> bool:
         """Go somewhere, or tell why that cannot be; whether it can."""
