@@ -39,13 +39,7 @@ _ANNOUNCING: Final = ("windows", "cocoa")
 
 
 def announce(widget: QWidget, words: str, *, urgent: bool = False) -> None:
-    """Have it said, when the window it happens in has the time for it, and kept in its log.
-
-    Args:
-        widget: where it happens.
-        words: what is said.
-        urgent: whether it cannot wait.
-    """
+    """Have it said, when the window it happens in has the time for it, and kept in its log."""
     if not words:
         return
     top: QWidget | None = widget
@@ -64,11 +58,6 @@ def utter(widget: QWidget, words: str, *, urgent: bool = False) -> None:
     Under AT-SPI the window takes it for its name: every Orca says when the name of the window one
     is in changes, those before 45 know no announcements, and from both all would be said twice.
     UI Automation tells of no change of that name, but of announcements.
-
-    Args:
-        widget: where it happens.
-        words: what they say.
-        urgent: whether they break off for it what they are saying.
     """
     if not words or not QAccessible.isActive():
         return
@@ -84,10 +73,6 @@ def describe(widget: QWidget, words: str) -> None:
     """Say more of a widget when the keyboard comes to it; at once where it has it already.
 
     Under AT-SPI the change itself is told, under UI Automation it is not.
-
-    Args:
-        widget: what is described.
-        words: what is said besides its name.
     """
     words = aloud(words)
     if widget.accessibleDescription() == words:
@@ -119,7 +104,6 @@ class Group(QGroupBox):
         self.setContentsMargins(0, 0, 0, 0)
 
     def minimumSizeHint(self) -> QSize:
-        """What lies in it needs, and no title or frame beside."""
         return QWidget.minimumSizeHint(self)
 
     def changeEvent(self, event: QEvent) -> None:
@@ -132,21 +116,15 @@ class Group(QGroupBox):
         QWidget.resizeEvent(self, event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw nothing but the ground, which the style sheet takes away from all of its kind."""
         if self.has_ground:
             QPainter(self).fillRect(event.rect(), self.palette().window())
 
 
 def name_for_ears(widget: QWidget, name: str, description: str = "") -> None:
-    """Call a widget so where it is read out; said again only where it has changed.
+    """Call a widget so where it is read out, with cards and signs in words, if that has changed.
 
     Screen readers say at once what changes of the widget that has the keyboard, and would break off
     the news for it: such a widget stays as it is until the keyboard comes to it again.
-
-    Args:
-        widget: what is called so.
-        name: as it is written; cards and signs in it are read out as words.
-        description: what is said besides, likewise.
     """
     name, description = aloud(name), aloud(description)
     later = widget.findChild(_Later, options=Qt.FindChildOption.FindDirectChildrenOnly)
@@ -261,7 +239,6 @@ class FocusRing(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw both lines."""
         if self.around is None or not isValid(self.around):
             return
         line, halo = ring_colours(self.around.palette())

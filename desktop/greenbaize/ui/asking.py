@@ -34,15 +34,7 @@ SMALLER, STEP = 0.8, 0.08
 
 
 class Asking(QObject):
-    """The question that is put to the person, or an offer that they have taken up.
-
-    Args:
-        place: the place at the table.
-        scene: the table.
-        view: shows it.
-        theme: the colours.
-        parent: the widget that has the keyboard while nothing is asked by buttons.
-    """
+    """The question that is put to the person, or an offer that they have taken up."""
 
     chosen = Signal(object)
     """The command that the person has chosen."""
@@ -106,7 +98,6 @@ class Asking(QObject):
             self._put(question)
 
     def _put(self, question: Question) -> None:
-        """Put a question to the person, or an offer that they have taken up."""
         self._set_question(question)
         self._pointed = self._chosen = None
         said = {
@@ -131,7 +122,6 @@ class Asking(QObject):
         self._view.look_anew()
 
     def _find_card(self, held: Face | None) -> None:
-        """Have the keyboard at a card that may be played; the one that is held, if it may."""
         if held not in self.refusals or self.refusals[held] is not None:
             self.take_hand()
 
@@ -196,7 +186,6 @@ class Asking(QObject):
         return self.liberty.play_of(face.card) if face and self.question is None else None
 
     def _put_down(self) -> None:
-        """Ask for no card any more."""
         by_key = bool(self.handles.focused) and not is_listened()
         self.refusals, self._answers = {}, {}
         self._pointed = self._chosen = None
@@ -298,7 +287,6 @@ class Asking(QObject):
             self._act(command)
 
     def _show_held(self) -> bool:
-        """Offer to show the card that is held or pointed at, by a key."""
         face = self.handles.focused or self._pointed
         item = None if face is None else self._scene.cards.named(face)
         if face is None or item is None:
@@ -322,12 +310,10 @@ class Asking(QObject):
             self.hints.ask()
 
     def _hinted(self) -> Face | None:
-        """The face of the card that is the best choice, or nothing."""
         best = self.hints.best
         return next((face for face in self.refusals if self._command_of(face) == best), None)
 
     def _show_hint(self) -> None:
-        """Show the hint there is now, on the cards or the buttons and in words."""
         hints, worths = self.hints, self.hints.worths()
         if self.refusals:
             tags = {face: worths.get(self._answers[face].command, "") for face in self.refusals}
@@ -447,11 +433,7 @@ class Asking(QObject):
         return False
 
     def take_hand(self, *, last: bool = False) -> bool:
-        """Give the keyboard to the hand; whether it has cards.
-
-        Args:
-            last: to the last card that may be played, instead of the first.
-        """
+        """Give the keyboard to a card that may be played; whether the hand has any."""
         may = [face for face, refusal in self.refusals.items() if refusal is None]
         self.handles.take_focus(may[-1 if last else 0] if may else None)
         return bool(self.handles.faces)
@@ -502,7 +484,6 @@ class Asking(QObject):
         self.see_liberty()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.liberty.bar.set_theme(theme)
         self.counts.set_theme(theme)
 
@@ -512,7 +493,6 @@ class Asking(QObject):
 
 
 def _sizes(largest: float) -> Iterator[float]:
-    """How large letters may be, the largest first."""
     while largest >= SMALLER:
         yield largest
         largest -= STEP

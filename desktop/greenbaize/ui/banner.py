@@ -59,13 +59,7 @@ class Banner(QFrame):
         self.hide()
 
     def tell(self, sentence: str, act: str = "", rule: str = "") -> None:
-        """Say a sentence.
-
-        Args:
-            sentence: what is said.
-            act: the text of the button that does something about it.
-            rule: the rule that it rests on, if it does.
-        """
+        """Say a sentence, with the text of a button that acts on it, and the rule behind it."""
         self._passing.stop()
         self.words.setText(sentence)
         self.act.setText(on_button(act))
@@ -126,19 +120,16 @@ class Banner(QFrame):
         self.setGeometry((self._over.width() - width) // 2, menus + 8, width, height)
 
     def _table(self) -> TableView | None:
-        """The table that is seen in the window's middle, if there is one."""
         middle = self._over.centralWidget() if isinstance(self._over, QMainWindow) else None
         views = [] if middle is None else middle.findChildren(TableView)
         return next((one for one in views if one.isVisible()), None)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.rule.set_theme(theme)
         self.setPalette(paper_palette(theme))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper."""
         paint_paper(self, self._theme)
 
 
@@ -156,10 +147,6 @@ def quiet_place(size: QSize, view: TableView) -> QPoint:
     """The place of a notice on a table, in the table's pixels.
 
     It is the uppermost of those at which it lies over the least.
-
-    Args:
-        size: the notice's size.
-        view: the table.
     """
     taken = list(_taken(view))
     left = (view.width() - size.width()) // 2

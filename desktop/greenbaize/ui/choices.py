@@ -160,7 +160,6 @@ class Choices(Board):
     # Places
 
     def sizeHint(self) -> QSize:
-        """All of the table."""
         parent = self.parentWidget()
         return self.size() if parent is None else parent.size()
 
@@ -227,14 +226,6 @@ class Choices(Board):
             shown.set_first(on=shown.first)
 
     def _fits(self, letters: float, tile: int, wide: int, spare: int) -> bool:
-        """Whether everything is seen whole in letters of this size.
-
-        Args:
-            letters: their size.
-            tile: how wide the tile of a game is.
-            wide: how wide all together is.
-            spare: how high the picture of a game can be.
-        """
         title = QFontMetrics(font(TITLE * letters, bold=True))
         titles = all(title.horizontalAdvance(one.words) <= tile - 26 for one in self._tiles)
         ways = all(
@@ -245,7 +236,6 @@ class Choices(Board):
         return titles and ways and spare >= LEAST_PICTURE
 
     def _head(self) -> int:
-        """Write the heading; how high it is, in pixels."""
         self.heading.setFont(font(HEADING * self.size_of_letters, bold=True))
         return max(self.heading.fontMetrics().height() + 4, 32)
 
@@ -270,7 +260,6 @@ class Choices(Board):
     def _lay_row(  # noqa: PLR0913, PLR0917
         self, row: list[WayButton], left: int, y: int, wide: int, high: int, gap: int
     ) -> None:
-        """Lay ways on beside each other, as wide as they want where there is room."""
         least = round(0.46 * wide) if len(row) == 1 else 0
         each = (wide - gap * (len(row) - 1)) // len(row)
         widths = [min(max(one.sizeHint().width(), least), each) for one in row]
@@ -294,12 +283,7 @@ class Choices(Board):
     # Keys and colours
 
     def walk(self, at: QPushButton, key: Qt.Key) -> bool:
-        """Give the keyboard to what lies next in the direction of an arrow key; whether any does.
-
-        Args:
-            at: what has the keyboard.
-            key: the arrow key.
-        """
+        """Give the keyboard to what lies next in the direction of an arrow; whether any does."""
         way = {
             Qt.Key.Key_Left: QPoint(-1, 0),
             Qt.Key.Key_Right: QPoint(1, 0),
@@ -324,7 +308,6 @@ class Choices(Board):
         return best is not None
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.theme = theme
         self._drawn.clear()
         palette = QPalette(self.heading.palette())
@@ -345,7 +328,6 @@ class Choices(Board):
 
 
 def _flowed(sizes: Sequence[QSize], wide: int, gap: int) -> list[list[QSize]]:
-    """Sizes in as many rows as they need."""
     rows: list[list[QSize]] = []
     taken = 0
     for size in sizes:

@@ -80,7 +80,6 @@ class EndStrip(QFrame):
         self.raise_()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.setPalette(paper_palette(theme))
         self._title.setFont(normal(bold=True))
@@ -90,18 +89,12 @@ class EndStrip(QFrame):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper."""
         del event
         paint_paper(self, self._theme)
 
 
 class Ending(QObject):
-    """The result of one match, shown or put aside, and what is asked for then.
-
-    Args:
-        playing: the table of the match, which is over.
-        theme: the colours.
-    """
+    """The result of one match, shown or put aside, and what is asked for then."""
 
     again_asked = Signal()
     new_match_asked = Signal()
@@ -160,7 +153,6 @@ class Ending(QObject):
         self.deleteLater()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.card.set_theme(theme)
         self.strip.set_theme(theme)
 
@@ -173,13 +165,7 @@ def lead_on(ending: Ending, services: Services) -> None:
 
 
 class MatchEnd:
-    """Shows the results of matches, and counts them.
-
-    Args:
-        services: the window's services.
-        show_sheet: shows the whole sheet.
-        show_review: looks back on the last deal.
-    """
+    """Shows the results of matches, and counts them."""
 
     def __init__(
         self,
@@ -207,7 +193,6 @@ class MatchEnd:
         self._count(playing)
 
     def _count(self, playing: Playing) -> None:
-        """Count a match that somebody has played here, and say what that changes."""
         service, settings = self._services.settings, self._services.settings.now
         counted = settings.finished, settings.guided
         told = count_match(settings, playing.place.header.game)

@@ -16,12 +16,7 @@ from greenbaize.words.titles import level_title
 
 
 class Hints(QObject):
-    """The hint for the question that the person is asked; at most one at a time.
-
-    Args:
-        place: the place at the match's table; whether it lets people be advised is its own affair.
-        level: the level of the adviser.
-    """
+    """The hint for the question that the person is asked; at most one at a time."""
 
     changed = Signal()
     """There is another hint, none any more, or one is being thought about."""
@@ -140,7 +135,6 @@ class Hints(QObject):
         return words, together(*self._reasons(), figures)
 
     def _reasons(self) -> list[str]:
-        """Why the best choice is the best, each reason in a sentence."""
         place = self._place
         speaker = Speaker([one.name for one in place.header.sitters], place.seat)
         return [speaker.say(one) for one in place.game.advice(place.view, self.choices)]

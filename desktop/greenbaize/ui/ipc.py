@@ -37,12 +37,8 @@ class IpcController(QObject):
     """Does in the window what a second start was asked for, once the window has been painted.
 
     Nothing that is being played is left for it without asking. Where another program is the first,
-    or nobody, this one is it when that is gone and somebody comes to this window.
-
-    Args:
-        services: the window's services.
-        lock: that of the first program, if this is it; it is let go at the end.
-        alone: whether the window has nothing to do with others.
+    or nobody, this one is it when that is gone and somebody comes to this window. ``lock`` is that
+    of the first program, if this is it; it is let go at the end.
     """
 
     _asked = Signal()
@@ -90,7 +86,6 @@ class IpcController(QObject):
         self._listen()
 
     def _listen(self) -> None:
-        """Hear other starts, where this is the first program."""
         if self._lock is None or self._server is not None:
             return
         listening = listen(self._lock)
@@ -158,11 +153,7 @@ class IpcController(QObject):
         return record is not None and same_file(record, path)
 
     def _offer(self, act: Destination, question: str, yes: str) -> bool:
-        """Go somewhere that takes the place of what is on the table; ask, if that is a match.
-
-        Returns:
-            Whether it has been done or asked.
-        """
+        """Go somewhere else than the table, or ask where that is a match; whether that was done."""
         pages = self._services.pages
         if pages.shared:
             first = tr("Leave the table with friends first.")
@@ -206,13 +197,7 @@ MOST_CONNECTIONS: Final = 32
 
 
 class Call(QObject):
-    """A connection of a second start, and what it asks for.
-
-    Args:
-        connection: the socket.
-        proof: what the second start has to show.
-        parent: owns the call.
-    """
+    """A connection of a second start, and what it asks for."""
 
     heard = Signal()
     """It has said what it asks for."""
@@ -288,12 +273,7 @@ class Call(QObject):
 
 
 class InstanceServer(QObject):
-    """Hears second starts until it is closed.
-
-    Args:
-        listening: where.
-        parent: owns the server.
-    """
+    """Hears second starts until it is closed."""
 
     asked = Signal()
     """There is a call."""

@@ -22,12 +22,7 @@ def is_listened() -> bool:
 
 
 class Attention:
-    """Where somebody is with the keyboard: at the table, or reading something beside it.
-
-    Args:
-        home: has the keyboard while nothing else at the table has it.
-        table: what lies on the table lies in here.
-    """
+    """Where somebody is with the keyboard: at the table, or reading something beside it."""
 
     def __init__(self, home: QWidget, table: QWidget) -> None:
         self._home, self._table = home, table
@@ -64,11 +59,7 @@ _NUMBERED: Final = ("xcb", "wayland")
 
 
 def latin_letter(event: QKeyEvent) -> str:
-    """The Latin letter of the key that was pressed, small, whatever it writes; empty if it is none.
-
-    Args:
-        event: a key that was pressed; what it is called together with Ctrl or Alt is no letter.
-    """
+    """The small Latin letter of a key, whatever it writes; empty if none, or with Ctrl or Alt."""
     if event.modifiers() & _CHORDS:
         return ""
     text = event.text().casefold()
@@ -87,11 +78,7 @@ def latin_letter(event: QKeyEvent) -> str:
 
 
 def suit_of_key(event: QKeyEvent) -> Suit | None:
-    """The suit that is meant by a letter: its key, or the first letter of its name.
-
-    Args:
-        event: a key that was pressed.
-    """
+    """The suit that is meant by a letter: its key, or the first letter of its name."""
     letter = latin_letter(event)
     meant = next((suit for suit in Suit if letter and suit.letter.lower() == letter), None)
     text = event.text().casefold()
@@ -101,14 +88,7 @@ def suit_of_key(event: QKeyEvent) -> Suit | None:
 
 
 class Panes:
-    """Takes the keyboard from part to part, and back to the hand.
-
-    Args:
-        home: the table with all that is beside it.
-        take_hand: gives the keyboard to the hand, or to what is asked.
-        pointing: looks around the table.
-        beside: the parts beside the table, in their order.
-    """
+    """Takes the keyboard from part to part, and back to the hand."""
 
     def __init__(
         self,
@@ -160,12 +140,7 @@ class Panes:
 
 
 def step_by_tab(parts: Sequence[QWidget], *, forward: bool) -> bool:
-    """Give the keyboard to what Tab goes to; whether there is anything.
-
-    Args:
-        parts: the parts of a window in the order in which Tab goes; all else there comes last.
-        forward: whether to the next stop, not to the one before.
-    """
+    """Give the keyboard to what Tab goes to, in these parts and then all else; whether it can."""
     window = parts[0].window()
     stops = list(dict.fromkeys(stop for part in (*parts, window) for stop in _stops(part)))
     if not stops:
@@ -198,16 +173,11 @@ def _stops(part: QWidget) -> list[QWidget]:
 
 
 def _first_stop(part: QWidget) -> QWidget | None:
-    """What has the keyboard first in a part of the window, if anything can have it."""
     return next(iter(_stops(part)), None)
 
 
 class MenuKeys(QObject):
-    """Sees to it that the bar lets go of the keyboard with its last menu.
-
-    Args:
-        bar: the menu bar.
-    """
+    """Sees to it that the bar lets go of the keyboard with its last menu."""
 
     def __init__(self, bar: QMenuBar) -> None:
         super().__init__(bar)

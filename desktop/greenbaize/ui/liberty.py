@@ -84,11 +84,6 @@ class Liberty(QObject):
 
     A mistake is let happen at once, or, where somebody is learning, only when it is meant: after
     a warning the same act goes through.
-
-    Args:
-        place: the place at the match's table; without a person at it there is no liberty.
-        over: the view over which the bar stands.
-        theme: the colours.
     """
 
     chosen = Signal(object)

@@ -176,7 +176,6 @@ class Features:
         window.closed.connect(self.help_desk.close)
 
     def _register(self) -> None:
-        """Have each destination reached by its feature."""
         services = self.services
         for kind, way in (
             (Start, lambda _: self.start_screen.clear_table()),
@@ -268,7 +267,6 @@ class Features:
         return self.windows.open_now() if self.has_made("windows") else []
 
     def _on_laid(self, playing: "Playing") -> None:
-        """Follow a match that is laid on the table."""
         refresh = self.services.actions.refresh
         playing.asking.changed.connect(lambda: refresh("hint", "take_back", "redo"))
         playing.deal_shown.connect(lambda: refresh("review"))
@@ -286,7 +284,6 @@ class Features:
     # The actions
 
     def _match(self) -> list[Action]:
-        """What is done with matches."""
         pages, keys = self.services.pages, QKeySequence.StandardKey
 
         def open_match() -> bool:
@@ -345,7 +342,6 @@ class Features:
             ending.show_card()
 
     def _sheets(self) -> list[Action]:
-        """What is done with sheets."""
 
         def run(name: str) -> Any:
             return lambda: getattr(self.sheets, name)()
@@ -364,7 +360,6 @@ class Features:
         ]
 
     def _view(self) -> list[Action]:
-        """The preferences, and what the program is."""
         go = self.services.go
         return [
             Action(
@@ -377,7 +372,6 @@ class Features:
         ]
 
     def _tables(self) -> list[Action]:
-        """What is done with the table that is shown, be its match played or played back."""
         table, keys, ring = self.table, QKeySequence.StandardKey, self.services.settings
 
         def seen(test: Any) -> Any:
@@ -449,7 +443,6 @@ class Features:
         ]
 
     def _read_out(self, name: str) -> None:
-        """Say something of the match on the table, whoever's turn it is."""
         from greenbaize.ui.table.reports import Report  # noqa: PLC0415
 
         if self.table.page is not None:

@@ -51,12 +51,7 @@ from greenbaize.words.speaker import Speaker
 
 
 class MatchLauncher(QObject):
-    """Asks what to play, lays matches on the table, and leaves them.
-
-    Args:
-        services: the window's services.
-        start: the first screen.
-    """
+    """Asks what to play, lays matches on the table, and leaves them."""
 
     laid = Signal(object)
     """The table of a match is laid, and not begun yet (``Playing``)."""
@@ -143,7 +138,6 @@ class MatchLauncher(QObject):
     # The table
 
     def _play(self, match: OpenMatch) -> None:
-        """Lay the table of a match that runs here, and go on with it."""
         tell = self._services.notifications.tell
         playing = self._lay(match.place, match)
         match.file.troubled = self.on_trouble

@@ -23,13 +23,7 @@ PONDER_MS = 300
 
 
 class Pacing(QObject):
-    """Lets the table go on in the time that people need to follow.
-
-    Args:
-        place: the place at the table.
-        stage: plays what happens, and says when all of it has been seen.
-        scene: shows who is taking their time.
-    """
+    """Lets the table go on in the time that people need to follow."""
 
     rested = Signal()
     """All has been seen; whether it is the person's turn or anybody's is still open."""
@@ -113,7 +107,6 @@ class Pacing(QObject):
         self._asked_anew = self._place.question
 
     def _forced(self) -> Command | None:
-        """The answer that gives itself now, if there is one."""
         question = self._place.question
         if question is not None and question == self._asked_anew:
             return None
@@ -197,14 +190,7 @@ def forced_answer(place: PlayerView, pace: Pace) -> Command | None:
 
 
 class TableLine(QObject):
-    """Keeps the line true.
-
-    Args:
-        scene: the table.
-        asking: what the person is asked, and what they may do.
-        stage: plays what happens.
-        parent: keeps it alive.
-    """
+    """Keeps the line true."""
 
     spoken = Signal(str)
     """The line has come to say this."""

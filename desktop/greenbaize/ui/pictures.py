@@ -19,13 +19,7 @@ TABLE: Final = "table.png"
 
 
 class Pictures(QObject):
-    """Keeps them in a folder.
-
-    Args:
-        window: what they are of.
-        folder: where they are kept.
-        troubled: is told what goes wrong.
-    """
+    """Keeps them in a folder."""
 
     def __init__(self, window: QWidget, folder: Path, troubled: Callable[[Message], None]) -> None:
         super().__init__(window)

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QDropEvent, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QComboBox, QLabel, QToolTip, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QMessageBox, QToolTip, QWidget
 
 from greenbaize.rules.naming import folded
 from greenbaize.words.names import shown_words
 from greenbaize.words.spoken import aloud, names_suits
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QGraphicsItem, QListWidgetItem, QMessageBox, QTableWidgetItem
+    from PySide6.QtWidgets import QGraphicsItem, QListWidgetItem, QTableWidgetItem
 
     Tipped = QWidget | QAction | QTableWidgetItem | QListWidgetItem | QGraphicsItem
 
@@ -26,6 +26,7 @@ MOST_LETTERS: Final = 4000
 WIDEST: Final = 640
 """Whatever its text, a label asks for no more than this."""
 
+_HTML: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": "<br>"})
 _LONG_WORD: Final = re.compile(r"(\S{60})(?=\S)")
 
 
@@ -53,11 +54,9 @@ class Label(QLabel):
         super().setText(bounded(text))
 
     def sizeHint(self) -> QSize:
-        """As large as the text, within bounds."""
         return _bounded(super().sizeHint())
 
     def minimumSizeHint(self) -> QSize:
-        """The least room for the text."""
         return _bounded(super().minimumSizeHint())
 
 
@@ -65,12 +64,10 @@ class Line(Label):
     """One line that is shortened where there is no room; a tooltip then has the whole of it."""
 
     def minimumSizeHint(self) -> QSize:
-        """A few letters."""
         size = super().minimumSizeHint()
         return size.boundedTo(QSize(8 * self.fontMetrics().averageCharWidth(), size.height()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Write as much as there is room for."""
         room, metrics = self.contentsRect(), self.fontMetrics()
         shown = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
         set_tip(self, "" if shown == self.text() else self.text())
@@ -85,9 +82,7 @@ def tip_text(text: str) -> str:
     text = bounded(text)
     if not set("<&") & set(text):
         return text
-    from html import escape  # noqa: PLC0415  (rarely needed)
-
-    return "<p>" + escape(text).replace("\n", "<br>") + "</p>"
+    return f"<p>{text.translate(_HTML)}</p>"
 
 
 def set_tip(thing: "Tipped", text: str) -> None:
@@ -96,14 +91,7 @@ def set_tip(thing: "Tipped", text: str) -> None:
 
 
 def show_tip(at: QPoint, text: str, over: QWidget, room: QRect | None = None) -> None:
-    """Show a tooltip now.
-
-    Args:
-        at: where, on the screen.
-        text: what it says.
-        over: what it is about.
-        room: the part of that which it is about, all of it if None.
-    """
+    """Show a tooltip at a point of the screen, about a part of a widget or all of it."""
     QToolTip.showText(at, tip_text(text), over, room or over.rect())
 
 
@@ -117,10 +105,8 @@ def on_button(text: str) -> str:
     return text.replace("&", "&&")
 
 
-def message_box(title: str, text: str, parent: QWidget) -> "QMessageBox":
+def message_box(title: str, text: str, parent: QWidget) -> QMessageBox:
     """A box that says what went wrong."""
-    from PySide6.QtWidgets import QMessageBox  # noqa: PLC0415
-
     box = QMessageBox(QMessageBox.Icon.Warning, title, "", parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     lines = (shown_words(line, MOST_LETTERS) for line in text.splitlines())
@@ -135,12 +121,7 @@ SEPARATOR: Final = ("", "")
 
 
 def small_combo(letters: int, parent: QWidget) -> QComboBox:
-    """A field that may be narrower than what is offered in it.
-
-    Args:
-        letters: it is at least so wide.
-        parent: what it is on.
-    """
+    """A field at least so many letters wide, which may be narrower than what is offered in it."""
     box = QComboBox(parent)
     box.setMinimumContentsLength(letters)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -151,10 +132,6 @@ def name_combo(box: QComboBox, words: str) -> None:
     """Say what a field without a label is for.
 
     Under AT-SPI the name of a combo box is what is chosen in it, and only labels say what for.
-
-    Args:
-        box: the field, where it lies from now on.
-        words: what is chosen in it.
     """
     box.setAccessibleName(words)
     label = Label(words, box.parentWidget())
@@ -163,15 +140,9 @@ def name_combo(box: QComboBox, words: str) -> None:
 
 
 def offer_anew(box: QComboBox, entries: Sequence[tuple[str, Any]], chosen: Any) -> bool:
-    """Offer other things in a field; nobody is told.
+    """Offer other things in a field, each with what is kept of it; nobody is told.
 
-    Args:
-        box: the field.
-        entries: what each is called, and what is kept of it.
-        chosen: what is kept of what is to be chosen; the first is where that is not offered.
-
-    Returns:
-        Whether it is offered.
+    Returns whether ``chosen`` is offered; the first entry is chosen where it is not.
     """
     box.blockSignals(True)
     box.clear()
@@ -188,12 +159,7 @@ def offer_anew(box: QComboBox, entries: Sequence[tuple[str, Any]], chosen: Any) 
 
 
 def united(persons: Iterable[Sequence[str]], names: Iterable[str]) -> list[tuple[str, ...]]:
-    """Everybody of these names once, with all names they have had.
-
-    Args:
-        persons: the names of each person of this computer, the one they have now first.
-        names: who is to be offered, by whatever name.
-    """
+    """Everybody of these names once, with all names they have had."""
     now = {folded(name): tuple(called) for called in persons for name in called}
     return list(dict.fromkeys(now.get(folded(name), (name,)) for name in names))
 

@@ -52,14 +52,7 @@ HURRY = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escap
 
 
 class Playing(TablePage):
-    """The table of one match, and the sheet beside it.
-
-    Args:
-        place: the place at the table.
-        theme: the colours.
-        parent: the window.
-        clock: tells the time to what moves.
-    """
+    """The table of one match, and the sheet beside it."""
 
     has_ground = True
     played = True
@@ -288,11 +281,9 @@ class Playing(TablePage):
         self.sheet_changed.emit()
 
     def _tell(self, words: str) -> None:
-        """Tell screen readers what nobody may miss."""
         announce(self, words)
 
     def _answer(self, words: str) -> None:
-        """Tell screen readers at once what the person has asked for."""
         announce(self, words, urgent=True)
 
     def _caption(self, picture: Picture) -> tuple[str, str, str]:
@@ -396,7 +387,6 @@ class Playing(TablePage):
             self.setFocus()
 
     def _find_keyboard(self) -> None:
-        """Take the keyboard where nothing that is seen has it."""
         focused = self.window().focusWidget()
         if focused is None or not focused.isVisible():
             self._take_anyway()
@@ -440,7 +430,6 @@ class Playing(TablePage):
         self.side.set_card_look(look)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         lie_under(self, theme)
         self.scene.set_theme(theme)
         self.view.set_theme(theme)

@@ -92,7 +92,6 @@ class Program(QObject):
             self.opened.emit()
 
     def _begin(self) -> None:
-        """Begin the match asked for, or offer what there is to play."""
         services, request = self.services, self.services.request
         features = self.features
         features.start_screen.painted = True
@@ -174,9 +173,7 @@ def open_at(program: Program) -> list[Destination]:
 class Renewing(QObject):
     """The window there is, made anew for another language, and what reaches it from outside.
 
-    Args:
-        program: the window, with its features.
-        lock: that of the first program, if this is it; it is let go at the end.
+    ``lock`` is that of the first program, if this is it; it is let go at the end.
     """
 
     def __init__(self, program: Program, lock: HeldFile | None) -> None:

@@ -63,13 +63,9 @@ MODULES: Final = (
 
 
 class Readying(QObject):
-    """Loads what a match needs, one step whenever the window has nothing else to do.
+    """Loads what a match needs, of ``first`` game first, and does ``last`` after all else.
 
-    Args:
-        games: every game by its name.
-        first: the game that is most likely played.
-        parent: the window.
-        last: done after all else.
+    It is one step whenever the window has nothing else to do.
     """
 
     def __init__(

@@ -38,13 +38,7 @@ from greenbaize.words.titles import game_title
 
 
 class BlankWindow(PaperWindow):
-    """A sheet to write on, a line that says where the pencil is, and buttons to print and save.
-
-    Args:
-        blank: the sheet.
-        theme: the colours.
-        parent: the window it belongs to.
-    """
+    """A sheet to write on, a line that says where the pencil is, and buttons to print and save."""
 
     def __init__(
         self, blank: BlankSheet, theme: Theme = LIGHT, parent: QWidget | None = None
@@ -137,7 +131,6 @@ class BlankWindow(PaperWindow):
         super().hideEvent(event)
 
     def _loss(self) -> str:
-        """What would be lost if the window were closed, in words."""
         typed = self.entries.typed
         if not self.entries.write(insist=True):
             words = tr("“{text}” cannot be written and would be lost.")
@@ -203,11 +196,7 @@ def sheet_files() -> str:
 
 
 class Sheets(QObject):
-    """Everything the window does with sheets; what is costly is imported when it is asked for.
-
-    Args:
-        services: the services of the program's window.
-    """
+    """Everything the window does with sheets."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services.window)

@@ -62,12 +62,7 @@ MOST_OFFERED: Final = 30
 
 
 class Lobby(QWidget, Page):
-    """An empty table with its seats.
-
-    Args:
-        sitters: who would sit there.
-        theme: the colours.
-    """
+    """An empty table with its seats."""
 
     def __init__(
         self, sitters: Sequence[Player], theme: Theme, parent: QWidget | None = None
@@ -114,7 +109,6 @@ class Lobby(QWidget, Page):
         self.place_choices()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.scene.set_theme(theme)
         self.view.set_theme(theme)
@@ -199,12 +193,7 @@ def _way(services: Services, to: Destination) -> Callable[[], bool]:
 
 
 def usual_text(game: str, *, again: bool) -> str:
-    """What is played by a single click.
-
-    Args:
-        game: the game's name.
-        again: whether it has been played so before.
-    """
+    """What is played by a single click."""
     text = tr("Play {game} as last time") if again else tr("Play {game}")
     return text.format(game=game_title(game))
 
@@ -249,7 +238,6 @@ def _with_time(line: str, one: Any) -> str:
 
 
 def _offer_known(services: Services, choices: "Choices", table: "KnownTable") -> None:
-    """Offer the way back to a table with friends."""
     text = tr("Back to {name}").format(name=shown_name(table.name))
     choices.add_first(text).clicked.connect(_way(services, ComeBack(table)))
 
@@ -333,7 +321,6 @@ class StartFeature:
             self._show_anew()
 
     def _show_anew(self) -> None:
-        """Lay the first screen anew, for somebody else or under another name."""
         if self.lobby is not None:
             self.show_lobby()
             self.offer()

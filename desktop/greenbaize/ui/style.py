@@ -29,15 +29,7 @@ _COLOURED_BY_SYSTEMS: Final = (
 
 
 def wear(name: str, cloth: str = "baize") -> Theme:
-    """Dress everything that Qt draws, open windows too.
-
-    Args:
-        name: "light", "dark", or "system" for what the system has now.
-        cloth: which table's.
-
-    Returns:
-        The colours of the table.
-    """
+    """Dress all that Qt draws in "light", "dark" or what the "system" has; returns the theme."""
     hints, schemes = QApplication.styleHints(), Qt.ColorScheme
     if name == "system":
         hints.unsetColorScheme()

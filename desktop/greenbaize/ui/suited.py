@@ -45,16 +45,7 @@ def draw_suited(  # noqa: PLR0913  (what one says to a painter)
     *,
     wrap: bool = True,
 ) -> None:
-    """Write in the painter's pen and font, suits in their own colours.
-
-    Args:
-        painter: what to write with.
-        room: where.
-        text: what.
-        align: where in the room.
-        ground: the colour of what it is written on.
-        wrap: whether long lines are broken.
-    """
+    """Write in the painter's pen and font, suits in their own colours."""
     room = QRectF(room)
     layout = QTextLayout(text.replace("\n", "\u2028"), painter.font(), painter.device())
     option = QTextOption(align & Qt.AlignmentFlag.AlignHorizontal_Mask)
@@ -102,7 +93,6 @@ class SuitLabel(Label):
     """A label that writes cards and suits in their colours."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Write the text."""
         if not names_suits(self.text()):
             super().paintEvent(event)
             return
@@ -143,13 +133,7 @@ class SuitDelegate(QStyledItemDelegate):
 
 
 class WordLink(QAbstractButton):
-    """A button that is nothing but its words.
-
-    Args:
-        words: what stands there.
-        theme: the colours.
-        parent: the paper it stands on.
-    """
+    """A button that is nothing but its words."""
 
     def __init__(self, words: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -167,21 +151,17 @@ class WordLink(QAbstractButton):
         self.updateGeometry()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.update()
 
     def sizeHint(self) -> QSize:
-        """The words and a little room around them, for a finger too."""
         metrics = self.fontMetrics()
         return QSize(metrics.horizontalAdvance(self.text()) + 8, metrics.height() + 8)
 
     def minimumSizeHint(self) -> QSize:
-        """All of it is to be read."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Write the words, and a frame around them where the keyboard is."""
         del event
         theme, painter = self._theme, QPainter(self)
         colour = QColor(theme.focus)
@@ -198,13 +178,7 @@ class WordLink(QAbstractButton):
 
 
 class RuleLink(WordLink):
-    """A rule in small underlined letters; without one it is empty and takes no room.
-
-    Args:
-        rule: the rule, as ``damn.md 4``.
-        theme: the colours.
-        parent: the paper it stands on.
-    """
+    """A rule (``damn.md 4``) in small underlined letters; without one it takes no room."""
 
     def __init__(self, rule: str, theme: Theme, parent: QWidget) -> None:
         super().__init__("", theme, parent)

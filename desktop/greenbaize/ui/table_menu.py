@@ -13,11 +13,7 @@ READ_OUT: Final = {"TRICK": "F5", "LAST_TRICK": "Shift+F5", "SCORE": "F12", "PLA
 
 
 class TableMenu:
-    """Does with the table what is asked for, and has it as it is set.
-
-    Args:
-        services: the window's services.
-    """
+    """Does with the table what is asked for, and has it as it is set."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

@@ -28,13 +28,7 @@ if TYPE_CHECKING:
 
 
 def caption(header: "Header", picture: Picture, speaker: Speaker) -> tuple[str, str, str]:
-    """A title, what stands behind it, and what stands below it.
-
-    Args:
-        header: the match.
-        picture: the table.
-        speaker: says what has been announced.
-    """
+    """A title, what stands behind it, and what stands below it."""
     words = deal_words(picture) if picture.deal else []
     if header.practice:
         words.insert(0, practice_text(header))
@@ -106,12 +100,7 @@ def begun_text(begun: str) -> str:
 
 
 def fault_text(error: GameError, path: Path) -> str:
-    """Say what is wrong with a record, and in which line where one is to blame.
-
-    Args:
-        error: what has come of reading it.
-        path: the record.
-    """
+    """Say what is wrong with a record, and in which line where one is to blame."""
     said = Speaker().say(error.message)
     if not isinstance(error, RecordError):
         return said

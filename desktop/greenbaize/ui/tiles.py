@@ -40,15 +40,7 @@ ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Do
 def picture_of(
     game: str, size: QSize, ratio: float, theme: Theme, render: "type[QSvgRenderer]"
 ) -> QPixmap | None:
-    """The picture of a game on the cloth; None if nobody has drawn one.
-
-    Args:
-        game: its name in records.
-        size: how large it is, in pixels at 100 %; it is drawn whole, and cut where it is too large.
-        ratio: the screen's.
-        theme: the colours of the cloth.
-        render: Qt's renderer, which is loaded after the first paint.
-    """
+    """The picture of a game on the cloth, ``size`` pixels large at 100 %, if one is drawn."""
     path = resources() / "tiles" / f"{game}.svg"
     if not path.is_file():
         return None
@@ -88,11 +80,7 @@ def _cut(area: QRectF, *, beside: bool) -> QPainterPath:
 
 
 class Board(QWidget):
-    """What tiles lie on.
-
-    Args:
-        theme: the colours.
-    """
+    """What tiles lie on."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -110,12 +98,7 @@ class Board(QWidget):
 
 
 class Laid(QPushButton):
-    """Something that lies on the empty table and can be chosen.
-
-    Args:
-        text: what it says.
-        choices: where it lies.
-    """
+    """Something that lies on the empty table and can be chosen."""
 
     def __init__(self, text: str, choices: Board) -> None:
         super().__init__(choices)
@@ -129,7 +112,6 @@ class Laid(QPushButton):
         self.set_theme(choices.theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.theme = theme
         palette = paper_palette(theme)
         # It lies on the cloth, and so does the ring around it.
@@ -164,14 +146,6 @@ class Laid(QPushButton):
         return body
 
     def _paint_picture(self, painter: QPainter, game: str, area: QRectF, whole: QRectF) -> None:
-        """Paint the cloth of a picture, and the game's own once it is there.
-
-        Args:
-            painter: paints.
-            game: its name.
-            area: where the picture is.
-            whole: the paper, whose corners it shares.
-        """
         inner = whole.adjusted(1, 1, -1, -1)
         area = area.intersected(inner)
         picture = self._choices.picture(game, area)
@@ -202,14 +176,7 @@ class Laid(QPushButton):
 
 
 class GameTile(Laid):
-    """A game: its picture, its name, and a line about it.
-
-    Args:
-        game: its name in records.
-        text: what players call it.
-        line: a sentence about it, or nothing.
-        choices: where it lies.
-    """
+    """A game: its picture, its name, and a line about it."""
 
     def __init__(self, game: str, text: str, line: str, choices: Board) -> None:
         super().__init__(text, choices)
@@ -237,11 +204,9 @@ class GameTile(Laid):
         return self.low(size) + box.height() + round(10 * size)
 
     def sizeHint(self) -> QSize:
-        """The least that is of use."""
         return QSize(60, 40)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the tile."""
         del event
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -263,14 +228,7 @@ class GameTile(Laid):
 
 
 class WayButton(Laid):
-    """A way on that is one click: to go on, to play as last time, or to come back.
-
-    Args:
-        text: what it says.
-        line: what more there is to say, quieter.
-        game: whose picture stands beside it, if it is of a game.
-        choices: where it lies.
-    """
+    """A way on that is one click: to go on, to play as last time, or to come back."""
 
     def __init__(self, text: str, line: str, game: str, choices: Board) -> None:
         super().__init__(text, choices)
@@ -288,7 +246,6 @@ class WayButton(Laid):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """All that it says, up to what the table gives."""
         size = self._choices.size_of_letters
         metrics = QFontMetrics(font(TITLE * size, bold=self.first))
         more = QFontMetrics(font(LINE * size)).horizontalAdvance(self.line)
@@ -301,7 +258,6 @@ class WayButton(Laid):
         return round(tall / SHAPE) if self._game and tall > 44 else 0
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper and what it says."""
         del event
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -330,7 +286,6 @@ class QuietButton(Laid):
     """Words on the cloth, for what is chosen less often."""
 
     def sizeHint(self) -> QSize:
-        """Its words and room around them."""
         metrics = QFontMetrics(self._letters())
         return QSize(metrics.horizontalAdvance(self.words) + 30, round(1.9 * metrics.height()))
 
@@ -338,7 +293,6 @@ class QuietButton(Laid):
         return font(max(SMALL, 14 * self._choices.size_of_letters))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint a plate, and the words on it."""
         del event
         theme, painter = self.theme, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

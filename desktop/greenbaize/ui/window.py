@@ -64,23 +64,14 @@ class MainWindow(QMainWindow):
         self._standing.take(self, geometry, another=request.new_window)
 
     def _actions(self) -> list[Action]:
-        """The entries of the menus that are about the window itself."""
+        def fill(on: bool) -> None:
+            self.showFullScreen() if on else self.showNormal()
+
+        keys = QKeySequence.StandardKey.Quit
         return [
+            Action("quit", tr("&Quit"), self.quit, MATCH, 201, keys),
             Action(
-                id="quit",
-                text=tr("&Quit"),
-                run=self.quit,
-                menu=MATCH,
-                place=201,
-                keys=QKeySequence.StandardKey.Quit,
-            ),
-            Action(
-                id="full_screen",
-                text=tr("F&ull screen"),
-                run=lambda on: self.showFullScreen() if on else self.showNormal(),
-                menu=VIEW,
-                place=11,
-                keys="F11",
+                *("full_screen", tr("F&ull screen"), fill, VIEW, 11, "F11"),
                 checked=self.isFullScreen,
             ),
         ]

@@ -30,6 +30,9 @@ from greenbaize.store.files import HeldFile
 from greenbaize.store.fitting import LARGEST_TEXT, SMALLEST_TEXT
 from greenbaize.ui.fonts import FAMILY, NORMAL, font, grown, set_share, share
 
+if sys.platform == "win32":
+    import winreg
+
 FIRST_SIZE: Final = QSize(1280, 800)
 """The window's size as long as nobody has chosen another."""
 BESIDE: Final = QPoint(32, 32)
@@ -80,13 +83,7 @@ def within(area: QRect, room: QRect) -> QRect:
 
 
 def beside(area: QRect, room: QRect, number: int) -> QRect:
-    """The place of one more window, from where the first one is.
-
-    Args:
-        area: where the first one is, or would be.
-        room: where windows can be.
-        number: how many are open already.
-    """
+    """The place of one more window beside the first one, where so many are open already."""
     if not number:
         return area
     step = BESIDE * number
@@ -110,12 +107,9 @@ class Standing:
         self._held: HeldFile | None = None
 
     def take(self, window: QWidget, remembered: str, *, another: bool = False) -> None:
-        """Bring a window that is not shown yet to its place.
+        """Bring a window that is not shown yet to its place, as ``text_of`` gave it or not.
 
-        Args:
-            window: the window.
-            remembered: what ``text_of`` gave when it was open last, or anything.
-            another: whether there is one already, so far as whoever opens this one knows.
+        ``another`` says whether there is one already, so far as whoever opens this one knows.
         """
         number, room = self._count(int(another)), room_of(window)
         if window.restoreGeometry(_bytes(remembered)):
@@ -219,7 +213,6 @@ def heed_system(wanted: float) -> bool:
 
 
 def _of_system(letters: QFont) -> float:
-    """How much larger than usual the system's letters are."""
     found = letters.pointSizeF() / _USUAL_POINTS.get(sys.platform, _USUAL)
     return max(1.0, found, _windows_share())
 
@@ -227,8 +220,6 @@ def _of_system(letters: QFont) -> float:
 def _windows_share() -> float:
     """The text size of the settings for accessibility on Windows."""
     if sys.platform == "win32":
-        import winreg  # noqa: PLC0415  (there is none elsewhere)
-
         path = r"Software\Microsoft\Accessibility"
         with (
             suppress(OSError, TypeError, ValueError),
@@ -239,14 +230,7 @@ def _windows_share() -> float:
 
 
 def write_at(size: float) -> bool:
-    """Write so large from now on, in open windows too.
-
-    Args:
-        size: what somebody has set, 1 for the usual size.
-
-    Returns:
-        Whether anything has changed.
-    """
+    """Write so large from now on (1 is the usual size), in open windows too; whether it is new."""
     # Twice as large is what every window has room for.
     new, old = min(max(size * _system, SMALLEST_TEXT), LARGEST_TEXT), share()
     if new == old:
@@ -323,9 +307,7 @@ def put_dialogs_away(name: str = "") -> None:
 def come_forward(window: QWidget, activation: str = "") -> None:
     """Bring a window before all others, for a person who has just asked for it.
 
-    Args:
-        window: the window.
-        activation: what a Wayland desktop has given for that.
+    ``activation`` is what a Wayland desktop has given for that.
     """
     if activation:
         os.environ[ACTIVATION] = activation

@@ -22,11 +22,7 @@ LookingWindow = MatchesWindow | StatisticsWindow | ExercisesWindow
 
 
 class WindowManager:
-    """Has the windows about all matches, and the preferences; every change there is seen at once.
-
-    Args:
-        services: the window's services.
-    """
+    """Has the windows about all matches, and the preferences, whose changes are seen at once."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -87,13 +83,11 @@ class WindowManager:
         return self.exercises
 
     def _show(self, window: LookingWindow) -> None:
-        """Show a window, while it is looked whether there are new matches."""
         self._services.history.look()
         window.show()
         come_forward(window)
 
     def _on_persons_changed(self) -> None:
-        """Show people as they are called now."""
         if self.matches is not None:
             self.matches.list.see_changes()
 
@@ -106,12 +100,7 @@ class WindowManager:
     # The preferences, and the program
 
     def ask_preferences(self, page: int | None = None, setting: str = "") -> None:
-        """Ask how the table is to look and move.
-
-        Args:
-            page: the page that is seen at first; by default the one that was looked at last.
-            setting: what has the keyboard there; by default the first of the page.
-        """
+        """Ask how the table is to look and move, at a page and a setting or where it was left."""
         services, settings = self._services, self._services.settings
         self._page = self._page if page is None else page
         theme = services.theme

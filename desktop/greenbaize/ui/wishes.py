@@ -12,10 +12,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import SLOT, QObject, QSettings, QStandardPaths, QTimer, Signal, Slot
+from PySide6.QtCore import SLOT, QObject, QProcess, QSettings, QStandardPaths, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 
 from greenbaize.ui.window_geometry import heed_system
+
+if sys.platform == "win32":
+    import ctypes
 
 PATIENCE_MS: Final = 3000
 """Milliseconds that the portal has for an answer; then there is none."""
@@ -36,11 +39,7 @@ Key = tuple[str, str]
 
 
 class Wishes(QObject):
-    """What the system wants; ``changed`` follows when that is known, and is not the usual.
-
-    Args:
-        parent: the window for which it is asked.
-    """
+    """What the system wants; ``changed`` follows when that is known, and is not the usual."""
 
     changed = Signal()
 
@@ -74,8 +73,6 @@ class Wishes(QObject):
     # macOS
 
     def _ask_mac(self) -> None:
-        from PySide6.QtCore import QProcess  # noqa: PLC0415  (only there)
-
         process = QProcess(self)
 
         def on_finished() -> None:
@@ -145,7 +142,6 @@ def stands_still(told: Mapping[Key, Any]) -> bool | None:
 
 
 def _has_bus() -> bool:
-    """Whether the person at the computer has a bus of messages running."""
     folder = os.environ.get("XDG_RUNTIME_DIR", "")
     there = bool(folder) and Path(folder, "bus").exists()
     return there or "DBUS_SESSION_BUS_ADDRESS" in os.environ
@@ -167,10 +163,7 @@ def _told_by_qt() -> bool | None:
 
 
 def _windows_stands_still() -> bool:
-    """Whether the effects of animation are off in the settings of Windows."""
     if sys.platform == "win32":
-        import ctypes  # noqa: PLC0415  (only there)
-
         moves = ctypes.c_int(1)
         known = ctypes.windll.user32.SystemParametersInfoW(
             _SPI_GETCLIENTAREAANIMATION, 0, ctypes.byref(moves), 0

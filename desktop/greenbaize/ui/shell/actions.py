@@ -57,11 +57,7 @@ class Action:
 
 
 class Actions(QObject):
-    """The actions of one window.
-
-    Args:
-        window: has the menus.
-    """
+    """The actions of one window."""
 
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
@@ -71,11 +67,9 @@ class Actions(QObject):
         self._filled: set[str] = set()
 
     def __getitem__(self, name: str) -> QAction:
-        """The entry of an action."""
         return self._made[name]
 
     def __iter__(self) -> Any:
-        """The declared actions."""
         return iter(self._declared.values())
 
     def make_menus(self, actions: Iterable[Action]) -> None:
@@ -98,7 +92,6 @@ class Actions(QObject):
         self._made[action.id] = self._add(menu, action)
 
     def _add(self, menu: QMenu, action: Action) -> QAction:
-        """Add the entry of an action to a menu."""
         if action.entries is not None:
             submenu = menu.addMenu(action.text)
             if action.fresh:
@@ -162,7 +155,6 @@ def _is_key_of(action: Action, event: QKeyEvent) -> bool:
 
 
 def _show(action: Action, made: QAction) -> None:
-    """Have the entry of an action as it is now."""
     visible = action.visible()
     made.setVisible(visible)
     made.setEnabled(visible and action.enabled())

@@ -177,12 +177,7 @@ TAKING_TABLE: Final = frozenset({Start, BeginUsual, Resume, Lesson, OpenRecord, 
 
 
 class Navigator:
-    """Takes whoever asks to where they want to go, as the features have it.
-
-    Args:
-        pages: asks before what is shown is left, where that has to be.
-        notifications: tells why one cannot go somewhere.
-    """
+    """Takes whoever asks to where they want to go, as the features have it."""
 
     def __init__(self, pages: Pages, notifications: Notifications) -> None:
         self._pages, self._notifications = pages, notifications

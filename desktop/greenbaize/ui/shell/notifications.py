@@ -19,13 +19,7 @@ if TYPE_CHECKING:
 
 
 class Notifications(QObject):
-    """Tells sentences on the banner of one window.
-
-    Args:
-        window: what the banner lies over.
-        theme: its colours.
-        make: makes a banner, which is not needed for the first paint.
-    """
+    """Tells sentences on the banner of one window."""
 
     acted = Signal()
     """The button beside a sentence has been clicked."""
@@ -73,12 +67,7 @@ class Notifications(QObject):
         self.tell(Speaker().say(message))
 
     def tell_error(self, error: BaseException, act: str = "") -> None:
-        """Tell that something unexpected happened, and keep the details.
-
-        Args:
-            error: what happened.
-            act: the text of the button that goes on from it, if something does.
-        """
+        """Tell that something unexpected happened, and keep the details."""
         self.banner.tell_error(error, act)
 
     def take_back(self, sentence: str) -> None:
@@ -106,12 +95,7 @@ PATIENCE_MS: Final = 300
 
 
 class ReadingBar:
-    """Says over the window that a match is being read, and how far; nothing else can be done.
-
-    Args:
-        window: the window.
-        patience_ms: after how many milliseconds it appears.
-    """
+    """Says over the window, after a while, that a match is read; nothing else can be done then."""
 
     open: ClassVar[int] = 0
     """So many records are being read; nothing else can be begun then."""

@@ -137,12 +137,7 @@ class TablePage(Group, Page):
 
 
 class Pages(QObject):
-    """Shows one page at a time in the middle of the window.
-
-    Args:
-        window: the window.
-        theme: the colours of the page.
-    """
+    """Shows one page at a time in the middle of the window."""
 
     changed = Signal()
     """Another page is shown, or something else can be done on the one that is."""

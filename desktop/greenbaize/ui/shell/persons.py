@@ -21,14 +21,7 @@ if TYPE_CHECKING:
 
 
 class Persons(QObject):
-    """Lets persons take turns.
-
-    Args:
-        settings: has the persons, and who of them plays.
-        setup: becomes the table that was last theirs.
-        pages: says whether somebody sits at a table.
-        notifications: tells who plays later.
-    """
+    """Lets persons take turns."""
 
     changed = Signal()
     """Persons are called otherwise, or look otherwise."""
@@ -155,7 +148,6 @@ class Persons(QObject):
 
 
 def _folded(person: Person) -> set[str]:
-    """All names of a person, as they are compared."""
     return {name.casefold() for name in names_of(person)}
 
 

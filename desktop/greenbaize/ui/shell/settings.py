@@ -20,12 +20,7 @@ Table = tuple[str, tuple[Player, ...], dict[str, object]]
 
 
 class SettingsService(QObject):
-    """Holds the settings of one window; ``changed`` is emitted by whoever changes them.
-
-    Args:
-        now: the settings.
-        parent: the window.
-    """
+    """Holds the settings of one window; ``changed`` is emitted by whoever changes them."""
 
     changed = Signal()
     """A setting has another value, or the system wants something else."""
@@ -73,11 +68,7 @@ class Setup:
 
 
 class ThemeService(QObject):
-    """Applies to all of Qt what is set of its looks.
-
-    Args:
-        settings: says how things are to look.
-    """
+    """Applies to all of Qt what is set of its looks."""
 
     changed = Signal(object)
     """The theme or the size of letters is another one; with the theme."""
