@@ -35,7 +35,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings
 from greenbaize.ui.application import make_application
 from greenbaize.ui.pictures import Pictures
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.program import Program
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
@@ -107,7 +107,7 @@ def shoot_opening(camera: Camera) -> None:
     program = Program(PlayRequest(), GAMES, apart=False)
     program.window.show()
     program.start()
-    until(lambda: program.features.has_made("readying"))
+    until(lambda: program.features.has_made("preloader"))
     camera.take(program, "window", OPENING)
     program.window.close_now()
 
@@ -119,9 +119,9 @@ def shoot_match(camera: Camera, game: str) -> None:
     program = Program(request, GAMES, apart=False)
     program.window.show()
     program.start()
-    until(lambda: isinstance(program.services.pages.current, Playing))
+    until(lambda: isinstance(program.services.pages.current, MatchView))
     playing = program.services.pages.current
-    assert isinstance(playing, Playing)
+    assert isinstance(playing, MatchView)
     chance, left, asked = Stream("contact sheet"), list(MOMENTS), 0
     while True:
         until(lambda: playing.asking.question is not None or playing.ending is not None)
@@ -140,7 +140,7 @@ def shoot_match(camera: Camera, game: str) -> None:
     program.window.close_now()
 
 
-def answer(playing: Playing, command: Command) -> None:
+def answer(playing: MatchView, command: Command) -> None:
     """Play a card, or press what is asked by buttons."""
     asking = playing.asking
     for face, said in asking._answers.items():
@@ -150,7 +150,7 @@ def answer(playing: Playing, command: Command) -> None:
     asking.prompt.answered.emit(command)
 
 
-def in_the_thick(playing: Playing) -> bool:
+def in_the_thick(playing: MatchView) -> bool:
     """Whether half of the match is over, and a card is asked for with others on the table."""
     question, picture = playing.asking.question, playing.place.game.picture(playing.place.view)
     half = picture.deal > min(picture.deals or MANY, MANY) // 2

@@ -59,7 +59,7 @@ window.start()
 window.window.show()
 end = monotonic() + 20
 history = window.services.history
-while history.made is None or not window.features.readying.done or history.made.busy:
+while history.made is None or not window.features.preloader.done or history.made.busy:
     application.processEvents()
     assert monotonic() < end
 history.made.close()  # it reads beside the window, not in what somebody waits for

@@ -25,14 +25,14 @@ from greenbaize.app.tables.default_players import default_players
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.ui.application import make_application
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.theme import LIGHT
 
 width, height, what = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 application = make_application()
 header = settled_header("damn", default_players([Opponent()] * 4, None), {"first": 13}, "0" * 32)
 now = [0.0]  # time passes in whole frames, however long they take to paint
-playing = Playing(OpenMatch.begin(header).place, LIGHT, clock=lambda: now[0])
+playing = MatchView(OpenMatch.begin(header).place, LIGHT, clock=lambda: now[0])
 playing.resize(width, height)
 playing.show()
 application.processEvents()

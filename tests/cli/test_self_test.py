@@ -506,7 +506,7 @@ class TestMatches:
             raise LookupError("nobody sees this")
 
         monkeypatch.setattr(Stage, "show_view", broken)
-        monkeypatch.setattr("greenbaize.ui.playing.Playing._on_event", broken)
+        monkeypatch.setattr("greenbaize.ui.playing.MatchView._on_event", broken)
         with pytest.raises(LookupError):
             self.seen()
 

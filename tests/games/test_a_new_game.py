@@ -36,7 +36,7 @@ from greenbaize.rules.things import Part, Thing
 from greenbaize.store.settings import Settings
 from greenbaize.ui.application import make_application
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.speech.phrases import event_words
 from greenbaize.ui.theme import LIGHT
@@ -223,7 +223,7 @@ def look_back(qtbot, playing):
 def laid(qtbot, match):
     """The table of a match, and what is spoken there."""
     make_application()
-    playing, told = Playing(match.place, LIGHT), []
+    playing, told = MatchView(match.place, LIGHT), []
     qtbot.addWidget(playing)
     playing.stage.told.connect(told.append)
     place = match.place

@@ -20,7 +20,7 @@ from greenbaize.ui import window_geometry, wishes
 from greenbaize.ui.application import collected_here, make_application
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.network import known
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.program import Program
 from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sound import device
@@ -94,7 +94,7 @@ def silence(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def wishless(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the system of whoever tests wants is not asked."""
-    monkeypatch.setattr(wishes.Wishes, "ask", lambda _: None)
+    monkeypatch.setattr(wishes.SystemPreferences, "ask", lambda _: None)
 
 
 @pytest.fixture(autouse=True)
@@ -112,7 +112,7 @@ Opened = Callable[..., Person]
 @pytest.fixture
 def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
     """Lays the table of a match, not begun yet, with a person before it."""
-    tables: list[tuple[Playing, OpenMatch]] = []
+    tables: list[tuple[MatchView, OpenMatch]] = []
 
     def lay(
         game: str,
@@ -132,7 +132,7 @@ def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
         bots = [bot.sitter(name) for name in COMPANY][: players - len(you)]
         header = settled_header(game, (*you, *bots), options, seed_from(seed))
         match = OpenMatch.begin(header, launcher)
-        playing = Playing(match.place, LIGHT, clock=clock)
+        playing = MatchView(match.place, LIGHT, clock=clock)
         qtbot.addWidget(playing)
         playing.motion.speed = speed
         playing.resize(*size)

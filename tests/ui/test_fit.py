@@ -43,7 +43,7 @@ from greenbaize.ui.network.room_head import CodeDialog
 from greenbaize.ui.network.waiting_room import WaitingRoom
 from greenbaize.ui.people.adding import AddPersonDialog
 from greenbaize.ui.people.people import PeopleDialog
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.sheet_menu import BlankWindow
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.result import ResultSheet
@@ -113,7 +113,7 @@ class Table:
         you = [] if watch else [Player("You" + "W" * 21)]
         header = settled_header(game, (*you, *bots), options, seed_from("fit"))
         self.match = OpenMatch.begin(header)
-        self.playing = Playing(self.match.place, LIGHT)
+        self.playing = MatchView(self.match.place, LIGHT)
         self.playing.motion.speed = 0
         self.playing.side.offers_reviews = True
         self.chance = Random(1)

@@ -13,7 +13,7 @@ from greenbaize.app.tables.matches import OpenMatch
 from greenbaize.games import GAMES
 from greenbaize.match.player import Player
 from greenbaize.rules.events import Dealt, Event, TrickTaken
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.theme import LIGHT
 from match.playing import Played, Setup, play_randomly, record_of
@@ -30,21 +30,21 @@ TRICKS = [
 MOST = 4
 """So many moments of a kind are gone on from."""
 
-GoneOn = Callable[[Played, int], Playing]
+GoneOn = Callable[[Played, int], MatchView]
 
 
 @pytest.fixture
 def gone_on(qtbot: QtBot, application: QApplication, tmp_path: Path) -> Iterator[GoneOn]:
     """Goes on with a match after so many of its events, at the first seat."""
-    laid: list[tuple[Playing, OpenMatch]] = []
+    laid: list[tuple[MatchView, OpenMatch]] = []
 
-    def go_on(played: Played, moment: int) -> Playing:
+    def go_on(played: Played, moment: int) -> MatchView:
         sitters = (Player("Ida"), *played.header.sitters[1:])
         path = tmp_path / f"{len(laid)}.jsonl"
         header = replace(played.header, sitters=sitters)
         path.write_bytes(record_of(header, played.events[:moment]))
         match = OpenMatch.resume(path)
-        playing = Playing(match.place, LIGHT)
+        playing = MatchView(match.place, LIGHT)
         qtbot.addWidget(playing)
         playing.motion.speed = 0.0
         playing.resize(1000, 700)

@@ -14,7 +14,7 @@ from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.printing import PAPER
-from greenbaize.ui.choices import Choices
+from greenbaize.ui.choices import StartMenu
 from greenbaize.ui.fonts import font
 from greenbaize.ui.people.icons import PersonChip
 from greenbaize.ui.theme import DARK, LIGHT
@@ -44,7 +44,7 @@ def test_after_a_replay_the_choices_stand_apart(opened: Opened) -> None:
     assert all(low[0] - high[1] > 5 for high, low in pairwise(rows))
 
 
-def choices_of(person: Person) -> Choices:
+def choices_of(person: Person) -> StartMenu:
     main = person.main
     until(lambda: main.lobby is not None and main.lobby.choices is not None)
     assert main.lobby is not None

@@ -21,7 +21,7 @@ from greenbaize.ui import style
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.cards.suits import sign_ink
 from greenbaize.ui.dialogs.about import AboutDialog
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.style import dress
 from greenbaize.ui.theme import DARK, LIGHT, Theme
@@ -66,7 +66,7 @@ def test_everything_that_opens_is_painted_in_the_theme(opened: Opened, name: str
         paper = {"room": "card", "exercises": "foot"}.get(title)
         seen[title] = ground_of((getattr(window, paper) if paper else window).grab().toImage())
         for part in (window, *window.findChildren(QWidget)):
-            table = window.findChild(Playing)  # what is written on the cloth is drawn on it
+            table = window.findChild(MatchView)  # what is written on the cloth is drawn on it
             if not part.isVisible() or (table and (table is part or table.isAncestorOf(part))):
                 continue
             palette, state = part.palette(), part.palette().currentColorGroup()
@@ -164,7 +164,7 @@ def test_a_system_that_knows_nothing_of_themes_has_them_all_the_same(
 ) -> None:
     dress(DARK if theme is LIGHT else LIGHT)
     monkeypatch.setattr(style.QApplication, "styleHints", lambda: system(scheme))
-    assert style.wear(name) is theme
+    assert style.apply_theme(name) is theme
     for kind in ("QMenu", "QMenuBar", "QMessageBox", "QFileDialog", "QLabel"):
         worn = QApplication.palette(kind)  # type: ignore[call-overload]
         assert worn.color(ROLE.Window) == QColor(theme.paper)

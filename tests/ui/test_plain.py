@@ -31,13 +31,13 @@ from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.plain import MOST_LETTERS, Label, Line, message_box, on_button, set_tip, tip_text
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.sheet_menu import BlankWindow
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.page_layout import pdf_of, put_on, title_of
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.sheets.result import ResultSheet
-from greenbaize.ui.start_screen import Choices, Lobby
+from greenbaize.ui.start_screen import StartMenu, StartScreen
 from greenbaize.ui.theme import LIGHT
 from match.playing import SETUPS, play_randomly
 from ui.conftest import Opened
@@ -159,8 +159,8 @@ def test_the_empty_table_offers_a_match_of_hostile_names(
     home_with_match: Path, opened: Opened
 ) -> None:
     person = opened()
-    until(lambda: person.window.findChild(Choices))
-    choices = person.window.findChildren(Choices)[-1]
+    until(lambda: person.window.findChild(StartMenu))
+    choices = person.window.findChildren(StartMenu)[-1]
     until(choices.isVisible)
     assert any("bold" in label.text() for label in choices.findChildren(QLabel)) or choices.buttons
     assert faults(person.window) == []
@@ -199,7 +199,7 @@ def test_a_whole_table_of_them_plays(qtbot: QtBot, game: str) -> None:
     for names in (HOSTILE[:seats], HOSTILE[-seats:]):
         header = settled_header(game, default_players(names), {}, seed_from("hostile"))
         match = OpenMatch.begin(header)
-        playing = Playing(match.place, LIGHT)
+        playing = MatchView(match.place, LIGHT)
         qtbot.addWidget(playing)
         playing.motion.speed = 0
         playing.resize(1280, 800)
@@ -323,7 +323,7 @@ def test_small_windows_take_any_words(qtbot: QtBot, name: str) -> None:
     banner.tell(name, name)
     question = Confirmation(window, name, name, "&Yes", "&No")
     box = message_box("x", name, window)
-    lobby = Lobby(default_players(), LIGHT, window)
+    lobby = StartScreen(default_players(), LIGHT, window)
     lobby.resize(800, 600)
     lobby.show_choices(name).add(name, name)
     lobby.place_choices()

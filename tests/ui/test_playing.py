@@ -17,7 +17,7 @@ from greenbaize.match.record import read_record
 from greenbaize.rules.events import CardPlayed, Event, LotDrawn, TrickTaken
 from greenbaize.ui.asking import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
 from greenbaize.ui.cards.look import Face
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.table.handles import CardHandle
 from greenbaize.ui.table.view import DraggedCard
 from greenbaize.words.spoken import CardWords
@@ -289,7 +289,7 @@ def test_after_the_card_is_played_the_hand_lies_even_and_bright(follower: Person
     check_mirror(scene, scene_picture(follower.playing))
 
 
-def scene_picture(playing: Playing) -> Any:
+def scene_picture(playing: MatchView) -> Any:
     return playing.place.game.picture(playing.place.view)
 
 
@@ -547,7 +547,7 @@ def test_a_blind_card_is_nowhere_until_it_is_played(laid: Laid, players: int, sp
 # What the table shows
 
 
-def brass_pixels(playing: Playing, seat: int) -> int:
+def brass_pixels(playing: MatchView, seat: int) -> int:
     """How much brass there is on a seat's plate, drawn by itself."""
     plate = playing.scene.plates[seat]
     assert plate.text is not None

@@ -21,7 +21,7 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import CardPlayed, SeatGiven
 from greenbaize.store.settings import Settings
 from greenbaize.ui import application as program
-from greenbaize.ui.start_screen import Choices
+from greenbaize.ui.start_screen import StartMenu
 from greenbaize.ui.window import MainWindow
 from ui.table.person import Person, until
 
@@ -103,7 +103,7 @@ def test_a_match_that_is_left_while_a_program_thinks_goes_on(
     )
     settings.save()
     person = opened()
-    until(lambda: person.window.findChild(Choices))
+    until(lambda: person.window.findChild(StartMenu))
     person.click_button("Play Damn as last time")
     until(lambda: person.playing.asking.question or person.playing.place.patience is not None)
     path = person.playing.place.record

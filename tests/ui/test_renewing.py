@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from greenbaize.app.language import ask_for
-from greenbaize.app.tables.play_request import FASTEST_SEEN, PlayRequest
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
-from greenbaize.ui.program import Program, Renewing
+from greenbaize.ui.program import Program, WindowRenewal
 from greenbaize.ui.shell.navigation import OpenFile, Replay
 from greenbaize.ui.shell.pages import Pages
 from greenbaize.ui.texts import speak
@@ -27,7 +27,7 @@ from ui.table.person import Person, until
 pytestmark = pytest.mark.slow
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-Begun = Callable[[PlayRequest], Renewing]
+Begun = Callable[[PlayRequest], WindowRenewal]
 
 
 @pytest.fixture
@@ -36,15 +36,13 @@ def begun(
 ) -> Iterator[Begun]:
     """Opens the program's window, which is made anew when that is wished for."""
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
-    made: list[Renewing] = []
+    made: list[WindowRenewal] = []
     Settings(your_name="Ida", motion=False, last_card=False).save()
 
-    def begin(request: PlayRequest) -> Renewing:
-        if request.speed == 1.0:
-            request = request._replace(speed=0.0)
-        program = Program(request, GAMES, apart=False)
+    def begin(request: PlayRequest) -> WindowRenewal:
+        program = Program(request._replace(speed=0.0), GAMES, apart=False)
         window = Opened(program)
-        renewing = Renewing(program, None)
+        renewing = WindowRenewal(program, None)
         made.append(renewing)
         window.start()
         window.show()
@@ -60,11 +58,11 @@ def begun(
     speak("system")
 
 
-def window_of(renewing: Renewing) -> Opened:
+def window_of(renewing: WindowRenewal) -> Opened:
     return Opened(renewing.program)
 
 
-def choose(renewing: Renewing, language: str) -> Opened:
+def choose(renewing: WindowRenewal, language: str) -> Opened:
     """Choose a language in the preferences; the window that is there then."""
     old = window_of(renewing)
     old.ask_preferences()
@@ -75,16 +73,6 @@ def choose(renewing: Renewing, language: str) -> Opened:
     choice.activated.emit(choice.currentIndex())
     until(lambda: window_of(renewing) != old)
     return window_of(renewing)
-
-
-def answer_any(person: Person) -> None:
-    """Answer what is asked, if anything is, by anything that is allowed."""
-    asking = person.playing.asking
-    if asking.question is not None:
-        allowed = [one.command for one in asking.question.answers if one.refusal is None]
-        asking.prompt.hide()
-        asking._put_down()
-        asking._choose(allowed[-1])
 
 
 TABLES = [
@@ -103,7 +91,13 @@ def test_a_match_goes_on_at_the_same_place(begun: Begun, request_: PlayRequest) 
     person = Person(old.window, old.program)
     for _ in range(3):
         person.wait_for_turn()
-        answer_any(person)
+        asking = person.playing.asking
+        if asking.question is None:
+            break
+        allowed = [one.command for one in asking.question.answers if one.refusal is None]
+        asking.prompt.hide()
+        asking._put_down()
+        asking._choose(allowed[-1])
     person.wait_for_turn()
     assert old.match is not None
     path, events = old.match.file.path, len(old.match.file.path.read_bytes())
@@ -123,27 +117,6 @@ def test_a_match_goes_on_at_the_same_place(begun: Begun, request_: PlayRequest) 
     again = Person(new.window, new.program)
     assert again.wait_for_turn()
     assert again.playing.seen == again.playing.place.view
-
-
-def test_a_full_trick_still_waits_for_a_click(begun: Begun) -> None:
-    settings = Settings(your_name="Ida", motion="none", last_card=False, wait_for_click="on")
-    settings.save()
-    renewing = begun(PlayRequest("master", 3, {}, seed_from("again"), speed=FASTEST_SEEN))
-    old = window_of(renewing)
-    until(lambda: old.playing is not None)
-    person = Person(old.window, old.program)
-    while not person.playing.motion.waits:
-        QApplication.processEvents()
-        answer_any(person)
-    trick = [item.face for _, item in person.scene.cards.trick]
-    assert len(trick) == 3
-    new = choose(renewing, "ru")
-    new._dialog.reject()
-    again = Person(new.window, new.program)
-    until(lambda: again.playing.motion.waits and again.playing.view.isVisible())
-    assert [item.face for _, item in again.scene.cards.trick] == trick
-    again.click(again.playing.view)
-    until(lambda: not again.scene.cards.trick)
 
 
 def test_and_back_again(begun: Begun) -> None:

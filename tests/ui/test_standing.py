@@ -14,7 +14,7 @@ from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.window_geometry import (
     BESIDE,
     MOST,
-    Standing,
+    WindowGeometry,
     beside,
     frame_of,
     room_of,
@@ -170,7 +170,7 @@ def test_one_that_was_asked_for_beside_another_is_not_over_a_third(qtbot: QtBot)
     for another in (True, False, False, True):
         window = QWidget()
         qtbot.addWidget(window)
-        taken.append(Standing())
+        taken.append(WindowGeometry())
         taken[-1].take(window, "", another=another)
         places.append(window.geometry())
     assert len({(place.x(), place.y()) for place in places}) == 4
@@ -193,7 +193,7 @@ def test_a_window_that_filled_the_screen_is_not_covered_by_another(opened: Opene
 def test_nothing_is_left_behind(qtbot: QtBot, tmp_path: object) -> None:
     window = QWidget()
     qtbot.addWidget(window)
-    here = Standing()
+    here = WindowGeometry()
     here.take(window, "")
     there = window_geometry.QDir(str(tmp_path))
     assert there.entryList(["*.lock"])
@@ -208,8 +208,8 @@ def test_where_nobody_can_count_a_window_is_the_first(
     window, other = QWidget(), QWidget()
     for one in (window, other):
         qtbot.addWidget(one)
-    Standing().take(window, "")
-    Standing().take(other, "", another=True)
+    WindowGeometry().take(window, "")
+    WindowGeometry().take(other, "", another=True)
     assert other.geometry().topLeft() - window.geometry().topLeft() == BESIDE
 
 
@@ -221,7 +221,7 @@ def test_what_somebody_has_planted_there_holds_nothing_up(qtbot: QtBot, tmp_path
     for _ in range(2):
         window = QWidget()
         qtbot.addWidget(window)
-        taken.append(Standing())
+        taken.append(WindowGeometry())
         taken[-1].take(window, "")
     for one in taken:
         one.leave()
@@ -232,7 +232,7 @@ def test_there_are_never_too_many(qtbot: QtBot) -> None:
     for _ in range(MOST + 2):
         window = QWidget()
         qtbot.addWidget(window)
-        taken.append(Standing())
+        taken.append(WindowGeometry())
         taken[-1].take(window, "")
         assert room_of(window).contains(window.geometry())
     for one in taken:
@@ -244,7 +244,7 @@ def test_a_place_is_remembered_as_text(qtbot: QtBot) -> None:
     for one in (window, again):
         qtbot.addWidget(one)
     window.setGeometry(100, 120, 500, 400)
-    here = Standing()
+    here = WindowGeometry()
     here.take(again, text_of(window))
     here.leave()
     assert again.size() == QSize(500, 400)

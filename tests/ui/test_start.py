@@ -54,7 +54,7 @@ def painted(window):
 """
 
 READY: Final = """
-from greenbaize.ui.readying import Readying
+from greenbaize.ui.readying import Preloader
 from greenbaize.ui.shell.navigation import BeginUsual
 
 def painted(window):
@@ -62,7 +62,7 @@ def painted(window):
     QTimer.singleShot(0, lambda: wait(window))
 
 def wait(window):
-    if not window.findChild(Readying).done:
+    if not window.findChild(Preloader).done:
         QTimer.singleShot(0, lambda: wait(window))
         return
     ready = set(sys.modules)

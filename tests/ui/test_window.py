@@ -32,7 +32,7 @@ from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.sheets.result import ResultSheet
-from greenbaize.ui.start_screen import Choices, Lobby
+from greenbaize.ui.start_screen import StartMenu, StartScreen
 from greenbaize.ui.window import MainWindow
 from greenbaize.words.speaker import Speaker
 from store.disks import Disk
@@ -55,8 +55,8 @@ def lay(opened: Opened, request: PlayRequest = DAMN) -> Person:
 
 def offered(person: Person) -> list[str]:
     """What the card on the empty table offers."""
-    until(lambda: person.window.findChild(Choices))
-    choices = person.window.findChildren(Choices)[-1]
+    until(lambda: person.window.findChild(StartMenu))
+    choices = person.window.findChildren(StartMenu)[-1]
     until(choices.isVisible)
     return [button.text() for button in choices.buttons]
 
@@ -121,7 +121,7 @@ def test_the_first_paint_shows_every_seat(opened: Opened, monkeypatch: pytest.Mo
 
     def after_first_paint(window: MainWindow) -> None:
         lobby = window.services.pages.current
-        assert isinstance(lobby, Lobby)
+        assert isinstance(lobby, StartScreen)
         painted.append([plate._picture is not None for plate in lobby.scene.plates])
 
     monkeypatch.setattr(MainWindow, "after_first_paint", after_first_paint)
@@ -166,7 +166,7 @@ def test_every_game_is_on_the_first_screen_always_in_the_same_place(
     person.main.resize(*size)
     order = ["Damn", "Blackout", "Master", "Ass", "Rank"]  # whichever was played last
     assert offered(person)[1:6] == order
-    choices = person.window.findChildren(Choices)[-1]
+    choices = person.window.findChildren(StartMenu)[-1]
     until(lambda: person.main.lobby is not None and choices.height() <= person.main.lobby.height())
     for button in choices.buttons:
         assert choices.rect().contains(button.geometry())

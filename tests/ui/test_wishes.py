@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QStandardPaths
 
 from greenbaize.ui import wishes
-from greenbaize.ui.wishes import stands_still
+from greenbaize.ui.wishes import reduced_motion
 from ui.conftest import Opened
 from ui.table.person import until
 
@@ -47,7 +47,7 @@ class Portal(QDBusVirtualObject):
 portal = Portal()
 assert portal_bus.registerService("org.freedesktop.portal.Desktop")
 assert portal_bus.registerVirtualObject("/org/freedesktop/portal/desktop", portal)
-wished = wishes.Wishes(application)
+wished = wishes.SystemPreferences(application)
 heard = []
 
 
@@ -84,7 +84,7 @@ application.exec()
     ],
 )
 def test_what_a_portal_says_of_motion(told: dict[tuple[str, str], Any], still: bool | None) -> None:
-    assert stands_still(told) is still
+    assert reduced_motion(told) is still
 
 
 @pytest.mark.parametrize(("factor", "still"), [("0", True), ("1", False), ("fast", False)])
@@ -113,13 +113,13 @@ def test_the_desktop_portal_is_heard_also_when_it_changes(tmp_path: Path) -> Non
 
 def test_motion_goes_by_the_system_unless_somebody_has_chosen(opened: Opened) -> None:
     main = opened().main
-    until(lambda: main.features.has_made("wishes"))
+    until(lambda: main.features.has_made("system"))
     told = {}
     for wanted in ("system", "full", "none"):
         main.settings.motion = wanted
         for still in (False, True):
-            main.wishes.still = still
-            main.wishes.changed.emit()
+            main.features.system.still = still
+            main.features.system.changed.emit()
             told[wanted, still] = main.still
     assert [pair for pair, still in told.items() if still] == [
         ("system", True),

@@ -21,7 +21,7 @@ from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.help.window import HelpWindow
 from greenbaize.ui.sheets.result import ResultSheet
-from greenbaize.ui.start_screen import Choices
+from greenbaize.ui.start_screen import StartMenu
 from greenbaize.words.catalogue import NAMES
 from ui.table.person import Person, until
 from ui.table.seen import texts_of, words_on_table
@@ -79,7 +79,7 @@ def seen(person: Person, painted: list[str]) -> set[str]:
 
 def test_the_empty_table(opened: Opened, painted: list[str]) -> None:
     person = opened(None)
-    until(lambda: person.window.findChild(Choices))
+    until(lambda: person.window.findChild(StartMenu))
     assert seen(person, painted) == set()
     person.main.banner.tell("")
     assert {"⟦Dismiss⟧"} <= set(texts_of(person.window))

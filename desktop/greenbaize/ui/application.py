@@ -28,7 +28,7 @@ from greenbaize.store.files import HeldFile
 from greenbaize.store.settings import Settings
 from greenbaize.ui.accessibility import FocusRings
 from greenbaize.ui.fonts import load_fonts
-from greenbaize.ui.program import Program, Renewing, error_hook
+from greenbaize.ui.program import Program, WindowRenewal, error_hook
 from greenbaize.ui.style import prepare
 from greenbaize.ui.texts import speak
 from greenbaize.ui.window_geometry import begin
@@ -101,7 +101,7 @@ def run(request: PlayRequest, games: "Games", lock: HeldFile | None = None) -> i
             raise NoDisplayError
         speak(Settings.load().language)
         program = Program(request, games)
-        renewing = Renewing(program, lock)
+        renewing = WindowRenewal(program, lock)
         if isinstance(application, Application):
             application.record_opened.connect(renewing.open_file)
         sys.excepthook = error_hook(program)

@@ -15,7 +15,7 @@ from greenbaize.ui.cards.look import Face
 from greenbaize.ui.fonts import share
 from greenbaize.ui.hints import Hints
 from greenbaize.ui.keyboard import Attention, is_listened
-from greenbaize.ui.liberty import Liberty
+from greenbaize.ui.liberty import OptionalActions
 from greenbaize.ui.prompts.choices import ChoicePrompt, choices_of
 from greenbaize.ui.table.counts import CountTags
 from greenbaize.ui.table.handles import HandHandles
@@ -33,7 +33,7 @@ SMALLER, STEP = 0.8, 0.08
 """Where there is no room letters become so small, and by so much smaller they are tried."""
 
 
-class Asking(QObject):
+class PromptController(QObject):
     """The question that is put to the person, or an offer that they have taken up."""
 
     chosen = Signal(object)
@@ -68,7 +68,7 @@ class Asking(QObject):
         self.hurried: Callable[[], bool] = lambda: False
         """Whether a key has just been pressed to hurry; the next may be meant so as well."""
         self.prompt = ChoicePrompt(theme, view.viewport())
-        self.liberty = Liberty(place, view.viewport(), theme)
+        self.liberty = OptionalActions(place, view.viewport(), theme)
         self.handles = HandHandles(self._scene, view.viewport(), parent)
         self.hints = Hints(place, self)
         self.counts = CountTags(self._scene)

@@ -47,7 +47,7 @@ Wanted = tuple[str, int, int]
 """A game's picture, with its width and height in pixels."""
 
 
-class Choices(Board):
+class StartMenu(Board):
     """A heading, and what lies below it on the cloth."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:

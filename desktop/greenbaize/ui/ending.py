@@ -11,7 +11,7 @@ from greenbaize.rules.events import Ended
 from greenbaize.ui.memory.honouring import tell_honours
 from greenbaize.ui.pace import count_match
 from greenbaize.ui.plain import Label
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.sheets.lettering import normal
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.sheets.result import ALONE, ResultSheet, WaysOn, name_buttons
@@ -32,7 +32,7 @@ class EndStrip(QFrame):
     It never takes the keyboard by itself.
     """
 
-    def __init__(self, playing: Playing, theme: Theme) -> None:
+    def __init__(self, playing: MatchView, theme: Theme) -> None:
         super().__init__(playing.view.viewport())
         self._playing, self._theme = playing, theme
         self.setAccessibleName(tr("The match is over."))
@@ -100,7 +100,7 @@ class Ending(QObject):
     new_match_asked = Signal()
     leave_asked = Signal()
 
-    def __init__(self, playing: Playing, theme: Theme) -> None:
+    def __init__(self, playing: MatchView, theme: Theme) -> None:
         super().__init__(playing)
         place = playing.place
         self._playing = playing
@@ -176,12 +176,12 @@ class MatchEnd:
         self._services = services
         self._show_sheet, self._show_review = show_sheet, show_review
 
-    def follow(self, playing: Playing) -> None:
+    def follow(self, playing: MatchView) -> None:
         """Do what follows the end of a match that is laid."""
         was_over = playing.place.over
         playing.finished.connect(lambda: self._on_finished(playing, was_over=was_over))
 
-    def _on_finished(self, playing: Playing, *, was_over: bool) -> None:
+    def _on_finished(self, playing: MatchView, *, was_over: bool) -> None:
         services = self._services
         services.history.look()
         if services.request.watch and not services.request.attended:
@@ -192,7 +192,7 @@ class MatchEnd:
             return
         self._count(playing)
 
-    def _count(self, playing: Playing) -> None:
+    def _count(self, playing: MatchView) -> None:
         service, settings = self._services.settings, self._services.settings.now
         counted = settings.finished, settings.guided
         told = count_match(settings, playing.place.header.game)
@@ -203,7 +203,7 @@ class MatchEnd:
             more = tr("Under “Pace” in the preferences you can have it back.")
             self._services.notifications.tell(f"{now} {more}")
 
-    def _show_result(self, playing: Playing, *, was_over: bool) -> None:
+    def _show_result(self, playing: MatchView, *, was_over: bool) -> None:
 
         services = self._services
         ending = playing.ending = Ending(playing, services.theme.now)

@@ -79,7 +79,7 @@ class ActBar(Group):
         self.setPalette(paper_palette(theme))
 
 
-class Liberty(QObject):
+class OptionalActions(QObject):
     """The offers to the person at the table, and the bar that shows them.
 
     A mistake is let happen at once, or, where somebody is learning, only when it is meant: after

@@ -63,11 +63,11 @@ if TYPE_CHECKING:
     from greenbaize.ui.match_launcher import MatchLauncher
     from greenbaize.ui.memory.archive import Archive
     from greenbaize.ui.memory.taking_back import TakingBack
-    from greenbaize.ui.playing import Playing
-    from greenbaize.ui.readying import Readying
+    from greenbaize.ui.playing import MatchView
+    from greenbaize.ui.readying import Preloader
     from greenbaize.ui.sheet_menu import Sheets
     from greenbaize.ui.windows import WindowManager
-    from greenbaize.ui.wishes import Wishes
+    from greenbaize.ui.wishes import SystemPreferences
 
 
 def make_services(
@@ -236,19 +236,19 @@ class Features:
         return WindowManager(self.services)
 
     @cached_property
-    def wishes(self) -> "Wishes":
+    def system(self) -> "SystemPreferences":
         """What the system wants of all programs."""
-        from greenbaize.ui.wishes import Wishes  # noqa: PLC0415
+        from greenbaize.ui.wishes import SystemPreferences  # noqa: PLC0415
 
-        return Wishes(self.window)
+        return SystemPreferences(self.window)
 
     @cached_property
-    def readying(self) -> "Readying":
+    def preloader(self) -> "Preloader":
         """Has what a match needs at hand by the time that somebody has made up their mind."""
-        from greenbaize.ui.readying import Readying  # noqa: PLC0415
+        from greenbaize.ui.readying import Preloader  # noqa: PLC0415
 
         services, last = self.services, self.services.sound.make_ready
-        return Readying(services.games, services.setup.game, self.window, last)
+        return Preloader(services.games, services.setup.game, self.window, last)
 
     @cached_property
     def records(self) -> tuple[Any, Any]:
@@ -266,7 +266,7 @@ class Features:
     def _open_windows(self) -> list[Destination]:
         return self.windows.open_now() if self.has_made("windows") else []
 
-    def _on_laid(self, playing: "Playing") -> None:
+    def _on_laid(self, playing: "MatchView") -> None:
         refresh = self.services.actions.refresh
         playing.asking.changed.connect(lambda: refresh("hint", "take_back", "redo"))
         playing.deal_shown.connect(lambda: refresh("review"))

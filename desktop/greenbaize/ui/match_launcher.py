@@ -31,7 +31,7 @@ from greenbaize.ui.dialogs.dialog import abandon_question, again_question
 from greenbaize.ui.dialogs.new_match import Chosen, NewMatchDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.pictures import Pictures
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.shell.navigation import (
     Begin,
     BeginUsual,
@@ -54,7 +54,7 @@ class MatchLauncher(QObject):
     """Asks what to play, lays matches on the table, and leaves them."""
 
     laid = Signal(object)
-    """The table of a match is laid, and not begun yet (``Playing``)."""
+    """The table of a match is laid, and not begun yet (``MatchView``)."""
 
     def __init__(self, services: Services, start: StartFeature) -> None:
         super().__init__(services.window)
@@ -159,13 +159,13 @@ class MatchLauncher(QObject):
         playing.setFocus()
         playing.begin()
 
-    def _lay(self, place: "PlayerView | Any", match: OpenMatch | None = None) -> Playing:
+    def _lay(self, place: "PlayerView | Any", match: OpenMatch | None = None) -> MatchView:
 
         services, before = self._services, self._services.pages.current
-        if isinstance(before, Playing):
+        if isinstance(before, MatchView):
             before.keeps_place = before.place is place
         services.pages.leave()
-        playing = Playing(place, services.theme.now, services.window)
+        playing = MatchView(place, services.theme.now, services.window)
         playing.match = match
         services.sound.listen_to(playing)
         services.speech.listen_to(playing)

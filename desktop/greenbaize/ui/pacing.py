@@ -9,7 +9,7 @@ from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.app.tables.table import GRACE_S, Grace
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.game import Offer, Question
-from greenbaize.ui.asking import Asking
+from greenbaize.ui.asking import PromptController
 from greenbaize.ui.pace import Pace
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
@@ -195,7 +195,9 @@ class TableLine(QObject):
     spoken = Signal(str)
     """The line has come to say this."""
 
-    def __init__(self, scene: TableScene, asking: Asking, stage: Stage, parent: QObject) -> None:
+    def __init__(
+        self, scene: TableScene, asking: PromptController, stage: Stage, parent: QObject
+    ) -> None:
         super().__init__(parent)
         self._scene, self._asking, self._stage = scene, asking, stage
         self._how = tr("Space goes on")

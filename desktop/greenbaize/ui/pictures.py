@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.files import write_in_place
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 
 TABLE_DEAL, TABLE_TRICK = 7, 3
 """The trick of which a picture is kept, besides one after each deal: the table in the thick of it,
@@ -25,7 +25,7 @@ class Pictures(QObject):
         super().__init__(window)
         self._window, self._folder, self._troubled = window, folder, troubled
 
-    def follow(self, playing: Playing) -> None:
+    def follow(self, playing: MatchView) -> None:
         """Keep pictures of a match that is laid on the table."""
         game = playing.place.header.game
         playing.deal_shown.connect(lambda deal: self.keep(f"{game}-{deal:02}.png"))

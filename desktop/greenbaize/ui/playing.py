@@ -21,7 +21,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
 from greenbaize.store.settings import Settings
 from greenbaize.ui.accessibility import announce
-from greenbaize.ui.asking import Asking
+from greenbaize.ui.asking import PromptController
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.keyboard import Panes, is_listened, step_by_tab, suit_of_key
 from greenbaize.ui.pace import Pace
@@ -51,7 +51,7 @@ HURRY = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escap
 """The keys that let all that moves arrive."""
 
 
-class Playing(TablePage):
+class MatchView(TablePage):
     """The table of one match, and the sheet beside it."""
 
     has_ground = True
@@ -106,7 +106,7 @@ class Playing(TablePage):
         self.scene.you = place.seat
         self.view = TableView(self.scene, theme, self)
         self.stage = Stage(place.game, self.scene, self._caption, place.seat)
-        self.asking = Asking(place, self.scene, self.view, theme, self)
+        self.asking = PromptController(place, self.scene, self.view, theme, self)
         self.corner = Corner(place, self.scene, self.view, theme)
         self.asking.liberty.behind = lambda: self.stage.behind_deal
         self.line = TableLine(self.scene, self.asking, self.stage, self)

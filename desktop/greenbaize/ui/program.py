@@ -17,7 +17,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.main import Features, make_ipc, make_services
 from greenbaize.ui.shell.navigation import OpenRecord
 from greenbaize.ui.shell.pages import Destination, Page
-from greenbaize.ui.start_screen import Lobby
+from greenbaize.ui.start_screen import StartScreen
 from greenbaize.ui.texts import speak, wanted
 from greenbaize.ui.window import MainWindow
 from greenbaize.ui.window_geometry import put_dialogs_away
@@ -66,7 +66,7 @@ class Program(QObject):
         window.take_place()
 
     def _on_page_shown(self, page: Page) -> None:
-        if isinstance(page, Lobby):
+        if isinstance(page, StartScreen):
             self.see_language()
 
     # Beginning
@@ -95,7 +95,7 @@ class Program(QObject):
         services, request = self.services, self.services.request
         features = self.features
         features.start_screen.painted = True
-        features.wishes.changed.connect(self._on_wishes)
+        features.system.changed.connect(self._on_wishes)
         features.sound.make_button()
         services.history.begin()
         services.settings.tell(services.settings.now.news())
@@ -111,11 +111,11 @@ class Program(QObject):
             features.launcher.begin_usual(request.seed, as_set_up=request.game is None)
         else:
             features.start_screen.complete_offer()
-            features.readying.begin()
+            features.preloader.begin()
 
     def _on_wishes(self) -> None:
         settings = self.services.settings
-        settings.system_still = self.features.wishes.still
+        settings.system_still = self.features.system.still
         settings.changed.emit()
 
     def tell_error(self, error: BaseException) -> None:
@@ -170,7 +170,7 @@ def open_at(program: Program) -> list[Destination]:
     return beside if way is None else [way, *beside]
 
 
-class Renewing(QObject):
+class WindowRenewal(QObject):
     """The window there is, made anew for another language, and what reaches it from outside.
 
     ``lock`` is that of the first program, if this is it; it is let go at the end.

@@ -62,7 +62,7 @@ MODULES: Final = (
 """Those that others need stand before them, so that no step is a long one."""
 
 
-class Readying(QObject):
+class Preloader(QObject):
     """Loads what a match needs, of ``first`` game first, and does ``last`` after all else.
 
     It is one step whenever the window has nothing else to do.

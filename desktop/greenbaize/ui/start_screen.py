@@ -23,7 +23,7 @@ from greenbaize.rules.pictures import Plate
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
-from greenbaize.ui.choices import Choices
+from greenbaize.ui.choices import StartMenu
 from greenbaize.ui.network.known import KnownTables
 from greenbaize.ui.people.who_plays import chip_of
 from greenbaize.ui.shell.navigation import (
@@ -61,7 +61,7 @@ MOST_OFFERED: Final = 30
 """So many unfinished matches are offered; the list of all matches has the others."""
 
 
-class Lobby(QWidget, Page):
+class StartScreen(QWidget, Page):
     """An empty table with its seats."""
 
     def __init__(
@@ -79,16 +79,16 @@ class Lobby(QWidget, Page):
             text = PlateText(name, Plate(0), turn=False, dealer=False)
             plate.show_text(text)
         self._theme = theme
-        self.choices: Choices | None = None
+        self.choices: StartMenu | None = None
 
-    def show_choices(self, heading: str) -> Choices:
+    def show_choices(self, heading: str) -> StartMenu:
         """Lay what can be played on the table, which is the caller's to say."""
         if self.choices is not None:
             self.choices.hide()
             self.choices.deleteLater()
         for plate in self.scene.plates:
             plate.hide()  # who sits there is seen once there is a game
-        self.choices = Choices(self._theme, self)
+        self.choices = StartMenu(self._theme, self)
         self.choices.heading.setText(heading)
         return self.choices
 
@@ -117,7 +117,10 @@ class Lobby(QWidget, Page):
 
 
 def offer(
-    services: Services, lobby: Lobby, left: "Sequence[Unfinished]", is_held: Callable[[Path], bool]
+    services: Services,
+    lobby: StartScreen,
+    left: "Sequence[Unfinished]",
+    is_held: Callable[[Path], bool],
 ) -> KnownTables:
     """Lay the choices on the empty table, with the unfinished matches, the latest first.
 
@@ -178,7 +181,7 @@ def _to_go_on_with(
     return None
 
 
-def _offer_games(services: Services, choices: "Choices") -> None:
+def _offer_games(services: Services, choices: "StartMenu") -> None:
     """Offer every game, always in the same order: one finds them where they were."""
     tiles = choices.add_tiles(
         [(name, game_title(name), game_line(name)) for name in services.games]
@@ -209,7 +212,7 @@ def usual_line(sitters: "Sequence[Player]") -> str:
     return tr("with {names}").format(names=", ".join(who))
 
 
-def _offer_unfinished(services: Services, choices: "Choices", one: "Unfinished") -> None:
+def _offer_unfinished(services: Services, choices: "StartMenu", one: "Unfinished") -> None:
     header = one.header
     people = [shown_name(sitter.name) for sitter in header.sitters if sitter.kind == HUMAN]
     if len(people) > 1:
@@ -237,7 +240,7 @@ def _with_time(line: str, one: Any) -> str:
     return f"{line} · {begun}"
 
 
-def _offer_known(services: Services, choices: "Choices", table: "KnownTable") -> None:
+def _offer_known(services: Services, choices: "StartMenu", table: "KnownTable") -> None:
     text = tr("Back to {name}").format(name=shown_name(table.name))
     choices.add_first(text).clicked.connect(_way(services, ComeBack(table)))
 
@@ -278,17 +281,19 @@ class StartFeature:
         services.persons.chosen.connect(self._show_anew)
 
     @property
-    def lobby(self) -> Lobby | None:
+    def lobby(self) -> StartScreen | None:
         """The first screen, if it is shown."""
         page = self._services.pages.current
-        return page if isinstance(page, Lobby) else None
+        return page if isinstance(page, StartScreen) else None
 
     def show_lobby(self) -> None:
         """Show the empty table."""
         services = self._services
         services.pages.leave()
         services.persons.take_turns()
-        services.pages.show(Lobby(services.setup.sitters, services.theme.now, services.window))
+        services.pages.show(
+            StartScreen(services.setup.sitters, services.theme.now, services.window)
+        )
         services.pages.changed.emit()
 
     def offer(self) -> None:

@@ -28,7 +28,7 @@ _COLOURED_BY_SYSTEMS: Final = (
 """The kinds of widgets to which a system's theme may give colours of their own."""
 
 
-def wear(name: str, cloth: str = "baize") -> Theme:
+def apply_theme(name: str, cloth: str = "baize") -> Theme:
     """Dress all that Qt draws in "light", "dark" or what the "system" has; returns the theme."""
     hints, schemes = QApplication.styleHints(), Qt.ColorScheme
     if name == "system":

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from greenbaize.ui.plain import accept_copy
 from greenbaize.ui.shell.actions import MATCH, VIEW, Action
-from greenbaize.ui.window_geometry import Standing, lay_anew, text_of, use_font
+from greenbaize.ui.window_geometry import WindowGeometry, lay_anew, text_of, use_font
 from greenbaize.words.catalogue import tr
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class MainWindow(QMainWindow):
         self.guards: list[Callable[[], bool]] = []
         """Each asks something before the window closes, if it has to."""
         self._closing = False
-        self._standing = Standing()
+        self._standing = WindowGeometry()
         self.setWindowTitle(PROGRAM)
         self.setAcceptDrops(True)
 

@@ -96,7 +96,7 @@ def beside(area: QRect, room: QRect, number: int) -> QRect:
     return within(QRect(smaller.topLeft(), smaller.size().expandedTo(LEAST)), room)
 
 
-class Standing:
+class WindowGeometry:
     """A window's place, and its number among all that this person has open on this computer.
 
     Windows of other processes, which may have another data folder and know nothing of each other,
@@ -205,7 +205,7 @@ def use_font() -> None:
     QApplication.setFont(font(grown(NORMAL)))
 
 
-def heed_system(wanted: float) -> bool:
+def follow_system_font_scale(wanted: float) -> bool:
     """Take what the system tells of its letters later; whether that is news for ``write_at``."""
     global _system
     before, _system = _system, min(max(wanted, SMALLEST_TEXT), LARGEST_TEXT)

@@ -15,7 +15,7 @@ from typing import Any, Final
 from PySide6.QtCore import SLOT, QObject, QProcess, QSettings, QStandardPaths, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 
-from greenbaize.ui.window_geometry import heed_system
+from greenbaize.ui.window_geometry import follow_system_font_scale
 
 if sys.platform == "win32":
     import ctypes
@@ -38,7 +38,7 @@ Key = tuple[str, str]
 """A setting of the portal: its group, and its name there."""
 
 
-class Wishes(QObject):
+class SystemPreferences(QObject):
     """What the system wants; ``changed`` follows when that is known, and is not the usual."""
 
     changed = Signal()
@@ -125,12 +125,12 @@ class Wishes(QObject):
         larger = False
         # Under X the screen's own scale says it already.
         if key == _LETTERS and QGuiApplication.platformName().startswith("wayland"):
-            larger = heed_system(_number(value, 1.0))
-        still = stands_still(self._told)
+            larger = follow_system_font_scale(_number(value, 1.0))
+        still = reduced_motion(self._told)
         self._have(still=self.still if still is None else still, larger=larger)
 
 
-def stands_still(told: Mapping[Key, Any]) -> bool | None:
+def reduced_motion(told: Mapping[Key, Any]) -> bool | None:
     """Whether nothing is to move by what a portal has told; None where it knows nothing of it."""
     if _number(told.get(_REDUCED), 0) == 1:
         return True

@@ -17,7 +17,7 @@ from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.chance import seed_from
 from greenbaize.ui.pace import Pace
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.theme import LIGHT
 from ui.table.person import Person, until
 
@@ -80,7 +80,7 @@ class Sitting:
 
     def __init__(self, qtbot: QtBot, **options: object) -> None:
         self.remote = Remote(**options)
-        self.playing = Playing(self.remote.place, LIGHT)
+        self.playing = MatchView(self.remote.place, LIGHT)
         qtbot.addWidget(self.playing)
         self.playing.motion.speed = 0.0
         self.playing.resize(1000, 700)

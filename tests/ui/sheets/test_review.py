@@ -13,7 +13,7 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.store import folders
 from greenbaize.store.reviews import MOST_BYTES, read_reviews
 from greenbaize.store.settings import Settings
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.sheets.review import LOST, THEIRS, YOURS, ReviewDialog
 from greenbaize.ui.theme import DARK
 from greenbaize.words.speaker import Speaker
@@ -170,7 +170,7 @@ def test_closing_it_ends_the_thinking(reviewed, started):
 def table_of(dialog):
     """The table beside which a review was opened."""
     above = dialog.parent()
-    while not isinstance(above, Playing):
+    while not isinstance(above, MatchView):
         above = above.parent()
     return above
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 def painted(opened: Opened) -> Person:
     person = opened()
-    until(lambda: person.main.features.has_made("readying"))
+    until(lambda: person.main.features.has_made("preloader"))
     return person
 
 

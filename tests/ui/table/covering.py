@@ -10,7 +10,7 @@ from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.pictures import Luck
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.table.note import NoteText
 from greenbaize.ui.table.pointing import things_on
 from greenbaize.ui.theme import LIGHT
@@ -22,12 +22,12 @@ CLOSE = 12.0
 """So many square pixels, of edges that touch, are nothing."""
 
 
-def laid_table(game: str, players: int, size: tuple[int, int]) -> tuple[OpenMatch, Playing]:
+def laid_table(game: str, players: int, size: tuple[int, int]) -> tuple[OpenMatch, MatchView]:
     """A table at which the first question is asked."""
     bots = [Opponent("random").sitter(name) for name in NAMES[: players - 1]]
     header = settled_header(game, (Player("Ida"), *bots), {}, seed_from("covering"))
     match = OpenMatch.begin(header)
-    playing = Playing(match.place, LIGHT)
+    playing = MatchView(match.place, LIGHT)
     playing.motion.speed = 0
     playing.resize(*size)
     playing.show()
@@ -39,7 +39,7 @@ def laid_table(game: str, players: int, size: tuple[int, int]) -> tuple[OpenMatc
     return match, playing
 
 
-def coverings(playing: Playing) -> set[str]:
+def coverings(playing: MatchView) -> set[str]:
     """What covers the own plate, or a trump's disc a name, in the moments that there can be."""
     scene = playing.scene
     own = scene.plates[scene.near].body()
@@ -51,7 +51,7 @@ def coverings(playing: Playing) -> set[str]:
     return found
 
 
-def crowdings(playing: Playing) -> set[str]:
+def crowdings(playing: MatchView) -> set[str]:
     """Whom, and what words, a question and the hint above it lie over, or whether they are cut."""
     scene, prompt = playing.scene, playing.asking.prompt
     over = {"hint": scene.hint.sceneBoundingRect()}
@@ -66,7 +66,7 @@ def crowdings(playing: Playing) -> set[str]:
     return found | {f"{what} cut" for what, place in over.items() if place.top() < 0}
 
 
-def _over(playing: Playing) -> Iterator[tuple[str, QRectF]]:
+def _over(playing: MatchView) -> Iterator[tuple[str, QRectF]]:
     scene, view, near = playing.scene, playing.view, playing.scene.near
     for widget in (playing.asking.prompt, playing.asking.liberty.bar, playing.hint_button):
         if widget.isVisible():

@@ -8,7 +8,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.main import Features
 from greenbaize.ui.memory.replaying import Replaying
 from greenbaize.ui.network.waiting_room import WaitingRoom
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.program import Program
 from greenbaize.ui.shell.navigation import Lesson, OpenRecord, Resume, Start
 from greenbaize.ui.theme import Theme
@@ -90,10 +90,10 @@ class Opened:
         return self.services.theme.now
 
     @property
-    def playing(self) -> Playing | None:
+    def playing(self) -> MatchView | None:
         """The match that is played on the table."""
         page = self.services.pages.current
-        return page if isinstance(page, Playing) else None
+        return page if isinstance(page, MatchView) else None
 
     @property
     def replaying(self) -> Replaying | None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from greenbaize.cards import Card
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.ui.cards.look import Face
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.program import Program
 from greenbaize.ui.table.scene import TableScene
 from ui.table.opened import Opened
@@ -48,9 +48,9 @@ class Person:
         return Opened(self.program)
 
     @property
-    def playing(self) -> Playing:
+    def playing(self) -> MatchView:
         """The match on the table."""
-        if isinstance(self.window, Playing):
+        if isinstance(self.window, MatchView):
             return self.window
         playing = self.main.playing
         assert playing is not None

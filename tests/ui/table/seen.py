@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from greenbaize.cards import Card, Suit
 from greenbaize.rules.hands import Trick
 from greenbaize.rules.pictures import Picture, Shape
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
 from greenbaize.ui.table.scene import TableScene
@@ -180,7 +180,7 @@ def texts_of(widget: QWidget) -> Iterator[str]:
             yield one.title()
 
 
-def words_on_table(playing: Playing) -> Iterator[str]:
+def words_on_table(playing: MatchView) -> Iterator[str]:
     """Everything the table says, in its items and in the widgets over and beside it."""
     yield from texts_of(playing)
     scene, model = playing.scene, playing.side.sheet.table.model()

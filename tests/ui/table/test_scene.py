@@ -11,7 +11,7 @@ from greenbaize.cards import PACK_52, Card, Suit
 from greenbaize.match.player import Player
 from greenbaize.rules.events import Dealt
 from greenbaize.ui.cards.look import CardLook
-from greenbaize.ui.start_screen import Lobby
+from greenbaize.ui.start_screen import StartScreen
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.pile import sorted_hand
 from greenbaize.ui.table.scene import TableScene
@@ -272,7 +272,7 @@ def test_a_deal_shows_no_face_before_its_card_has_arrived(laid: Laid) -> None:
 
 def test_the_lobby_has_a_seat_for_everybody(application: QApplication) -> None:
     sitters = (Player("Anna", "bot", "easy"), Player("Ida"), Player("Boris", "bot", "easy"))
-    lobby = Lobby(sitters, LIGHT)
+    lobby = StartScreen(sitters, LIGHT)
     lobby.resize(900, 700)
     scene = lobby.scene
     assert scene.near == 1

@@ -30,7 +30,7 @@ from greenbaize.ui.asking import POINTED_LIFT
 from greenbaize.ui.dialogs.dialog import PaperScroll, row_of
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.keyboard import latin_letter
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.shell.navigation import Rule
 from greenbaize.ui.shell.services import Services
@@ -114,7 +114,7 @@ class ExercisesWindow(QWidget):
         self._services, self._theme = services, services.theme.now
         self.course: Course | None = None
         self.exercise: Exercise | None = None
-        self.playing: Playing | None = None
+        self.playing: MatchView | None = None
         self._person = ""
         self._make_foot()
         self._holder = QVBoxLayout()
@@ -206,7 +206,7 @@ class ExercisesWindow(QWidget):
             self.next_button.setEnabled(False)
             return
         place = ExerciseView(self.exercise, self._names(), self._on_answered)
-        playing = self.playing = Playing(place, self._theme, self)
+        playing = self.playing = MatchView(place, self._theme, self)
         playing.motion.speed = 0
         playing.folding.show_folded(on=True)
         playing.asking.single_click = self._services.settings.now.single_click

@@ -18,7 +18,7 @@ from greenbaize.ui.hints import Hints
 from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.pace import Pace
 from greenbaize.ui.plain import Label
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.sheets.lettering import normal, scale, small
 from greenbaize.ui.sheets.paper import PaperFrame
 from greenbaize.ui.shell.navigation import Exercises, Help, NewMatch, SitDown, Start
@@ -190,7 +190,7 @@ class Pointer(QObject):
 class FirstDeal(QObject):
     """Guides somebody through the deal on the table."""
 
-    def __init__(self, services: Services, playing: Playing, place: FirstDealView) -> None:
+    def __init__(self, services: Services, playing: MatchView, place: FirstDealView) -> None:
         super().__init__(playing)
         self._services, self._playing, self._place = services, playing, place
         self.guide = Guide(place)
@@ -408,7 +408,7 @@ def begin(services: Services, game: str) -> None:
     persons = [name_of(one) for one in settings.persons]
     place = first_place_of(game, your_name(settings), persons, services.launcher.now)
 
-    def guide(playing: Playing) -> None:
+    def guide(playing: MatchView) -> None:
         playing.guide = FirstDeal(services, playing, place)
 
     services.go(SitDown(place, guide))

@@ -11,10 +11,10 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import honour_line, honour_title
 
 if TYPE_CHECKING:
-    from greenbaize.ui.playing import Playing
+    from greenbaize.ui.playing import MatchView
 
 
-def tell_honours(services: Services, playing: "Playing", ending: Any) -> None:
+def tell_honours(services: Services, playing: "MatchView", ending: Any) -> None:
     """Show on the result which honours this person has earned for the first time."""
     settings = services.settings
     if playing.place.seat is None or not settings.now.honours:

@@ -24,7 +24,7 @@ from greenbaize.ui.network.chat_log import ChatLog, Line
 from greenbaize.ui.network.folded_chat import FoldedChat
 from greenbaize.ui.network.table_words import PLAYING
 from greenbaize.ui.plain import Label
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.sheets.lettering import normal
 from greenbaize.ui.sheets.paper import PaperFrame
 from greenbaize.ui.table.geometry import Box
@@ -208,7 +208,7 @@ class AtTable(QObject):
     looked = Signal(object)
 
     def __init__(
-        self, playing: Playing, session: Session, log: ChatLog, looking: int | None = None
+        self, playing: MatchView, session: Session, log: ChatLog, looking: int | None = None
     ) -> None:
         super().__init__(playing)
         self._playing, self._session, self._log = playing, session, log

@@ -20,7 +20,7 @@ from greenbaize.ui.network.room_head import CodeDialog
 from greenbaize.ui.network.table_words import names_text
 from greenbaize.ui.network.visit import Visit
 from greenbaize.ui.network.waiting_room import WaitingRoom, dismiss_question
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.sheets.result import FRIENDS, LEFT
 from greenbaize.ui.shell.navigation import (
     ComeBack,
@@ -119,10 +119,10 @@ class Door(QObject):
         return self._services.launcher.now
 
     @property
-    def _playing(self) -> Playing | None:
+    def _playing(self) -> MatchView | None:
         """The table of a match that is shown, if one is."""
         page = self._services.pages.current
-        return page if isinstance(page, Playing) else None
+        return page if isinstance(page, MatchView) else None
 
     def _on_page_left(self) -> None:
         if self.visit is not None:
@@ -277,7 +277,7 @@ class Door(QObject):
         self.visit.forget_room()
         self._services.go(SitDown(place, self._live_at))
 
-    def _live_at(self, playing: Playing) -> None:
+    def _live_at(self, playing: MatchView) -> None:
         """Show what the network adds to the table of a match."""
         if self.visit is not None:
             playing.shared, playing.lead_on = True, self.dress_ending

@@ -18,7 +18,7 @@ from greenbaize.ui.network.at_table import AtTable
 from greenbaize.ui.network.chat_log import ChatLog
 from greenbaize.ui.network.table_words import GATHERING, PLAYING, faces_of, lay_of, names_text
 from greenbaize.ui.network.waiting_room import WaitingRoom
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import set_apart, shown_name
@@ -246,7 +246,7 @@ class Visit(QObject):
         self._meet()
         self.match_begun.emit(place)
 
-    def live_at(self, playing: Playing) -> None:
+    def live_at(self, playing: MatchView) -> None:
         """Show what the network adds to the table of a match."""
         self.at_table = AtTable(playing, self.session, self.log, self._looking)
         self.at_table.told.connect(self.mentioned)

@@ -34,7 +34,7 @@ from greenbaize.ui.plain import Label, on_button, set_tip
 from greenbaize.ui.sheets.lettering import normal
 from greenbaize.ui.sheets.paper import PaperFrame, paper_palette
 from greenbaize.ui.shell.pages import Page
-from greenbaize.ui.start_screen import Lobby
+from greenbaize.ui.start_screen import StartScreen
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.match_words import game_text, option_texts
@@ -66,7 +66,7 @@ class WaitingRoom(QWidget, Page):
         self._games, self._theme = games, theme
         self.lobby: LobbyShown | None = None
         self._dialog: Any = None
-        self._cloth = Lobby([Player("?")] * 4, theme, self)
+        self._cloth = StartScreen([Player("?")] * 4, theme, self)
         for plate in self._cloth.scene.plates:
             plate.hide()
         self._cloth.scene.notice.hide()

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from greenbaize.ui.asking import Asking
+from greenbaize.ui.asking import PromptController
 from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.geometry import TALL
@@ -24,7 +24,9 @@ STEP: Final = 0.15
 class HintButton(QAbstractButton):
     """A quiet button near what is asked, shown only while there can be a hint."""
 
-    def __init__(self, asking: Asking, scene: TableScene, over: QWidget, theme: Theme) -> None:
+    def __init__(
+        self, asking: PromptController, scene: TableScene, over: QWidget, theme: Theme
+    ) -> None:
         super().__init__(over)
         self._asking, self._scene, self._theme = asking, scene, theme
         self.setText(tr("Hint"))

@@ -13,7 +13,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings
 from greenbaize.ui.application import collected_here
 from greenbaize.ui.plain import Label
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.program import Program
 from greenbaize.ui.self_test.beginning import heeding
 from greenbaize.ui.self_test.drawings import colours
@@ -90,9 +90,9 @@ class _Sitting:
             self._loop.processEvents()
 
     @property
-    def _playing(self) -> Playing:
+    def _playing(self) -> MatchView:
         page = self._program.services.pages.current
-        assert isinstance(page, Playing)
+        assert isinstance(page, MatchView)
         return page
 
     @property

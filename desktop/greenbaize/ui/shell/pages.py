@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 
 Destination = tuple[Any, ...]
 """Somewhere to go: one of the named tuples of ``navigation``."""
-Unseen = tuple[Any, tuple[tuple[Any, Any], ...]]
-"""What is seen of a match, and the events after it that are not, each with the view after it."""
-Asking = Callable[[Callable[[], object]], bool]
+LeaveQuestion = Callable[[Callable[[], object]], bool]
 """Asks whether a page may be left, and then does what is given; False if there is no need."""
 
 
@@ -48,15 +46,10 @@ class Page:
     """The match that is played here, where it runs at this computer."""
     renewable = True
     """Whether ``way_back`` leads to the same again."""
-    asks: Asking | None = None
+    asks: LeaveQuestion | None = None
     """Asks whether the page may be left, where something would be lost."""
     at_stake = ""
     """What is lost by leaving it, in a sentence."""
-
-    @property
-    def unseen(self) -> Unseen | None:
-        """What its match has not come to show yet, for the table that takes its place."""
-        return None
 
     @property
     def way_back(self) -> Destination | None:

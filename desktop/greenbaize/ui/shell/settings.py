@@ -11,7 +11,7 @@ from greenbaize.store.fitting import NONE, SYSTEM
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import card_look, card_look_of, use_look
 from greenbaize.ui.fonts import share
-from greenbaize.ui.style import wear
+from greenbaize.ui.style import apply_theme
 from greenbaize.ui.theme import Theme
 from greenbaize.ui.window_geometry import use_font, widen_windows, write_at
 
@@ -88,7 +88,7 @@ class ThemeService(QObject):
     def _apply(self) -> Theme:
         settings = self._settings.now
         changed = write_at(settings.text_size)
-        theme = wear(settings.theme, settings.cloth)
+        theme = apply_theme(settings.theme, settings.cloth)
         use_font()
         if changed:
             widen_windows()

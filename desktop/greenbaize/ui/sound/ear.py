@@ -13,7 +13,7 @@ from greenbaize.ui.table.motion import Clock, real_time
 
 if TYPE_CHECKING:
     from greenbaize.ui.memory.replay_table import ReplayTable
-    from greenbaize.ui.playing import Playing
+    from greenbaize.ui.playing import MatchView
     from greenbaize.ui.sound.player import Player
 
 GAPS_S: Final = {
@@ -76,7 +76,7 @@ class Ear(QObject):
 
     def __init__(
         self,
-        table: "Playing | ReplayTable",
+        table: "MatchView | ReplayTable",
         player: "Callable[[], Player | None]",
         wanted: Callable[[Kind], float],
         clock: Clock = real_time,
@@ -97,7 +97,7 @@ class Ear(QObject):
     @classmethod
     def of_playing(
         cls,
-        playing: "Playing",
+        playing: "MatchView",
         player: "Callable[[], Player | None]",
         wanted: Callable[[Kind], float],
         clock: Clock = real_time,

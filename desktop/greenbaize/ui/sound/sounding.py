@@ -8,7 +8,7 @@ from greenbaize.ui.shell.settings import SettingsService
 
 if TYPE_CHECKING:
     from greenbaize.ui.memory.replaying import Replaying
-    from greenbaize.ui.playing import Playing
+    from greenbaize.ui.playing import MatchView
     from greenbaize.ui.sound.cues import Kind
     from greenbaize.ui.sound.ear import Ear
     from greenbaize.ui.sound.player import Player
@@ -60,7 +60,7 @@ class Sounding:
         if player is not None:
             player.make_ready()
 
-    def listen_to(self, playing: "Playing") -> None:
+    def listen_to(self, playing: "MatchView") -> None:
         """Play the sounds of a table that is played at."""
         from greenbaize.ui.sound.ear import Ear  # noqa: PLC0415  (there is something to hear now)
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from greenbaize.match.header import Header
     from greenbaize.rules.events import Event
     from greenbaize.ui.memory.replaying import Replaying
-    from greenbaize.ui.playing import Playing
+    from greenbaize.ui.playing import MatchView
     from greenbaize.ui.speech.gathering import Gathering, SpokenLog
     from greenbaize.ui.speech.log_window import LogWindow
     from greenbaize.ui.speech.voice import Voice
@@ -45,7 +45,7 @@ class Speaking(QObject):
         pages.leaving.connect(self.leave)
         self._gathering: Gathering | None = None
         self._log: SpokenLog | None = None
-        self._playing: Playing | None = None
+        self._playing: MatchView | None = None
         self._voice: Voice | None = None
         self._match: Header | None = None
         """What the log is about."""
@@ -106,7 +106,7 @@ class Speaking(QObject):
 
     # Tables
 
-    def listen_to(self, playing: "Playing") -> None:
+    def listen_to(self, playing: "MatchView") -> None:
         """Speak of a table that is played at."""
         self._begin(playing.place.header)
         self._playing = playing

@@ -14,13 +14,13 @@ from greenbaize.words.spoken import is_brief
 from greenbaize.words.titles import cited
 
 if TYPE_CHECKING:
-    from greenbaize.ui.playing import Playing
+    from greenbaize.ui.playing import MatchView
 
 
 class Voice(QObject):
     """Puts what a table shows into words when it begins to be seen."""
 
-    def __init__(self, playing: "Playing", gathering: Gathering) -> None:
+    def __init__(self, playing: "MatchView", gathering: Gathering) -> None:
         super().__init__(playing)
         place = playing.place
         self._playing, self._game, self._you = playing, place.game, place.seat
