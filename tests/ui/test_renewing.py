@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from greenbaize.app.language import ask_for
-from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.app.tables.play_request import FASTEST_SEEN, PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
@@ -40,7 +40,9 @@ def begun(
     Settings(your_name="Ida", motion=False, last_card=False).save()
 
     def begin(request: PlayRequest) -> WindowRenewal:
-        program = Program(request._replace(speed=0.0), GAMES, apart=False)
+        if request.speed == 1.0:
+            request = request._replace(speed=0.0)
+        program = Program(request, GAMES, apart=False)
         window = Opened(program)
         renewing = WindowRenewal(program, None)
         made.append(renewing)
@@ -75,6 +77,16 @@ def choose(renewing: WindowRenewal, language: str) -> Opened:
     return window_of(renewing)
 
 
+def answer_any(person: Person) -> None:
+    """Answer what is asked, if anything is, by anything that is allowed."""
+    asking = person.playing.asking
+    if asking.question is not None:
+        allowed = [one.command for one in asking.question.answers if one.refusal is None]
+        asking.prompt.hide()
+        asking._put_down()
+        asking._choose(allowed[-1])
+
+
 TABLES = [
     PlayRequest("damn", 3, {"first": 3, "deals": 4}, seed_from("again")),
     PlayRequest("master", 3, {}, seed_from("again")),
@@ -91,13 +103,7 @@ def test_a_match_goes_on_at_the_same_place(begun: Begun, request_: PlayRequest) 
     person = Person(old.window, old.program)
     for _ in range(3):
         person.wait_for_turn()
-        asking = person.playing.asking
-        if asking.question is None:
-            break
-        allowed = [one.command for one in asking.question.answers if one.refusal is None]
-        asking.prompt.hide()
-        asking._put_down()
-        asking._choose(allowed[-1])
+        answer_any(person)
     person.wait_for_turn()
     assert old.match is not None
     path, events = old.match.file.path, len(old.match.file.path.read_bytes())
@@ -117,6 +123,27 @@ def test_a_match_goes_on_at_the_same_place(begun: Begun, request_: PlayRequest) 
     again = Person(new.window, new.program)
     assert again.wait_for_turn()
     assert again.playing.seen == again.playing.place.view
+
+
+def test_a_full_trick_still_waits_for_a_click(begun: Begun) -> None:
+    settings = Settings(your_name="Ida", motion="none", last_card=False, wait_for_click="on")
+    settings.save()
+    renewing = begun(PlayRequest("master", 3, {}, seed_from("again"), speed=FASTEST_SEEN))
+    old = window_of(renewing)
+    until(lambda: old.playing is not None)
+    person = Person(old.window, old.program)
+    while not person.playing.motion.waits:
+        QApplication.processEvents()
+        answer_any(person)
+    trick = [item.face for _, item in person.scene.cards.trick]
+    assert len(trick) == 3
+    new = choose(renewing, "ru")
+    new._dialog.reject()
+    again = Person(new.window, new.program)
+    until(lambda: again.playing.motion.waits and again.playing.view.isVisible())
+    assert [item.face for _, item in again.scene.cards.trick] == trick
+    again.click(again.playing.view)
+    until(lambda: not again.scene.cards.trick)
 
 
 def test_and_back_again(begun: Begun) -> None:

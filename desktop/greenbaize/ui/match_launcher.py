@@ -26,10 +26,9 @@ from greenbaize.rules.players import HUMAN, LEVEL_NAMES
 from greenbaize.store.listing import Ending
 from greenbaize.store.log import keep_error
 from greenbaize.store.record_file import RecordFile
-from greenbaize.ui.dialogs.chair import ChairDialog
 from greenbaize.ui.dialogs.dialog import abandon_question, again_question
 from greenbaize.ui.dialogs.new_match import Chosen, NewMatchDialog
-from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
+from greenbaize.ui.dialogs.unfinished import ChairDialog, UnfinishedDialog
 from greenbaize.ui.pictures import Pictures
 from greenbaize.ui.playing import MatchView
 from greenbaize.ui.shell.navigation import (

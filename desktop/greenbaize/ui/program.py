@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.resources import resources
 from greenbaize.store import folders
-from greenbaize.store.held_file import HeldFile
+from greenbaize.store.files import HeldFile
 from greenbaize.store.settings import Settings
 from greenbaize.ui.main import Features, make_ipc, make_services
 from greenbaize.ui.shell.navigation import OpenRecord

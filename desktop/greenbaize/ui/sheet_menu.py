@@ -21,9 +21,8 @@ from greenbaize.app.sheets.blank import SUFFIX, BlankSheet, sheet_paths, sheets_
 from greenbaize.app.sheets.files import file_name
 from greenbaize.app.sheets.scorecards import Scorecard, scorecard
 from greenbaize.rules.errors import GameError
-from greenbaize.ui.dialogs.blank_sheet import BlankSheetDialog
 from greenbaize.ui.dialogs.dialog import Confirmation, fit_on_screen
-from greenbaize.ui.dialogs.kept_sheets import KeptSheetsDialog
+from greenbaize.ui.dialogs.kept_sheets import BlankSheetDialog, KeptSheetsDialog
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.entry_paper import EntryPaper, refusal_of
 from greenbaize.ui.sheets.page import EDGE, PaperWindow, SheetPage
@@ -273,8 +272,6 @@ class Sheets(QObject):
 
     def ask_blank(self) -> None:
         """Ask for which game and players a sheet is to be kept by hand."""
-        from greenbaize.ui.dialogs.kept_sheets import BlankSheetDialog  # noqa: PLC0415
-
         game = "" if self._playing is None else self._playing.place.header.game
         dialog = BlankSheetDialog(self._services.games, game, self._window, self._theme.now)
         dialog.sheet_chosen.connect(self._begin_blank)

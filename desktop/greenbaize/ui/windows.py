@@ -9,7 +9,7 @@ from greenbaize.app.seats.bot_launcher import own_words
 from greenbaize.store.listing import Ending
 from greenbaize.ui.dialogs.about import AboutDialog
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
-from greenbaize.ui.exercises.window import ExercisesWindow
+from greenbaize.ui.learning.exercises import ExercisesWindow
 from greenbaize.ui.memory.matches import MatchesWindow
 from greenbaize.ui.memory.statistics import StatisticsWindow
 from greenbaize.ui.shell.navigation import Exercises, Matches, People, Preferences, Statistics

@@ -7,9 +7,8 @@ from greenbaize.cards import Card, cards
 from greenbaize.games import GAMES
 from greenbaize.games.shedding.events import AntiRankDeclared, CameBack, Leaving, Passed, WentOut
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Event
-from greenbaize.rules.hands import Hand
+from greenbaize.rules.hands import Hand, Trick
 from greenbaize.rules.options import settled
-from greenbaize.rules.tricks import Trick
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.sheets.last_played import KEPT, LastTrick, LastTurns
 from greenbaize.ui.table.deck import Deck

@@ -11,9 +11,9 @@ from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Event
 from greenbaize.rules.pictures import Flag
 from greenbaize.rules.things import Part, Thing
 from greenbaize.ui.pace import Pace
+from greenbaize.ui.table.pointing import thing_at
 from greenbaize.ui.table.sayings import NEWS_KEPT
 from greenbaize.ui.table.stage import NEWS_PAUSE_MS
-from greenbaize.ui.table.things import thing_at
 from match.playing import Setup
 from ui.table.seen import card_items
 from ui.table.show import Show

@@ -27,7 +27,7 @@ from greenbaize.ui.sheets.paper import PaperFrame, paint_paper, paper_palette
 from greenbaize.ui.suited import SuitDelegate
 from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.table.geometry import TALL
-from greenbaize.ui.table.turns import Turn
+from greenbaize.ui.table.stage import Turn
 from greenbaize.ui.table.writing import CENTRE, width_of, write
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr

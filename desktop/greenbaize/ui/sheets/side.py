@@ -7,8 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from greenbaize.app.tables import looking_back
-from greenbaize.app.tables.player_view import PlayerView
+from greenbaize.app.tables.player_view import PlayerView, last_deal, last_taken
 from greenbaize.rules.events import Event, TrickTaken
 from greenbaize.rules.hands import Trick
 from greenbaize.rules.messages import Message

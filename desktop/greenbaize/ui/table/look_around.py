@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from greenbaize.rules.things import Thing
 from greenbaize.ui.accessibility import Group, name_for_ears
-from greenbaize.ui.asking import Asking
+from greenbaize.ui.asking import PromptController
 from greenbaize.ui.keyboard import is_listened
 from greenbaize.ui.plain import Label
 from greenbaize.ui.table.drawn import DrawnItem
@@ -312,7 +312,7 @@ class HandMark(QObject):
         asking: what is asked.
     """
 
-    def __init__(self, home: QWidget, scene: TableScene, asking: Asking) -> None:
+    def __init__(self, home: QWidget, scene: TableScene, asking: PromptController) -> None:
         super().__init__(home)
         self._home, self._scene, self._asking = home, scene, asking
         self._window: QObject | None = None
