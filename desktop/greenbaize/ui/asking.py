@@ -17,8 +17,8 @@ from greenbaize.ui.hints import Hints
 from greenbaize.ui.keyboard import Attention, is_listened
 from greenbaize.ui.liberty import OptionalActions
 from greenbaize.ui.prompts.choices import ChoicePrompt, choices_of
-from greenbaize.ui.table.counts import CountTags
 from greenbaize.ui.table.handles import HandHandles
+from greenbaize.ui.table.hints import CountTags
 from greenbaize.ui.table.note import NoteText, card_note
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.view import TableView

@@ -3,7 +3,7 @@
 Nothing here changes what is decided, only when it is seen and who presses the button.
 """
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.store.fitting import AUTO, LEARNING
@@ -11,6 +11,10 @@ from greenbaize.store.settings import Settings
 
 TRICK_MS: Final = 600.0
 """How long a full trick stays at a table that knows no settings, in milliseconds."""
+
+
+Unseen = tuple[Any, tuple[tuple[Any, Any], ...]]
+"""What is seen of a match, and the events after it that are not, each with the view after it."""
 
 
 class Pace(NamedTuple):

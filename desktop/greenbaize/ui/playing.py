@@ -24,14 +24,14 @@ from greenbaize.ui.accessibility import announce
 from greenbaize.ui.asking import PromptController
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.keyboard import Panes, is_listened, step_by_tab, suit_of_key
-from greenbaize.ui.pace import Pace
+from greenbaize.ui.pace import Pace, Unseen
 from greenbaize.ui.pacing import Pacing, TableLine
 from greenbaize.ui.prompts.hint_button import HintButton
 from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.ranking import HALF_MS, HalfTime
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.shell.navigation import Resume
-from greenbaize.ui.shell.pages import Destination, TablePage, Unseen
+from greenbaize.ui.shell.pages import Destination, TablePage
 from greenbaize.ui.table.cloth import lie_under
 from greenbaize.ui.table.corner import Corner
 from greenbaize.ui.table.look_around import HandMark

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainterPath
 
 from greenbaize.cards import Suit
@@ -36,7 +36,7 @@ _ON_DARK: Final = {
     BLUE.name(): QColor("#a3c6ff"),
 }
 """What each ink is where the ground is dark: cloth, plates, and paper by night."""
-_NUMBERS_TAKEN: Final = {"M": 2, "L": 2, "C": 6, "Z": 0}
+_NUMBERS_TAKEN: Final = {"M": 2, "L": 2, "C": 6, "Z": 0, "O": 3}
 
 
 def ink(code: str, four_colours: bool = False) -> QColor:
@@ -77,15 +77,16 @@ def read_outline(text: str) -> QPainterPath:
     drawn = re.search(r'\bd="([^"]+)"', text)
     if box is None or drawn is None:
         raise ValueError("no path in a square view box from 0 0")
-    return _read_path(drawn[1], 1 / float(box[1]))
+    return read_path(drawn[1], 1 / float(box[1]))
 
 
-def _read_path(drawn: str, scale: float) -> QPainterPath:
+def read_path(drawn: str, scale: float) -> QPainterPath:
+    """The path of a drawing, so many times as large; O, a circle by middle and reach, is ours."""
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
-    if re.search(r"[^MLCZ\d\s.,-]", drawn):
+    if re.search(r"[^MLCZO\d\s.,-]", drawn):
         raise ValueError("a pip's path may only use absolute M, L, C and Z")
-    for command, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", drawn):
+    for command, numbers in re.findall(r"([MLCZO])([^MLCZO]*)", drawn):
         values = [float(number) * scale for number in numbers.replace(",", " ").split()]
         if len(values) != _NUMBERS_TAKEN[command]:
             raise ValueError(f"a pip's path has {len(values)} numbers after {command}")
@@ -96,6 +97,8 @@ def _read_path(drawn: str, scale: float) -> QPainterPath:
                 path.lineTo(*values)
             case "C":
                 path.cubicTo(*values)
+            case "O":
+                path.addEllipse(QPointF(values[0], values[1]), values[2], values[2])
             case _:
                 path.closeSubpath()
     return path

@@ -24,10 +24,10 @@ from greenbaize.ui.sheets.paper import PaperFrame
 from greenbaize.ui.shell.navigation import Exercises, Help, NewMatch, SitDown, Start
 from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.table.look_around import RingItem
+from greenbaize.ui.table.look_around import FrameItem
 from greenbaize.ui.table.pointing import place_of
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import together
 
@@ -140,7 +140,7 @@ class Pointer(QObject):
     def __init__(self, scene: TableScene, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
         self._scene, self._theme = scene, theme
-        self._rings: list[RingItem] = []
+        self._rings: list[FrameItem] = []
         self.at: tuple[Thing | Card, ...] = ()
         """What is pointed at, wherever that is."""
         scene.motion.rested.connect(self.refresh)
@@ -159,7 +159,7 @@ class Pointer(QObject):
         """Point where everything lies by now."""
         places = self.places
         while len(self._rings) < len(places):
-            ring = RingItem()
+            ring = FrameItem(LIGHT, 4900, bold=True)
             ring.set_theme(self._theme)
             self._scene.addItem(ring)
             self._rings.append(ring)

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 Destination = tuple[Any, ...]
 """Somewhere to go: one of the named tuples of ``navigation``."""
-Unseen = tuple[Any, tuple[tuple[Any, Any], ...]]
-"""What is seen of a match, and the events after it that are not, each with the view after it."""
 LeaveQuestion = Callable[[Callable[[], object]], bool]
 """Asks whether a page may be left, and then does what is given; False if there is no need."""
 
@@ -54,7 +52,7 @@ class Page:
     """What is lost by leaving it, in a sentence."""
 
     @property
-    def unseen(self) -> Unseen | None:
+    def unseen(self) -> "Unseen | None":
         """What its match has not come to show yet, for the table that takes its place."""
         return None
 

@@ -49,12 +49,10 @@ class Aid(QAbstractButton):
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self.redraw()
 
     def redraw(self) -> None:
-        """Draw anew when painted next."""
         self._picture = None
         self.update()
 
@@ -73,11 +71,9 @@ class Aid(QAbstractButton):
             self.redraw()
 
     def draw(self, painter: QPainter, room: QRectF) -> None:
-        """Draw into an empty picture."""
         raise AssertionError("each aid draws itself")
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Copy the picture, drawing it first if it has changed, and show who has the keyboard."""
         ratio = self.devicePixelRatioF()
         if self._picture is None or self._picture.devicePixelRatio() != ratio:
             picture = QPixmap(self.size() * ratio)
@@ -111,7 +107,6 @@ class Disc(Aid):
     """A small disc."""
 
     def draw(self, painter: QPainter, room: QRectF) -> None:
-        """Draw the disc and what is on it."""
         ground = QColor(self._theme.plate)
         painter.setPen(QPen(QColor(self._theme.felt_line), 1.2))
         painter.setBrush(ground)
@@ -119,7 +114,6 @@ class Disc(Aid):
         self.draw_sign(painter, room)
 
     def draw_sign(self, painter: QPainter, room: QRectF) -> None:
-        """Draw what is on the disc."""
         raise AssertionError("each disc has its own sign")
 
 
@@ -136,7 +130,6 @@ class RulesDisc(Disc):
         self.redraw()
 
     def draw_sign(self, painter: QPainter, room: QRectF) -> None:
-        """Lines of writing, and the dot."""
         side, middle = room.width(), room.center()
         pen = QPen(QColor(self._theme.plate_text), max(1.4, 0.055 * side))
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
@@ -156,7 +149,6 @@ class RingDisc(Disc):
     """Three dots around: the ring of ranks, where there is no room to draw it."""
 
     def draw_sign(self, painter: QPainter, room: QRectF) -> None:
-        """A circle with a dot for each rank."""
         side, middle = room.width(), room.center()
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(self._theme.plate_quiet), max(1.4, 0.05 * side)))
@@ -190,7 +182,6 @@ class RingOnCloth(DrawnItem):
         self.setPos(round(box.x), round(box.y))
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the ring, and the words."""
         if self.ring is None:
             return
         split = (1 - _LINES) * height
@@ -201,13 +192,7 @@ class RingOnCloth(DrawnItem):
 
 
 class RingPanel(Aid):
-    """The unseen button over the ring on the cloth; a note that lies there has the mouse.
-
-    Args:
-        theme: the colours.
-        parent: what it lies over.
-        noted: whether a note reaches a point of the parent.
-    """
+    """The unseen button over the ring on the cloth; a note that lies there has the mouse."""
 
     def __init__(self, theme: Theme, parent: QWidget, noted: Callable[[QPoint], bool]) -> None:
         super().__init__(theme, parent)

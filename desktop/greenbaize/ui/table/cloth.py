@@ -82,14 +82,7 @@ def _dyes(colour: str) -> list[int]:
 
 
 def woven(theme: Theme, size: QSize, ratio: float, card: float) -> QPixmap:
-    """The whole table.
-
-    Args:
-        theme: its colours, and which cloth it is.
-        size: in pixels at 100 %.
-        ratio: the screen's.
-        card: the width of a card at this table, in pixels at 100 %; the rail goes by it.
-    """
+    """The whole table."""
     picture = QPixmap(size * ratio)
     tile = _tile(theme.cloth, theme.felt_glow, max(1, round(TILE * ratio)))
     edge = Edge(QRectF(picture.rect()), card * ratio, ratio)

@@ -22,14 +22,7 @@ MOST_LINES: Final = 2
 
 
 class Corner(QObject):
-    """The discs at the right end of the own hand, and the ring above the own plate.
-
-    Args:
-        place: the place at the table.
-        scene: the table, on whose cloth the ring is drawn.
-        over: the view over which they stand.
-        theme: the colours.
-    """
+    """The discs at the right end of the own hand, and the ring above the own plate."""
 
     def __init__(self, place: PlayerView, scene: TableScene, over: TableView, theme: Theme) -> None:
         super().__init__(over)
@@ -162,7 +155,6 @@ class Corner(QObject):
             self.slip = None
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         for aid in self._aids:
             aid.set_theme(theme)

@@ -46,7 +46,6 @@ class Deck:
             store.set_size(card * scale, ratio)
 
     def set_card_look(self, look: CardLook) -> None:
-        """Print the cards so from now on."""
         self._look = look
         for store in self._stores.values():
             store.set_look(look)
@@ -250,7 +249,6 @@ class CardItem(QGraphicsItem):
         self._packet = packet
 
     def depart(self) -> None:
-        """Leave for the spot it was sent to."""
         if self._packet is not None:
             self._packet.set_count(max(1, self._packet.count - 1))
             self._packet = None
@@ -269,7 +267,6 @@ class CardItem(QGraphicsItem):
         self.refresh()
 
     def carry(self, share: float) -> None:
-        """Be where it is after this share of its way."""
         way = self._way
         if way is None:
             return
@@ -316,7 +313,6 @@ class CardItem(QGraphicsItem):
             self._deck.picture(self._turns_to, self.spot)
 
     def arrive(self) -> None:
-        """Be at the end of its way."""
         if self._turn is not None:
             self._turn = None
             if self.face != self._turns_to:
@@ -351,7 +347,6 @@ class CardItem(QGraphicsItem):
     # Qt
 
     def boundingRect(self) -> QRectF:
-        """The picture with what is below it, and the outline if there is one."""
         if self._outline is None:
             return self._edge
         reach = 0.06 * self._deck.card
@@ -360,7 +355,6 @@ class CardItem(QGraphicsItem):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Copy the pictures."""
         # On fine screens nobody sees the difference, and it costs more there than anywhere.
         smooth = self._askew and self._deck.ratio < FINE
         if smooth:

@@ -27,28 +27,32 @@ class DrawnItem(QGraphicsItem):
             self._width, self._height, self.ratio = width, height, ratio
             self.redraw()
 
+    def stand_around(
+        self, middle: tuple[float, float], width: float, height: float, ratio: float
+    ) -> None:
+        """Be drawn anew in this size, around a point."""
+        self.set_size(width, height, ratio)
+        self.setTransformOriginPoint(width / 2, height / 2)
+        self.setPos(round(middle[0] - width / 2), round(middle[1] - height / 2))
+        self.redraw()
+
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.theme = theme
         self.redraw()
 
     def redraw(self) -> None:
-        """Draw anew when painted next."""
         self._picture = None
         self.update()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw into an empty picture of this size."""
         raise AssertionError("each drawn item draws itself")
 
     def boundingRect(self) -> QRectF:
-        """The whole picture."""
         return QRectF(0, 0, self._width, self._height)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Copy the picture, drawing it first if it has changed."""
         if self._picture is None:
             picture = QPixmap(
                 max(1, round(self._width * self.ratio)), max(1, round(self._height * self.ratio))
@@ -61,6 +65,30 @@ class DrawnItem(QGraphicsItem):
             brush.end()
             self._picture = picture
         painter.drawPixmap(QPointF(0, 0), self._picture)
+
+
+class ArrivingItem(DrawnItem):
+    """An item that a motion lets appear, from ``least`` of its size on."""
+
+    least = 0.5
+
+    @property
+    def wanted(self) -> bool:
+        """Whether it has anything to show: the table may have been cleared meanwhile."""
+        raise AssertionError("each item knows what it shows")
+
+    def depart(self) -> None:
+        self.carry(0.0)
+        self.setVisible(self.wanted)
+
+    def carry(self, share: float) -> None:
+        """Come nearer and clearer."""
+        self.setScale(self.least + (1 - self.least) * share)
+        self.setOpacity(share)
+
+    def arrive(self) -> None:
+        self.carry(1.0)
+        self.setVisible(self.wanted)
 
 
 class FadingItem(DrawnItem):
@@ -91,7 +119,6 @@ class FadingItem(DrawnItem):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Copy the picture, and over it what is left of the one before."""
         super().paint(painter, option, widget)
         before, now = self._before, self._picture
         if before is None or now is None or before.size() != now.size():

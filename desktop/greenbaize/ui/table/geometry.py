@@ -317,12 +317,7 @@ class Geometry:
         return Spot(middle + wide * self.card * x, level + high * self.card * y, 0.9, round(-5 * x))
 
     def pile(self, depth: int, number: int) -> Spot:
-        """A card of the pile in the middle: the top one whole, of those below it the index.
-
-        Args:
-            depth: how many cards of the pile lie above it.
-            number: how many lay in the pile before it, which settles how it fell.
-        """
+        """A card of the pile in the middle: the top one whole, of those below it the index."""
         x, y = self.centre
         tilt = _FELL[number % len(_FELL)]
         left = (0.14 - 0.31 * depth) * (-1 if self.left_handed else 1)
@@ -458,12 +453,7 @@ class Geometry:
         return Box(self.notice().x, min([top, *(y - tall - 1 for y in beside)]), sign.width, tall)
 
     def end(self, width: float, gap: float = 0.24) -> float:
-        """Where something so wide begins at the end of the hand that is free of the own plate.
-
-        Args:
-            width: in pixels.
-            gap: how far it is from the table's edge, in card widths.
-        """
+        """Where something so wide begins at the end of the hand that is free of the own plate."""
         edge = gap * self.card
         return edge if self._mirrored else self.width - edge - width
 

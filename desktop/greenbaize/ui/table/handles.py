@@ -55,7 +55,6 @@ class CardHandle(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Frame the card that is held, which rises too; otherwise be unseen."""
         if not self.hasFocus():
             return
         theme, half = self._scene.theme, FRAME / 2
@@ -124,12 +123,7 @@ class HandHandles(Group):
         return list(self._handles)
 
     def show_hand(self, hand: Sequence[Face], asked: Mapping[Face, str]) -> None:
-        """Have a handle for each card of the hand.
-
-        Args:
-            hand: the cards, from left to right.
-            asked: what is said of those that can be chosen now, or why they may not be.
-        """
+        """Have a handle for each card of the hand."""
         handles = {face: self._handles.get(face) or self._made(face) for face in hand}
         for face, handle in handles.items():
             # Before the keyboard comes to one of them, which is told then.

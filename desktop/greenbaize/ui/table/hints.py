@@ -1,13 +1,13 @@
 """A hint on the table: a small tag with figures at each choice, and the line that sums it up."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QGraphicsScene
 
+from greenbaize.cards import Card
 from greenbaize.store.fitting import LARGEST_TEXT
 from greenbaize.ui.cards.look import Face, card_look
 from greenbaize.ui.fonts import font, grown
@@ -17,6 +17,7 @@ from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import ROW_HOLDS, TALL
 from greenbaize.ui.table.writing import CENTRE, lines_of, width_of, write
 from greenbaize.ui.theme import Theme
+from greenbaize.words.titles import number_text
 
 TAG_TALL: Final = 1.4
 """How tall a tag is, in heights of its letters."""
@@ -61,13 +62,7 @@ def paint_tag(painter: QPainter, room: QRectF, words: str, theme: Theme, *, best
 
 
 def middle_seen(hand: Sequence[CardItem], place: int, card: float) -> float:
-    """The middle of what is seen of a card of a hand, across: the one beside it may lie over it.
-
-    Args:
-        hand: its cards, from the left.
-        place: which of them.
-        card: a card's width.
-    """
+    """The middle of what is seen of a card of a hand, across: the one beside it may lie over it."""
     item, way = hand[place], -1 if card_look().left_handed else 1
     over = hand[place + way] if 0 <= place + way < len(hand) else None
     step = card if over is None else (over.spot.x - item.spot.x) * way
@@ -75,68 +70,110 @@ def middle_seen(hand: Sequence[CardItem], place: int, card: float) -> float:
     return item.spot.x - way * (card - seen) / 2
 
 
-class TagItem(DrawnItem):
-    """What a card should bring, on the card."""
+class CardTag(DrawnItem):
+    """A few letters on a card of the hand."""
 
-    def __init__(self, words: str, theme: Theme, *, best: bool) -> None:
+    rim = 0.0
+    """How much larger its picture is than itself, in pixels."""
+    feet = (TALL / 2, 0.0)
+    """How far its foot is below a card's middle, in card widths, where they lie in one row or two.
+
+    At the foot it hides no rank; of two rows only the heads are seen.
+    """
+
+    def __init__(self, words: str, theme: Theme) -> None:
         super().__init__(theme)
         self.words = words
-        self.best = best
-        self._size = 12.0
         self.setZValue(4500)
 
-    def stand(self, middle: float, bottom: float, card: float, ratio: float) -> None:
+    def size_at(self, card: float) -> tuple[float, float]:
+        """How large it is on cards of this width."""
+        raise AssertionError("each kind of tag has its size")
+
+    def stand(self, middle: float, foot: float, card: float, ratio: float) -> None:
         """Stand on this level around a middle; ``card`` is a card's width."""
-        self._size = grown(max(12.0, 0.13 * card), 1.5)
-        width = tag_width(self.words, self._size, best=self.best)
-        height = TAG_TALL * self._size
-        self.set_size(width + 2, height + 2, ratio)
-        self.setPos(round(middle - width / 2), round(bottom - height))
+        width, height = self.size_at(card)
+        self.set_size(width + self.rim, height + self.rim, ratio)
+        self.setPos(round(middle - width / 2), round(foot - height))
+
+
+class TagItem(CardTag):
+    """What a card should bring, on the card."""
+
+    rim = 2.0
+    feet = (TALL / 2 - 0.08, -TALL / 2)
+
+    def __init__(self, words: str, theme: Theme, *, best: bool) -> None:
+        super().__init__(words, theme)
+        self.best = best
+
+    def size_at(self, card: float) -> tuple[float, float]:
+        size = grown(max(12.0, 0.13 * card), 1.5)
+        return tag_width(self.words, size, best=self.best), TAG_TALL * size
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the tag into its picture."""
         room = QRectF(1, 1, width - 2, height - 2)
         paint_tag(painter, room, self.words, self.theme, best=self.best)
 
 
-class Worths:
-    """What cards of a hand should bring, a tag on each, while a hint is shown.
+class CountItem(CardTag):
+    """What a card counts, a number in a ring."""
 
-    Args:
-        scene: where they are shown.
-        theme: the colours.
-    """
+    feet = (TALL / 2 - 0.1, 0.0)
 
-    def __init__(self, scene: QGraphicsScene, theme: Theme) -> None:
-        self._scene, self._theme = scene, theme
-        self.tags: dict[Face, TagItem] = {}
+    def size_at(self, card: float) -> tuple[float, float]:
+        side = max(20.0, 0.3 * card)
+        return 1.3 * side, side
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        room = QRectF(1, 1, width - 2, height - 2)
+        painter.setPen(QPen(QColor(self.theme.brass), max(1.0, 0.06 * height)))
+        painter.setBrush(QColor(self.theme.plate))
+        painter.drawRoundedRect(room, room.height() / 2, room.height() / 2)
+        painter.setPen(QColor(self.theme.plate_text))
+        painter.setFont(font(0.58 * height, bold=True))
+        painter.drawText(room, CENTRE, self.words)
+
+
+class CardTags:
+    """Tags on cards of the near hand of a table (``TableScene``)."""
+
+    def __init__(self, scene: Any) -> None:
+        self._scene = scene
+        self.tags: dict[Face, CardTag] = {}
         """The tags by the faces of their cards."""
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
         for tag in self.tags.values():
             tag.set_theme(theme)
 
-    def show(self, worths: dict[Face, str], best: Face | None) -> None:
-        """Show these words at the cards with these faces; ``best`` is the best one's."""
+    def set_tags(self, tags: Mapping[Face, CardTag]) -> None:
+        """Have these tags in place of those there are."""
         for tag in self.tags.values():
             self._scene.removeItem(tag)
-        self.tags = {
-            face: TagItem(words, self._theme, best=face == best) for face, words in worths.items()
-        }
+        self.tags = dict(tags)
         for tag in self.tags.values():
             self._scene.addItem(tag)
+        self.place()
 
-    def place(self, hand: Sequence[CardItem], card: float, ratio: float) -> None:
-        """Put every tag on its card of the hand; ``card`` is a card's width."""
+    def place(self) -> None:
+        """Put every tag on its card as it lies, over what is seen of it."""
+        hand, card = self._scene.cards.own, self._scene.geometry.card
         for place, item in enumerate(hand):
             tag = None if item.face is None else self.tags.get(item.face)
             if tag is not None:
-                middle = middle_seen(hand, place, card)
-                # At the foot it hides no rank; of two rows only the heads are seen.
-                foot = (TALL / 2 - 0.08) if len(hand) <= ROW_HOLDS else -TALL / 2
-                tag.stand(middle, item.spot.y + foot * card, card, ratio)
+                foot = item.spot.y + tag.feet[len(hand) > ROW_HOLDS] * card
+                tag.stand(middle_seen(hand, place, card), foot, card, self._scene.ratio)
+
+
+class CountTags(CardTags):
+    """What cards of the hand count, while that is what one decides by."""
+
+    def show(self, counts: Sequence[tuple[Card, int]]) -> None:
+        """Show what these cards count; of no other cards anything."""
+        number, theme = dict(counts), self._scene.theme
+        faces = [one.face for one in self._scene.cards.own if one.face and one.face.card in number]
+        self.set_tags({one: CountItem(number_text(number[one.card]), theme) for one in faces})
 
 
 class HintItem(DrawnItem):
@@ -158,13 +195,7 @@ class HintItem(DrawnItem):
         self.redraw()
 
     def height_in(self, room: QRectF, card: float, letters: float) -> float:
-        """How high it is in a room; none if there is nothing to be said.
-
-        Args:
-            room: in pixels.
-            card: a card's width.
-            letters: letters are no more than so many times as large as usual.
-        """
+        """How high it is in a room; none if there is nothing to be said."""
         if not self.sentence:
             return 0.0
         size = self._size = max(12.0, grown(max(13.0, 0.145 * card), letters))
@@ -189,7 +220,6 @@ class HintItem(DrawnItem):
         self.setPos(round(room.center().x() - self._wide / 2), round(room.bottom() - height))
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the words on a quiet ground into their picture."""
         size, theme = self._size, self.theme
         ground = QColor(theme.plate)
         ground.setAlpha(235)

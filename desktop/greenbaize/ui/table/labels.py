@@ -50,7 +50,6 @@ class NoticeItem(DrawnItem):
         return self.mapRectToScene(used & room)
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the lines into their picture."""
         title, words, news = self.texts
         large, small = self._letters()
         line, behind, rest = self._rooms(width, height)
@@ -120,7 +119,6 @@ class SignItem(DrawnItem):
         return room
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the sign into its picture."""
         theme = self.theme
         painter.setPen(QColor(theme.plate_quiet))
         if self.suit is None:
@@ -151,7 +149,6 @@ class SlotItem(DrawnItem):
         self.hide()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the place into its picture."""
         pen = QPen(QColor(self.theme.felt_line).lighter(150), max(1.0, 0.018 * width))
         pen.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(pen)
@@ -187,7 +184,6 @@ class StockWords(DrawnItem):
         return tr_count("{count} left", "{count} left", self.count).format(count=self.count)
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the words, and the place if nothing lies there, into their picture."""
         tall = height * DECK_CARD * TALL / (DECK_CARD * TALL + 0.35)
         size = max(12.0, 0.55 * (height - tall))
         painter.setPen(QColor(self.theme.plate_text))
@@ -263,7 +259,6 @@ class TrumpsItem(DrawnItem):
         return [disc * (_LEAST if level else 1.0) for level in levels]
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw words and marks in one line."""
         suits = [suit for equals in self.trumps for suit in equals]
         size, gap, left = self._letters(height), _GAP * height, 0.0
         painter.setFont(font(size))
@@ -306,14 +301,7 @@ class LineItem(DrawnItem):
     def show_words(
         self, words: str, geometry: Geometry, ratio: float, covered: Sequence[QRectF] = ()
     ) -> None:
-        """Show a line, in two where one is not enough; nothing takes it away.
-
-        Args:
-            words: the line.
-            geometry: the places of the table.
-            ratio: the screen's.
-            covered: what lies over the table there; it stands above that.
-        """
+        """Show a line, in two where one is not enough; nothing takes it away."""
         self.words = words
         self.setVisible(bool(words))
         if not words:
@@ -337,7 +325,6 @@ class LineItem(DrawnItem):
         self.redraw()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the line into its picture."""
         ground = QColor(self.theme.plate)
         ground.setAlphaF(0.72)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -379,7 +366,6 @@ class MarkItem(DrawnItem):
             self.redraw()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the pill into its picture."""
         body = QRectF(1, 1, width - 2, height - 2)
         paper, ink = QColor(self.theme.plate), QColor(self.theme.brass_text)
         if self.urgent:

@@ -48,14 +48,7 @@ def undealt(picture: Picture) -> int:
 
 
 class LaidCards:
-    """The cards of one table.
-
-    Args:
-        scene: where they are shown.
-        geometry: the places of the table.
-        theme: the colours.
-        motion: carries what moves.
-    """
+    """The cards of one table."""
 
     def __init__(
         self, scene: QGraphicsScene, geometry: Geometry, theme: Theme, motion: Motion
@@ -145,7 +138,6 @@ class LaidCards:
         return self.geometry.deck() if self.pile is None else self.geometry.stock()
 
     def set_card_look(self, look: CardLook) -> None:
-        """Have cards, and what is written of them, look so."""
         self.deck.set_card_look(look)
         for item, _ in self._spots():
             item.refresh()
@@ -217,7 +209,6 @@ class LaidCards:
             self.pack.set_count(count)
 
     def clear(self) -> None:
-        """Take every card off the table."""
         for item in [item for item in self._scene.items() if isinstance(item, CardItem)]:
             self._scene.removeItem(item)
         self.hands = [[] for _ in range(self.seats)]
@@ -375,7 +366,6 @@ class LaidCards:
                 self._let_go(item, SORT_MS, (place + 1) * gap)
 
     def draw(self, seat: int, cards: "Hand", picture: Picture) -> None:
-        """Move cards from the stock into a hand."""
         start = self._pack_spot()
         drawn = [self._dealt_card(card, start) for card in _shown(cards)]
         for item in drawn:

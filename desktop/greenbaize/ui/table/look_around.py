@@ -35,13 +35,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 def nearest(places: Mapping[Thing, QRectF], thing: Thing, way: tuple[int, int]) -> Thing | None:
-    """What lies next to a thing in a direction, if there is anything.
-
-    Args:
-        places: where everything lies.
-        thing: where one is.
-        way: the direction, a step to the right and a step down.
-    """
+    """What lies next to a thing in a direction, if there is anything."""
     here, found = places[thing], []
     for other, place in places.items():
         off = place.center() - here.center()
@@ -55,30 +49,37 @@ def nearest(places: Mapping[Thing, QRectF], thing: Thing, way: tuple[int, int]) 
     return min(found, key=lambda one: one[0])[1] if found else None
 
 
-class RingItem(DrawnItem):
-    """A ring around the thing that is looked at."""
+class FrameItem(DrawnItem):
+    """A frame around what the keyboard is at.
 
-    def __init__(self) -> None:
-        super().__init__(LIGHT)
-        self.setZValue(4900)
+    Where it is ``bold``, it is light on dark: one of them stands out from the cloth, from paper
+    and from cards.
+    """
+
+    def __init__(self, theme: Theme, level: float, *, bold: bool) -> None:
+        super().__init__(theme)
+        self._bold = bold
+        self.setZValue(level)
         self.hide()
 
     def go_round(self, place: QRectF, ratio: float) -> None:
-        """Go round this place."""
-        around = place.adjusted(-FRAME, -FRAME, FRAME, FRAME)
+        """Go round this place, a bold frame outside of it."""
+        out = FRAME if self._bold else 0.0
+        around = place.adjusted(-out, -out, out, out)
         self.set_size(around.width(), around.height(), ratio)
         self.setPos(around.topLeft())
         self.show()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the ring into its picture."""
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        round_, half = min(12.0, 0.2 * height), FRAME / 2
-        frame = QRectF(half, half, width - FRAME, height - FRAME)
-        # Light on dark: one of them stands out from the cloth, from paper and from cards.
-        for colour, thick in ((self.theme.plate, FRAME), (self.theme.brass_text, FRAME / 2)):
-            painter.setPen(QPen(QColor(colour), thick))
-            painter.drawRoundedRect(frame, round_, round_)
+        thick, rounding = (FRAME, min(12.0, 0.2 * height)) if self._bold else (2.0, 10.0)
+        frame = QRectF(thick / 2, thick / 2, width - thick, height - thick)
+        if self._bold:
+            painter.setPen(QPen(QColor(self.theme.plate), thick))
+            painter.drawRoundedRect(frame, rounding, rounding)
+            thick /= 2
+        painter.setPen(QPen(QColor(self.theme.brass_text), thick))
+        painter.drawRoundedRect(frame, rounding, rounding)
 
 
 class ThingHandle(Label):
@@ -153,7 +154,7 @@ class LookAround(Group):
         super().__init__(over)
         self.on = False
         """Whether somebody looks around."""
-        self.ring = RingItem()
+        self.ring = FrameItem(LIGHT, 4900, bold=True)
         self._over = over
         self.home = over
         """What has the keyboard in the end, if that which had it before has gone."""
@@ -281,36 +282,8 @@ _REACH = 7.0
 _MICE = (QEvent.Type.MouseMove, QEvent.Type.MouseButtonPress)
 
 
-class HandFrame(DrawnItem):
-    """The frame, behind the cards and the plate."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
-        self.setZValue(80)
-        self.hide()
-
-    def go_round(self, hand: QRectF, ratio: float) -> None:
-        """Go round a hand."""
-        around = hand.toAlignedRect()
-        self.set_size(around.width(), around.height(), ratio)
-        self.setPos(around.topLeft())
-        self.show()
-
-    def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the frame into its picture."""
-        painter.setPen(QPen(QColor(self.theme.brass_text), 2))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(QRectF(1, 1, width - 2, height - 2), 10, 10)
-
-
 class HandMark(QObject):
-    """Shows the frame to whoever uses keys, while a card is asked for and none is held.
-
-    Args:
-        home: what has the keyboard while no card has it.
-        scene: the table.
-        asking: what is asked.
-    """
+    """Shows the frame to whoever uses keys, while a card is asked for and none is held."""
 
     def __init__(self, home: QWidget, scene: TableScene, asking: PromptController) -> None:
         super().__init__(home)
@@ -321,7 +294,8 @@ class HandMark(QObject):
         # A single shot that its table does not live to hear would be kept, and the table with it.
         self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self.refresh)
-        self.frame = HandFrame(scene.theme)
+        self.frame = FrameItem(scene.theme, 80, bold=False)
+        """Behind the cards and the plate."""
         scene.addItem(self.frame)
         home.installEventFilter(self)
         # What is asked is known only after it has been told that something else is.
@@ -365,8 +339,7 @@ class HandMark(QObject):
             hand = hand.united(item.rect)
         inner = self._scene.sceneRect().adjusted(1, 1, -1, -1)
         around = hand.adjusted(-_REACH, -_REACH, _REACH, _REACH).intersected(inner)
-        self.frame.go_round(around, self._scene.ratio)
+        self.frame.go_round(QRectF(around.toAlignedRect()), self._scene.ratio)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.frame.set_theme(theme)

@@ -70,10 +70,6 @@ class Motion(QObject):
     """Carries movers and knows when all have arrived.
 
     Durations are milliseconds at speed 1; at a speed of 0 all is over at once, pauses as well.
-
-    Args:
-        parent: keeps it alive.
-        clock: tells the time.
     """
 
     rested = Signal()

@@ -189,21 +189,13 @@ class NoteItem(DrawnItem):
         return 0.7 * self._size
 
     def hide(self) -> None:
-        """Be gone."""
         self.about = None
         super().hide()
 
     def stand_by(
         self, thing: QRectF, around: Around, text: NoteText, about: Face | Thing | None = None
     ) -> None:
-        """Say something beside what it is about.
-
-        Args:
-            thing: where that lies, which is not hidden.
-            around: what else there is.
-            text: what it says.
-            about: what it is about.
-        """
+        """Say something beside what it is about."""
         self._size = grown(max(13.0, 0.145 * around.unit))
         self.text, self.about = text, about
         most = around.room.width() - 2 * EDGE - 2 * self._reach - 2.2 * self._size
@@ -330,7 +322,6 @@ class NoteItem(DrawnItem):
     # Looks
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the note into its picture."""
         size, theme, reach = self._size, self.theme, self._reach
         paper = QPainterPath()
         body = QRectF(reach, reach, width - 2 * reach, height - 2 * reach)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
@@ -12,7 +12,7 @@ from greenbaize.rules.pictures import Luck
 from greenbaize.ui.cards.printing import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, suit_path
 from greenbaize.ui.fonts import font, grown
-from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.table.drawn import ArrivingItem, DrawnItem
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.theme import Theme
 from greenbaize.words.speaker import joined
@@ -26,7 +26,7 @@ RIM: Final = QColor("#8a6320")
 INK: Final = QColor("#3a2a0c")
 
 
-class CoinItem(DrawnItem):
+class CoinItem(ArrivingItem):
     """Turns over in the air, a name on each side, and shows in the end whom it is for."""
 
     def __init__(self, theme: Theme) -> None:
@@ -45,7 +45,6 @@ class CoinItem(DrawnItem):
         self._names = (winner, *others)
 
     def clear(self) -> None:
-        """Be put away."""
         self._names, self.side = (), ""
         self.hide()
 
@@ -53,17 +52,11 @@ class CoinItem(DrawnItem):
         """Lie around a point; ``card`` is a card's width."""
         side = WIDE * card
         self._at = (middle[0] - side / 2, middle[1] - side / 2)
-        self.set_size(side, side, ratio)
-        self.setTransformOriginPoint(side / 2, side / 2)
-        self.setPos(round(self._at[0]), round(self._at[1]))
-        self.redraw()
+        self.stand_around(middle, side, side, ratio)
 
-    # Ways
-
-    def depart(self) -> None:
-        """Leave the hand."""
-        self.carry(0.0)
-        self.setVisible(bool(self._names))
+    @property
+    def wanted(self) -> bool:
+        return bool(self._names)
 
     def carry(self, share: float) -> None:
         """Be this far through the air."""
@@ -72,29 +65,13 @@ class CoinItem(DrawnItem):
         if side != self.side:
             self.side = side
             self.redraw()
-        height = abs(cos(pi * left))
+        # Seen from the side it is as high as this share of its width.
+        seen, tall = max(0.06, abs(cos(pi * left))), self.boundingRect().height()
         x, y = self._at
-        self.setPos(round(x), round(y - 0.55 * self.boundingRect().height() * sin(pi * share)))
-        self._squeeze(max(0.06, height))
-
-    def _squeeze(self, height: float) -> None:
-        """Be seen from the side: as high as this share of its width."""
-        middle = self.boundingRect().height() / 2
-        lying = self.transform()
-        lying.reset()
-        lying.translate(0, middle * (1 - height))
-        lying.scale(1, height)
-        self.setTransform(lying)
-
-    def arrive(self) -> None:
-        """Lie still, with the winner's name on top."""
-        self.carry(1.0)
-        self.setVisible(bool(self._names))
-
-    # Looks
+        self.setPos(round(x), round(y - 0.55 * tall * sin(pi * share)))
+        self.setTransform(QTransform(1, 0, 0, seen, 0, tall / 2 * (1 - seen)))
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the side that is seen into its picture."""
         pen = 0.045 * width
         body = QRectF(0, 0, width, height).adjusted(pen, pen, -pen, -pen)
         painter.setPen(QPen(RIM, pen))
@@ -136,12 +113,7 @@ COLOURS: Final = tuple(map(QColor, ("#f0c873", "#f4f1e4", "#ff9a8c", "#d9a441"))
 
 
 class JoyItem(QGraphicsItem):
-    """Suits that fly up and outwards from a plate and fade.
-
-    Args:
-        pieces: how many.
-        reach: how far, in card widths.
-    """
+    """Suits that fly up and outwards from a plate and fade."""
 
     def __init__(self, pieces: int = PIECES, reach: float = REACH) -> None:
         super().__init__()
@@ -157,34 +129,25 @@ class JoyItem(QGraphicsItem):
         self.prepareGeometryChange()
         self._plate, self._card = plate, card
 
-    # Ways
-
     def depart(self) -> None:
-        """Begin to fly."""
         self.carry(0.0)
         self.show()
 
     def carry(self, share: float) -> None:
-        """Have flown this far."""
         self._share = share
         self.update()
 
     def arrive(self) -> None:
-        """Have fallen."""
         self._share = 1.0
         self.hide()
 
-    # Looks
-
     def boundingRect(self) -> QRectF:
-        """As far as the pieces fly."""
         reach = (self._reach + 0.4) * self._card
         return self._plate.adjusted(-reach, -reach, reach, reach)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Draw the pieces where they are."""
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setOpacity(max(0.0, 1.0 - self._share**3))
@@ -217,7 +180,7 @@ LETTER: Final = 0.24
 SMALLEST: Final = 14.0
 
 
-class MadeItem(DrawnItem):
+class MadeItem(ArrivingItem):
     """A tick or a cross, so that it is told by more than a colour, and a word or two."""
 
     def __init__(self, theme: Theme) -> None:
@@ -238,33 +201,15 @@ class MadeItem(DrawnItem):
         wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(self.words)
         sign = 0.0 if self.luck is Luck.NEITHER else 1.3 * self._size
         width, height = wide + sign + 1.3 * self._size, 1.8 * self._size
-        self.set_size(width, height, ratio)
-        self.setTransformOriginPoint(width / 2, height / 2)
+        self.stand_around(middle, width, height, ratio)
         left = min(max(middle[0] - width / 2, room.left() + 4), room.right() - width - 4)
-        self.setPos(round(left), round(middle[1] - height / 2))
-        self.redraw()
+        self.setX(round(left))
 
-    # Ways
-
-    def depart(self) -> None:
-        """Appear."""
-        self.carry(0.0)
-        self.show()
-
-    def carry(self, share: float) -> None:
-        """Grow to its size."""
-        self.setScale(0.5 + 0.5 * share)
-        self.setOpacity(share)
-
-    def arrive(self) -> None:
-        """Be there, unless the table has been cleared meanwhile."""
-        self.carry(1.0)
-        self.setVisible(bool(self.words))
-
-    # Looks
+    @property
+    def wanted(self) -> bool:
+        return bool(self.words)
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the slip into its picture."""
         edge = {Luck.GOOD: GLAD, Luck.BAD: SORRY, Luck.NEITHER: EDGE}[self.luck]
         pen = max(1.5, 0.09 * self._size)
         body = QRectF(0, 0, width, height).adjusted(pen, pen, -pen, -pen)
@@ -310,8 +255,10 @@ LEAST: Final = 13.0
 QUIET: Final = QColor("#5b5f6b")
 
 
-class AnnouncementItem(DrawnItem):
+class AnnouncementItem(ArrivingItem):
     """A sheet of paper in the middle of the table: a large line, and smaller ones below."""
+
+    least = 0.8
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
@@ -337,37 +284,17 @@ class AnnouncementItem(DrawnItem):
             widest = max(widest, wide)
         self._sizes = tuple(sizes)
         width, height = widest + 0.9 * card, 1.5 * sum(sizes) + 0.42 * card
-        self.set_size(width, height, ratio)
-        self.setTransformOriginPoint(width / 2, height / 2)
-        self.setPos(round(middle[0] - width / 2), round(middle[1] - height / 2))
-        self.redraw()
+        self.stand_around(middle, width, height, ratio)
 
-    # Ways
-
-    def depart(self) -> None:
-        """Appear."""
-        self.carry(0.0)
-        self.show()
-
-    def carry(self, share: float) -> None:
-        """Come nearer and clearer."""
-        self.setScale(0.8 + 0.2 * share)
-        self.setOpacity(share)
-
-    def arrive(self) -> None:
-        """Be there, unless it has been taken away meanwhile."""
-        self.carry(1.0)
-        self.setVisible(bool(self.lines))
+    @property
+    def wanted(self) -> bool:
+        return bool(self.lines)
 
     def clear(self) -> None:
-        """Announce nothing any more."""
         self.lines = ()
         self.hide()
 
-    # Looks
-
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the sheet into its picture."""
         brass = QColor(self.theme.brass)
         pen = max(2.0, 0.02 * height)
         body = QRectF(0, 0, width, height).adjusted(pen, pen, -pen, -pen)
@@ -397,40 +324,11 @@ ROOMY: Final = 7
 """Up to so many players there is room above one's own plate."""
 
 
-class Scene(Protocol):
-    """The table on which things stand (``TableScene``)."""
-
-    names: tuple[str, ...]
-    near: int
-    motion: Any
-    plates: Any
-    ring_place: Any
-
-    @property
-    def geometry(self) -> Geometry:
-        """The places of the table."""
-
-    @property
-    def ratio(self) -> float:
-        """The screen's pixel ratio."""
-
-    def addItem(self, item: Any, /) -> None:
-        """Have an item on the table."""
-
-    def sceneRect(self) -> QRectF:
-        """The whole table."""
-
-
 class Occasions:
-    """Items that are there on occasions only.
+    """Items that are there on occasions only."""
 
-    Args:
-        scene: the table.
-        theme: the colours.
-    """
-
-    def __init__(self, scene: Scene, theme: Theme) -> None:
-        self._scene = scene
+    def __init__(self, scene: Any, theme: Theme) -> None:
+        self._scene = scene  # the ``TableScene`` whose part this is
         self.made = [MadeItem(theme) for _ in scene.names]
         self.announcement = AnnouncementItem(theme)
         self.coin = CoinItem(theme)
@@ -455,12 +353,10 @@ class Occasions:
             joy.lay(QRectF(*geometry.plate(seat)), geometry.card)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         for item in self._drawn():
             item.set_theme(theme)
 
     def clear(self) -> None:
-        """Have nothing of it on the table."""
         for item in self.made:
             item.show_words("", Luck.NEITHER)
             item.hide()

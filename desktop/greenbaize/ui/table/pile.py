@@ -59,13 +59,7 @@ TURN: Final = Turning(0.0, 0.55)
 
 
 class Gathering:
-    """Carries the cards of a trick; the time it is told is even.
-
-    Args:
-        items: the cards.
-        middle: where they come together.
-        end: where their packet goes.
-    """
+    """Carries the cards of a trick; the time it is told is even."""
 
     def __init__(self, items: Sequence[CardItem], middle: Spot, end: Spot) -> None:
         self.items = tuple(items)
@@ -87,7 +81,6 @@ class Gathering:
         """They lie above all hands already, and below the plates."""
 
     def carry(self, share: float) -> None:
-        """Have the cards where they are after this share of the time."""
         if share < SQUARE:
             self._square(swung(share / SQUARE))
         else:
@@ -125,7 +118,6 @@ class Gathering:
         self._top.setZValue(z)
 
     def arrive(self) -> None:
-        """Be taken: what is seen from now on is the packet beside the plate."""
         for item in self.items:
             item.setVisible(False)
 
@@ -143,7 +135,6 @@ class LastDealt:
         """Nothing is seen of it until then."""
 
     def arrive(self) -> None:
-        """Show nothing where the pack lay."""
         self._pack.setVisible(False)
 
 

@@ -81,11 +81,6 @@ def left_words(text: PlateText, width: float, metrics: QFontMetrics) -> str:
     """What the lower line of a plate begins with, so far as the line and the tally leave room.
 
     That somebody is the partner is said whole or not at all.
-
-    Args:
-        text: what the plate shows.
-        width: how long the line is.
-        metrics: the letters it is written in.
     """
     taken = metrics.horizontalAdvance(f"{text.line}  ") if text.line else 0
     room = int(width) - taken
@@ -133,7 +128,6 @@ class PlateItem(FadingItem):
             self.redraw()
 
     def body(self) -> QRectF:
-        """Where it is in the scene, without the room around it."""
         around = self.sceneBoundingRect()
         margin = self.MARGIN * around.height() / (1 + 2 * self.MARGIN)
         return around.adjusted(margin, margin, -margin, -margin)
@@ -174,7 +168,6 @@ class PlateItem(FadingItem):
             self.redraw()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the plate into its picture."""
         text = self._text
         if text is None:
             return
@@ -404,10 +397,6 @@ class Moods(QObject):
     """Lets the faces on plates show how those who sit there feel.
 
     Nobody waits for a face: it changes while the table goes on.
-
-    Args:
-        plates: by seat.
-        motion: says how fast things move here, and whether at all.
     """
 
     def __init__(self, plates: "Sequence[PlateItem]", motion: Motion) -> None:

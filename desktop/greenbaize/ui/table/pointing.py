@@ -23,14 +23,7 @@ SLID_MS: Final = 900
 
 
 class Pointing(QObject):
-    """Shows what a game tells of the thing that somebody points at.
-
-    Args:
-        place: the place at the table.
-        scene: the table.
-        view: shows it, and says where the mouse is.
-        seen: the match as far as the table has shown it.
-    """
+    """Shows what a game tells of the thing that somebody points at."""
 
     gone = Signal()
     """No note on a thing is shown any more; another one may have its place."""

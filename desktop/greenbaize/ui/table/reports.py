@@ -26,13 +26,7 @@ class Report(Enum):
 
 
 class Reports:
-    """Speaks of a match to somebody at its table.
-
-    Args:
-        game: reads the views.
-        names: the players' names by seat.
-        you: the seat of the person spoken to, if they have one.
-    """
+    """Speaks of a match to somebody at its table."""
 
     def __init__(self, game: Game[Any], names: Sequence[str], you: int | None) -> None:
         self._game, self._you = game, you
@@ -79,12 +73,7 @@ class Reports:
         return words.format(name=self._names[seat], cards=held) if cards else ""
 
     def last_trick_words(self, view: Any, last: tuple[int, Trick] | None = None) -> str:
-        """Who took the last trick, and who had played what to it.
-
-        Args:
-            view: the match.
-            last: the last trick with its taker, where the deal has none yet.
-        """
+        """Who took the last trick, and who had played what to it."""
         taken = self._game.picture(view).taken
         found = taken[-1] if taken else last
         if found is None:

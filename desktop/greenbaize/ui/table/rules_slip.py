@@ -51,11 +51,9 @@ class RingPicture(QWidget):
         self.setFixedHeight(112)
 
     def sizeHint(self) -> QSize:
-        """As wide as the lines."""
         return QSize(WIDE, 112)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the cloth and the ring."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -68,14 +66,7 @@ class RingPicture(QWidget):
 
 
 class RulesSlip(Dialog):
-    """A slip that tells the rules of this table; play goes on beside it.
-
-    Args:
-        rules: how the match is set.
-        speaker: speaks to who sits here.
-        theme: the colours.
-        parent: the window.
-    """
+    """A slip that tells the rules of this table; play goes on beside it."""
 
     def __init__(
         self, rules: Sequence[TableRule], speaker: Speaker, theme: Theme, parent: QWidget
@@ -107,7 +98,6 @@ class RulesSlip(Dialog):
         self.show_at_hand(NOTHING_AT_HAND)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Be as high as all that stands on it, if the screen is."""
         if not event.spontaneous():
             self.resize(self.sizeHint())
         super().showEvent(event)
@@ -191,7 +181,6 @@ class RulesSlip(Dialog):
         return f"{said} ({rule})" if rule else said
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.ring_picture.theme = theme
         self.setPalette(paper_palette(theme))
 

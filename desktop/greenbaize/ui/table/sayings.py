@@ -1,18 +1,18 @@
 """What is said at the table: a word at a seat, and news that nobody may miss."""
 
-from collections.abc import Callable
-from math import cos, pi, sin
+from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from greenbaize.rules.pictures import Flag
 from greenbaize.ui.cards.printing import EDGE, PAPER
-from greenbaize.ui.cards.suits import BLACK
+from greenbaize.ui.cards.suits import BLACK, read_path
 from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.plain import set_tip
-from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.table.drawn import ArrivingItem, DrawnItem
 from greenbaize.ui.table.geometry import Box
+from greenbaize.ui.table.hints import star
 from greenbaize.ui.table.plate import crown
 from greenbaize.ui.theme import Theme
 
@@ -42,13 +42,10 @@ class SaidItem(DrawnItem):
         self._size = grown(max(12.0, 0.15 * card))
         wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(words)
         width, height = wide + 1.6 * self._size, 2.0 * self._size
-        self.set_size(width, height, ratio)
-        self.setPos(round(middle[0] - width / 2), round(middle[1] - height / 2))
-        self.redraw()
+        self.stand_around(middle, width, height, ratio)
         self.show()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the bubble into its picture."""
         body = QRectF(1, 1, width - 2, height - 2)
         painter.setPen(QPen(EDGE, 1))
         painter.setBrush(PAPER)
@@ -58,7 +55,7 @@ class SaidItem(DrawnItem):
         painter.drawText(body, Qt.AlignmentFlag.AlignCenter, self.words)
 
 
-class NewsItem(DrawnItem):
+class NewsItem(ArrivingItem):
     """A large strip of paper with news, which comes from the seat it is about."""
 
     def __init__(self, theme: Theme) -> None:
@@ -81,7 +78,6 @@ class NewsItem(DrawnItem):
         self.lay(self._room, self.ratio)
 
     def clear(self) -> None:
-        """Have no news."""
         self.lines, self._sizes, self._talls = [], [], []
         self.hide()
 
@@ -103,7 +99,7 @@ class NewsItem(DrawnItem):
         self.set_size(width, height, ratio)
         self.setTransformOriginPoint(width / 2, height / 2)
         self.redraw()
-        self._stand()
+        self.carry(1.0)
 
     def _size_of(self, words: str, most: float) -> float:
         """How large the letters of a piece of news are: what is too long has smaller ones."""
@@ -119,18 +115,11 @@ class NewsItem(DrawnItem):
         fits = (one for one in sizes if _box(words, one, most).width() <= most)
         return next(fits, float(SMALLEST))
 
-    def _stand(self) -> None:
-        self.carry(1.0)
-
-    # Ways
-
-    def depart(self) -> None:
-        """Appear at the seat."""
-        self.carry(0.0)
-        self.setVisible(bool(self.lines))
+    @property
+    def wanted(self) -> bool:
+        return bool(self.lines)
 
     def carry(self, share: float) -> None:
-        """Come nearer, larger and clearer."""
         room, (start_x, start_y) = self._room, self._from
         width, height = self.boundingRect().width(), self.boundingRect().height()
         # On the lowest table long news reaches below the room rather than beyond the edge.
@@ -140,15 +129,7 @@ class NewsItem(DrawnItem):
         self.setScale(0.4 + 0.6 * share)
         self.setOpacity(0.3 + 0.7 * share)
 
-    def arrive(self) -> None:
-        """Stand in the middle, to be read; unless the table has been cleared meanwhile."""
-        self._stand()
-        self.setVisible(bool(self.lines))
-
-    # Looks
-
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the strip into its picture."""
         line = self._line
         # The game's own cry is told apart from all else: light on dark.
         cry = any(sign is Flag.CALL for sign, _ in self.lines)
@@ -172,7 +153,7 @@ class NewsItem(DrawnItem):
         left = room.center().x() - (wide + 1.4 * side) / 2
         painter.save()
         painter.translate(QPointF(left, room.center().y() - side / 2))
-        _SIGNS[sign](painter, side, ink)
+        _draw_sign(painter, sign, side, ink)
         painter.restore()
         painter.setPen(ink)
         painter.setFont(font(size, bold=True))
@@ -191,118 +172,32 @@ def _box(words: str, size: float, most: float) -> QRectF:
     return metrics.boundingRect(QRectF(0, 0, most, 1e4), Qt.TextFlag.TextWordWrap, words)
 
 
-def _stroke(painter: QPainter, side: float, ink: QColor) -> None:
-    pen = QPen(ink, 0.11 * side)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    painter.setPen(pen)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-
-
-def _door(painter: QPainter, side: float, ink: QColor) -> None:
-    """A doorway, open to the right."""
-    _stroke(painter, side, ink)
-    frame = QPainterPath(QPointF(0.5 * side, 0.08 * side))
-    for x, y in ((0.08, 0.08), (0.08, 0.92), (0.5, 0.92)):
-        frame.lineTo(x * side, y * side)
-    painter.drawPath(frame)
-
-
-def _arrow(painter: QPainter, side: float, start: float, end: float) -> None:
-    head = 0.2 if end > start else -0.2
-    path = QPainterPath(QPointF(start * side, 0.5 * side))
-    path.lineTo(end * side, 0.5 * side)
-    path.moveTo((end - head) * side, 0.3 * side)
-    path.lineTo(end * side, 0.5 * side)
-    path.lineTo((end - head) * side, 0.7 * side)
-    painter.drawPath(path)
-
-
-def _leaving(painter: QPainter, side: float, ink: QColor) -> None:
-    _door(painter, side, ink)
-    _arrow(painter, side, 0.36, 0.98)
-
-
-def _back(painter: QPainter, side: float, ink: QColor) -> None:
-    _door(painter, side, ink)
-    _arrow(painter, side, 0.98, 0.36)
-
-
-def _out(painter: QPainter, side: float, ink: QColor) -> None:
-    _stroke(painter, side, ink)
-    painter.drawEllipse(QRectF(0.06 * side, 0.06 * side, 0.88 * side, 0.88 * side))
-    tick = QPainterPath(QPointF(0.3 * side, 0.52 * side))
-    tick.lineTo(0.45 * side, 0.67 * side)
-    tick.lineTo(0.71 * side, 0.36 * side)
-    painter.drawPath(tick)
-
-
-def _call(painter: QPainter, side: float, ink: QColor) -> None:
-    """Two arrows against each other: the order of things is turned round."""
-    _stroke(painter, side, ink)
-    for level, start, end in ((0.28, 0.06, 0.94), (0.72, 0.94, 0.06)):
-        painter.save()
-        painter.translate(0, (level - 0.5) * side)
-        _arrow(painter, side, start, end)
-        painter.restore()
-
-
-def _card(painter: QPainter, side: float, ink: QColor) -> None:
-    """A card that lies face up."""
-    _stroke(painter, side, ink)
-    card = QRectF(0.2 * side, 0.04 * side, 0.6 * side, 0.92 * side)
-    painter.drawRoundedRect(card, 0.1 * side, 0.1 * side)
-    painter.drawLine(QPointF(0.36 * side, 0.26 * side), QPointF(0.46 * side, 0.26 * side))
-    painter.drawLine(QPointF(0.54 * side, 0.74 * side), QPointF(0.64 * side, 0.74 * side))
-
-
-def _fault(painter: QPainter, side: float, ink: QColor) -> None:
-    """A mark of exclamation in a triangle."""
-    _stroke(painter, side, ink)
-    edge = QPainterPath(QPointF(0.5 * side, 0.08 * side))
-    edge.lineTo(0.96 * side, 0.9 * side)
-    edge.lineTo(0.04 * side, 0.9 * side)
-    edge.closeSubpath()
-    painter.drawPath(edge)
-    painter.drawLine(QPointF(0.5 * side, 0.36 * side), QPointF(0.5 * side, 0.58 * side))
-    painter.drawPoint(QPointF(0.5 * side, 0.75 * side))
-
-
-def _lead(painter: QPainter, side: float, ink: QColor) -> None:
-    """A crown."""
-    painter.fillPath(crown(QPointF(0, 0), side), ink)
-
-
-def _coin(painter: QPainter, side: float, ink: QColor) -> None:
-    """Two rings in one another."""
-    _stroke(painter, side, ink)
-    middle = QPointF(0.5 * side, 0.5 * side)
-    painter.drawEllipse(middle, 0.44 * side, 0.44 * side)
-    painter.drawEllipse(middle, 0.2 * side, 0.2 * side)
-
-
-def _won(painter: QPainter, side: float, ink: QColor) -> None:
-    """A star."""
-    star = QPainterPath()
-    for corner in range(10):
-        angle, far = pi * (corner / 5 - 0.5), (0.5 if corner % 2 == 0 else 0.21) * side
-        point = QPointF(0.5 * side + far * cos(angle), 0.53 * side + far * sin(angle))
-        if corner:
-            star.lineTo(point)
-        else:
-            star.moveTo(point)
-    star.closeSubpath()
-    painter.fillPath(star, ink)
-
-
-_SIGNS: dict[Flag, Callable[[QPainter, float, QColor], None]] = {
-    Flag.LEAVING: _leaving,
-    Flag.BACK: _back,
-    Flag.OUT: _out,
-    Flag.CALL: _call,
-    Flag.CARD: _card,
-    Flag.FAULT: _fault,
-    Flag.LEAD: _lead,
-    Flag.COIN: _coin,
-    Flag.WON: _won,
+_SIGNS: Final = {
+    Flag.LEAVING: "M.5 .08L.08 .08L.08 .92L.5 .92M.36 .5L.98 .5M.78 .3L.98 .5L.78 .7",
+    Flag.BACK: "M.5 .08L.08 .08L.08 .92L.5 .92M.98 .5L.36 .5M.56 .3L.36 .5L.56 .7",
+    Flag.OUT: "O.5 .5 .44M.3 .52L.45 .67L.71 .36",
+    Flag.CALL: "M.06 .28L.94 .28M.74 .08L.94 .28L.74 .48M.94 .72L.06 .72M.26 .52L.06 .72L.26 .92",
+    Flag.CARD: "M.36 .26L.46 .26M.54 .74L.64 .74",
+    Flag.FAULT: "M.5 .08L.96 .9L.04 .9ZM.5 .36L.5 .58M.5 .75L.5 .751",
+    Flag.COIN: "O.5 .5 .44O.5 .5 .2",
 }
+"""The lines of the signs in a square, as drawings have them; after O stand middle and reach."""
+
+
+def _draw_sign(painter: QPainter, flag: Flag, side: float, ink: QColor) -> None:
+    if flag is Flag.LEAD:
+        painter.fillPath(crown(QPointF(0, 0), side), ink)
+    elif flag is Flag.WON:
+        star_shape = QPainterPath()
+        star_shape.addPolygon(star(QPointF(0.5, 0.53) * side, 0.5 * side))
+        painter.fillPath(star_shape, ink)
+    else:
+        pen = QPen(ink, 0.11 * side)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        path = read_path(_SIGNS[flag], side)
+        if flag is Flag.CARD:
+            path.addRoundedRect(
+                QRectF(0.2 * side, 0.04 * side, 0.6 * side, 0.92 * side), 0.1 * side, 0.1 * side
+            )
+        painter.strokePath(path, pen)

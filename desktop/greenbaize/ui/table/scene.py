@@ -18,7 +18,7 @@ from greenbaize.ui.faces.looks import looks_at
 from greenbaize.ui.fonts import font, grown, share
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import TALL, Geometry
-from greenbaize.ui.table.hints import HintItem, Worths
+from greenbaize.ui.table.hints import CardTags, HintItem, TagItem
 from greenbaize.ui.table.labels import (
     LineItem,
     NoticeItem,
@@ -50,15 +50,7 @@ LAST_WIDE, OWN_WIDE = 1.7, 0.75
 
 
 class TableScene(QGraphicsScene):
-    """All items of one table.
-
-    Args:
-        names: the players' names by seat.
-        near: the seat at the near edge.
-        theme: the colours.
-        motion: carries what moves.
-        open_hands: whether all hands lie open, to be read.
-    """
+    """All items of one table."""
 
     def __init__(
         self,
@@ -100,7 +92,7 @@ class TableScene(QGraphicsScene):
         self.ring_place: Callable[[], QRectF | None] = lambda: None
         """Where it is drawn who beats whom, or folded."""
         self.hint = HintItem(theme)
-        self.worths = Worths(self, theme)
+        self.worths = CardTags(self)
         self.slot = SlotItem(theme)
         self.stock_words = StockWords(theme)
         self.news = NewsItem(theme)
@@ -169,7 +161,7 @@ class TableScene(QGraphicsScene):
         self._place_sign()
         self.show_line(self.line.words)
         self.occasions.lay_out()
-        self._place_worths()
+        self.worths.place()
 
     def set_names(self, names: Sequence[str], people: Sequence[str]) -> None:
         """Show other names on the plates, and the faces of those who really sit there."""
@@ -196,7 +188,6 @@ class TableScene(QGraphicsScene):
             plate.set_look(look)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self.theme = self.cards.theme = theme
         for item in self._drawn:
             item.set_theme(theme)
@@ -204,7 +195,6 @@ class TableScene(QGraphicsScene):
         self.occasions.set_theme(theme)
 
     def set_card_look(self, look: CardLook) -> None:
-        """Have cards, and what is written of them, look so."""
         use_look(look)
         self.cards.set_card_look(look)
         for item in (self.sign, self.trumps, *self.plates):
@@ -240,20 +230,11 @@ class TableScene(QGraphicsScene):
     def play(
         self, seat: int, card: Card, picture: Picture, tempo: float = 1.0, *, blind: bool = False
     ) -> None:
-        """Move a card from a hand into the trick, or onto the pile.
-
-        Args:
-            seat: whose card it is.
-            card: the card.
-            picture: the table after it.
-            tempo: shortens its way.
-            blind: whether its back is still seen.
-        """
+        """Move a card from a hand into the trick, or onto the pile."""
         self.cards.play(seat, card, picture, tempo, blind=blind)
         self.show_words(picture)
 
     def draw(self, seat: int, cards: "Hand", picture: Picture) -> None:
-        """Move cards from the stock into a hand."""
         self.said[seat].hide()  # who draws has not passed yet
         self.cards.draw(seat, cards, picture)
         self._show_words_of_stock(picture)
@@ -387,16 +368,13 @@ class TableScene(QGraphicsScene):
     def set_states(self, lifts: dict[Face, float], dim: set[Face]) -> None:
         """Raise or lower cards of the near hand, in card widths, and dim some of them."""
         self.cards.set_states(lifts, dim)
-        self._place_worths()
+        self.worths.place()
 
     def show_worths(self, worths: dict[Face, str], best: Face | None) -> None:
         """Tag cards of the near hand with what they should bring, and outline the best one."""
-        self.worths.show(worths, best)
+        tags = {one: TagItem(words, self.theme, best=one == best) for one, words in worths.items()}
+        self.worths.set_tags(tags)
         self.cards.mark_best(best)
-        self._place_worths()
-
-    def _place_worths(self) -> None:
-        self.worths.place(self.cards.own, self.geometry.card, self.ratio)
 
     def show_note(self, face: Face, text: NoteText) -> None:
         """Pin a note above a card of the near hand."""

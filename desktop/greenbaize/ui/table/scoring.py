@@ -31,15 +31,7 @@ Side = tuple[int, ...]
 
 
 class Scoring:
-    """Makes the steps of these moments.
-
-    Args:
-        game: says what there is to tell.
-        scene: the table.
-        speaker: puts it into words.
-        tell: takes each sentence to be spoken that the events alone do not give.
-        hear: takes what can be heard.
-    """
+    """Makes the steps of these moments."""
 
     def __init__(
         self,
@@ -92,14 +84,7 @@ class Scoring:
     # A deal is scored
 
     def show_made(self, event: Scored, view: Any, picture: Picture, last: bool) -> None:
-        """Show what everybody has made of it, and who leads now.
-
-        Args:
-            event: the score.
-            view: the match after it.
-            picture: the same.
-            last: whether the match ends with it; then the winner is told of instead.
-        """
+        """Show what everybody has made of it, and who leads now."""
         made = self._game.made(event, view)
         words = [(self._say(one.words), one.luck) for one in made]
         first = 0 if picture.dealer is None else (picture.dealer + 1) % len(picture.plates)

@@ -50,12 +50,7 @@ def _placed(picture: QPixmap, corner: QPointF) -> Cast:
 
 
 class Shadows:
-    """Shadows and edges of cards of one size.
-
-    Args:
-        pixels: a card's size in the screen's own pixels.
-        ratio: the screen's.
-    """
+    """Shadows and edges of cards of one size, in the screen's own pixels."""
 
     def __init__(self, pixels: QSize, ratio: float) -> None:
         self._wide, self._tall = float(pixels.width()), float(pixels.height())
@@ -231,7 +226,6 @@ class Below:
         self._casts, self.room = (shadow, edges), shadow.room | edges.room
 
     def paint(self, painter: QPainter) -> None:
-        """Copy the pictures."""
         for picture, corner, _ in self._casts:
             painter.drawPixmap(corner, picture)
 

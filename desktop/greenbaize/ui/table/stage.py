@@ -24,8 +24,7 @@ from greenbaize.rules.events import (
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Jotting, News, Picture
-from greenbaize.ui.pace import Pace
-from greenbaize.ui.shell.pages import Unseen
+from greenbaize.ui.pace import Pace, Unseen
 from greenbaize.ui.sound.cues import Cue, Noise
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.scoring import Scoring
@@ -33,11 +32,7 @@ from greenbaize.words.speaker import Speaker
 
 
 class Round:
-    """What the others did, by their seats.
-
-    Args:
-        you: the seat of the person at the table, if they have one.
-    """
+    """What the others did, by their seats."""
 
     def __init__(self, you: int | None) -> None:
         self.done: dict[int, list[Message]] = {}
@@ -61,7 +56,6 @@ class Round:
         self.done.setdefault(seat, []).append(jotting.message)
 
     def clear(self) -> None:
-        """Begin another round."""
         self.done, self._turns = {}, {}
 
 
@@ -108,14 +102,7 @@ Step = Callable[[], object]
 
 
 class Stage(QObject):
-    """Turns told events into what is seen.
-
-    Args:
-        game: reads the views.
-        scene: the table.
-        caption: the words in the table's corner for a picture.
-        you: the seat of the person at the table, if they have one.
-    """
+    """Turns told events into what is seen."""
 
     hurried = Signal()
     """Somebody goes on at once."""
@@ -396,11 +383,7 @@ class Stage(QObject):
         return self.pace.waits and not behind and deals < 2 and not self.pressed()
 
     def hold(self, least: float) -> bool:
-        """Let what has just been laid on the table be looked at; whether there is time for that.
-
-        Args:
-            least: for so many milliseconds, where nobody has to go on.
-        """
+        """Let what has just been laid on the table be looked at; whether there is time for that."""
         if self._waits:
             self._scene.motion.wait()
         else:

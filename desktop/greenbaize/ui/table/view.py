@@ -38,12 +38,7 @@ from greenbaize.ui.theme import Theme
 
 
 class DraggedCard(QWidget):
-    """Shows a card in place of its item, which is hidden for as long.
-
-    Args:
-        item: the card on the table.
-        window: in which it is dragged; the card never leaves it.
-    """
+    """Shows a card in place of its item, which is hidden for as long."""
 
     def __init__(self, item: CardItem, window: QWidget) -> None:
         super().__init__(window)
@@ -65,7 +60,6 @@ class DraggedCard(QWidget):
         self.move(round(x) + self._room.left(), round(y) + self._room.top())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the card as its item would."""
         painter = QPainter(self)
         painter.translate(-self._room.topLeft())
         self._item.paint(painter, QStyleOptionGraphicsItem(), self)
@@ -147,7 +141,6 @@ class TableView(QGraphicsView):
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
         self._theme = theme
         self._cloth = QPixmap()
         self.viewport().update()
@@ -166,7 +159,6 @@ class TableView(QGraphicsView):
         painter.drawPixmap(part, self._cloth, source)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the table for the new size."""
         super().resizeEvent(event)
         size = self.viewport().size()
         self._table.lay_out(size.width(), size.height(), self.devicePixelRatioF())

@@ -20,14 +20,7 @@ Point = tuple[float, float]
 
 
 class Way:
-    """From a place to a spot, past a bend.
-
-    Args:
-        start: the place where it begins; its tilt is ``tilt``, which may lie between whole degrees.
-        tilt: how the card lies there, in degrees.
-        end: where it leads.
-        bend: the point that draws it off the straight line; without one it is a slight arc.
-    """
+    """From a place to a spot, past a bend."""
 
     __slots__ = ("bend", "end", "start", "tilt")
 
@@ -80,12 +73,6 @@ def round_the_middle(geometry: Geometry, start: Spot, end: Spot, seat: int | Non
 
     It comes to a seat's hand from where there is no plate: from the inner side, to one in the
     middle of the far edge from below, and to what lies below one's own plate along the near edge.
-
-    Args:
-        geometry: the places of the table.
-        start: where the way begins.
-        end: where it leads.
-        seat: whose hand that is; None if it is nobody's.
     """
     middle, level = geometry.centre
     own = geometry.plate(geometry.near)
@@ -133,12 +120,7 @@ BESIDE: Final = 0.16
 
 
 def in_order(sizes: Sequence[int], first: int) -> Iterator[tuple[int, int]]:
-    """Seat and place in the hand of each card as it is dealt, one to each in turn.
-
-    Args:
-        sizes: how many cards each seat gets.
-        first: the seat that gets the first one.
-    """
+    """Seat and place in the hand of each card as it is dealt, one to each in turn."""
     for place in range(max(sizes)):
         for step in range(len(sizes)):
             seat = (first + step) % len(sizes)
