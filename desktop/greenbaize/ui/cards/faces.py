@@ -61,7 +61,6 @@ class FaceStore:
         return QSizeF(width / self._ratio, height / self._ratio)
 
     def face(self, face: Face | None) -> QPixmap:
-        """The face of a card; None is the back."""
         if face not in self._faces:
             self._faces[face] = self._rendered(face)
         return self._faces[face]
@@ -103,7 +102,6 @@ class FaceStore:
             yield face
 
     def _dim(self, pixmap: QPixmap) -> QPixmap:
-        """The same pixmap, its card darkened."""
         with QPainter(pixmap) as painter:
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceAtop)
             painter.fillRect(QRectF(QPointF(), pixmap.deviceIndependentSize()), DIM)
@@ -116,7 +114,6 @@ class FaceStore:
         self._edition += 1
 
     def _rendered(self, face: Face | None, degrees: float = 0) -> QPixmap:
-        """The picture of a card, perhaps from the cache of an earlier table."""
         key = (*self._press.prints, face, *self._pixels, self._ratio, degrees)
         return kept(key, lambda: self._drawn(face, degrees))
 

@@ -72,7 +72,6 @@ class Pip(NamedTuple):
 
     @property
     def rect(self) -> QRectF:
-        """The square the pip fills."""
         return QRectF(self.x - self.side / 2, self.y - self.side / 2, self.side, self.side)
 
 

@@ -77,7 +77,6 @@ class Printed(NamedTuple):
 
     @property
     def is_picture(self) -> bool:
-        """Whether it is a court or a joker."""
         return self.suit == JOKER or self.rank in COURTS
 
 
@@ -277,7 +276,6 @@ class Press:
             cut.mark(mark, colour, mark_room, turned)
 
     def _rank(self, rank: str) -> QPainterPath:
-        """The outline of a rank's letter or figures on a base line at y = 0."""
         text = rank_text(rank, self.look.letters)
         if text not in self._ranks:
             font = self._index_font()

@@ -175,7 +175,6 @@ class ChoicePrompt(Group):
             self.setFocus()
 
     def take_first(self) -> None:
-        """Focus the first answer that may be given."""
         allowed = [button for button in self.buttons if not button.forbidden]
         for button in (*allowed[:1], *self.buttons[:1])[:1]:
             button.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -234,7 +233,6 @@ class ChoicePrompt(Group):
         return self._head + self._told + 1.14 * side * rows + 0.3 * side
 
     def _lines(self, words: str) -> int:
-        """On how many lines something is written above the buttons."""
         return lines_of(words, 0.40 * self._line, self._width - 12, bold=True) if words else 0
 
     def _choose(self, place: int) -> None:

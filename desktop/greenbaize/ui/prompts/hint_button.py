@@ -72,7 +72,6 @@ class HintButton(QAbstractButton):
                     return
 
     def _places(self, usual: QRect) -> Iterator[QRect]:
-        """Where it may stand: the usual place, and then others, the nearest first."""
         yield usual
         geometry, step = self._scene.geometry, max(1, round(STEP * self._scene.geometry.card))
         across = range(0, round(geometry.width) - usual.width(), step)

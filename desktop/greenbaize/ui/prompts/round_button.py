@@ -45,7 +45,6 @@ class RoundButton(QAbstractButton):
         return self._theme.plate if self.forbidden else self._theme.paper
 
     def show_worth(self, worth: str, *, best: bool) -> None:
-        """Show what the answer should bring, and whether it is the best."""
         self.worth, self.best = worth, best
         self.update()
 

@@ -64,7 +64,6 @@ class Aid(QAbstractButton):
             set_tip(self, "\n".join(part for part in (name, words) if part))
 
     def place(self, box: Box) -> None:
-        """Lie in this place."""
         place = QRect(round(box.x), round(box.y), round(box.width), round(box.height))
         if place != self.geometry():
             self.setGeometry(place)
@@ -125,7 +124,6 @@ class RulesDisc(Disc):
         self.unusual = False
 
     def show_unusual(self, *, on: bool) -> None:
-        """Show whether something is not as usual."""
         self.unusual = on
         self.redraw()
 
@@ -171,13 +169,11 @@ class RingOnCloth(DrawnItem):
         self.hide()
 
     def show_ring(self, ring: Ring, lines: tuple[str, ...]) -> None:
-        """Show this ring, and these words below it."""
         if (ring, lines) != (self.ring, self.lines):
             self.ring, self.lines = ring, lines
             self.redraw()
 
     def lie(self, box: Box, ratio: float) -> None:
-        """Lie in this place."""
         self.set_size(round(box.width), round(box.height), ratio)
         self.setPos(round(box.x), round(box.y))
 

@@ -93,12 +93,10 @@ class Corner(QObject):
             self.slip.show_at_hand(self.at_hand)
 
     def show_ring(self, *, on: bool) -> None:
-        """Have the ring on the table, or not."""
         self.shows_ring = on
         self._lay_out()
 
     def place(self, geometry: Geometry) -> None:
-        """Stand where a table's size wants it."""
         self._geometry = geometry
         self._lay_out()
 
@@ -138,7 +136,6 @@ class Corner(QObject):
     # The slip
 
     def open_slip(self) -> None:
-        """Open the slip, or put it away if it lies open."""
         from greenbaize.ui.table.rules_slip import RulesSlip  # noqa: PLC0415  (when it is asked for)
 
         if self.slip is not None:
@@ -163,6 +160,5 @@ class Corner(QObject):
             self.slip.set_theme(theme)
 
     def close(self) -> None:
-        """Put the slip away."""
         if self.slip is not None:
             self.slip.close()

@@ -51,7 +51,6 @@ class Deck:
             store.set_look(look)
 
     def store(self, scale: float) -> FaceStore:
-        """The pictures of cards at this size."""
         store = self._stores.get(scale)
         if store is None:
             crowded = scale <= READ_CARD
@@ -64,7 +63,6 @@ class Deck:
         return self.store(spot.scale).turned(face, spot.tilt, dim and face is not None)
 
     def shadows(self, scale: float) -> Shadows:
-        """The shadows of cards at this size."""
         size = self.store(scale).size() * self.ratio
         pixels = QSize(round(size.width()), round(size.height()))
         key = (pixels.width(), pixels.height())
@@ -107,7 +105,6 @@ class CardItem(QGraphicsItem):
     # Looks
 
     def turn(self, face: Face | None) -> None:
-        """Show this face, or the back."""
         if face != self.face:
             self.face = face
             self.refresh()
@@ -127,13 +124,11 @@ class CardItem(QGraphicsItem):
         return self.face is not None and self.face.card == card
 
     def set_dim(self, dim: bool) -> None:
-        """Lie dim, as a card that may not be played, or bright."""
         if dim != self._dim:
             self._dim = dim
             self.refresh()
 
     def set_outline(self, colour: str | None) -> None:
-        """Have an outline of this colour, as the winning card, or none."""
         outline = None if colour is None else QColor(colour)
         if outline != self._outline:
             self.prepareGeometryChange()
@@ -153,7 +148,6 @@ class CardItem(QGraphicsItem):
         self._see_below()
 
     def _see_below(self) -> None:
-        """Take the pictures of what is below it anew."""
         self.prepareGeometryChange()
         self._below.take(self._deck.shadows(self._seen.scale), self._seen.tilt)
         self._offset = self._corner + self._below.up
@@ -180,7 +174,6 @@ class CardItem(QGraphicsItem):
             self.rise(LIFTED if on else 0)
 
     def rise(self, height: int) -> None:
-        """Be so many steps above the cloth."""
         if height != self._below.height:
             self._below.height = height
             self._see_below()
@@ -210,7 +203,6 @@ class CardItem(QGraphicsItem):
     # Ways
 
     def lie(self, spot: Spot) -> None:
-        """Be at a spot at once."""
         self.spot = spot
         self.moving = self.waits = self._askew = False
         self._way = None
@@ -284,7 +276,6 @@ class CardItem(QGraphicsItem):
         self.setPos(round(way.x(share)), round(way.y(share)))
 
     def _turn_over(self, turned: float) -> None:
-        """Be turned so far."""
         if turned > 0.5 and self.face != self._turns_to:
             self.face = self._turns_to
             self.refresh()

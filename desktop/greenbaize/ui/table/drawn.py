@@ -30,7 +30,6 @@ class DrawnItem(QGraphicsItem):
     def stand_around(
         self, middle: tuple[float, float], width: float, height: float, ratio: float
     ) -> None:
-        """Be drawn anew in this size, around a point."""
         self.set_size(width, height, ratio)
         self.setTransformOriginPoint(width / 2, height / 2)
         self.setPos(round(middle[0] - width / 2), round(middle[1] - height / 2))

@@ -30,7 +30,6 @@ class Box(NamedTuple):
 
     @property
     def centre(self) -> tuple[float, float]:
-        """Its middle."""
         return self.x + self.width / 2, self.y + self.height / 2
 
 
@@ -155,7 +154,6 @@ class Geometry:
         return max(larger, wide), 0.58 * self.card * self._larger
 
     def _far_left(self) -> float:
-        """Where the plates at the far edge begin."""
         return 3.1 * self.card if self._far > 1 else 0.0
 
     def _place_plates(self) -> tuple[Box, ...]:
@@ -207,7 +205,6 @@ class Geometry:
         return left, right
 
     def plate(self, seat: int) -> Box:
-        """The plate of a seat."""
         return self._plates[seat]
 
     def foot(self, seat: int) -> float:
@@ -217,7 +214,6 @@ class Geometry:
 
     @property
     def near_at_right(self) -> bool:
-        """Whether the own plate is at the right."""
         return self._mirrored
 
     def _at_right(self, seat: int) -> bool:
@@ -310,7 +306,6 @@ class Geometry:
         return cos(angle), sin(angle)
 
     def played(self, seat: int) -> Spot:
-        """A seat's card in the trick on the table."""
         x, y = self.direction(seat)
         wide, high = _SPREAD[min(max(self.players, 4), 7)]
         middle, level = self.centre
@@ -399,13 +394,11 @@ class Geometry:
         return far > 1 and self._plates[seat].y < self.card
 
     def deck(self) -> Spot:
-        """The undealt pack."""
         notice = self.notice()
         down = max(1.14 * self.card, notice.height + 0.5 * self.card)
         return Spot(notice.x + 0.36 * self.card, notice.y + down, DECK_CARD)
 
     def turned(self) -> Spot:
-        """The turned card on the pack."""
         deck = self.deck()
         return Spot(deck.x + 0.3 * self.card, deck.y + 0.04 * self.card, DECK_CARD, 8)
 

@@ -70,12 +70,10 @@ class CardHandle(QAbstractButton):
         painter.end()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Say that this card is held."""
         super().focusInEvent(event)
         self.held.emit(self.face)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Say that it is let go."""
         super().focusOutEvent(event)
         self.left.emit()
 
@@ -123,7 +121,6 @@ class HandHandles(Group):
         return list(self._handles)
 
     def show_hand(self, hand: Sequence[Face], asked: Mapping[Face, str]) -> None:
-        """Have a handle for each card of the hand."""
         handles = {face: self._handles.get(face) or self._made(face) for face in hand}
         for face, handle in handles.items():
             # Before the keyboard comes to one of them, which is told then.
@@ -192,7 +189,6 @@ class HandHandles(Group):
             handle.setFocusPolicy(tab if handle is stop else none)
 
     def lay_out(self) -> None:
-        """Lie over the cards as they lie now."""
         width = self._scene.geometry.card
         areas: dict[CardHandle, QRect] = {}
         for face, handle in self._handles.items():

@@ -87,7 +87,6 @@ class CardTag(DrawnItem):
         self.setZValue(4500)
 
     def size_at(self, card: float) -> tuple[float, float]:
-        """How large it is on cards of this width."""
         raise AssertionError("each kind of tag has its size")
 
     def stand(self, middle: float, foot: float, card: float, ratio: float) -> None:
@@ -148,7 +147,6 @@ class CardTags:
             tag.set_theme(theme)
 
     def set_tags(self, tags: Mapping[Face, CardTag]) -> None:
-        """Have these tags in place of those there are."""
         for tag in self.tags.values():
             self._scene.removeItem(tag)
         self.tags = dict(tags)

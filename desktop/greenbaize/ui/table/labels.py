@@ -30,13 +30,11 @@ class NoticeItem(DrawnItem):
         self.setZValue(400)
 
     def show_words(self, title: str, words: str, news: str) -> None:
-        """Show a name, what stands behind it, and what stands below it."""
         if (title, words, news) != self.texts:
             self.texts = (title, words, news)
             self.redraw()
 
     def written(self) -> QRectF:
-        """Where it is written on, in the scene."""
         words, news = self.texts[1:]
         room = self.boundingRect()
         line, behind, rest = self._rooms(room.width(), room.height())
@@ -68,7 +66,6 @@ class NoticeItem(DrawnItem):
         return min(0.5 * self.boundingRect().height(), line)
 
     def _letters(self) -> tuple[float, float]:
-        """How large the name is written, and all else, in pixels."""
         return 0.72 * self._line, 0.56 * self._line
 
     def _rooms(self, width: float, height: float) -> tuple[float, QRectF, QRectF]:
@@ -101,13 +98,11 @@ class SignItem(DrawnItem):
         self.setZValue(400)
 
     def show_sign(self, line: str, suit: Suit | None) -> None:
-        """Show a line, and this suit below it if there is one."""
         if (line, suit) != (self.line, self.suit):
             self.line, self.suit = line, suit
             self.redraw()
 
     def written(self) -> QRectF:
-        """Where it is written on, in the scene."""
         room = self.sceneBoundingRect()
         high, bold = room.height(), QFontMetricsF(font(0.27 * room.height(), bold=True))
         if self.suit is None:
@@ -171,14 +166,12 @@ class StockWords(DrawnItem):
         self.hide()
 
     def show_count(self, count: int) -> None:
-        """Show that so many cards are left."""
         if count != self.count:
             self.count = count
             self.redraw()
 
     @property
     def words(self) -> str:
-        """What it says."""
         if not self.count:
             return tr("stock empty")
         return tr_count("{count} left", "{count} left", self.count).format(count=self.count)
@@ -221,7 +214,6 @@ class TrumpsItem(DrawnItem):
         self.hide()
 
     def show_trumps(self, trumps: Trumps) -> None:
-        """Show these, or nothing if there are none."""
         self.setVisible(bool(trumps))
         if trumps != self.trumps:
             self.trumps = trumps
@@ -229,7 +221,6 @@ class TrumpsItem(DrawnItem):
 
     @property
     def words(self) -> list[str]:
-        """What is written beside the marks: the heading, and a word before every further trump."""
         many = sum(map(len, self.trumps)) > 1
         between = [
             tr("and") if place else tr("above")
@@ -301,7 +292,6 @@ class LineItem(DrawnItem):
     def show_words(
         self, words: str, geometry: Geometry, ratio: float, covered: Sequence[QRectF] = ()
     ) -> None:
-        """Show a line, in two where one is not enough; nothing takes it away."""
         self.words = words
         self.setVisible(bool(words))
         if not words:
@@ -348,7 +338,6 @@ class MarkItem(DrawnItem):
         self.hide()
 
     def show_words(self, words: str, plate: Box, ratio: float, *, urgent: bool = False) -> None:
-        """Show words at a plate, or nothing; what is urgent is written dark on light."""
         self.setVisible(bool(words))
         if not words:
             self.words = ""

@@ -199,7 +199,6 @@ class LaidCards:
             self.turned.rest_at(1)
 
     def _show_pack(self, *, count: int) -> None:
-        """Show a pack of so many cards, or none."""
         if self.pack is not None and not count:
             self._scene.removeItem(self.pack)
             self.pack = None
@@ -220,7 +219,6 @@ class LaidCards:
         self._states = {}
 
     def clear_away(self) -> None:
-        """Take away cards that have been gathered."""
         gathered = () if self._gathering is None else self._gathering.items
         for item in (*self._gone, *gathered):
             if item.scene() is self._scene:
@@ -288,7 +286,6 @@ class LaidCards:
         return next((item for item in hand if item.is_card(card)), None) or hand[-1]
 
     def _out_of_hand(self, seat: int, card: Card) -> CardItem:
-        """Take this card out of a hand."""
         item = self._taken_from(self.hands[seat], card)
         self.hands[seat].remove(item)
         self._states.pop(item, None)
@@ -342,7 +339,6 @@ class LaidCards:
             self._go(self.turned, spot, TURN_MS, delay)
 
     def sort_hands(self, picture: Picture) -> None:
-        """Sort the hands that can be seen, each card moving to its place."""
         for seat in range(self.seats):
             self._sort_hand(seat, picture, low=seat != self.near)
 
@@ -377,7 +373,6 @@ class LaidCards:
     # Playing
 
     def shows(self, seat: int, card: Card) -> bool:
-        """Whether this card's face is seen in a hand."""
         return any(item.is_card(card) for item in self.hands[seat])
 
     def turn_over(self, seat: int, card: Card) -> None:
@@ -419,7 +414,6 @@ class LaidCards:
                 self._go(below, spot, duration, delay, low=True)
 
     def mark_winning(self, picture: Picture) -> None:
-        """Outline the card that is winning the trick on the table."""
         for place, (_, item) in enumerate(self.trick):
             item.set_outline(self.theme.brass if place == picture.winning else None)
 
@@ -439,7 +433,6 @@ class LaidCards:
         self._settle_won(winner)
 
     def _middle(self) -> Spot:
-        """Where the cards of a trick come together."""
         x, y = self.geometry.centre
         return Spot(x, y, self.geometry.played(self.near).scale)
 
@@ -463,7 +456,6 @@ class LaidCards:
         self._exposed = picture.exposed or ((),) * self.seats
 
     def expose(self, seat: int, card: Card, picture: Picture) -> None:
-        """Lay a card of a hand face up before its owner."""
         item = self._taken_from(self.hands[seat], card)
         item.turn(Face(card))
         self._note_exposed(picture)
@@ -482,7 +474,6 @@ class LaidCards:
         self._into_hand(seat, wrong, picture)
 
     def take_back(self, seat: int, card: Card, picture: Picture) -> None:
-        """Move a card of the trick back into its owner's hand."""
         item = next(item for owner, item in self.trick if owner == seat)
         self.trick = [(owner, one) for owner, one in self.trick if one is not item]
         if card not in picture.hands[seat].cards:
@@ -499,7 +490,6 @@ class LaidCards:
 
     @property
     def own(self) -> list[CardItem]:
-        """The near hand."""
         return self.hands[self.near]
 
     def set_states(self, lifts: dict[Face, float], dim: set[Face]) -> None:
@@ -540,5 +530,4 @@ class LaidCards:
         return found
 
     def named(self, face: Face) -> CardItem | None:
-        """The card of the near hand with this face."""
         return next((item for item in self.own if item.face == face), None)

@@ -63,7 +63,6 @@ class FrameItem(DrawnItem):
         self.hide()
 
     def go_round(self, place: QRectF, ratio: float) -> None:
-        """Go round this place, a bold frame outside of it."""
         out = FRAME if self._bold else 0.0
         around = place.adjusted(-out, -out, out, out)
         self.set_size(around.width(), around.height(), ratio)
@@ -110,12 +109,10 @@ class ThingHandle(Label):
         """Be unseen: the ring shows where the keyboard is."""
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Say that this thing is looked at."""
         super().focusInEvent(event)
         self.held.emit(self.thing)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Say that it is not any more."""
         super().focusOutEvent(event)
         self.let_go.emit()
 
@@ -168,7 +165,6 @@ class LookAround(Group):
 
     @property
     def held(self) -> Thing | None:
-        """The thing that is looked at."""
         return next((thing for thing, one in self._handles.items() if one.hasFocus()), None)
 
     @property
@@ -211,7 +207,6 @@ class LookAround(Group):
         return handle
 
     def begin(self) -> None:
-        """Look at the first thing."""
         if not self._handles:
             return
         self._begin()

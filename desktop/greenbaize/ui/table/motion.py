@@ -141,7 +141,6 @@ class Motion(QObject):
             self._rest()
 
     def step(self) -> None:
-        """Carry everything to where it is by now."""
         now = self._clock()
         going = []
         arrived = []

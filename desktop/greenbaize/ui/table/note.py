@@ -170,12 +170,10 @@ class NoteItem(DrawnItem):
 
     @property
     def sentence(self) -> str:
-        """The bold sentence."""
         return self.text.sentence
 
     @property
     def line(self) -> str:
-        """The quiet line, with the rules."""
         return self.text.quiet
 
     @property
@@ -220,7 +218,6 @@ class NoteItem(DrawnItem):
         return self.isVisible() and (paper.contains(point) or self._bridge.contains(point))
 
     def rule_at(self, point: QPointF) -> str:
-        """The rule that stands at a point of the scene, or nothing."""
         if not self.isVisible():
             return ""
         here = point - self.pos()

@@ -59,7 +59,6 @@ class CoinItem(ArrivingItem):
         return bool(self._names)
 
     def carry(self, share: float) -> None:
-        """Be this far through the air."""
         left = TURNS * (1 - share)
         side = self._names[round(left) % len(self._names)] if self._names else ""
         if side != self.side:
@@ -341,7 +340,6 @@ class Occasions:
         yield from (*self.made, self.announcement, self.coin)
 
     def lay_out(self) -> None:
-        """Lie right on a table of another size."""
         geometry = self._scene.geometry
         for seat, item in enumerate(self.made):
             if item.words:
@@ -370,7 +368,6 @@ class Occasions:
     # A deal
 
     def announce(self, lines: Sequence[str]) -> None:
-        """Show what a deal is about."""
         self.announcement.show_lines(lines)
         self._lay_announcement(self._scene.geometry)
         self._scene.motion.move(self.announcement, ANNOUNCE_MS)
@@ -428,7 +425,6 @@ class Occasions:
         self._scene.motion.move(self.coin, TOSS_MS)
 
     def celebrate(self, winners: Sequence[int]) -> None:
-        """Let the plates of winners glow, with a little joy around them."""
         geometry = self._scene.geometry
         for seat in winners:
             self._scene.plates[seat].set_won(on=True)

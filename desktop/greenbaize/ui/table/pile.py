@@ -33,7 +33,6 @@ class LaidPile:
         return gone
 
     def bury(self, count: int) -> None:
-        """Let so many cards lie below all that can be seen."""
         self._buried += count
         self._show_height()
 
@@ -43,7 +42,6 @@ class LaidPile:
             self.items[0].set_count(self._buried + 1)
 
     def spots(self, geometry: Geometry) -> list[tuple[CardItem, Spot]]:
-        """Every card that can be seen, with its place."""
         top = len(self.items) - 1
         return [
             (item, geometry.pile(top - place, self._buried + place))

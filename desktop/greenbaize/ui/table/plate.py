@@ -112,11 +112,9 @@ class PlateItem(FadingItem):
 
     @property
     def text(self) -> PlateText | None:
-        """What it shows."""
         return self._text
 
     def show_text(self, text: PlateText) -> None:
-        """Show this."""
         if text != self._text:
             self._text = text
             self.redraw()
@@ -142,7 +140,6 @@ class PlateItem(FadingItem):
         return QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
 
     def set_look(self, look: Look) -> None:
-        """Have the face of somebody."""
         if look != self.look:
             self.look = look
             self.redraw()
@@ -162,7 +159,6 @@ class PlateItem(FadingItem):
         return QRectF(0, 0, (self.MARGIN + 1.06) * tall, self._height)
 
     def set_won(self, *, on: bool) -> None:
-        """Glow, for whoever sits there has won the match, or glow no more."""
         if on != self.won:
             self.won = on
             self.redraw()
@@ -234,7 +230,6 @@ class PlateItem(FadingItem):
         return float(painter.fontMetrics().horizontalAdvance(total))
 
     def _draw_crown(self, painter: QPainter, body: QRectF, tall: float) -> None:
-        """A crown on the head of who leads."""
         side = 0.44 * tall
         corner = QPointF(body.left() + 0.50 * tall - side / 2, body.top() - 0.13 * tall)
         pen = QPen(QColor(self.theme.plate), 0.035 * tall)
@@ -260,7 +255,6 @@ class PlateItem(FadingItem):
         painter.fillPath(path, QColor(self.theme.brass))
 
     def _draw_dots(self, painter: QPainter, body: QRectF, tall: float) -> None:
-        """Three dots in place of the pointer."""
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self.theme.brass))
         middle = QPointF(body.center().x(), body.bottom() + 0.085 * tall)
@@ -337,7 +331,6 @@ class PlateItem(FadingItem):
         write(painter, letters, note, size, bold=bold, align=CENTRE)
 
     def _draw_coins(self, painter: QPainter, line: QRectF, count: int) -> None:
-        """Coins on the plate, overlapping so that six still fit."""
         theme = self.theme
         side = 0.62 * line.height()
         painter.setPen(QPen(QColor(theme.plate), max(1.0, 0.10 * side)))
@@ -348,7 +341,6 @@ class PlateItem(FadingItem):
             painter.drawEllipse(QRectF(left, line.center().y() - side / 2, side, side))
 
     def _draw_trump(self, painter: QPainter, body: QRectF, tall: float, trump: Suit) -> None:
-        """The seat's own trump on a disc at the face."""
         middle = QPointF(body.left() + _DISC_AT * tall, body.top() + 0.14 * tall)
         painter.setPen(QPen(QColor(self.theme.ink), 0.02 * tall))
         painter.setBrush(PAPER)
@@ -409,7 +401,6 @@ class Moods(QObject):
         self.fading.valueChanged.connect(self._fade)
 
     def set(self, moods: Sequence[Mood]) -> None:
-        """Let the faces show this at once."""
         self.fading.stop()
         for plate, mood in zip(self._plates, moods, strict=False):
             plate.set_mood(mood)

@@ -158,11 +158,9 @@ class Pointing(QObject):
 
     @property
     def rule(self) -> str:
-        """The rule that the note cites which is shown, or nothing."""
         return self._scene.note.rule
 
     def end(self) -> None:
-        """Tell of nothing more."""
         self._resting.stop()
         self.looking.end()
 

@@ -73,7 +73,6 @@ class Reports:
         return words.format(name=self._names[seat], cards=held) if cards else ""
 
     def last_trick_words(self, view: Any, last: tuple[int, Trick] | None = None) -> str:
-        """Who took the last trick, and who had played what to it."""
         taken = self._game.picture(view).taken
         found = taken[-1] if taken else last
         if found is None:
@@ -111,7 +110,6 @@ class Reports:
         return [self._speaker.say(Message("tell-turn", {"seat": picture.turn}))]
 
     def _told(self, view: Any, part: Part, number: int = 0) -> list[str]:
-        """What the game tells of a thing."""
         told = self._game.tell_of(view, Thing(part, number), self._you)
         return [self._speaker.say(one) for one in told]
 

@@ -132,12 +132,10 @@ class RulesSlip(Dialog):
 
     @property
     def text(self) -> str:
-        """All that stands on the slip."""
         labels = [] if self._lines is None else self._lines.findChildren(Label)
         return "\n".join(label.text() for label in labels)
 
     def show_at_hand(self, now: AtHand) -> None:
-        """Tell what matters at this moment."""
         lines = QWidget(self._sheet)
         column = QVBoxLayout(lines)
         column.setContentsMargins(0, 0, 0, 0)
@@ -162,7 +160,6 @@ class RulesSlip(Dialog):
         self._scroll.setAccessibleDescription(f"{ring}\n{self.text}".strip())
 
     def _add(self, column: QVBoxLayout, parent: QWidget, title: str, lines: Iterable[str]) -> None:
-        """A heading and the lines below it, if there are any."""
         texts = list(lines)
         if not texts:
             return

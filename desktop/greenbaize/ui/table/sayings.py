@@ -71,7 +71,6 @@ class NewsItem(ArrivingItem):
         self.hide()
 
     def tell(self, sign: Flag, words: str, start: tuple[float, float]) -> None:
-        """Add a piece of news, coming from this point."""
         self.lines = [*self.lines, (sign, words)][-NEWS_KEPT:]
         self._from = start
         set_tip(self, "\n".join(words for _, words in self.lines))

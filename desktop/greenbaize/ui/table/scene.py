@@ -117,7 +117,6 @@ class TableScene(QGraphicsScene):
 
     @property
     def geometry(self) -> Geometry:
-        """The places of the table."""
         return self.cards.geometry
 
     def _places(self, width: float, height: float) -> Geometry:
@@ -183,7 +182,6 @@ class TableScene(QGraphicsScene):
         return tr("reading the trick") if seat in self._readers else self._doings[seat]
 
     def show_looks(self) -> None:
-        """Show the faces of those who sit there, which may have been chosen anew."""
         for plate, look in zip(self.plates, looks_at(self._people), strict=True):
             plate.set_look(look)
 
@@ -211,7 +209,6 @@ class TableScene(QGraphicsScene):
         self.show_words(picture)
 
     def deal(self, picture: Picture, leader: int) -> None:
-        """Deal the hands one card after another, from the leader on."""
         self._clear()
         self.cards.deal(picture, leader)
         self._place_sign()
@@ -219,7 +216,6 @@ class TableScene(QGraphicsScene):
         self.sign.hide()  # what is trump is seen when the next card is turned
 
     def turn_up(self, picture: Picture) -> None:
-        """After dealing, turn the next card up, or put away a pack of which nothing is left."""
         self.cards.turn_up(picture)
         self._show_words_of_stock(picture)
 
@@ -230,7 +226,6 @@ class TableScene(QGraphicsScene):
     def play(
         self, seat: int, card: Card, picture: Picture, tempo: float = 1.0, *, blind: bool = False
     ) -> None:
-        """Move a card from a hand into the trick, or onto the pile."""
         self.cards.play(seat, card, picture, tempo, blind=blind)
         self.show_words(picture)
 
@@ -241,12 +236,10 @@ class TableScene(QGraphicsScene):
         self.show_words(picture)
 
     def gather(self, winner: int, picture: Picture) -> None:
-        """Move the trick to its winner's pile, where it becomes one of the won tricks."""
         self.cards.gather(winner)
         self.show_words(picture)
 
     def _clear(self) -> None:
-        """Take every card off the table, and what was said of them."""
         self.cards.clear()
         self.occasions.clear()
         self.stock_words.hide()
@@ -260,7 +253,6 @@ class TableScene(QGraphicsScene):
     # Words
 
     def show_words(self, picture: Picture) -> None:
-        """Show what plates and the trump sign say."""
         say, sides = self._speaker.say, picture.sides
         doings = (plate.doing for plate in picture.plates)
         self._doings = ["" if one is None else say(one) for one in doings]
@@ -307,12 +299,10 @@ class TableScene(QGraphicsScene):
         self.trumps.lay(line, self.geometry.notice().width, self.ratio)
 
     def show_pondering(self, seat: int | None) -> None:
-        """Show that a computer player is taking its time; None if none is."""
         for plate in self.plates:
             plate.set_pondering(on=plate.seat == seat)
 
     def say(self, seat: int, words: str) -> None:
-        """Have a seat say a word."""
         geometry, said = self.geometry, self.said[seat]
         if not geometry.open_hands:
             said.say(words, geometry.said(seat), geometry.card, self.ratio)
@@ -354,7 +344,6 @@ class TableScene(QGraphicsScene):
         self.line.show_words(words, self.geometry, self.ratio, self.covered())
 
     def hush(self) -> None:
-        """Take away what was said."""
         for said in self.said:
             said.hide()
 
@@ -366,7 +355,6 @@ class TableScene(QGraphicsScene):
     # The near hand while a card is asked for; cards are named by their faces
 
     def set_states(self, lifts: dict[Face, float], dim: set[Face]) -> None:
-        """Raise or lower cards of the near hand, in card widths, and dim some of them."""
         self.cards.set_states(lifts, dim)
         self.worths.place()
 
@@ -398,7 +386,6 @@ class TableScene(QGraphicsScene):
         return Around(self.sceneRect(), self.geometry.card, closed, seen, self.cards.indices())
 
     def hide_note(self) -> None:
-        """Take the note on a card of the near hand away."""
         if not isinstance(self.note.about, Thing):
             self.note.hide()
         self.hint.setVisible(bool(self.hint.sentence))

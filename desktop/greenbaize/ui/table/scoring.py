@@ -53,7 +53,6 @@ class Scoring:
     # A deal begins
 
     def announce(self, view: Any) -> None:
-        """Announce a deal, while it is being dealt."""
         lines = tuple(map(self._say, self._game.opening(view)))
         if lines:
             self._scene.occasions.announce(lines)
@@ -66,7 +65,6 @@ class Scoring:
             self._scene.motion.pause(pause)
 
     def hush(self) -> None:
-        """Take the announcement away."""
         self._scene.occasions.announcement.clear()
 
     # One's own card that one has not seen

@@ -77,7 +77,6 @@ class Turn:
         return min(1 + STEP * max(0, self._cards - 1), FASTEST)
 
     def begin(self, event: Event) -> None:
-        """Follow an event that begins to be shown."""
         self._cards += isinstance(event, CardPlayed)
 
     def end(self, picture: Picture) -> None:
@@ -159,7 +158,6 @@ class Stage(QObject):
         scene.motion.rested.connect(self.go_on)
 
     def hear(self, event: Event, view: Any) -> None:
-        """Take in an event and the view after it; it is shown when its turn comes."""
         self._deals += isinstance(event, Dealt)
         self._waiting.append((event, view))
 
@@ -208,7 +206,6 @@ class Stage(QObject):
         return self._scene.motion.busy
 
     def _hear_out(self) -> None:
-        """Let be told what has happened."""
         left = self.speech_left()
         if left > 0:
             self._scene.motion.hold(left)
@@ -391,7 +388,6 @@ class Stage(QObject):
         return self._scene.motion.busy
 
     def _show_made(self, event: Scored, view: Any, picture: Picture, last: bool) -> None:
-        """Show what everybody has made of a deal, for a while or until somebody goes on."""
         self._scoring.show_made(event, view, picture, last)
         if self._waits and not last:
             self._scene.motion.wait()
@@ -424,7 +420,6 @@ class Stage(QObject):
         self._scene.say_last(jotting.seat, words)
 
     def _say(self, event: Said) -> None:
-        """Show what a seat has said, where its plate alone does not tell."""
         said = self._game.said(event)
         if said is None:
             self._heed(event.seat)

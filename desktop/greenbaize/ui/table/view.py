@@ -66,7 +66,6 @@ class DraggedCard(QWidget):
         painter.end()
 
     def end(self) -> None:
-        """Let the item be seen again."""
         self._item.show()
         self.hide()
         self.deleteLater()
@@ -148,7 +147,6 @@ class TableView(QGraphicsView):
     # The cloth
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        """Copy the part of the cloth that is seen."""
         ratio = self.devicePixelRatioF()
         size = self.viewport().size()
         if self._cloth.size() != size * ratio:
@@ -277,7 +275,6 @@ class TableView(QGraphicsView):
             item.lie(item.spot)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for a card's menu."""
         item = self._table.cards.at(self.mapToScene(event.pos()))
         if item is not None and item.face and not self._called_off:
             self.card_menu_asked.emit(item.face, event.globalPos())
@@ -314,7 +311,6 @@ class TableView(QGraphicsView):
         event.ignore()
 
     def _heed(self, child: QObject) -> None:
-        """Heed what stands over the cloth and takes the mouse."""
         unseen = Qt.WidgetAttribute.WA_TransparentForMouseEvents
         if isinstance(child, QWidget) and not child.testAttribute(unseen):
             child.installEventFilter(self)

@@ -29,28 +29,23 @@ class Way:
         self.bend = rising(start, end) if bend is None else bend
 
     def x(self, share: float) -> float:
-        """How far right it is after this share of it."""
         rest = 1 - share
         start, end = self.start.x, self.end.x
         return rest * rest * start + 2 * rest * share * self.bend[0] + share * share * end
 
     def y(self, share: float) -> float:
-        """How far down it is after this share of it."""
         rest = 1 - share
         start, end = self.start.y, self.end.y
         return rest * rest * start + 2 * rest * share * self.bend[1] + share * share * end
 
     def scale(self, share: float) -> float:
-        """The size of the card after this share of it."""
         return self.start.scale + (self.end.scale - self.start.scale) * share
 
     def tilted(self, share: float) -> float:
-        """The tilt of the card after this share of it."""
         return self.tilt + (self.end.tilt - self.tilt) * share
 
     @property
     def is_flat(self) -> bool:
-        """Whether the card looks the same all along it."""
         return self.start.scale == self.end.scale and self.tilt == self.end.tilt
 
     def stretched(self, end: Spot, across: float, down: float) -> "Way":
