@@ -33,7 +33,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.ui.application import make_application
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.help import pages
-from greenbaize.ui.self_test import beginning, drawings, sitting
+from greenbaize.ui.self_test import checks, sitting
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import TableView
@@ -227,9 +227,9 @@ class TestLibraries:
         assert Speaker().say(check.compiled_modules().message).endswith(said)
 
     def test_what_qt_says_is_noted(self, qapp, monkeypatch):
-        monkeypatch.setattr(beginning, "_complaints", [])
+        monkeypatch.setattr(checks, "_complaints", [])
         assert not window.qt_messages().lacking
-        with beginning.heeding():
+        with checks.heeding():
             QPixmap(-5, -5).toImage().pixel(9, 9)  # which is nowhere
         result = window.qt_messages()
         assert result.lacking
@@ -242,7 +242,7 @@ class TestDrawings:
         """The resources, to be damaged."""
         folder = tmp_path / "resources"
         shutil.copytree(resources(), folder)
-        for module in (drawings, pages):
+        for module in (checks, pages):
             monkeypatch.setattr(module, "resources", lambda: folder)
         return folder
 
@@ -254,7 +254,7 @@ class TestDrawings:
             drawing.write_text("<svg")
         else:
             drawing.unlink()
-        assert f"“{name}”" in fault_of(drawings.drawn_faces)
+        assert f"“{name}”" in fault_of(checks.drawn_faces)
 
     def test_a_face_that_is_blank_or_like_another(self, qapp, monkeypatch):
         face = FaceStore.face
@@ -266,38 +266,38 @@ class TestDrawings:
             return one["face"] if str(asked) == one["code"] else face(store, asked)
 
         monkeypatch.setattr(FaceStore, "face", lost)
-        assert fault_of(drawings.drawn_faces) == "the card 7S is blank"
+        assert fault_of(checks.drawn_faces) == "the card 7S is blank"
         store = FaceStore(resources() / "cards")
-        store.set_size(drawings.WIDTH, 1.0)
+        store.set_size(checks.WIDTH, 1.0)
         one["face"] = store.face(None)
-        assert fault_of(drawings.drawn_faces) == "the card 7S looks like another"
+        assert fault_of(checks.drawn_faces) == "the card 7S looks like another"
 
     def test_a_font_that_is_lost_or_lacks_a_sign(self, qapp, copied, monkeypatch):
-        monkeypatch.setattr(drawings, "SIGNS", "A☃")
-        assert "Regular.otf” lacks ☃" in fault_of(drawings.read_fonts)
+        monkeypatch.setattr(checks, "SIGNS", "A☃")
+        assert "Regular.otf” lacks ☃" in fault_of(checks.read_fonts)
         (copied / "fonts" / "GreenBaizeSans-Bold.otf").write_bytes(b"no font")
-        monkeypatch.setattr(drawings, "SIGNS", "A")
-        assert "Bold.otf” is missing or damaged" in fault_of(drawings.read_fonts)
+        monkeypatch.setattr(checks, "SIGNS", "A")
+        assert "Bold.otf” is missing or damaged" in fault_of(checks.read_fonts)
 
     def test_a_page_that_is_lost_or_blank(self, qapp, copied, monkeypatch):
         (copied / "help" / "en" / "damn.md").write_text("# \n\n")
-        assert "“damn”" in fault_of(lambda: drawings.laid_out_pages(GAMES))
-        monkeypatch.setattr(drawings, "page_of", lambda name: f"{name}-of-old")
-        assert "“damn”" in fault_of(lambda: drawings.laid_out_pages(GAMES))
+        assert "“damn”" in fault_of(lambda: checks.laid_out_pages(GAMES))
+        monkeypatch.setattr(checks, "page_of", lambda name: f"{name}-of-old")
+        assert "“damn”" in fault_of(lambda: checks.laid_out_pages(GAMES))
 
     def test_an_icon_that_is_lost_or_blank(self, qapp, copied):
         icon = copied / "icons" / "greenbaize-256.png"
         blank = QImage(256, 256, QImage.Format.Format_ARGB32)
         blank.fill(0)
         assert blank.save(str(icon))
-        assert "greenbaize-256.png" in fault_of(drawings.read_icons)
+        assert "greenbaize-256.png" in fault_of(checks.read_icons)
         icon.unlink()
-        assert "greenbaize-256.png" in fault_of(drawings.read_icons)
+        assert "greenbaize-256.png" in fault_of(checks.read_icons)
 
     @pytest.mark.parametrize("name", ["cloths/wine.png", "tiles/ass.svg", "marks/up-dark.png"])
     def test_another_picture_that_is_damaged(self, qapp, copied, name):
         (copied / name).write_bytes(b"no picture")
-        assert name.split("/")[1] in fault_of(drawings.read_icons)
+        assert name.split("/")[1] in fault_of(checks.read_icons)
 
 
 def play_badly(*words: str) -> list[str]:

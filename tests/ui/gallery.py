@@ -26,18 +26,17 @@ from greenbaize.ui.dialogs.kept_sheets import KeptSheetsDialog
 from greenbaize.ui.dialogs.new_match import ProgramDialog
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.dialogs.unfinished import ChairDialog, UnfinishedDialog
-from greenbaize.ui.memory.tricks import tricks_dialog
-from greenbaize.ui.network.chat_log import ChatLog
+from greenbaize.ui.memory.match_deeds import tricks_dialog
+from greenbaize.ui.network.chat import ChatLog
 from greenbaize.ui.network.door import KeepOrLeave
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.lay_dialog import LayDialog
-from greenbaize.ui.network.room_head import CodeDialog
 from greenbaize.ui.network.table_words import lay_of
-from greenbaize.ui.network.waiting_room import WaitingRoom
+from greenbaize.ui.network.waiting_room import CodeDialog, WaitingRoom
 from greenbaize.ui.people.people import PeopleDialog
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.why import WhyDialog
-from greenbaize.ui.speech.log_window import LogWindow
+from greenbaize.ui.speech.voice import LogWindow
 from ui.network.fake_session import FOUR, FakeFinder, lobby
 from ui.table.opened import Opened
 from ui.table.person import Person, until

@@ -36,13 +36,11 @@ from greenbaize.ui.dialogs.unfinished import ChairDialog, UnfinishedDialog
 from greenbaize.ui.help.window import HelpWindow
 from greenbaize.ui.memory.honouring import honours_text
 from greenbaize.ui.memory.replaying import Replaying
-from greenbaize.ui.network.chat_log import ChatLog
+from greenbaize.ui.network.chat import ChatLog
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.lay_dialog import LayDialog
-from greenbaize.ui.network.room_head import CodeDialog
-from greenbaize.ui.network.waiting_room import WaitingRoom
-from greenbaize.ui.people.adding import AddPersonDialog
-from greenbaize.ui.people.people import PeopleDialog
+from greenbaize.ui.network.waiting_room import CodeDialog, WaitingRoom
+from greenbaize.ui.people.people import AddPersonDialog, PeopleDialog
 from greenbaize.ui.playing import MatchView
 from greenbaize.ui.sheet_menu import BlankWindow
 from greenbaize.ui.sheets.page import SheetPage

@@ -50,7 +50,6 @@ MODULES: Final = (
     "greenbaize.ui.dialogs.new_match",
     "greenbaize.ui.match_launcher",
     "greenbaize.ui.sound.ear",
-    "greenbaize.ui.speech.gathering",
     "greenbaize.ui.speech.voice",
     "PySide6.QtSvg",
     "greenbaize.app.memory.branches",

@@ -2,7 +2,6 @@
 
 import pytest
 from PySide6.QtCore import QObject
-from pytestqt.qtbot import QtBot
 
 from greenbaize.app.memory import history_indexer
 from greenbaize.store import folders
@@ -13,14 +12,14 @@ RECORD = play_randomly(Setup("damn", 3, {"deals": 2}), 1).record
 
 
 @pytest.fixture
-def archive(qtbot: QtBot) -> Archive:
+def archive(qtbot):
     parent = QObject()
     made = Archive(parent)
     made.keeps = parent  # type: ignore[attr-defined]
     return made
 
 
-def test_a_look_tells_what_has_changed_and_only_that(archive: Archive, qtbot: QtBot) -> None:
+def test_a_look_tells_what_has_changed_and_only_that(archive, qtbot):
     folders.matches().mkdir(parents=True)
     (folders.matches() / "a.jsonl").write_bytes(RECORD)
     with qtbot.waitSignal(archive.changed):
@@ -31,7 +30,7 @@ def test_a_look_tells_what_has_changed_and_only_that(archive: Archive, qtbot: Qt
         qtbot.waitUntil(lambda: not archive.busy)
 
 
-def test_what_is_asked_for_meanwhile_comes_afterwards(archive: Archive, qtbot: QtBot) -> None:
+def test_what_is_asked_for_meanwhile_comes_afterwards(archive, qtbot):
     archive.look()
     archive.look()
     archive.look()
@@ -40,9 +39,7 @@ def test_what_is_asked_for_meanwhile_comes_afterwards(archive: Archive, qtbot: Q
     assert folders.history().exists()
 
 
-def test_a_trouble_is_told_once_and_when_it_is_over(
-    archive: Archive, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_trouble_is_told_once_and_when_it_is_over(archive, qtbot, monkeypatch):
     said = ["The disk is full.", "The disk is full.", ""]
 
     def keep_up(one: object, watched: object, troubled: object) -> int:
@@ -60,7 +57,7 @@ def test_a_trouble_is_told_once_and_when_it_is_over(
     assert told == ["The disk is full.", ""]
 
 
-def test_nothing_is_read_after_it_is_closed(archive: Archive, qtbot: QtBot) -> None:
+def test_nothing_is_read_after_it_is_closed(archive, qtbot):
     archive.look()
     archive.close()
     with qtbot.assertNotEmitted(archive.changed, wait=50):

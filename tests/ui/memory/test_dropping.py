@@ -1,7 +1,6 @@
 """Files dropped on the window: a record is opened, anything else is refused in a sentence."""
 
 import shutil
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,6 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 DAMN = PlayRequest("damn", 4, {"first": 3, "deals": 5}, seed_from("window"))
-Opened = Callable[..., Person]
 
 
 class Desk:
@@ -62,7 +60,7 @@ class Desk:
 
 
 @pytest.fixture
-def desk(opened: Opened) -> Iterator[Callable[..., Desk]]:
+def desk(opened):
     desks: list[Desk] = []
 
     def lay(request: PlayRequest | None = None) -> Desk:
@@ -78,7 +76,7 @@ def url(path: Path) -> QUrl:
     return QUrl.fromLocalFile(str(path))
 
 
-def test_a_finished_record_is_played_back(desk: Callable[..., Desk]) -> None:
+def test_a_finished_record_is_played_back(desk):
     at = desk()
     assert at.drop(url(GOLDEN / "ass-3.jsonl"))
     until(lambda: at.main.replaying)
@@ -89,7 +87,7 @@ def test_a_finished_record_is_played_back(desk: Callable[..., Desk]) -> None:
     assert at.main.replaying is before
 
 
-def test_one_that_is_not_over_is_gone_on_with(desk: Callable[..., Desk], tmp_path: Path) -> None:
+def test_one_that_is_not_over_is_gone_on_with(desk, tmp_path):
     path = tmp_path / "left.JSONL"
     shutil.copy(GOLDEN / "damn-3-cut-short.jsonl", path)
     at = desk()
@@ -98,7 +96,7 @@ def test_one_that_is_not_over_is_gone_on_with(desk: Callable[..., Desk], tmp_pat
 
 
 @pytest.mark.slow
-def test_a_match_that_is_played_is_not_left_without_asking(desk: Callable[..., Desk]) -> None:
+def test_a_match_that_is_played_is_not_left_without_asking(desk):
     at = desk(DAMN)
     at.drop(url(GOLDEN / "ass-3.jsonl"))
     until(QApplication.activeModalWidget)
@@ -122,7 +120,7 @@ def test_a_match_that_is_played_is_not_left_without_asking(desk: Callable[..., D
         ([url(GOLDEN / "damaged" / "score-too-high.jsonl")], "line"),
     ],
 )
-def test_anything_else_is_refused(desk: Callable[..., Desk], urls: list[QUrl], words: str) -> None:
+def test_anything_else_is_refused(desk, urls, words):
     at = desk()
     at.drop(*urls)
     until(lambda: at.told)
@@ -130,7 +128,7 @@ def test_anything_else_is_refused(desk: Callable[..., Desk], urls: list[QUrl], w
     assert at.main.laid is None
 
 
-def test_what_one_seat_was_told_is_played_back(desk: Callable[..., Desk], tmp_path: Path) -> None:
+def test_what_one_seat_was_told_is_played_back(desk, tmp_path):
     """Nobody but the host knows how such a match would go on, so even a part is looked at."""
     told = told_to(play_randomly(Setup("damn", 3, {"deals": 2}), 4), 0)
     at = desk()
@@ -142,7 +140,7 @@ def test_what_one_seat_was_told_is_played_back(desk: Callable[..., Desk], tmp_pa
         assert at.told == ""
 
 
-def test_what_is_no_file_does_not_come(desk: Callable[..., Desk]) -> None:
+def test_what_is_no_file_does_not_come(desk):
     at = desk()
     assert not at.drop(text="damn-3.jsonl")
     assert at.told == ""

@@ -1,6 +1,6 @@
 """Honours on the result: told once, quietly, and no more after one click."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,15 +14,14 @@ from greenbaize.rules.facts import DealFacts
 from greenbaize.store.settings import Settings
 from greenbaize.ui.memory.honouring import honours_text
 from greenbaize.ui.sheets.result import HonourLine
-from greenbaize.ui.speech import gathering
+from greenbaize.ui.speech import voice
 from ui.table.person import Person, until
 
-Opened = Callable[..., Person]
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture(autouse=True)
-def everybody_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
+def everybody_is_honoured(monkeypatch):
     def brought_off(
         _: object, deals: Sequence[DealFacts], end: Ended
     ) -> tuple[tuple[str, ...], ...]:
@@ -33,14 +32,14 @@ def everybody_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def said(monkeypatch):
     """What screen readers say, where they know announcements."""
     heard: list[str] = []
 
     def hear(event: object) -> None:
         heard.extend([event.message()] if hasattr(event, "message") else [])
 
-    monkeypatch.setattr(gathering, "spoken_ms", lambda *_: 0.0)
+    monkeypatch.setattr(voice, "spoken_ms", lambda *_: 0.0)
     monkeypatch.setattr(QGuiApplication, "platformName", lambda: "windows")
     monkeypatch.setattr(QAccessible, "isActive", lambda: True)
     monkeypatch.setattr(QAccessible, "updateAccessibility", hear)
@@ -57,17 +56,16 @@ def finish(person: Person) -> HonourLine:
         place = person.playing.place
         person.playing.asking.chosen.emit(game.legal(place.view, place.seat)[0])
     until(lambda: person.main.ending is not None)
-    assert person.main.ending is not None
     until(lambda: person.main.ending.card._seen)
     return person.main.ending.card.honours
 
 
-def begun(opened: Opened, seed: str = "honours") -> Person:
+def begun(opened, seed: str = "honours") -> Person:
     return opened(PlayRequest("damn", 3, {"deals": 1}, seed_from(seed)))
 
 
 @pytest.mark.slow
-def test_an_honour_is_told_on_the_result_and_spoken(opened: Opened, said: list[str]) -> None:
+def test_an_honour_is_told_on_the_result_and_spoken(opened, said):
     person = begun(opened)
     line = finish(person)
     words = honours_text(["every-bid-made"])
@@ -88,7 +86,7 @@ def test_an_honour_is_told_on_the_result_and_spoken(opened: Opened, said: list[s
 
 @pytest.mark.slow
 @pytest.mark.parametrize("by_key", [True, False])
-def test_one_click_has_them_told_no_more(opened: Opened, said: list[str], by_key: bool) -> None:
+def test_one_click_has_them_told_no_more(opened, said, by_key):
     person = begun(opened)
     line = finish(person)
     card = person.main.ending.card
@@ -116,7 +114,7 @@ def test_one_click_has_them_told_no_more(opened: Opened, said: list[str], by_key
 
 
 @pytest.mark.slow
-def test_who_wants_none_is_told_none(opened: Opened) -> None:
+def test_who_wants_none_is_told_none(opened):
     person = begun(opened)
     until(lambda: person.main.playing is not None)
     person.main.settings.honours = False
@@ -124,7 +122,7 @@ def test_who_wants_none_is_told_none(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_practice_has_no_honours_and_counts_nowhere(opened: Opened) -> None:
+def test_practice_has_no_honours_and_counts_nowhere(opened):
     person = begun(opened)
     until(lambda: person.main.playing is not None and person.wait_for_turn())
     person.playing.asking.chosen.emit(
@@ -138,7 +136,7 @@ def test_practice_has_no_honours_and_counts_nowhere(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_the_first_screen_says_that_a_match_is_practice(opened: Opened) -> None:
+def test_the_first_screen_says_that_a_match_is_practice(opened):
     person = begun(opened)
     until(lambda: person.main.playing is not None and person.wait_for_turn())
     person.playing.asking.chosen.emit(

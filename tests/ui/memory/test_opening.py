@@ -1,6 +1,5 @@
 """Records that are opened: gone on with, played back, or refused; and matches played on."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,10 +22,9 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 GOLDEN = Path(__file__).parents[2] / "golden"
 Key = Qt.Key
 ALT = Qt.KeyboardModifier.AltModifier
-Opened = Callable[..., Person]
 
 
-def open_file(opened: Opened, path: Path, seat: int | None = None) -> Person:
+def open_file(opened, path: Path, seat: int | None = None) -> Person:
     person = opened(PlayRequest(record=path, seat=seat))
     until(lambda: seen(person))
     return person
@@ -58,7 +56,7 @@ def kept(home: Path) -> list[Path]:
 @pytest.mark.parametrize(
     "name", ["damn-4-table", "blackout-4", "master-3-none", "ass-3", "rank-2", "damn-3-no-seed"]
 )
-def test_a_finished_match_is_played_back(opened: Opened, name: str) -> None:
+def test_a_finished_match_is_played_back(opened, name):
     path = GOLDEN / f"{name}.jsonl"
     person = open_file(opened, path)
     assert replaying(person).replay.path == path
@@ -68,7 +66,7 @@ def test_a_finished_match_is_played_back(opened: Opened, name: str) -> None:
 
 
 @pytest.mark.slow
-def test_one_that_is_not_over_is_gone_on_with(opened: Opened, tmp_path: Path) -> None:
+def test_one_that_is_not_over_is_gone_on_with(opened, tmp_path):
     lines = (GOLDEN / "damn-4-hook-zero-bids.jsonl").read_bytes().splitlines(keepends=True)
     path = tmp_path / "left.jsonl"
     path.write_bytes(b"".join(lines[:20]))
@@ -79,9 +77,7 @@ def test_one_that_is_not_over_is_gone_on_with(opened: Opened, tmp_path: Path) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", [2, None])
-def test_what_somebody_was_told_is_played_back(
-    opened: Opened, tmp_path: Path, seat: int | None
-) -> None:
+def test_what_somebody_was_told_is_played_back(opened, tmp_path, seat):
     path = tmp_path / "told.jsonl"
     path.write_bytes(told_to(play_randomly(Setup("blackout", 3, {}), 1), seat))
     person = open_file(opened, path)
@@ -93,7 +89,7 @@ def test_what_somebody_was_told_is_played_back(
 
 
 @pytest.mark.slow
-def test_the_seat_that_is_asked_for_looks_first(opened: Opened) -> None:
+def test_the_seat_that_is_asked_for_looks_first(opened):
     person = open_file(opened, GOLDEN / "damn-3-seats.jsonl", seat=1)
     assert replaying(person).table.viewer == 1
     assert replaying(person).bar.viewer.currentText().startswith("As ")
@@ -104,7 +100,7 @@ BROKEN = ("play-not-held", "lines-swapped", "score-too-high", "newer-game", "ran
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_record_is_told_in_a_sentence(opened: Opened, name: str) -> None:
+def test_a_broken_record_is_told_in_a_sentence(opened, name):
     person = open_file(opened, GOLDEN / "damaged" / f"{name}.jsonl")
     assert person.main.laid is None
     assert person.main.lobby is not None
@@ -113,7 +109,7 @@ def test_a_broken_record_is_told_in_a_sentence(opened: Opened, name: str) -> Non
     assert list((GOLDEN / "damaged").glob("*.lock")) == []
 
 
-def test_a_broken_record_leaves_what_is_on_the_table(opened: Opened, tmp_path: Path) -> None:
+def test_a_broken_record_leaves_what_is_on_the_table(opened, tmp_path):
     person = open_file(opened, GOLDEN / "damn-3.jsonl")
     before = replaying(person)
     assert not person.main.open_or_tell(GOLDEN / "damaged" / "score-too-high.jsonl")
@@ -123,18 +119,17 @@ def test_a_broken_record_leaves_what_is_on_the_table(opened: Opened, tmp_path: P
 
 
 @pytest.mark.slow
-def test_leaving_clears_the_table(opened: Opened) -> None:
+def test_leaving_clears_the_table(opened):
     person = open_file(opened, GOLDEN / "damn-3.jsonl")
     replaying(person).play_or_pause()
     person.click_button("Leave")
     assert person.main.replaying is None
-    assert person.main.lobby is not None
     assert person.main.lobby.choices is not None
     until(lambda: not person.main.findChildren(Replaying))
 
 
 @pytest.mark.slow
-def test_the_menus_are_about_what_is_played_back(opened: Opened) -> None:
+def test_the_menus_are_about_what_is_played_back(opened):
     person = open_file(opened, GOLDEN / "damn-4-hook-zero-bids.jsonl")
     menus = person.main.menus
     assert menus.why.isEnabled()
@@ -144,7 +139,6 @@ def test_the_menus_are_about_what_is_played_back(opened: Opened) -> None:
     person.press(Key.Key_End)
     person.press(Key.Key_F9)
     page = person.main.sheets.page
-    assert page is not None
     shown = page.grab().toImage()
     person.main.activateWindow()
     person.press(Key.Key_Home)
@@ -155,7 +149,7 @@ def test_the_menus_are_about_what_is_played_back(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_a_match_is_played_on_from_the_seat_it_is_seen_from(opened: Opened, home: Path) -> None:
+def test_a_match_is_played_on_from_the_seat_it_is_seen_from(opened, home):
     person = open_file(opened, GOLDEN / "damn-4-hook-zero-bids.jsonl")
     looker = replaying(person)
     looker.go_to(looker.replay.playback.deals[-1])
@@ -173,7 +167,7 @@ def test_a_match_is_played_on_from_the_seat_it_is_seen_from(opened: Opened, home
 
 
 @pytest.mark.slow
-def test_who_looks_openly_says_from_which_seat(opened: Opened, home: Path) -> None:
+def test_who_looks_openly_says_from_which_seat(opened, home):
     person = open_file(opened, GOLDEN / "master-3-none.jsonl")
     looker = replaying(person)
     looker.go_to(looker.replay.playback.tricks[30])
@@ -191,7 +185,7 @@ def test_who_looks_openly_says_from_which_seat(opened: Opened, home: Path) -> No
 
 
 @pytest.mark.slow
-def test_nobody_is_asked_who_looks_from_a_seat(opened: Opened) -> None:
+def test_nobody_is_asked_who_looks_from_a_seat(opened):
     person = open_file(opened, GOLDEN / "rank-4-deals.jsonl")
     looker = replaying(person)
     looker.go_to(40)
@@ -205,7 +199,7 @@ def test_nobody_is_asked_who_looks_from_a_seat(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_a_practice_match_is_gone_on_with_like_any_other(opened: Opened, home: Path) -> None:
+def test_a_practice_match_is_gone_on_with_like_any_other(opened, home):
     """Also where several people sat: nobody is asked which of them is here."""
     person = open_file(opened, GOLDEN / "damn-4-table.jsonl")
     looker = replaying(person)
@@ -221,9 +215,7 @@ def test_a_practice_match_is_gone_on_with_like_any_other(opened: Opened, home: P
 
 
 @pytest.mark.slow
-def test_a_full_disk_is_told_and_the_replay_stays(
-    opened: Opened, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_is_told_and_the_replay_stays(opened, home, monkeypatch):
     person = open_file(opened, GOLDEN / "damn-3.jsonl")
     looker = replaying(person)
     home.mkdir(exist_ok=True)
@@ -234,9 +226,7 @@ def test_a_full_disk_is_told_and_the_replay_stays(
     assert "matches" in told(person)
 
 
-def test_one_that_is_not_over_can_be_looked_at_as_one_saw_it(
-    opened: Opened, tmp_path: Path
-) -> None:
+def test_one_that_is_not_over_can_be_looked_at_as_one_saw_it(opened, tmp_path):
     lines = (GOLDEN / "damn-4-hook-zero-bids.jsonl").read_bytes().splitlines(keepends=True)
     path = tmp_path / "left.jsonl"
     path.write_bytes(b"".join(lines[:20]))
@@ -256,7 +246,7 @@ def left_at(home: Path, golden: str, count: int, name: str = "left.jsonl") -> Pa
     return path
 
 
-def looked_at(opened: Opened, path: Path) -> Person:
+def looked_at(opened, path: Path) -> Person:
     person = opened()
     until(lambda: person.main.lobby and person.main.lobby.choices)
     assert person.main.services.go(Replay(path))
@@ -265,7 +255,7 @@ def looked_at(opened: Opened, path: Path) -> Person:
 
 
 @pytest.mark.slow
-def test_a_match_is_given_up_for_being_played_on(opened: Opened, home: Path) -> None:
+def test_a_match_is_given_up_for_being_played_on(opened, home):
     path = left_at(home, "damn-4-hook-zero-bids", 20)
     person = looked_at(opened, path)
     looker = replaying(person)
@@ -285,7 +275,7 @@ def test_a_match_is_given_up_for_being_played_on(opened: Opened, home: Path) -> 
     assert person.wait_for_turn()
 
 
-def test_a_match_with_others_is_not_played_on(opened: Opened, home: Path) -> None:
+def test_a_match_with_others_is_not_played_on(opened, home):
     path = left_at(home, "damn-4-table", 40)
     person = looked_at(opened, path)
     bar = replaying(person).bar
@@ -296,7 +286,7 @@ def test_a_match_with_others_is_not_played_on(opened: Opened, home: Path) -> Non
 
 
 @pytest.mark.slow
-def test_a_copy_leads_to_the_match_itself(opened: Opened, home: Path, tmp_path: Path) -> None:
+def test_a_copy_leads_to_the_match_itself(opened, home, tmp_path):
     path = left_at(home, "damn-4-hook-zero-bids", 20)
     copy = tmp_path / "copy.jsonl"
     copy.write_bytes(path.read_bytes())
@@ -312,7 +302,7 @@ def test_a_copy_leads_to_the_match_itself(opened: Opened, home: Path, tmp_path: 
 
 
 @pytest.mark.slow
-def test_nothing_is_played_on_after_the_last_decision(opened: Opened) -> None:
+def test_nothing_is_played_on_after_the_last_decision(opened):
     person = open_file(opened, GOLDEN / "damn-3.jsonl")
     looker = replaying(person)
     last = looker.replay.last_choice
@@ -323,7 +313,7 @@ def test_nothing_is_played_on_after_the_last_decision(opened: Opened) -> None:
     assert looker.bar.play_on.toolTip() == "There is nothing left to decide here."
 
 
-def test_what_is_over_in_another_record_is_only_looked_at(opened: Opened, home: Path) -> None:
+def test_what_is_over_in_another_record_is_only_looked_at(opened, home):
     path = left_at(home, "damn-4-hook-zero-bids", 20)
     left_at(home, "damn-4-hook-zero-bids", 9999, "over.jsonl")
     person = open_file(opened, path)

@@ -4,20 +4,20 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.match.past import OPEN
 from greenbaize.match.player import Player
-from greenbaize.ui.memory.replay_bar import viewer_words
+from greenbaize.ui.memory.replay_bar import Moments, Sign, TransportButton, viewer_words
 from greenbaize.ui.memory.replaying import Replaying
-from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.theme import DARK, LIGHT
 from ui.table.person import LEFT, until
-from words.pseudo import PseudoTranslations
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 GOLDEN = Path(__file__).parents[2] / "golden"
 
 
@@ -35,7 +35,7 @@ def shown(qtbot: QtBot, name: str, width: int, height: int) -> Replaying:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(900, 575), (1280, 775), (1920, 1055)])
-def test_everything_has_room(qtbot: QtBot, size: tuple[int, int]) -> None:
+def test_everything_has_room(qtbot, size):
     replaying = shown(qtbot, "damn-7", *size)
     bar = replaying.bar
     parts = [*bar.findChildren(QAbstractButton), *bar.findChildren(QComboBox), bar.moments]
@@ -51,7 +51,7 @@ def test_everything_has_room(qtbot: QtBot, size: tuple[int, int]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(640, 350), (640, 332), (700, 700), (1200, 400)])
-def test_where_there_is_little_room_it_is_a_single_row(qtbot: QtBot, size: tuple[int, int]) -> None:
+def test_where_there_is_little_room_it_is_a_single_row(qtbot, size):
     replaying = shown(qtbot, "damn-7", *size)
     bar = replaying.bar
     assert bar.narrow
@@ -69,7 +69,7 @@ def test_where_there_is_little_room_it_is_a_single_row(qtbot: QtBot, size: tuple
     assert not bar.more.isVisible()
 
 
-def test_the_menu_of_a_narrow_bar_does_what_the_wide_one_does(qtbot: QtBot) -> None:
+def test_the_menu_of_a_narrow_bar_does_what_the_wide_one_does(qtbot):
     replaying = shown(qtbot, "damn-3", 640, 350)
     bar = replaying.bar
     qtbot.mouseClick(bar.more, LEFT)
@@ -83,9 +83,9 @@ def test_the_menu_of_a_narrow_bar_does_what_the_wide_one_does(qtbot: QtBot) -> N
     assert names == [bar.viewer.itemText(row) for row in range(bar.viewer.count())]
     eyes.menu().actions()[names.index("All cards open")].trigger()
     assert replaying.table.viewer == OPEN
-    with qtbot.waitSignal(bar.leave_asked):
+    with qtbot.waitSignal(bar.leave.clicked):
         leave.trigger()
-    with qtbot.waitSignal(bar.play_on_asked):
+    with qtbot.waitSignal(bar.play_on.clicked):
         play_on.trigger()
     menu.close()
     replaying.go_to(len(replaying.replay.playback))
@@ -94,7 +94,7 @@ def test_the_menu_of_a_narrow_bar_does_what_the_wide_one_does(qtbot: QtBot) -> N
     assert menu.actions()[3].toolTip() == "There is nothing left to decide here."
 
 
-def test_the_keyboard_is_kept_when_the_bar_becomes_narrow(qtbot: QtBot) -> None:
+def test_the_keyboard_is_kept_when_the_bar_becomes_narrow(qtbot):
     replaying = shown(qtbot, "damn-3", 1000, 700)
     replaying.bar.viewer.setFocus()
     replaying.resize(640, 350)
@@ -102,7 +102,7 @@ def test_the_keyboard_is_kept_when_the_bar_becomes_narrow(qtbot: QtBot) -> None:
     assert replaying.bar.more.hasFocus()
 
 
-def test_it_speaks_through_the_catalogue(qtbot: QtBot, pseudo_language: PseudoTranslations) -> None:
+def test_it_speaks_through_the_catalogue(qtbot, pseudo_language):
     bar = shown(qtbot, "rank-2", 1000, 700).bar
     texts = [bar.where.text(), bar.play_on.text(), bar.leave.text()]
     texts += [button.toolTip() for button in bar.buttons]
@@ -111,7 +111,7 @@ def test_it_speaks_through_the_catalogue(qtbot: QtBot, pseudo_language: PseudoTr
     assert all("⟦" in text for text in texts)
 
 
-def test_eyes_are_named() -> None:
+def test_eyes_are_named():
     replay = read_replay(GOLDEN / "damn-3.jsonl")
     assert viewer_words(replay, 0) == "As Anna saw it"
     assert viewer_words(replay, OPEN) == "All cards open"
@@ -119,3 +119,90 @@ def test_eyes_are_named() -> None:
     nameless = replace(replay.record, header=replace(replay.header, sitters=sitters))
     assert viewer_words(replace(replay, record=nameless), 0) == "As you saw it"
     assert viewer_words(replay, None) == "As a watcher saw it"
+
+
+def line(qtbot: QtBot, last: int, marks: tuple[int, ...] = ()) -> Moments:
+    moments = Moments(last, marks, lambda moment: f"moment {moment}", LIGHT, None)
+    qtbot.addWidget(moments)
+    moments.resize(600, 26)
+    moments.show()
+    return moments
+
+
+def test_places_and_moments_answer_each_other(qtbot):
+    moments = line(qtbot, 100)
+    for moment in range(101):
+        assert moments.moment_at(moments.place_of(moment)) == moment
+    assert moments.moment_at(-50) == 0
+    assert moments.moment_at(5000) == 100
+
+
+def test_a_click_goes_there_at_once(qtbot):
+    moments = line(qtbot, 100)
+    went: list[int] = []
+    moments.valueChanged.connect(went.append)
+    QTest.mouseClick(moments, LEFT, pos=QPoint(round(moments.place_of(70)), 13))
+    assert went == [70]
+    QTest.mouseClick(moments, Qt.MouseButton.RightButton, pos=QPoint(20, 13))
+    assert went == [70]
+
+
+def test_a_match_of_nothing_has_a_line(qtbot):
+    moments = line(qtbot, 0)
+    assert moments.moment_at(300) == 0
+    assert not moments.grab().isNull()
+
+
+def test_deals_are_marked(qtbot):
+    plain, marked = line(qtbot, 100), line(qtbot, 100, (50,))
+    x = round(marked.place_of(50))
+    column = range(4, 22)
+    assert [marked.grab().toImage().pixel(x, y) for y in column] != [
+        plain.grab().toImage().pixel(x, y) for y in column
+    ]
+
+
+def button(qtbot: QtBot, sign: Sign, *, back: bool = False) -> TransportButton:
+    paper = QWidget()
+    qtbot.addWidget(paper)
+    made = TransportButton(sign, "Play", LIGHT, paper, back=back)
+    made.set_key("Space")
+    made.resize(34, 34)
+    paper.show()
+    made.paper = paper  # which would go away otherwise
+    return made
+
+
+def test_every_sign_looks_its_own_way(qtbot):
+    pictures = [button(qtbot, sign).grab().toImage() for sign in Sign]
+    pictures += [button(qtbot, sign, back=True).grab().toImage() for sign in Sign]
+    alike = [(n, m) for n, one in enumerate(pictures) for m in range(n) if one == pictures[m]]
+    assert alike == [(6, 1)]  # a pause points nowhere
+
+
+def test_it_says_what_it_does_and_by_which_key(qtbot):
+    made = button(qtbot, Sign.PLAY)
+    assert made.accessibleName() == "Play"
+    assert made.toolTip() == "Play (Space)"
+    made.show_sign(Sign.PAUSE, "Pause")
+    assert made.toolTip() == "Pause (Space)"
+
+
+def test_the_mouse_leaves_the_keyboard_where_it_is(qtbot):
+    made = button(qtbot, Sign.PLAY)
+    clicks: list[int] = []
+    made.clicked.connect(lambda: clicks.append(1))
+    QTest.mouseClick(made, LEFT)
+    assert clicks == [1]
+    assert not made.hasFocus()
+    assert made.focusPolicy() is Qt.FocusPolicy.TabFocus
+
+
+def test_it_takes_other_colours_and_fades(qtbot):
+    made = button(qtbot, Sign.DEAL)
+    light = made.grab().toImage()
+    made.set_theme(DARK)
+    dark = made.grab().toImage()
+    assert dark != light
+    made.setEnabled(False)
+    assert made.grab().toImage() != dark

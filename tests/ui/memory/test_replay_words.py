@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.tables.play_request import PlayRequest
@@ -16,13 +15,11 @@ from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes, parted
 from greenbaize.rules.events import CardPlayed, Dealt, TrickTaken
 from greenbaize.ui.dialogs.unfinished import begun_text
-from greenbaize.ui.memory import replay_words
-from greenbaize.ui.memory.replay_table import WIDE
-from greenbaize.ui.memory.replay_words import replay_heading, replay_title
+from greenbaize.ui.memory import replay_table
+from greenbaize.ui.memory.replay_table import WIDE, replay_heading, replay_title
 from greenbaize.ui.memory.replaying import Replaying
 from greenbaize.ui.theme import LIGHT
 from match.playing import Setup, play_randomly
-from ui.conftest import Opened
 from ui.table.person import until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -38,7 +35,7 @@ def header(begun: str = "") -> Header:
     return replace(first, sitters=sitters, more={"begun": begun} if begun else {})
 
 
-def test_names_and_day_are_told() -> None:
+def test_names_and_day_are_told():
     assert replay_title(header(BEGUN)) == f"Damn, replay: Ida, P1, P2, {begun_text(BEGUN)}"
     assert replay_title(header()) == "Damn, replay: Ida, P1, P2"
     assert replay_heading(header(BEGUN)) == f"replay of {begun_text(BEGUN)}"
@@ -46,7 +43,7 @@ def test_names_and_day_are_told() -> None:
 
 
 @pytest.mark.slow
-def test_the_window_says_so(opened: Opened, tmp_path: Path) -> None:
+def test_the_window_says_so(opened, tmp_path):
     record = (GOLDEN / "damn-3.jsonl").read_bytes()
     old, *_ = parted(record, GAMES)
     new = line_bytes(replace(old, more={"begun": BEGUN}).line())
@@ -57,7 +54,6 @@ def test_the_window_says_so(opened: Opened, tmp_path: Path) -> None:
     assert person.main.windowTitle().startswith("Damn, replay: Anna")
     assert begun_text(BEGUN) in person.main.windowTitle()
     replaying = person.main.replaying
-    assert replaying is not None
     table = replaying.table
     person.main.resize(1600, 900)
     until(lambda: table.width() >= WIDE)
@@ -71,9 +67,7 @@ def test_the_window_says_so(opened: Opened, tmp_path: Path) -> None:
     assert heading not in replaying.table.scene.notice.texts[1]
 
 
-def test_a_match_that_has_ended_is_played_back_from_its_table(
-    opened: Opened, tmp_path: Path
-) -> None:
+def test_a_match_that_has_ended_is_played_back_from_its_table(opened, tmp_path):
     person = opened()
     menus = person.main.menus
     assert not menus.replay.isEnabled()
@@ -87,21 +81,20 @@ def test_a_match_that_has_ended_is_played_back_from_its_table(
     assert menus.replay.isEnabled()
     menus.replay.trigger()
     replaying = person.main.replaying
-    assert replaying is not None
     assert replaying.replay.path == path
     assert replaying.table.viewer == 0
     assert not menus.replay.isEnabled()
 
 
 @pytest.fixture
-def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def said(monkeypatch):
     heard: list[str] = []
-    monkeypatch.setattr(replay_words, "announce", lambda _, words: heard.append(words))
+    monkeypatch.setattr(replay_table, "announce", lambda _, words: heard.append(words))
     return heard
 
 
 @pytest.fixture
-def replaying(qtbot: QtBot, said: list[str]) -> Replaying:
+def replaying(qtbot, said):
     replaying = Replaying(read_replay(GOLDEN / "damn-3.jsonl"), LIGHT)
     qtbot.addWidget(replaying)
     replaying.set_pace(0)
@@ -116,7 +109,7 @@ def press(replaying: Replaying, key: Qt.Key) -> None:
     QTest.keyClick(replaying.windowHandle(), key)
 
 
-def test_a_step_is_a_sentence(replaying: Replaying, said: list[str]) -> None:
+def test_a_step_is_a_sentence(replaying, said):
     events = replaying.replay.playback.events
     first = next(at for at, event in enumerate(events) if isinstance(event, CardPlayed))
     replaying.go_to(first)
@@ -128,7 +121,7 @@ def test_a_step_is_a_sentence(replaying: Replaying, said: list[str]) -> None:
     assert said[0].endswith(".")
 
 
-def test_who_jumps_hears_where_they_are(replaying: Replaying, said: list[str]) -> None:
+def test_who_jumps_hears_where_they_are(replaying, said):
     press(replaying, Key.Key_PageDown)
     press(replaying, Key.Key_End)
     press(replaying, Key.Key_Left)
@@ -139,9 +132,7 @@ def test_who_jumps_hears_where_they_are(replaying: Replaying, said: list[str]) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fast", [False, True])
-def test_what_goes_by_itself_is_told_trick_by_trick(
-    replaying: Replaying, said: list[str], fast: bool
-) -> None:
+def test_what_goes_by_itself_is_told_trick_by_trick(replaying, said, fast):
     playback = replaying.replay.playback
     taken = next(at for at, one in enumerate(playback.events) if isinstance(one, TrickTaken))
     dealt = next(at for at, one in enumerate(playback.events) if isinstance(one, Dealt))
@@ -158,9 +149,7 @@ def test_what_goes_by_itself_is_told_trick_by_trick(
     replaying._gap.stop()
 
 
-def test_what_was_gathered_is_told_when_it_is_stopped(
-    replaying: Replaying, said: list[str]
-) -> None:
+def test_what_was_gathered_is_told_when_it_is_stopped(replaying, said):
     press(replaying, Key.Key_PageDown)
     press(replaying, Key.Key_Space)
     said.clear()

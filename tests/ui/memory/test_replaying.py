@@ -1,20 +1,18 @@
 """A match played back: every moment is laid as it was, and one goes anywhere by mouse and keys."""
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from greenbaize.app.memory.replays import Replay, read_replay
 from greenbaize.match.past import OPEN
 from greenbaize.rules.events import CardPlayed, Ended, TrickTaken
 from greenbaize.ui.cards.look import CardLook
+from greenbaize.ui.memory.replay_bar import Sign
 from greenbaize.ui.memory.replaying import Replaying
-from greenbaize.ui.memory.transport import Sign
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.theme import DARK, LIGHT
@@ -27,8 +25,6 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 GOLDEN = Path(__file__).parents[2] / "golden"
 GAMES_OF = ("damn-4-table", "blackout-4", "master-4-ranked", "ass-3", "rank-4-deals")
 Key = Qt.Key
-
-Shown = Callable[..., "Looker"]
 
 
 class Looker:
@@ -78,7 +74,7 @@ class Looker:
 
 
 @pytest.fixture
-def shown(qtbot: QtBot, application: QApplication) -> Iterator[Shown]:
+def shown(qtbot, application):
     """Shows a record; cards do not move unless asked to."""
     tables: list[Replaying] = []
 
@@ -101,7 +97,7 @@ def shown(qtbot: QtBot, application: QApplication) -> Iterator[Shown]:
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path) -> None:
+def folder(tmp_path):
     """Where records of bytes are put."""
     read.folder = tmp_path  # type: ignore[attr-defined]
 
@@ -116,7 +112,7 @@ def read(record: Path | bytes, name: str) -> Replay:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("record", GAMES_OF)
-def test_every_moment_is_laid_as_it_was(shown: Shown, record: str) -> None:
+def test_every_moment_is_laid_as_it_was(shown, record):
     looker = shown(record)
     last = len(looker.at.replay.playback)
     for moment in [*range(0, last, max(1, last // 25)), last, last - 1, 3, 0]:
@@ -125,7 +121,7 @@ def test_every_moment_is_laid_as_it_was(shown: Shown, record: str) -> None:
 
 
 @pytest.mark.parametrize("pace", [0.0, 50.0])
-def test_the_end_shows_the_result_as_the_match_did(shown: Shown, pace: float) -> None:
+def test_the_end_shows_the_result_as_the_match_did(shown, pace):
     looker = shown("ass-3", pace=pace)
     table, end = looker.at.table, looker.at.replay.playback.events[-1]
     assert isinstance(end, Ended)
@@ -133,7 +129,6 @@ def test_the_end_shows_the_result_as_the_match_did(shown: Shown, pace: float) ->
     assert table.result is None
     looker.press(Key.Key_Right)
     until(lambda: table.result is not None and table.result.isVisible())
-    assert table.result is not None
     names = [one.name for one in looker.at.replay.header.sitters]
     winners = [name for name, place in zip(names, end.places, strict=True) if place == 1]
     assert all(name in table.result.headline for name in winners)
@@ -152,7 +147,7 @@ def test_the_end_shows_the_result_as_the_match_did(shown: Shown, pace: float) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("record", GAMES_OF)
-def test_going_back_and_forth_is_the_same(shown: Shown, record: str) -> None:
+def test_going_back_and_forth_is_the_same(shown, record):
     looker = shown(record)
     middle = len(looker.at.replay.playback) // 2
     looker.at.go_to(middle)
@@ -168,7 +163,7 @@ def test_going_back_and_forth_is_the_same(shown: Shown, record: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("record", GAMES_OF)
-def test_it_plays_to_the_end_and_begins_again(shown: Shown, record: str) -> None:
+def test_it_plays_to_the_end_and_begins_again(shown, record):
     looker = shown(record, pace=1000.0)
     last = len(looker.at.replay.playback)
     looker.at.go_to(last - 30)
@@ -188,7 +183,7 @@ def test_it_plays_to_the_end_and_begins_again(shown: Shown, record: str) -> None
     assert not looker.at.playing
 
 
-def test_without_motion_it_plays_as_well(shown: Shown) -> None:
+def test_without_motion_it_plays_as_well(shown):
     looker = shown("damn-3")
     looker.bar.speed.setCurrentIndex(looker.bar.speed.count() - 1)
     looker.press(Key.Key_Space)
@@ -200,7 +195,7 @@ def test_without_motion_it_plays_as_well(shown: Shown) -> None:
     looker.check()
 
 
-def test_a_card_that_is_stepped_to_is_seen_to_move(shown: Shown) -> None:
+def test_a_card_that_is_stepped_to_is_seen_to_move(shown):
     looker = shown("damn-3", pace=0.01)
     events = looker.at.replay.playback.events
     plays = [at for at, event in enumerate(events) if isinstance(event, CardPlayed)]
@@ -214,7 +209,7 @@ def test_a_card_that_is_stepped_to_is_seen_to_move(shown: Shown) -> None:
     looker.check()
 
 
-def test_a_jump_amid_motion_lays_the_table(shown: Shown) -> None:
+def test_a_jump_amid_motion_lays_the_table(shown):
     looker = shown("rank-2", pace=0.01)
     looker.at.go_to(20)
     looker.press(Key.Key_Right)
@@ -227,35 +222,30 @@ def test_a_jump_amid_motion_lays_the_table(shown: Shown) -> None:
 
 
 @pytest.mark.slow
-def test_keys_go_by_tricks_and_deals(shown: Shown) -> None:
+def test_keys_go_by_tricks_and_deals(shown):
     looker = shown("damn-4-hook-zero-bids")
     playback = looker.at.replay.playback
-    looker.press(Key.Key_PageDown)
-    assert looker.moment == playback.deals[0]
-    looker.press(Key.Key_PageDown)
-    assert looker.moment == playback.deals[1]
-    looker.press(Key.Key_Right, ctrl=True)
-    full = next(one for one in playback.tricks if one > playback.deals[1]) - 1
-    assert looker.moment == full
-    looker.check()
-    assert len(looker.at.table.scene.cards.trick) == 4  # to be looked at, before it is taken
-    looker.press(Key.Key_Right)
-    looker.press(Key.Key_Left, ctrl=True)
-    assert looker.moment == full
-    looker.press(Key.Key_PageUp)
-    assert looker.moment == playback.deals[1]
-    looker.press(Key.Key_PageUp)
-    looker.press(Key.Key_PageUp)
-    assert looker.moment == 0
-    looker.press(Key.Key_PageUp)
-    assert looker.moment == 0
+    (first, second), last = playback.deals[:2], len(playback)
+    full = next(one for one in playback.tricks if one > second) - 1
+    for key, ctrl, moment in (
+        *((Key.Key_PageDown, False, first), (Key.Key_PageDown, False, second)),
+        *((Key.Key_Right, True, full), (Key.Key_Right, False, full + 1)),
+        *((Key.Key_Left, True, full), (Key.Key_PageUp, False, second)),
+        *((Key.Key_PageUp, False, first), (Key.Key_PageUp, False, 0), (Key.Key_PageUp, False, 0)),
+    ):
+        looker.press(key, ctrl=ctrl)
+        assert looker.moment == moment
+        if moment == full:
+            looker.check()
+            # To be looked at, before it is taken.
+            assert len(looker.at.table.scene.cards.trick) == 4
     assert not looker.bar.deal_back.isEnabled()
     looker.press(Key.Key_End)
-    assert looker.moment == len(playback)
+    assert looker.moment == last
     assert not looker.bar.deal_forth.isEnabled()
 
 
-def test_where_there_are_no_tricks_one_goes_by_turns(shown: Shown) -> None:
+def test_where_there_are_no_tricks_one_goes_by_turns(shown):
     looker = shown("rank-4-deals")
     playback = looker.at.replay.playback
     looker.press(Key.Key_PageDown)
@@ -269,25 +259,23 @@ def test_where_there_are_no_tricks_one_goes_by_turns(shown: Shown) -> None:
 
 
 @pytest.mark.slow
-def test_the_buttons_do_what_the_keys_do(shown: Shown) -> None:
+def test_the_buttons_do_what_the_keys_do(shown):
     looker = shown("ass-3")
     playback, bar = looker.at.replay.playback, looker.bar
-    looker.click(bar.deal_forth)
-    looker.click(bar.trick_forth)
-    assert looker.moment == playback.tricks[0] - 1
-    looker.click(bar.step_forth)
-    assert looker.moment == playback.tricks[0]
-    looker.click(bar.step_back)
-    looker.click(bar.trick_back)
-    assert looker.moment == playback.deals[0]
-    looker.click(bar.deal_back)
-    assert looker.moment == 0
+    trick = playback.tricks[0]
+    for button, moment in (
+        *((bar.deal_forth, playback.deals[0]), (bar.trick_forth, trick - 1)),
+        *((bar.step_forth, trick), (bar.step_back, trick - 1)),
+        *((bar.trick_back, playback.deals[0]), (bar.deal_back, 0)),
+    ):
+        looker.click(button)
+        assert looker.moment == moment
     looker.press(Key.Key_Space)  # the mouse has taken the keyboard nowhere
     assert looker.at.playing
 
 
 @pytest.mark.slow
-def test_the_line_goes_where_the_mouse_points(shown: Shown) -> None:
+def test_the_line_goes_where_the_mouse_points(shown):
     looker = shown("master-2")
     QTest.mouseClick(looker.at.windowHandle(), LEFT, pos=looker.on_line(500))
     until(lambda: looker.at.table.moment > 0)
@@ -302,51 +290,46 @@ def test_the_line_goes_where_the_mouse_points(shown: Shown) -> None:
     looker.check()
 
 
-def test_the_line_says_what_is_where(shown: Shown) -> None:
+def test_the_line_says_what_is_where(shown):
     looker = shown("damn-3")
     playback = looker.at.replay.playback
-    assert looker.at.words_of(0) == "The beginning"
-    assert looker.at.words_of(playback.deals[1]) == "Deal 2, the opening"
     first = next(one for one in playback.played if one > playback.deals[1])
-    assert looker.at.words_of(first - 1) == "Deal 2, the opening"
-    assert looker.at.words_of(first) == "Deal 2, trick 1"
-    assert looker.at.words_of(playback.tricks[1] - 1) == "Deal 2, trick 1"
-    assert looker.at.words_of(playback.tricks[1]) == "Deal 2, trick 2"
-    assert looker.at.words_of(playback.tricks[2]) == "Deal 2, trick 2"  # there is no third one
-    assert looker.at.words_of(len(playback) - 1) == "Deal 2, the score"
-    assert looker.at.words_of(len(playback)) == "The end"
+    for moment, words in (
+        (0, "The beginning"),
+        (playback.deals[1], "Deal 2, the opening"),
+        (first - 1, "Deal 2, the opening"),
+        (first, "Deal 2, trick 1"),
+        (playback.tricks[1] - 1, "Deal 2, trick 1"),
+        (playback.tricks[1], "Deal 2, trick 2"),
+        (playback.tricks[2], "Deal 2, trick 2"),  # there is no third one
+        (len(playback) - 1, "Deal 2, the score"),
+        (len(playback), "The end"),
+    ):
+        assert looker.at.words_of(moment) == words
     QTest.mouseMove(looker.at.windowHandle(), looker.on_line(playback.deals[1]))
     assert "Deal 2" in looker.bar.moments.toolTip()
 
 
-def test_speed_is_chosen_by_keys(shown: Shown) -> None:
+@pytest.mark.parametrize("at_box", [False, True])
+def test_up_and_down_choose_the_speed_wherever_the_keyboard_is(shown, at_box):
     looker = shown("damn-3", pace=1.0)
-    looker.press(Key.Key_Up)
-    assert looker.at.table.motion.speed == 2.0
-    for _ in range(5):
-        looker.press(Key.Key_Up)
-    assert looker.at.table.motion.speed == 8.0
-    for _ in range(9):
-        looker.press(Key.Key_Down)
-    assert looker.at.table.motion.speed == 0.5
-    assert looker.bar.speed.currentText() == "½×"
-
-
-def test_up_is_faster_wherever_the_keyboard_is(shown: Shown) -> None:
-    looker = shown("damn-3", pace=1.0)
-    looker.bar.speed.setFocus(Qt.FocusReason.TabFocusReason)
-    looker.press(Key.Key_Up)
-    assert looker.bar.speed.hasFocus()
-    assert looker.bar.speed.currentText() == "2×"
-    assert looker.at.table.motion.speed == 2.0
-    looker.press(Key.Key_Down)
-    looker.press(Key.Key_Down)
-    assert looker.bar.speed.currentText() == "½×"
+    if at_box:
+        looker.bar.speed.setFocus(Qt.FocusReason.TabFocusReason)
+    for key, times, speed, text in (
+        (Key.Key_Up, 1, 2.0, "2×"),
+        (Key.Key_Up, 5, 8.0, "8×"),
+        (Key.Key_Down, 9, 0.5, "½×"),
+    ):
+        for _ in range(times):
+            looker.press(key)
+        assert looker.at.table.motion.speed == speed
+        assert looker.bar.speed.currentText() == text
+    assert looker.bar.speed.hasFocus() == at_box
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("record", GAMES_OF)
-def test_nothing_beside_the_table_moves_about(shown: Shown, record: str) -> None:
+def test_nothing_beside_the_table_moves_about(shown, record):
     looker = shown(record)
     last, side = len(looker.at.replay.playback), looker.at.side
     places = set()
@@ -360,7 +343,7 @@ def test_nothing_beside_the_table_moves_about(shown: Shown, record: str) -> None
 
 
 @pytest.mark.slow
-def test_why_explains_any_trick(shown: Shown) -> None:
+def test_why_explains_any_trick(shown):
     looker = shown("master-4-ranked")
     playback = looker.at.replay.playback
     for number in (40, 3):
@@ -377,7 +360,7 @@ def test_why_explains_any_trick(shown: Shown) -> None:
         until(lambda: not looker.at.findChildren(WhyDialog))
 
 
-def test_before_the_first_trick_nothing_is_left_of_later_ones(shown: Shown) -> None:
+def test_before_the_first_trick_nothing_is_left_of_later_ones(shown):
     looker = shown("damn-3")
     looker.press(Key.Key_End)
     assert looker.at.side.last_trick.why_button.isVisible()
@@ -388,7 +371,7 @@ def test_before_the_first_trick_nothing_is_left_of_later_ones(shown: Shown) -> N
 
 
 @pytest.mark.slow
-def test_the_turns_beside_it_are_those_of_the_moment(shown: Shown) -> None:
+def test_the_turns_beside_it_are_those_of_the_moment(shown):
     stepped, jumped = shown("rank-2"), shown("rank-2")
     while stepped.moment < 60:
         stepped.at.step(1)
@@ -406,7 +389,7 @@ def test_the_turns_beside_it_are_those_of_the_moment(shown: Shown) -> None:
 
 
 @pytest.mark.slow
-def test_somebody_elses_eyes(shown: Shown) -> None:
+def test_somebody_elses_eyes(shown):
     looker = shown("damn-4-hook-zero-bids")
     assert looker.at.table.viewer == 0  # the person who played it
     looker.at.go_to(looker.at.replay.playback.deals[-1])
@@ -435,15 +418,14 @@ def hands(looker: Looker) -> tuple[object, ...]:
 
 
 @pytest.mark.slow
-def test_of_several_people_the_one_here_looks_first(shown: Shown) -> None:
+def test_of_several_people_the_one_here_looks_first(shown):
     assert shown("damn-4-table").at.table.viewer == OPEN
-    looker = shown("damn-4-table")
-    name = looker.at.replay.header.sitters[2].name
+    name = shown("damn-4-table").at.replay.header.sitters[2].name
     assert shown("damn-4-table", name=name).at.table.viewer == 2
 
 
 @pytest.mark.slow
-def test_what_a_seat_was_told_is_seen_by_it_alone(shown: Shown) -> None:
+def test_what_a_seat_was_told_is_seen_by_it_alone(shown):
     played = play_randomly(Setup("ass", 3, {}), 3)
     looker = shown(told_to(played, 1))
     bar = looker.bar
@@ -461,7 +443,7 @@ def test_what_a_seat_was_told_is_seen_by_it_alone(shown: Shown) -> None:
     looker.check()
 
 
-def test_a_watcher_has_a_replay_as_well(shown: Shown) -> None:
+def test_a_watcher_has_a_replay_as_well(shown):
     played = play_randomly(Setup("damn", 3, {"deals": 3}), 3)
     looker = shown(told_to(played, None))
     assert looker.bar.viewer.currentText() == "As a watcher saw it"
@@ -470,7 +452,7 @@ def test_a_watcher_has_a_replay_as_well(shown: Shown) -> None:
     looker.check()
 
 
-def test_nobody_peeks_into_a_match_that_can_be_gone_on_with(shown: Shown) -> None:
+def test_nobody_peeks_into_a_match_that_can_be_gone_on_with(shown):
     whole = (GOLDEN / "damn-4-hook-zero-bids.jsonl").read_bytes().splitlines(keepends=True)
     looker = shown(b"".join(whole[:30]))
     names = [looker.bar.viewer.itemText(row) for row in range(looker.bar.viewer.count())]
@@ -478,7 +460,7 @@ def test_nobody_peeks_into_a_match_that_can_be_gone_on_with(shown: Shown) -> Non
 
 
 @pytest.mark.slow
-def test_playing_on_is_offered_until_the_end(shown: Shown) -> None:
+def test_playing_on_is_offered_until_the_end(shown):
     looker = shown("damn-3")
     asked: list[int] = []
     looker.at.play_on_asked.connect(lambda: asked.append(looker.moment))
@@ -492,7 +474,7 @@ def test_playing_on_is_offered_until_the_end(shown: Shown) -> None:
 
 
 @pytest.mark.slow
-def test_a_long_record_is_smooth(shown: Shown) -> None:
+def test_a_long_record_is_smooth(shown):
     played = play_randomly(Setup("rank", 10, {"deals": 12}), 1)
     looker = shown(played.record)
     assert len(played.events) > 2000
@@ -501,7 +483,7 @@ def test_a_long_record_is_smooth(shown: Shown) -> None:
         looker.check()
 
 
-def test_it_takes_other_colours(shown: Shown) -> None:
+def test_it_takes_other_colours(shown):
     looker = shown("damn-3")
     looker.at.go_to(8)
     looker.at.set_theme(DARK)

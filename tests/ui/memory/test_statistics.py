@@ -2,7 +2,6 @@
 
 import csv
 import sqlite3
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,34 +11,34 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QTableWidget
 
 from greenbaize.app.memory.history_sync import bring_up
+from greenbaize.games import GAMES
 from greenbaize.store import folders
 from greenbaize.store.base import VERSION
 from greenbaize.store.history import History
 from greenbaize.store.settings import Settings
-from greenbaize.store.statistics import Chosen, HonourKept, Rated, Who, sums
-from greenbaize.ui.memory import statistics, statistics_choice
+from greenbaize.store.statistics import Chosen, GivenAway, HonourKept, Rated, Who, sums
+from greenbaize.ui.memory import statistics
 from greenbaize.ui.memory.figure_table import FigureTable
 from greenbaize.ui.memory.statistics import StatisticsWindow
+from greenbaize.ui.memory.statistics_words import given_lines, who_text
 from greenbaize.ui.texts import begun_text
 from greenbaize.words.catalogue import use_translations
 from greenbaize.words.vocabulary import own_words
-from ui.conftest import Opened
 from ui.measuring import faults, settle
-from ui.memory.test_matches import record
+from ui.memory.test_matches import record, texts
 from ui.table.person import Person, until
 from words.longer import LongerTranslations
-from words.pseudo import PseudoTranslations, loose, plain
+from words.pseudo import loose, plain
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 NONE = Qt.KeyboardModifier.NoModifier
 CONTROL = Qt.KeyboardModifier.ControlModifier
 FIGURES, COMPARISON, HONOURS = range(3)
 
 
 @pytest.fixture
-def own(home: Path) -> Path:
+def own(home):
     """The folder of one's own matches: three of Damn, and one of Rank."""
     folder = folders.matches()
     folder.mkdir(parents=True)
@@ -96,18 +95,23 @@ def rows(table: FigureTable) -> dict[str, str]:
 
 def title(table: QTableWidget) -> str:
     item = table.horizontalHeaderItem(0)
-    assert item is not None
     return item.text()
 
 
 @pytest.fixture
-def reader(opened: Opened) -> Callable[[], Reader]:
+def reader(opened):
     return lambda: Reader(opened())
+
+
+@pytest.fixture
+def ida(own, reader):
+    """Ida at the statistics of her own matches."""
+    return reader()
 
 
 class TestChoice:
     @pytest.mark.usefixtures("own")
-    def test_it_begins_with_whoever_plays_here_and_the_game_played_last(self, opened: Opened):
+    def test_it_begins_with_whoever_plays_here_and_the_game_played_last(self, opened):
         settings = Settings.load()
         settings.last_game = "rank"
         settings.save()
@@ -116,9 +120,7 @@ class TestChoice:
         assert ida.figures["Matches"] == "1"
 
     @pytest.mark.slow
-    @pytest.mark.usefixtures("own")
-    def test_the_keyboard_reaches_all_of_it(self, reader):
-        ida = reader()
+    def test_the_keyboard_reaches_all_of_it(self, ida):
         choice = ida.statistics.choice
         assert ida.window.focusWidget() is choice.who
         assert ida.figures["Matches"] == "3"
@@ -133,9 +135,7 @@ class TestChoice:
         assert ida.statistics.page.sums.horizontalHeaderItem(1).text() == "Computer, Easy"
 
     @pytest.mark.slow
-    def test_short_matches_have_their_own_place_without_the_rating_of_the_source(
-        self, own: Path, reader
-    ):
+    def test_short_matches_have_their_own_place_without_the_rating_of_the_source(self, own, reader):
         for number, given in enumerate(({}, {"length": "short"}), start=1):
             begun = f"20260{number}02T100000"
             data = record("master", number, begun, "Ida", "Boris", "Vera", **given)
@@ -143,7 +143,7 @@ class TestChoice:
         bring_up()
         ida = reader()
         choice = ida.statistics.choice
-        games = [choice.game.itemText(at) for at in range(choice.game.count())]
+        games = texts(choice.game)
         assert games == ["Damn", "Master", "Master, short", "Rank"]
         for place, rated in ((1, True), (2, False)):
             choice.game.setCurrentIndex(place)
@@ -152,9 +152,7 @@ class TestChoice:
             assert ("Rating" in ida.statistics.page.notes.text()) == rated
 
     @pytest.mark.slow
-    @pytest.mark.usefixtures("own")
-    def test_every_part_is_reached_by_tab(self, reader):
-        ida = reader()
+    def test_every_part_is_reached_by_tab(self, ida):
         window, met = ida.statistics, []
         for _ in range(12):
             met.append(ida.window.focusWidget())
@@ -170,13 +168,12 @@ class TestChoice:
     @pytest.mark.usefixtures("own")
     def test_opponents_are_offered_where_there_were_several_kinds(self, reader):
         against = reader().statistics.choice.against
-        offered = [against.itemText(at) for at in range(against.count())]
+        offered = texts(against)
         assert offered[0] == "All"
         assert against.isEnabled() == (len(offered) > 2)
 
     @pytest.mark.slow
-    @pytest.mark.usefixtures("own")
-    def test_what_was_chosen_stays_so_while_the_program_runs(self, reader):
+    def test_what_was_chosen_stays_so_while_the_program_runs(self, own, reader):
         ida = reader()
         ida.statistics.choice.game.setCurrentIndex(1)
         ida.key(Qt.Key.Key_Escape)
@@ -186,7 +183,7 @@ class TestChoice:
         assert again.game == "Rank"
 
     @pytest.mark.usefixtures("own")
-    def test_whoever_was_renamed_is_still_the_same(self, opened: Opened):
+    def test_whoever_was_renamed_is_still_the_same(self, opened):
         settings = Settings.load()
         settings.rename(settings.who, "Ida Nova", "Ida")
         settings.save()
@@ -194,7 +191,7 @@ class TestChoice:
         who = ida.statistics.choice.who
         assert who.currentText() == "Ida Nova"
         assert ida.figures["Matches"] == "3"
-        assert [who.itemText(at) for at in range(who.count())].count("Ida") == 0
+        assert texts(who).count("Ida") == 0
         ida.key(Qt.Key.Key_P, Qt.KeyboardModifier.AltModifier)
         assert "Ida Nova" in ida.statistics.rated.table.labels
         assert "Ida" not in ida.statistics.rated.table.labels
@@ -203,7 +200,7 @@ class TestChoice:
     @pytest.mark.usefixtures("own")
     def test_what_a_page_does_not_go_by_cannot_be_chosen(self, reader, monkeypatch):
         monkeypatch.setattr(statistics, "honours", lambda *_, **__: [HonourKept("a", "b", "", "x")])
-        monkeypatch.setattr(statistics_choice, "opponents", lambda *_, **__: ["easy", "people"])
+        monkeypatch.setattr(statistics, "opponents", lambda *_, **__: ["easy", "people"])
         ida = reader()
         choice, met = ida.statistics.choice, []
         for key in (Qt.Key.Key_P, Qt.Key.Key_H, Qt.Key.Key_F):
@@ -218,7 +215,7 @@ class TestChoice:
     @pytest.mark.usefixtures("own")
     def test_those_who_have_played_are_offered_and_levels_below_a_line(self, reader):
         who = reader().statistics.choice.who
-        offered = [who.itemText(at) for at in range(who.count())]
+        offered = texts(who)
         assert offered[0] == "Ida"
         assert offered[-1] == "Computer, Easy"
         assert offered[-2] == ""
@@ -226,9 +223,7 @@ class TestChoice:
 
 class TestFigures:
     @pytest.mark.slow
-    @pytest.mark.usefixtures("own")
-    def test_they_are_what_the_database_has_counted(self, reader):
-        ida = reader()
+    def test_they_are_what_the_database_has_counted(self, ida):
         base = History.open(folders.history())
         counted = sums(base, Chosen(Who(("Ida",)), "damn"))
         base.close()
@@ -243,9 +238,7 @@ class TestFigures:
         assert title(bids) == "Bids made, by the bid"
 
     @pytest.mark.slow
-    @pytest.mark.usefixtures("own")
-    def test_wins_are_a_share_of_all_matches(self, reader):
-        ida = reader()
+    def test_wins_are_a_share_of_all_matches(self, ida):
         who = ida.statistics.choice.who
         who.setCurrentIndex(who.count() - 1)
         base = History.open(folders.history())
@@ -256,9 +249,7 @@ class TestFigures:
         assert ida.figures["Won"] == f"{won} ({100 * won / matches:.0f} %)"
 
     @pytest.mark.slow
-    @pytest.mark.usefixtures("own")
-    def test_each_game_has_its_own_tables(self, reader):
-        ida = reader()
+    def test_each_game_has_its_own_tables(self, ida):
         assert ida.titles[0] == "Places in matches"
         assert "Bids made, by the bid" in ida.titles
         ida.statistics.choice.game.setCurrentIndex(1)
@@ -271,9 +262,7 @@ class TestFigures:
         assert "Bids made, by the bid" not in ida.titles
 
     @pytest.mark.slow
-    @pytest.mark.usefixtures("own")
-    def test_a_curve_is_chosen(self, reader):
-        ida = reader()
+    def test_a_curve_is_chosen(self, ida):
         page = ida.statistics.page
         assert page.chart.curve.title == "Points a deal"
         assert len(page.chart.curve.spots) == 3
@@ -285,9 +274,7 @@ class TestFigures:
         assert page.curve_box.currentText() == "Others behind"
 
     @pytest.mark.slow
-    @pytest.mark.usefixtures("own")
-    def test_a_table_is_copied(self, reader):
-        ida = reader()
+    def test_a_table_is_copied(self, ida):
         table = ida.statistics.page.sums
         table.setFocus()
         ida.key(Qt.Key.Key_C, CONTROL)
@@ -299,8 +286,7 @@ class TestFigures:
         assert QGuiApplication.clipboard().text() == "In all\tIda\nDeals\t6\n"
 
     @pytest.mark.slow
-    def test_a_match_that_is_read_meanwhile_is_counted(self, reader, own):
-        ida = reader()
+    def test_a_match_that_is_read_meanwhile_is_counted(self, own, ida):
         data = record("damn", 9, "20260501T100000", "Ida", "Jan", "Vera")
         (own / "20260501T100000-damn-0009.jsonl").write_bytes(data)
         ida.at_table.main.archive.look()
@@ -309,8 +295,8 @@ class TestFigures:
     def test_without_matches_it_says_what_would_fill_it(self, reader):
         ida = reader()
         assert ida.statistics.empty.isVisible()
-        assert ida.statistics.empty.text() == "No finished match yet: Ida."
-        assert "a computer player stood in" in ida.statistics.empty_more.text()
+        assert ida.statistics.empty.title.text() == "No finished match yet: Ida."
+        assert "a computer player stood in" in ida.statistics.empty.more.text()
         assert not ida.statistics.page.isVisible()
         assert not ida.statistics.csv_button.isEnabled()
         assert not ida.statistics.choice.game.isEnabled()
@@ -322,13 +308,9 @@ class TestFigures:
         base.close()
         ida = reader()
         assert ida.statistics.news.text().startswith("The list of matches was written by a newer")
-        assert ida.statistics.empty.text() == "The statistics cannot be shown just now."
+        assert ida.statistics.empty.title.text() == "The statistics cannot be shown just now."
 
-    @pytest.mark.usefixtures("own")
-    def test_every_text_goes_through_the_catalogue(
-        self, reader, pseudo_language: PseudoTranslations
-    ):
-        ida = reader()
+    def test_every_text_goes_through_the_catalogue(self, pseudo_language, ida):
         window = ida.statistics
         seen = [window.windowTitle()]
         seen += [one.text() for one in window.findChildren(QPushButton)]
@@ -347,7 +329,7 @@ def _at(table: QTableWidget, row: int) -> QPoint:
 
 
 @pytest.fixture
-def longer_language() -> Iterator[None]:
+def longer_language():
     """A language in which everything is a third longer."""
     use_translations(LongerTranslations())
     yield
@@ -447,7 +429,7 @@ class TestOthers:
     @pytest.mark.slow
     @pytest.mark.usefixtures("own")
     def test_nothing_is_said_of_honours_to_those_who_have_switched_them_off(
-        self, opened: Opened, monkeypatch
+        self, opened, monkeypatch
     ):
         asked: list[object] = []
         monkeypatch.setattr(statistics, "honours", lambda *_, **given: asked.append(given) or [])
@@ -459,9 +441,7 @@ class TestOthers:
 
 class TestSaving:
     @pytest.mark.slow
-    @pytest.mark.usefixtures("own")
-    def test_all_figures_are_saved(self, reader, tmp_path):
-        ida = reader()
+    def test_all_figures_are_saved(self, tmp_path, ida):
         ida.key(Qt.Key.Key_S, CONTROL)
         dialog = ida.statistics.dialog
         assert isinstance(dialog, QFileDialog)
@@ -479,9 +459,7 @@ class TestSaving:
         assert "figures.csv" in ida.statistics.news.text().replace("\u200b", "")
 
     @pytest.mark.slow
-    @pytest.mark.usefixtures("own")
-    def test_where_it_cannot_be_saved_it_is_said(self, reader, tmp_path):
-        ida = reader()
+    def test_where_it_cannot_be_saved_it_is_said(self, tmp_path, ida):
         ida.click(ida.statistics.csv_button)
         dialog = ida.statistics.dialog
         dialog.fileSelected.emit(str(tmp_path))
@@ -493,3 +471,25 @@ class TestSaving:
         ida = reader()
         ida.key(Qt.Key.Key_S, CONTROL)
         assert ida.statistics.dialog is None
+
+
+@pytest.mark.parametrize("name", ["Computer, Easy", "computer, EXPERT", "Other programs"])
+def test_a_person_is_told_from_computer_players_of_that_name(name):
+    assert who_text(Who((name,))) == f"{name} (a person)"
+    assert who_text(Who((), "easy")) == "Computer, Easy"
+    assert who_text(Who(("Computer",))) == "Computer"
+
+
+def judges(*advisers: str) -> list[str]:
+    """Who judged, as the lines of what was given away say it."""
+    given = tuple(GivenAway(adviser, 2, 9, 3.0) for adviser in advisers)
+    return [line.cells[0] for line in given_lines(given, GAMES["damn"])]
+
+
+def test_a_judge_is_called_by_its_level_and_by_a_version_only_where_there_are_several():
+    assert judges("hard 0.1.0") == ["Judged by Hard"]
+    assert judges("hard 0.1.0", "expert 0.1.0") == ["Judged by Hard", "Judged by Expert"]
+    assert judges("hard 0.1.0", "hard 0.2.0") == [
+        "Judged by Hard, version 0.1.0",
+        "Judged by Hard, version 0.2.0",
+    ]

@@ -1,6 +1,5 @@
 """Taking back: the last decision is asked again, in a match that is practice from then on."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,6 @@ from ui.table.person import Person, until
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 CTRL = Qt.KeyboardModifier.ControlModifier
-Opened = Callable[..., Person]
 REQUESTS = {
     "damn": PlayRequest("damn", 3, {"first": 4, "deals": 4}, seed_from("window")),
     "blackout": PlayRequest("blackout", 3, {}, seed_from("window")),
@@ -51,7 +49,7 @@ def confirm(*, yes: bool) -> None:
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def begin(opened: Opened, game: str) -> Person:
+def begin(opened, game: str) -> Person:
     person = opened(REQUESTS[game])
     until(lambda: person.main.playing)
     assert person.wait_for_turn()
@@ -85,7 +83,7 @@ def given_up(home: Path) -> list[Path]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", REQUESTS)
-def test_what_was_decided_is_asked_again(opened: Opened, home: Path, game: str) -> None:
+def test_what_was_decided_is_asked_again(opened, home, game):
     person = begin(opened, game)
     assert not person.main.menus.take_back.isEnabled()
     first = decide(person)
@@ -104,7 +102,7 @@ def test_what_was_decided_is_asked_again(opened: Opened, home: Path, game: str) 
 
 
 @pytest.mark.slow
-def test_it_is_taken_back_again_and_again_and_asked_once(opened: Opened, home: Path) -> None:
+def test_it_is_taken_back_again_and_again_and_asked_once(opened, home):
     person = begin(opened, "damn")
     asked = [decide(person)]
     for _ in range(3):
@@ -130,7 +128,7 @@ def test_it_is_taken_back_again_and_again_and_asked_once(opened: Opened, home: P
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", REQUESTS)
-def test_what_was_taken_back_can_be_redone(opened: Opened, home: Path, game: str) -> None:
+def test_what_was_taken_back_can_be_redone(opened, home, game):
     person = begin(opened, game)
     menus = person.main.menus
     decide(person)
@@ -156,7 +154,7 @@ def test_what_was_taken_back_can_be_redone(opened: Opened, home: Path, game: str
 
 
 @pytest.mark.slow
-def test_nothing_is_redone_once_the_match_has_gone_another_way(opened: Opened) -> None:
+def test_nothing_is_redone_once_the_match_has_gone_another_way(opened):
     person = begin(opened, "damn")
     menus = person.main.menus
     assert not menus.redo.isEnabled()
@@ -174,7 +172,7 @@ def test_nothing_is_redone_once_the_match_has_gone_another_way(opened: Opened) -
 
 
 @pytest.mark.slow
-def test_who_keeps_playing_loses_nothing(opened: Opened, home: Path) -> None:
+def test_who_keeps_playing_loses_nothing(opened, home):
     person = begin(opened, "damn")
     decide(person)
     undo(person)
@@ -185,7 +183,7 @@ def test_who_keeps_playing_loses_nothing(opened: Opened, home: Path) -> None:
 
 
 @pytest.mark.slow
-def test_while_cards_move_it_is_taken_back_as_well(opened: Opened) -> None:
+def test_while_cards_move_it_is_taken_back_as_well(opened):
     person = begin(opened, "rank")
     person.playing.motion.speed = 0.05
     question = decide(person)
@@ -197,7 +195,7 @@ def test_while_cards_move_it_is_taken_back_as_well(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_the_menu_does_it_too(opened: Opened) -> None:
+def test_the_menu_does_it_too(opened):
     person = begin(opened, "ass")
     question = decide(person)
     person.main.menus.take_back.trigger()
@@ -207,7 +205,7 @@ def test_the_menu_does_it_too(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_with_friends_it_is_told_why_not(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_friends_it_is_told_why_not(opened, monkeypatch):
     person = begin(opened, "damn")
     decide(person)
     # A table with friends runs elsewhere, and the window has no match of its own.
@@ -221,14 +219,14 @@ def test_with_friends_it_is_told_why_not(opened: Opened, monkeypatch: pytest.Mon
 
 
 @pytest.mark.slow
-def test_computer_players_alone_take_nothing_back(opened: Opened) -> None:
+def test_computer_players_alone_take_nothing_back(opened):
     person = opened(PlayRequest("damn", 3, {}, seed_from("window"), watch=True))
     until(lambda: person.main.playing and person.main.playing.place.view.deal > 2)
     assert not person.main.menus.take_back.isEnabled()
 
 
 @pytest.mark.slow
-def test_a_folder_that_cannot_be_written_is_told(opened: Opened, home: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_told(opened, home):
     person = begin(opened, "damn")
     decide(person)
     (home / "matches" / "abandoned").write_text("in the way")
@@ -242,12 +240,11 @@ def test_a_folder_that_cannot_be_written_is_told(opened: Opened, home: Path) -> 
 
 
 @pytest.mark.slow
-def test_a_match_that_is_not_on_disk_is_not_left(opened: Opened) -> None:
+def test_a_match_that_is_not_on_disk_is_not_left(opened):
     person = begin(opened, "damn")
     decide(person)
     assert person.wait_for_turn()
     match = person.main.match
-    assert match is not None
     match.file.trouble = Message("record-empty")
     person.main.services.actions.refresh()
     assert not person.main.menus.take_back.isEnabled()
@@ -258,7 +255,7 @@ def test_a_match_that_is_not_on_disk_is_not_left(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_a_card_that_would_play_itself_is_asked_for_once_it_was_taken_back(opened: Opened) -> None:
+def test_a_card_that_would_play_itself_is_asked_for_once_it_was_taken_back(opened):
     Settings(your_name="Ida", motion="none", last_card=True).save()
     person = opened(PlayRequest("damn", 3, {"deals": 3}, seed_from("window")))
     person.main.settings.last_card = True
@@ -276,7 +273,7 @@ def test_a_card_that_would_play_itself_is_asked_for_once_it_was_taken_back(opene
 
 
 @pytest.mark.slow
-def test_in_a_casual_match_it_is_free_and_nothing_is_counted(opened: Opened, home: Path) -> None:
+def test_in_a_casual_match_it_is_free_and_nothing_is_counted(opened, home):
     person = opened()
     main = person.main
     until(lambda: main.lobby is not None and main.lobby.choices is not None)

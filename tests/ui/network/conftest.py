@@ -7,7 +7,7 @@ from ui.network.fake_session import Network
 
 
 @pytest.fixture
-def network(monkeypatch: pytest.MonkeyPatch, known_tables: list[object]) -> Network:
+def network(monkeypatch, known_tables):
     """Stays at tables are noted instead of begun."""
     fake = Network()
     monkeypatch.setattr(session, "open_table", fake.open_table)

@@ -6,11 +6,23 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
+from greenbaize.app.network.remote_view import HeardBack, RemoteView
+from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.table import Table
+from greenbaize.games import GAMES
+from greenbaize.match.codecs import command_codec
+from greenbaize.match.player import Player
+from greenbaize.match.record import line_bytes
+from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 from greenbaize.ui.faces.looks import Head, Look, looks_at
 from greenbaize.ui.network.at_table import Acting, AtTable, TurnClock, clock_text
+from greenbaize.ui.pace import Pace
+from greenbaize.ui.playing import Playing
+from greenbaize.ui.theme import LIGHT
 from greenbaize.words.speaker import Speaker
 from ui.hostile import READ, faults
 from ui.network.fake_session import FOUR, Network, chair
@@ -19,9 +31,8 @@ from ui.table.person import Person, until
 from ui.test_window import action, told
 
 pytestmark = pytest.mark.slow
-
-Opened = Callable[..., Person]
 FRIENDS = ("Ida", "Tom", "Eva", "Kim")
+YOU = 0
 
 
 class TableSession:
@@ -58,14 +69,14 @@ class TableSession:
 
 
 @pytest.fixture
-def evening(opened: Opened, network: Network) -> TableSession:
+def evening(opened, network):
     """A match of four friends, kept by the person at the window."""
     person = opened()
     open_table(person, network)
     return TableSession(person, network)
 
 
-def test_plates_say_who_is_away_or_slow_and_who_has_come(evening: TableSession) -> None:
+def test_plates_say_who_is_away_or_slow_and_who_has_come(evening):
     evening.show(Tom=chair("Tom", here=False), Eva=chair("Eva", slow=True), Kim=chair("Lea"))
     until(lambda: evening.mark("Tom"))
     assert (evening.mark("Tom"), evening.mark("Eva"), evening.mark("Kim")) == ("away", "slow", "")
@@ -79,7 +90,7 @@ def test_plates_say_who_is_away_or_slow_and_who_has_come(evening: TableSession) 
     assert evening.plate("Kim") == "Kim"
 
 
-def test_a_lost_connection_is_told_until_it_stands_again(evening: TableSession) -> None:
+def test_a_lost_connection_is_told_until_it_stands_again(evening):
     evening.session.tell("on_lost")
     until(lambda: "lost" in told(evening.person))
     assert evening.mark("Ida") == "no connection"
@@ -88,7 +99,7 @@ def test_a_lost_connection_is_told_until_it_stands_again(evening: TableSession) 
     assert evening.mark("Ida") == ""
 
 
-def test_whoever_has_still_to_click_reads_the_trick(evening: TableSession) -> None:
+def test_whoever_has_still_to_click_reads_the_trick(evening):
     table = evening.table
     turn = table.game.turn(table.watched)
     assert turn is not None
@@ -109,7 +120,7 @@ def test_whoever_has_still_to_click_reads_the_trick(evening: TableSession) -> No
     assert evening.session.reads[-2:] == [True, False]
 
 
-def test_guests_have_the_faces_that_they_have_chosen(evening: TableSession) -> None:
+def test_guests_have_the_faces_that_they_have_chosen(evening):
     tom = evening.names.index("Tom")
     plate = evening.person.scene.plates[tom]
     evening.show(Tom=chair("Tom", face="beard", colour="olive"))
@@ -128,9 +139,7 @@ def test_guests_have_the_faces_that_they_have_chosen(evening: TableSession) -> N
         ),
     ],
 )
-def test_what_could_not_be_done_is_not_told_once_it_can(
-    evening: TableSession, code: str, mend: Callable[[TableSession], None]
-) -> None:
+def test_what_could_not_be_done_is_not_told_once_it_can(evening, code, mend):
     refusal = Speaker().say(Message(code))
     if code == "table-not-connected":
         evening.session.tell("on_lost")
@@ -143,7 +152,7 @@ def test_what_could_not_be_done_is_not_told_once_it_can(
     until(lambda: told(evening.person) != refusal)
 
 
-def test_a_computer_player_plays_and_one_plays_oneself_again(evening: TableSession) -> None:
+def test_a_computer_player_plays_and_one_plays_oneself_again(evening):
     evening.table.give_seat(evening.you, "bot", "asked")
     until(evening.at.strip.isVisible)
     assert evening.mark("Ida") == "computer plays"
@@ -153,7 +162,7 @@ def test_a_computer_player_plays_and_one_plays_oneself_again(evening: TableSessi
     assert not evening.at.strip.isVisible()
 
 
-def test_who_acts_is_known_from_the_beginning(evening: TableSession) -> None:
+def test_who_acts_is_known_from_the_beginning(evening):
     tom = evening.names.index("Tom")
     evening.table.give_seat(tom, "bot", "away")
     acting = Acting(evening.person.playing.place)
@@ -161,7 +170,7 @@ def test_who_acts_is_known_from_the_beginning(evening: TableSession) -> None:
     assert not acting.for_person(evening.you)
 
 
-def test_the_keeper_lets_a_computer_player_act_and_asks_to_leave(evening: TableSession) -> None:
+def test_the_keeper_lets_a_computer_player_act_and_asks_to_leave(evening):
     menus = evening.person.main.menus
     stand_in, dismiss = menus.stand_in.menu(), menus.dismiss.menu()
     stand_in.aboutToShow.emit()
@@ -176,7 +185,7 @@ def test_the_keeper_lets_a_computer_player_act_and_asks_to_leave(evening: TableS
     assert evening.session.asked[-1][0] == "dismiss"
 
 
-def test_quick_words_by_keys_and_as_a_saying_at_the_plate(evening: TableSession) -> None:
+def test_quick_words_by_keys_and_as_a_saying_at_the_plate(evening):
     until(lambda: action(evening.person, "Chat").isVisible())
     QTest.keyClick(evening.person.window, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
     assert evening.session.asked == [("say", "", "well-played")]
@@ -188,7 +197,7 @@ def test_quick_words_by_keys_and_as_a_saying_at_the_plate(evening: TableSession)
     assert "1 new" in evening.at.chat.button.text()
 
 
-def test_the_chat_unfolds_by_a_key_and_typing_plays_no_card(evening: TableSession) -> None:
+def test_the_chat_unfolds_by_a_key_and_typing_plays_no_card(evening):
     assert not evening.at.chat.panel.isVisible()
     QTest.keyClick(evening.person.window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     assert evening.at.chat.panel.field.hasFocus()
@@ -200,7 +209,7 @@ def test_the_chat_unfolds_by_a_key_and_typing_plays_no_card(evening: TableSessio
     assert not evening.at.chat.panel.isVisible()
 
 
-def test_muted_nothing_pops_up(evening: TableSession) -> None:
+def test_muted_nothing_pops_up(evening):
     evening.at.open_chat()
     evening.person.click(evening.at.chat.panel.mute_button)
     evening.session.hear("Tom", "Hello", seat=1)
@@ -208,9 +217,7 @@ def test_muted_nothing_pops_up(evening: TableSession) -> None:
     assert not any(bubble.isVisible() for bubble in evening.at.talk.bubbles)
 
 
-def test_a_clock_counts_down_at_the_plate_whose_turn_it_is(
-    opened: Opened, network: Network
-) -> None:
+def test_a_clock_counts_down_at_the_plate_whose_turn_it_is(opened, network):
     person = opened()
     open_table(person, network)
     evening = TableSession(person, network, clock=15)
@@ -228,7 +235,7 @@ def test_a_clock_counts_down_at_the_plate_whose_turn_it_is(
     assert clock_text(125) == "2:05"
 
 
-def test_a_watcher_chooses_whose_cards_to_see(opened: Opened, network: Network) -> None:
+def test_a_watcher_chooses_whose_cards_to_see(opened, network):
     person = opened()
     open_table(person, network)
     evening = TableSession(person, network)
@@ -241,7 +248,7 @@ def test_a_watcher_chooses_whose_cards_to_see(opened: Opened, network: Network) 
     assert not person.main.menus.stand_in.isVisible()
 
 
-def test_hostile_friends_harm_nothing(evening: TableSession) -> None:
+def test_hostile_friends_harm_nothing(evening):
     for name in READ:
         evening.show(Tom=chair(name), Eva=chair(name, here=False), Kim=chair(name, slow=True))
         evening.session.hear(name, name, seat=0)
@@ -249,13 +256,13 @@ def test_hostile_friends_harm_nothing(evening: TableSession) -> None:
         assert faults(evening.person.window) == []
 
 
-def test_chairs_that_change_between_matches_leave_the_plates_alone(evening: TableSession) -> None:
+def test_chairs_that_change_between_matches_leave_the_plates_alone(evening):
     evening.session.show(*FOUR)
     QTest.qWait(20)
     assert evening.plate("Kim") == "Kim"
 
 
-def test_escape_goes_from_the_chat_back_to_the_cards(evening: TableSession) -> None:
+def test_escape_goes_from_the_chat_back_to_the_cards(evening):
     evening.at.open_chat()
     evening.session.hear("Tom", "Hello", seat=1)
     panel = evening.at.chat.panel
@@ -269,9 +276,7 @@ def test_escape_goes_from_the_chat_back_to_the_cards(evening: TableSession) -> N
     assert evening.person.playing.hasFocus()
 
 
-def test_what_was_said_before_the_match_or_by_oneself_is_not_counted(
-    opened: Opened, network: Network
-) -> None:
+def test_what_was_said_before_the_match_or_by_oneself_is_not_counted(opened, network):
     person = opened()
     open_table(person, network)
     network.last.hear("Tom", "Hello")
@@ -282,3 +287,242 @@ def test_what_was_said_before_the_match_or_by_oneself_is_not_counted(
     until(lambda: len(evening.at._log.lines) == 2)
     assert evening.at.chat.button.text() == "Chat"
     assert not evening.at.talk.bubbles[evening.you].isVisible()
+
+
+class Remote:
+    """A table in this process that is played at as if it were elsewhere; it waits for nobody."""
+
+    here = hints = True
+
+    def __init__(self, **options: object) -> None:
+        bots = (Player(name, "bot", "easy") for name in ("Anna", "Boris", "Otto"))
+        sitters = (Player("Ida"), *bots)
+        options = {"first": 5, "deals": 5, **options}
+        self.table = Table(GAMES["damn"], settled_header("damn", sitters, options, seed_from("g")))
+        header = self.table.header.told(YOU)
+        self.place = RemoteView(line_bytes(header.line()), self, 1, seated=True)
+        self._told = 1
+        self._woken: Callable[[], None] = lambda: None
+        self._answers: list[HeardBack] = []
+        self.table.begin()
+
+    def attend(self) -> None:
+        lines = bytes(self.table.chairs[YOU].told).splitlines()
+        new, self._told = lines[self._told :], len(lines)
+        for line in new:
+            self.place.take(line)
+        answers, self._answers = self._answers, []
+        for heard_back in answers:
+            heard_back("done", "")
+
+    def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
+        assert self.table.submit(command_codec(GAMES["damn"]).read(command)) is None
+        self._answers.append(heard_back)
+        self.wake()
+
+    def wake(self) -> None:
+        self._woken()
+
+    def wake_by(self, whose: object, woken: Callable[[], None] | None) -> None:
+        self._woken = woken or (lambda: None)
+
+    def break_off(self, error: Exception) -> None:
+        raise error
+
+    def let_others_act(self) -> None:
+        while self.table.waited_for is not None:
+            self.table.let_computer_act()
+        self.wake()
+
+    def give(self, kind: str) -> None:
+        """Give the person's seat to somebody else, or back."""
+        self.table.give_seat(YOU, kind, "clock")
+        self.wake()
+
+
+class Sitting:
+    """A person before such a table."""
+
+    def __init__(self, qtbot: QtBot, **options: object) -> None:
+        self.remote = Remote(**options)
+        self.playing = Playing(self.remote.place, LIGHT)
+        qtbot.addWidget(self.playing)
+        self.playing.motion.speed = 0.0
+        self.playing.resize(1000, 700)
+        with qtbot.waitActive(self.playing):
+            self.playing.show()
+        self.person = Person(self.playing)
+        self.playing.begin()
+
+    @property
+    def question(self) -> Any:
+        return self.playing.asking.question
+
+    def until_asked(self, kind: str) -> None:
+        """Play on until one is asked for this."""
+        while True:
+            self.remote.let_others_act()
+            until(lambda: self.question)
+            if self.question.kind == kind:
+                return
+            self.answer()
+
+    def answer(self) -> None:
+        if self.question.kind == "bid":
+            self.person.click(self.playing.asking.prompt.buttons[next(self.person.answers())])
+        else:
+            self.person.double_click_card(self.person.legal[0])
+
+    def until_seen(self) -> None:
+        """Let all be seen that has happened."""
+        until(lambda: self.playing.seen is self.remote.place.view)
+
+
+@pytest.fixture
+def sitting(qtbot, application):
+    """Sits down at such a table."""
+    made: list[Sitting] = []
+
+    def sit(**options: object) -> Sitting:
+        made.append(Sitting(qtbot, **options))
+        return made[-1]
+
+    yield sit
+    for one in made:
+        one.playing.leave()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["bid", "play"])
+def test_a_question_is_withdrawn_with_the_seat_and_asked_again_with_it(sitting, kind):
+    one = sitting()
+    one.until_asked(kind)
+    asking, before = one.playing.asking, one.question
+    one.remote.give("bot")
+    until(lambda: one.question is None)
+    assert not asking.prompt.isVisible()
+    assert not asking.refusals
+    assert not one.playing.pacing.held
+    one.until_seen()
+    one.remote.give("human")
+    until(lambda: one.question)
+    assert one.question == before
+    assert asking.prompt.isVisible() == (kind == "bid")
+    one.answer()
+    until(lambda: one.question != before)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["bid", "play"])
+def test_what_the_computer_player_does_for_one_is_seen(sitting, kind):
+    one = sitting()
+    one.until_asked(kind)
+    told = len(one.remote.place.told)
+    one.remote.give("bot")
+    one.remote.let_others_act()  # all come to the end without the person
+    until(lambda: len(one.remote.place.told) > told and one.remote.place.over)
+    until(lambda: one.playing.pacing.ended)
+    assert one.question is None
+
+
+def test_a_hint_goes_with_its_question(sitting):
+    one = sitting()
+    one.until_asked("bid")
+    one.playing.asking.ask_hint()
+    assert one.playing.asking.hints.shown
+    one.remote.give("bot")
+    until(lambda: one.question is None)
+    assert not one.playing.asking.hints.shown
+    assert not one.playing.asking.can_hint
+
+
+def test_keys_answer_what_is_asked_again(sitting):
+    one = sitting()
+    one.until_asked("bid")
+    one.playing.asking.prompt.buttons[1].setFocus()
+    one.remote.give("bot")
+    until(lambda: one.question is None)
+    assert one.playing.hasFocus()
+    one.remote.give("human")
+    until(lambda: one.question)
+    one.person.press(Qt.Key.Key_0)
+    assert one.question is None
+
+
+def test_an_offer_that_was_taken_up_is_put_back(sitting):
+    one = sitting(enforcement="table")
+    one.until_asked("play")
+    offers = [offer for offer in one.remote.place.offers if len(offer.answers) > 1]
+    asking = one.playing.asking
+    assert offers
+    asking.liberty.asked.emit(offers[0])
+    assert asking.taken_up
+    one.remote.give("bot")
+    until(lambda: not asking.taken_up)
+    assert one.question is None
+    assert not one.playing.pacing.held
+    one.remote.give("human")
+    until(lambda: one.question)
+    assert one.question.kind == "play"
+    assert not asking.taken_up
+
+
+def test_a_guest_who_did_not_choose_the_rules_of_the_table_finds_them_there(sitting):
+    sat = sitting(hook=True, enforcement="table")
+    sat.until_asked("bid")
+    corner = sat.playing.corner
+    assert corner.rules_disc.unusual
+    assert "Hook: yes" in corner.rules_disc.accessibleDescription()
+    sat.person.click(corner.rules_disc)
+    text = corner.slip.text.partition("As usual")[0]
+    assert "Hook: yes. The last bidder may not make" in text
+    assert "a revoke that is not corrected makes the deal void" in text
+
+
+# Waiting for a click, where the table waits for nobody
+
+
+def at_a_full_trick(sitting: Sitting) -> None:
+    """Play until a full trick waits for a click."""
+    sitting.playing.motion.speed = 1.0
+    while not sitting.playing.motion.waits:
+        if sitting.playing.motion.busy:
+            sitting.playing.motion.hurry()
+        elif sitting.question is not None:
+            sitting.answer()
+        else:
+            sitting.remote.let_others_act()
+        QApplication.processEvents()
+
+
+def test_a_trick_that_waits_holds_nobody_up(qtbot):
+    sitting = Sitting(qtbot)
+    sitting.playing.stage.pace = Pace(waits=True)
+    at_a_full_trick(sitting)
+    before = len(sitting.remote.place.told)
+    sitting.remote.let_others_act()
+    until(lambda: sitting.remote.table.waited_for is None)
+    QApplication.processEvents()
+    assert len(sitting.remote.place.told) == len(sitting.remote.table.chairs[YOU].told)
+    assert len(sitting.remote.place.told) >= before
+    assert sitting.playing.motion.waits
+    sitting.playing.stage.hurry()
+    while sitting.question is None:
+        sitting.playing.motion.hurry()
+        QApplication.processEvents()
+    sitting.playing.leave()
+
+
+def test_whoever_a_clock_waits_for_is_not_made_to_click(qtbot):
+    sitting = Sitting(qtbot)
+    sitting.playing.stage.pace = Pace(waits=True)
+    at_a_full_trick(sitting)
+    if sitting.remote.place.others_act:
+        sitting.remote.let_others_act()
+        QApplication.processEvents()
+    assert sitting.playing.motion.waits
+    assert not sitting.remote.place.others_act
+    sitting.playing.pacing.clocked = True
+    sitting.playing.pacing.see_whether_pressed()
+    assert not sitting.playing.motion.waits
+    sitting.playing.leave()

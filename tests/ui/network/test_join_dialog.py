@@ -1,13 +1,12 @@
 """The dialog for joining: found tables, a typed address, and what is missing."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
-from pytestqt.qtbot import QtBot
 
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.ui.network.join_dialog import JoinDialog
@@ -21,13 +20,13 @@ EVA = FoundTable("Eva's table", "rank", "fe80::1", 4001)
 
 
 @pytest.fixture
-def finders() -> list[FakeFinder]:
+def finders():
     """What has begun to look for tables."""
     return []
 
 
 @pytest.fixture
-def dialog(qtbot: QtBot, finders: list[FakeFinder]) -> Iterator[JoinDialog]:
+def dialog(qtbot, finders):
     """The dialog, with nothing found yet."""
 
     def find(changed: Callable[[], None]) -> FakeFinder:
@@ -44,7 +43,7 @@ def dialog(qtbot: QtBot, finders: list[FakeFinder]) -> Iterator[JoinDialog]:
     window.close()
 
 
-def test_one_table_is_chosen_by_itself(dialog: JoinDialog, finders: list[FakeFinder]) -> None:
+def test_one_table_is_chosen_by_itself(dialog, finders):
     finders[0].find(TOM)
     until(lambda: dialog.list.count() == 1)
     assert dialog.address.text() == "192.168.1.7:4000"
@@ -52,9 +51,7 @@ def test_one_table_is_chosen_by_itself(dialog: JoinDialog, finders: list[FakeFin
     assert not dialog.looking.isVisible()
 
 
-def test_a_table_is_chosen_by_keys_and_stays_chosen(
-    dialog: JoinDialog, finders: list[FakeFinder]
-) -> None:
+def test_a_table_is_chosen_by_keys_and_stays_chosen(dialog, finders):
     finders[0].find(TOM, EVA)
     until(lambda: dialog.list.count() == 2)
     dialog.list.setFocus()
@@ -67,9 +64,7 @@ def test_a_table_is_chosen_by_keys_and_stays_chosen(
     assert dialog.address.text() == "[fe80::1]:4001"
 
 
-def test_a_table_says_its_free_chairs_and_whether_play_has_begun(
-    dialog: JoinDialog, finders: list[FakeFinder]
-) -> None:
+def test_a_table_says_its_free_chairs_and_whether_play_has_begun(dialog, finders):
     finders[0].find(replace(TOM, free=2), EVA)
     until(lambda: dialog.list.count() == 2)
     texts = [dialog.list.item(row).text() for row in range(2)]
@@ -81,9 +76,7 @@ def test_a_table_says_its_free_chairs_and_whether_play_has_begun(
     assert dialog.list.currentItem().text().endswith(begun)
 
 
-def test_of_many_tables_some_are_listed_and_the_others_counted(
-    dialog: JoinDialog, finders: list[FakeFinder]
-) -> None:
+def test_of_many_tables_some_are_listed_and_the_others_counted(dialog, finders):
     many = [FoundTable(f"Table {number}", "damn", "10.0.0.1", number) for number in range(1, 101)]
     finders[0].find(*many[80:], EVA)
     until(lambda: dialog.list.count() == 20)
@@ -101,7 +94,7 @@ def test_of_many_tables_some_are_listed_and_the_others_counted(
     assert not dialog.more.isVisible()
 
 
-def test_no_field_is_cut_off_by_a_long_refusal(dialog: JoinDialog) -> None:
+def test_no_field_is_cut_off_by_a_long_refusal(dialog):
     screen = dialog.screen().availableGeometry()
     dialog.show_refusal("A long sentence that says why nobody answers there. " * 3, "table-silent")
     until(lambda: not dialog.problem.visibleRegion().isEmpty())
@@ -111,7 +104,7 @@ def test_no_field_is_cut_off_by_a_long_refusal(dialog: JoinDialog) -> None:
         assert dialog._scroll.rect().contains(shown)
 
 
-def test_nothing_found_is_explained(dialog: JoinDialog) -> None:
+def test_nothing_found_is_explained(dialog):
     assert "Looking" in dialog.looking.text()
     dialog._patience.setInterval(1)
     dialog._patience.start()
@@ -128,9 +121,7 @@ def test_nothing_found_is_explained(dialog: JoinDialog) -> None:
         ("host:4000", "ABCD", " ", "name"),
     ],
 )
-def test_what_is_missing_is_asked_for(
-    dialog: JoinDialog, address: str, code: str, name: str, field: str
-) -> None:
+def test_what_is_missing_is_asked_for(dialog, address, code, name, field):
     asked: list[tuple[object, ...]] = []
     dialog.join_asked.connect(lambda *told: asked.append(told))
     dialog.address.setText(address)
@@ -142,7 +133,7 @@ def test_what_is_missing_is_asked_for(
     assert getattr(dialog, field).hasFocus()
 
 
-def test_a_watcher_needs_no_name(dialog: JoinDialog, qtbot: QtBot) -> None:
+def test_a_watcher_needs_no_name(dialog, qtbot):
     dialog.address.setText("host:4000")
     dialog.code.setText("abc-234")
     dialog.name.clear()
@@ -166,14 +157,12 @@ def test_a_watcher_needs_no_name(dialog: JoinDialog, qtbot: QtBot) -> None:
         ("table-away-host-newer", "address"),
     ],
 )
-def test_a_refusal_leads_to_what_can_be_typed_otherwise(
-    dialog: JoinDialog, why: str, field: str
-) -> None:
+def test_a_refusal_leads_to_what_can_be_typed_otherwise(dialog, why, field):
     dialog.show_refusal("No.", why)
     assert getattr(dialog, field).hasFocus()
 
 
-def test_hostile_tables_harm_nothing(dialog: JoinDialog, finders: list[FakeFinder]) -> None:
+def test_hostile_tables_harm_nothing(dialog, finders):
     finders[0].find(*(FoundTable(name, name, name, 4000) for name in READ))
     until(lambda: dialog.list.count() == len(READ))
     assert faults(dialog) == []

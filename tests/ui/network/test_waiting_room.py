@@ -4,29 +4,28 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QToolButton, QWidget
-from pytestqt.qtbot import QtBot
 
 from greenbaize.app.network.session_presenter import GUEST
 from greenbaize.games import GAMES
-from greenbaize.lan.wire import Lay
+from greenbaize.lan.wire import Lay, Spoken
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.ui.dialogs.dialog import Confirmation
-from greenbaize.ui.network.chat_log import ChatLog
+from greenbaize.ui.network.chat import MOST_LINES, ChatLog, ChatPanel
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.lay_dialog import LayDialog
 from greenbaize.ui.network.waiting_room import WaitingRoom
-from greenbaize.ui.theme import DARK, LIGHT, Theme
-from ui.hostile import READ, faults
+from greenbaize.ui.theme import DARK, LIGHT
+from ui.hostile import HOSTILE, READ, faults
 from ui.network.fake_session import FOUR, FakeFinder, chair, lobby
 from ui.table.person import Person, until
 from ui.table.seen import texts_of
-from words.pseudo import PseudoTranslations, loose
+from words.pseudo import loose
 
 SIZES = ((690, 400), (1280, 780), (3840, 2140))
 
 
 @pytest.fixture
-def room(qtbot: QtBot) -> WaitingRoom:
+def room(qtbot):
     """An empty waiting room."""
     one = WaitingRoom(GAMES, ChatLog(), LIGHT)
     qtbot.addWidget(one)
@@ -40,7 +39,7 @@ def told(room: WaitingRoom) -> str:
     return "\n".join(texts_of(room.card))
 
 
-def test_everybody_sees_who_is_here_and_what_is_played(room: WaitingRoom) -> None:
+def test_everybody_sees_who_is_here_and_what_is_played(room):
     options = {"deals": 5, "hook": True}
     room.show_lobby(lobby(*FOUR, you=1, watchers=2, options=options, clock=30), here=True)
     words = told(room)
@@ -65,16 +64,14 @@ def test_everybody_sees_who_is_here_and_what_is_played(room: WaitingRoom) -> Non
         ({"stage": "playing"}, (), "has begun"),
     ],
 )
-def test_what_is_waited_for(
-    room: WaitingRoom, more: dict[str, object], missing: tuple[str, ...], words: str
-) -> None:
+def test_what_is_waited_for(room, more, missing, words):
     ready = more.pop("chairs", None) is not None
     chairs = (chair("Ida", ready=ready), *FOUR[1:])
     room.show_lobby(lobby(*chairs, missing=list(missing), **more), here=True)
     assert words in room.state.text()
 
 
-def test_away_open_and_lost(room: WaitingRoom) -> None:
+def test_away_open_and_lost(room):
     away = (chair("Ida", ready=True), chair("Tom", here=False), chair())
     room.show_lobby(lobby(*away), here=True)
     assert room.state.text() == "Waiting for Tom to come back."
@@ -88,13 +85,13 @@ def test_away_open_and_lost(room: WaitingRoom) -> None:
     assert not room.ready_button.isEnabled()
 
 
-def test_guests_have_their_faces_and_open_chairs_none(room: WaitingRoom) -> None:
+def test_guests_have_their_faces_and_open_chairs_none(room):
     room.show_lobby(lobby(*FOUR), here=True)
     for row, one in zip(room.chairs.rows, FOUR, strict=True):
         assert row.number.pixmap().isNull() is (one.who != GUEST)
 
 
-def test_ready_and_not_ready(room: WaitingRoom, qtbot: QtBot) -> None:
+def test_ready_and_not_ready(room, qtbot):
     room.show_lobby(lobby(*FOUR), here=True)
     with qtbot.waitSignal(room.ready_said) as said:
         QTest.keyClick(room.ready_button, Qt.Key.Key_Return)
@@ -106,9 +103,7 @@ def test_ready_and_not_ready(room: WaitingRoom, qtbot: QtBot) -> None:
     assert said.args == [False]
 
 
-def test_chairs_are_moved_by_keys_and_the_keyboard_goes_along(
-    room: WaitingRoom, qtbot: QtBot
-) -> None:
+def test_chairs_are_moved_by_keys_and_the_keyboard_goes_along(room, qtbot):
     room.show_lobby(lobby(*FOUR), here=True)
     room.chairs.rows[1].down.setFocus()
     with qtbot.waitSignal(room.swap_asked) as asked:
@@ -118,23 +113,21 @@ def test_chairs_are_moved_by_keys_and_the_keyboard_goes_along(
     assert not room.chairs.rows[0].up.isEnabled()
 
 
-def test_a_guest_is_asked_to_leave_after_a_question(room: WaitingRoom, qtbot: QtBot) -> None:
+def test_a_guest_is_asked_to_leave_after_a_question(room, qtbot):
     room.show_lobby(lobby(*FOUR), here=True)
     assert not room.chairs.rows[0].dismiss.isVisible()
     Person(room).click(room.chairs.rows[1].dismiss)
     question = room.findChild(Confirmation)
-    assert question is not None
     assert "Tom" in question.accessibleName()
     with qtbot.waitSignal(room.dismissed) as asked:
         QTest.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
     assert asked.args == [1]
 
 
-def test_the_keeper_changes_the_game(room: WaitingRoom, qtbot: QtBot) -> None:
+def test_the_keeper_changes_the_game(room, qtbot):
     room.show_lobby(lobby(*FOUR, options={"deals": 5}), here=True)
     Person(room).click(room.change_button)
     dialog = room.findChild(LayDialog)
-    assert dialog is not None
     assert dialog.options.values["deals"] == 5
     dialog.game_list.choose("rank")
     dialog.players.setValue(5)
@@ -145,7 +138,7 @@ def test_the_keeper_changes_the_game(room: WaitingRoom, qtbot: QtBot) -> None:
     assert (lay.game, lay.seats, lay.bots) == ("rank", 5, "medium")
 
 
-def test_the_keeper_changes_what_holds_at_the_table(room: WaitingRoom, qtbot: QtBot) -> None:
+def test_the_keeper_changes_what_holds_at_the_table(room, qtbot):
     room.show_lobby(lobby(*FOUR, clock=45), here=True)
     assert room.house.clock.currentText() == "45 seconds"
     with qtbot.waitSignal(room.lay_asked) as asked:
@@ -163,7 +156,7 @@ def test_the_keeper_changes_what_holds_at_the_table(room: WaitingRoom, qtbot: Qt
     assert not room.change_button.isEnabled()
 
 
-def test_open_chairs_are_offered_the_levels_of_the_game(room: WaitingRoom) -> None:
+def test_open_chairs_are_offered_the_levels_of_the_game(room):
     bots = room.house.bots
 
     def offered() -> list[str]:
@@ -181,7 +174,7 @@ def test_open_chairs_are_offered_the_levels_of_the_game(room: WaitingRoom) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_hostile_names_harm_nothing(room: WaitingRoom, size: tuple[int, int], theme: Theme) -> None:
+def test_hostile_names_harm_nothing(room, size, theme):
     room.resize(*size)
     room.set_theme(theme)
     for at, name in enumerate(READ):
@@ -193,7 +186,7 @@ def test_hostile_names_harm_nothing(room: WaitingRoom, size: tuple[int, int], th
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-def test_nothing_is_cut_off(room: WaitingRoom, size: tuple[int, int]) -> None:
+def test_nothing_is_cut_off(room, size):
     room.resize(*size)
     room.head.show_door("ABC-234", ("192.168.1.5:40123", "[fe80::1]:40123"))
     room.show_lobby(lobby(*FOUR, options={"deals": 5}), here=True)
@@ -212,9 +205,7 @@ def test_nothing_is_cut_off(room: WaitingRoom, size: tuple[int, int]) -> None:
             assert right <= inner.width()
 
 
-def test_every_text_can_be_translated(
-    pseudo_language: PseudoTranslations, room: WaitingRoom
-) -> None:
+def test_every_text_can_be_translated(pseudo_language, room):
     fresh = WaitingRoom(GAMES, ChatLog(), LIGHT)
     fresh.show_lobby(lobby(*FOUR, watchers=1, table="Ida", options={"deals": 5}), here=True)
     own = {"Ida", "Tom", "Eva", "1", "2", "3", "4"}
@@ -225,9 +216,7 @@ def test_every_text_can_be_translated(
     assert {text for text in texts if loose(text)} == set()
 
 
-def test_tab_goes_from_the_options_to_the_buttons_and_stops_only_at_what_is_seen(
-    room: WaitingRoom,
-) -> None:
+def test_tab_goes_from_the_options_to_the_buttons_and_stops_only_at_what_is_seen(room):
     room.show_lobby(lobby(*FOUR), here=True)
     room.change_button.click()
     dialog = room.findChild(LayDialog)
@@ -243,7 +232,7 @@ def test_tab_goes_from_the_options_to_the_buttons_and_stops_only_at_what_is_seen
     assert stops == [dialog.game_list, dialog.players, *dialog.options.fields(), *buttons]
 
 
-def test_no_key_means_two_things_in_a_dialog(room: WaitingRoom) -> None:
+def test_no_key_means_two_things_in_a_dialog(room):
     room.show_lobby(lobby(*FOUR), here=True)
     room.change_button.click()
     join = JoinDialog(FakeFinder, "Ida", room, LIGHT)
@@ -253,3 +242,109 @@ def test_no_key_means_two_things_in_a_dialog(room: WaitingRoom) -> None:
         keys = [text.replace("&&", "").split("&")[1][0].lower() for text in texts if "&" in text]
         assert len(keys) == len(set(keys))
     join.reject()
+
+
+def spoken(name: str, text: str = "", word: str = "", seat: int | None = 1) -> Spoken:
+    return Spoken(seat=seat, name=name, text=text, word=word)
+
+
+@pytest.fixture
+def panel(qtbot):
+    """An empty chat."""
+    one = ChatPanel(ChatLog(), LIGHT)
+    one._log.setParent(one)
+    qtbot.addWidget(one)
+    one.resize(240, 260)
+    with qtbot.waitActive(one):
+        one.show()
+    return one
+
+
+def lines(panel: ChatPanel) -> list[str]:
+    return [panel.list.item(row).text() for row in range(panel.list.count())]
+
+
+def test_what_is_said_is_shown_in_ones_own_language(panel):
+    panel._log.take(spoken("Tom", "Hello"))
+    panel._log.take(spoken("Eva", word="good-luck"))
+    panel._log.take(spoken("Eva", word="from-a-newer-program"))
+    assert lines(panel) == ["Tom: Hello", "Eva: Good luck!"]
+
+
+@pytest.mark.slow
+def test_only_the_last_lines_are_kept(panel):
+    for number in range(MOST_LINES + 50):
+        panel._log.take(spoken("Tom", str(number)))
+    assert panel.list.count() == MOST_LINES
+    assert lines(panel)[-1] == f"Tom: {MOST_LINES + 49}"
+
+
+def test_writing_says_it_and_no_key_goes_on_to_the_cards(panel, qtbot):
+    QTest.keyClicks(panel.field, "one  3 ")
+    with qtbot.waitSignal(panel.text_said) as said:
+        QTest.keyClick(panel.field, Qt.Key.Key_Return)
+    assert said.args == ["one 3"]
+    assert panel.field.text() == ""
+    with qtbot.waitSignal(panel.left):
+        QTest.keyClick(panel.field, Qt.Key.Key_Escape)
+    panel.field.setText("\u202ex\u0007y" + "W" * 300)
+    with qtbot.waitSignal(panel.text_said) as said:
+        QTest.keyClick(panel.field, Qt.Key.Key_Return)
+    assert len(said.args[0]) <= 200
+    assert "\u202e" not in said.args[0]
+
+
+def test_quick_words_are_said_as_codes(panel, qtbot):
+    with qtbot.waitSignal(panel.word_said) as said:
+        panel.words_menu.actions()[2].trigger()
+    assert said.args == ["thanks"]
+
+
+def test_one_click_turns_it_off_and_on_again(panel):
+    panel._log.take(spoken("Tom", "Hello"))
+    Person(panel).click(panel.mute_button)
+    assert not panel.list.isVisible()
+    panel._log.take(spoken("Tom", "Do you hear me?"))
+    assert panel._log.unread == 0
+    Person(panel).click(panel.mute_button)
+    assert panel.list.isVisible()
+    assert lines(panel) == ["Tom: Hello"]
+
+
+def test_one_person_is_muted_and_heard_again(panel):
+    panel._log.take(spoken("A&B", "Hello"))
+    panel._log.take(spoken("Eva", "Hi"))
+    mute = panel.actions_at(QPoint(10, 5))
+    assert [one.text() for one in mute] == ["Mute A&&B"]
+    mute[0].trigger()
+    panel._log.take(spoken("A&B", "Hello?"))
+    assert lines(panel) == ["Eva: Hi"]
+    hear = panel.actions_at(QPoint(10, 5))[-1]
+    assert hear.text() == "Unmute A&&B"
+    hear.trigger()
+    panel._log.take(spoken("A&B", "At last"))
+    assert lines(panel) == ["Eva: Hi", "A&B: At last"]
+
+
+@pytest.mark.slow
+def test_hostile_words_harm_nothing(panel):
+    for name in READ:
+        for words in HOSTILE:
+            panel._log.take(spoken(name, words[:200]))
+    assert faults(panel) == []
+
+
+def test_ones_own_words_are_no_news_and_nobody_mutes_themselves(panel):
+    panel.hide()
+    panel._log.take(spoken("Ida", "Hello", seat=0), own=True)
+    assert panel._log.unread == 0
+    panel._log.take(spoken("Tom", "Hello"))
+    assert panel._log.unread == 1
+    panel.show()
+    spot = panel.list.visualItemRect(panel.list.item(0)).center()
+    assert panel.actions_at(spot) == []
+
+
+def test_what_is_seen_at_once_is_not_counted(panel):
+    panel._log.take(spoken("Tom", "Hello"))
+    assert panel._log.unread == 0

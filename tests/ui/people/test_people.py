@@ -11,8 +11,7 @@ from greenbaize.store.persons import FIRST, MOST_PERSONS
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.faces.looks import HEADS, look_of
-from greenbaize.ui.people.adding import AddPersonDialog
-from greenbaize.ui.people.people import PeopleDialog
+from greenbaize.ui.people.people import AddPersonDialog, PeopleDialog
 from greenbaize.ui.theme import LIGHT
 from ui.hostile import HOSTILE, faults
 
@@ -21,7 +20,7 @@ Opened = Callable[[Settings], PeopleDialog]
 
 
 @pytest.fixture
-def opened(qtbot: QtBot) -> Opened:
+def opened(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
 
@@ -55,7 +54,7 @@ def retype(qtbot: QtBot, dialog: PeopleDialog, name: str) -> None:
     qtbot.keyClick(dialog.form.name, Qt.Key.Key_Return)
 
 
-def test_it_shows_who_there_is_and_who_plays(opened: Opened) -> None:
+def test_it_shows_who_there_is_and_who_plays(opened):
     dialog = opened(family())
     assert texts(dialog) == ["Ida (plays)", "Jan", "Zoe"]
     assert dialog.form.name.text() == "Ida"
@@ -64,7 +63,7 @@ def test_it_shows_who_there_is_and_who_plays(opened: Opened) -> None:
     assert not dialog.play_button.isEnabled()
 
 
-def test_somebody_is_renamed_and_keeps_the_former_name(qtbot: QtBot, opened: Opened) -> None:
+def test_somebody_is_renamed_and_keeps_the_former_name(qtbot, opened):
     settings = family()
     dialog = opened(settings)
     with qtbot.waitSignal(dialog.changed):
@@ -82,9 +81,7 @@ def test_somebody_is_renamed_and_keeps_the_former_name(qtbot: QtBot, opened: Ope
         ("  ", "A person needs a name."),
     ],
 )
-def test_a_name_that_cannot_be_is_refused(
-    qtbot: QtBot, opened: Opened, name: str, said: str
-) -> None:
+def test_a_name_that_cannot_be_is_refused(qtbot, opened, name, said):
     settings = family()
     dialog = opened(settings)
     retype(qtbot, dialog, name)
@@ -94,7 +91,7 @@ def test_a_name_that_cannot_be_is_refused(
     assert not dialog.form.problem.isVisible()
 
 
-def test_a_name_being_typed_counts_when_it_closes(qtbot: QtBot, opened: Opened) -> None:
+def test_a_name_being_typed_counts_when_it_closes(qtbot, opened):
     settings = family()
     dialog = opened(settings)
     dialog.form.name.setFocus()
@@ -105,7 +102,7 @@ def test_a_name_being_typed_counts_when_it_closes(qtbot: QtBot, opened: Opened) 
     assert settings.your_name == "Eve"
 
 
-def test_faces_and_colours_are_chosen_by_mouse_and_by_arrows(qtbot: QtBot, opened: Opened) -> None:
+def test_faces_and_colours_are_chosen_by_mouse_and_by_arrows(qtbot, opened):
     settings = family()
     dialog = opened(settings)
     dialog.list.setCurrentRow(1)
@@ -118,7 +115,7 @@ def test_faces_and_colours_are_chosen_by_mouse_and_by_arrows(qtbot: QtBot, opene
     assert settings.face == "bun"
 
 
-def test_somebody_else_can_play(qtbot: QtBot, opened: Opened) -> None:
+def test_somebody_else_can_play(qtbot, opened):
     settings = family()
     dialog = opened(settings)
     dialog.list.setCurrentRow(2)
@@ -127,7 +124,7 @@ def test_somebody_else_can_play(qtbot: QtBot, opened: Opened) -> None:
     assert asked.args == [settings.persons[2].identity]
 
 
-def test_somebody_is_removed_only_when_asked_twice(qtbot: QtBot, opened: Opened) -> None:
+def test_somebody_is_removed_only_when_asked_twice(qtbot, opened):
     settings = family()
     dialog = opened(settings)
     for answer, left in (("no_button", 3), ("yes_button", 2)):
@@ -139,9 +136,7 @@ def test_somebody_is_removed_only_when_asked_twice(qtbot: QtBot, opened: Opened)
     assert texts(dialog) == ["Ida (plays)", "Zoe"]
 
 
-def test_what_another_window_has_done_is_seen_before_somebody_goes(
-    qtbot: QtBot, opened: Opened
-) -> None:
+def test_what_another_window_has_done_is_seen_before_somebody_goes(qtbot, opened):
     assert family().save() is None
     here, there = Settings.load(), Settings.load()
     dialog = opened(here)
@@ -164,7 +159,7 @@ def test_what_another_window_has_done_is_seen_before_somebody_goes(
     assert [one.identity for one in here.persons] == [eve, FIRST]
 
 
-def test_no_more_are_added_than_there_may_be(qtbot: QtBot, opened: Opened) -> None:
+def test_no_more_are_added_than_there_may_be(qtbot, opened):
     assert family().save() is None
     here, there = Settings.load(), Settings.load()
     dialog = opened(here)
@@ -177,7 +172,7 @@ def test_no_more_are_added_than_there_may_be(qtbot: QtBot, opened: Opened) -> No
     assert not dialog.add_button.isEnabled()
 
 
-def test_somebody_is_added_with_a_face_that_is_free(qtbot: QtBot, opened: Opened) -> None:
+def test_somebody_is_added_with_a_face_that_is_free(qtbot, opened):
     settings = family()
     dialog = opened(settings)
     qtbot.mouseClick(dialog.add_button, LEFT)
@@ -197,13 +192,13 @@ def test_somebody_is_added_with_a_face_that_is_free(qtbot: QtBot, opened: Opened
     assert settings.who == FIRST
 
 
-def test_who_has_never_said_a_name_looks_and_is_called_as_usual(opened: Opened) -> None:
+def test_who_has_never_said_a_name_looks_and_is_called_as_usual(opened):
     dialog = opened(Settings())
     assert dialog.form.name.text() == ""
     assert dialog.form.look == look_of(dialog.form.name.placeholderText())
 
 
-def test_names_that_mean_harm_are_plain_text(opened: Opened) -> None:
+def test_names_that_mean_harm_are_plain_text(opened):
     settings = Settings(your_name="A&B &Co && &amp;", former=["<b>x</b>"])
     for name in HOSTILE:
         settings.add_person(name, name, name)

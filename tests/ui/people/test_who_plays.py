@@ -5,7 +5,6 @@ import json
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QImage
-from pytestqt.qtbot import QtBot
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
@@ -15,12 +14,10 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.faces.looks import Head, Look, looks_at
-from greenbaize.ui.people.adding import AddPersonDialog
 from greenbaize.ui.people.icons import PersonChip
-from greenbaize.ui.people.people import PeopleDialog
+from greenbaize.ui.people.people import AddPersonDialog, PeopleDialog
 from greenbaize.ui.theme import DARK
 from greenbaize.ui.tiles import WayButton
-from ui.conftest import Opened
 from ui.table.opened import Opened as Window
 from ui.table.person import until
 
@@ -38,24 +35,21 @@ def with_jan() -> str:
 
 def chip_of(main: Window) -> PersonChip:
     until(lambda: main.lobby is not None and main.lobby.choices is not None)
-    assert main.lobby is not None
-    assert main.lobby.choices is not None
     return main.lobby.choices.findChildren(PersonChip)[0]
 
 
 def entries(main: Window) -> dict[str, QAction]:
-    assert main.who_plays.menu is not None
     return {one.text(): one for one in main.who_plays.menu.actions() if one.text()}
 
 
-def test_the_first_screen_says_who_plays(opened: Opened) -> None:
+def test_the_first_screen_says_who_plays(opened):
     main = opened().main
     assert chip_of(main).text() == "Ida ▾"
     assert chip_of(main).accessibleName() == "Who plays: Ida"
     assert not chip_of(main).icon().isNull()
 
 
-def test_who_plays_is_written_for_the_cloth(opened: Opened) -> None:
+def test_who_plays_is_written_for_the_cloth(opened):
     main = opened().main
     chip = chip_of(main)
     picture = chip.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
@@ -65,7 +59,7 @@ def test_who_plays_is_written_for_the_cloth(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_another_plays_at_once_with_what_they_have_set(qtbot: QtBot, opened: Opened) -> None:
+def test_another_plays_at_once_with_what_they_have_set(qtbot, opened):
     main = opened().main
     jan = with_jan()  # in another window, so to speak
     qtbot.mouseClick(chip_of(main), LEFT)
@@ -74,16 +68,14 @@ def test_another_plays_at_once_with_what_they_have_set(qtbot: QtBot, opened: Ope
     entries(main)["Jan"].trigger()
     assert chip_of(main).text() == "Jan ▾"
     assert main.theme is DARK
-    assert main.lobby is not None
     assert main.lobby.scene.names[0] == "Jan"
     assert main.lobby.scene.plates[0].look == Look(Head.CAP, "coral")
     assert Settings.load().who == jan
     main.begin_wanted(None)
-    assert main.match is not None
     assert main.match.place.header.sitters[0].name == "Jan"
 
 
-def test_the_chip_is_reached_by_keys(qtbot: QtBot, opened: Opened) -> None:
+def test_the_chip_is_reached_by_keys(qtbot, opened):
     main = opened().main
     chip = chip_of(main)
     qtbot.waitUntil(lambda: main.focusWidget() is not None)
@@ -96,7 +88,7 @@ def test_the_chip_is_reached_by_keys(qtbot: QtBot, opened: Opened) -> None:
     assert "Ida" in entries(main)
 
 
-def test_somebody_who_is_added_plays(qtbot: QtBot, opened: Opened) -> None:
+def test_somebody_who_is_added_plays(qtbot, opened):
     main = opened().main
     qtbot.mouseClick(chip_of(main), LEFT)
     entries(main)["&Add a person…"].trigger()
@@ -109,7 +101,7 @@ def test_somebody_who_is_added_plays(qtbot: QtBot, opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_amid_a_match_it_is_said_that_the_next_one_is_theirs(qtbot: QtBot, opened: Opened) -> None:
+def test_amid_a_match_it_is_said_that_the_next_one_is_theirs(qtbot, opened):
     person = opened(PlayRequest("damn", 3, {"first": 1, "deals": 3}, seed_from("who")))
     main = person.main
     jan = with_jan()
@@ -130,7 +122,7 @@ def test_amid_a_match_it_is_said_that_the_next_one_is_theirs(qtbot: QtBot, opene
     assert main.theme is DARK
 
 
-def test_a_face_that_is_chosen_is_seen_at_the_table(qtbot: QtBot, opened: Opened) -> None:
+def test_a_face_that_is_chosen_is_seen_at_the_table(qtbot, opened):
     person = opened(PlayRequest("damn", 3, {}, seed_from("who")))
     main = person.main
     until(lambda: main.playing is not None)
@@ -146,7 +138,7 @@ def test_a_face_that_is_chosen_is_seen_at_the_table(qtbot: QtBot, opened: Opened
 
 
 @pytest.mark.slow
-def test_the_dialog_of_new_matches_lets_one_choose_who_plays(qtbot: QtBot, opened: Opened) -> None:
+def test_the_dialog_of_new_matches_lets_one_choose_who_plays(qtbot, opened):
     main = opened().main
     jan = with_jan()
     main.settings.look_around()
@@ -163,7 +155,6 @@ def test_the_dialog_of_new_matches_lets_one_choose_who_plays(qtbot: QtBot, opene
     qtbot.mouseClick(dialog.start_button, LEFT)
     assert main.settings.who == jan
     assert main.theme is DARK
-    assert main.match is not None
     assert main.match.place.header.sitters[0].name == "Jan"
     assert not main.menus.ring.isChecked()
     assert Settings.load().who == jan
@@ -172,7 +163,7 @@ def test_the_dialog_of_new_matches_lets_one_choose_who_plays(qtbot: QtBot, opene
     assert main.settings.setups == {}
 
 
-def test_a_name_typed_for_a_table_lets_its_owner_play_and_renames_nobody(opened: Opened) -> None:
+def test_a_name_typed_for_a_table_lets_its_owner_play_and_renames_nobody(opened):
     main = opened().main
     jan = with_jan()
     main.settings.look_around()
@@ -182,7 +173,7 @@ def test_a_name_typed_for_a_table_lets_its_owner_play_and_renames_nobody(opened:
     assert main.settings.who == jan
 
 
-def test_a_newer_programs_settings_are_told_of_and_left(opened: Opened) -> None:
+def test_a_newer_programs_settings_are_told_of_and_left(opened):
     path = folders.settings()
     before = json.loads(path.read_text())
     path.write_text(json.dumps(before | {"version": 99}))
@@ -195,9 +186,7 @@ def test_a_newer_programs_settings_are_told_of_and_left(opened: Opened) -> None:
     assert json.loads(path.read_text())["version"] == 99
 
 
-def test_that_another_window_has_removed_who_plays_is_told_once(
-    qtbot: QtBot, opened: Opened
-) -> None:
+def test_that_another_window_has_removed_who_plays_is_told_once(qtbot, opened):
     jan = with_jan()
     main = opened().main
     ida = main.settings.who
@@ -216,9 +205,7 @@ def test_that_another_window_has_removed_who_plays_is_told_once(
 
 
 @pytest.mark.slow
-def test_nobody_is_added_where_there_are_as_many_as_there_may_be(
-    qtbot: QtBot, opened: Opened
-) -> None:
+def test_nobody_is_added_where_there_are_as_many_as_there_may_be(qtbot, opened):
     settings = Settings.load()
     for number in range(MOST_PERSONS - 1):
         settings.add_person(f"N{number}")
@@ -229,7 +216,7 @@ def test_nobody_is_added_where_there_are_as_many_as_there_may_be(
     assert entries(main)["&People…"].isEnabled()
 
 
-def test_names_that_mean_harm_are_plain_text_in_the_menu(qtbot: QtBot, opened: Opened) -> None:
+def test_names_that_mean_harm_are_plain_text_in_the_menu(qtbot, opened):
     settings = Settings.load()
     settings.add_person("A&B <b>x</b>")
     settings.save()
@@ -239,7 +226,7 @@ def test_names_that_mean_harm_are_plain_text_in_the_menu(qtbot: QtBot, opened: O
 
 
 @pytest.mark.slow
-def test_another_match_of_the_same_is_played_by_whoever_was_chosen(opened: Opened) -> None:
+def test_another_match_of_the_same_is_played_by_whoever_was_chosen(opened):
     person = opened(PlayRequest("damn", 3, {"first": 1, "deals": 3}, seed_from("who")))
     main = person.main
     jan = with_jan()
@@ -253,15 +240,12 @@ def test_another_match_of_the_same_is_played_by_whoever_was_chosen(opened: Opene
     dialog.reject()
     assert main.settings.your_name == "Ida"
     main.what_next.play_again()
-    assert main.match is not None
     assert [one.name for one in main.match.place.header.sitters] == ["Jan", "Anna", "Boris"]
     assert main.settings.who == jan
 
 
 @pytest.mark.slow
-def test_a_match_of_somebody_elses_is_never_the_usual_choice_and_is_played_as_them(
-    opened: Opened,
-) -> None:
+def test_a_match_of_somebody_elses_is_never_the_usual_choice_and_is_played_as_them(opened):
     person = opened(PlayRequest("damn", 3, {}, seed_from("who")))
     main = person.main
     until(lambda: main.match is not None)
@@ -269,9 +253,7 @@ def test_a_match_of_somebody_elses_is_never_the_usual_choice_and_is_played_as_th
     main.settings.look_around()
     main.clear_table()
     main.persons.let_play(jan)
-    assert main.lobby is not None
     choices = main.lobby.choices
-    assert choices is not None
     labels = [one.line for one in choices.findChildren(WayButton)]
     assert [one for one in labels if one.startswith("Ida with Anna, Boris")]
     texts = [one.text() for one in choices.buttons]
@@ -281,16 +263,14 @@ def test_a_match_of_somebody_elses_is_never_the_usual_choice_and_is_played_as_th
     choices.buttons[texts.index("Go on: Damn")].click()
     assert main.settings.who == ida
     assert main.theme is not DARK
-    assert main.match is not None
     assert main.match.place.header.sitters[0].name == "Ida"
 
 
 @pytest.mark.slow
-def test_ones_own_match_comes_first_though_somebody_else_has_played_since(opened: Opened) -> None:
+def test_ones_own_match_comes_first_though_somebody_else_has_played_since(opened):
     person = opened(PlayRequest("damn", 3, {}, seed_from("who")))
     main = person.main
     until(lambda: main.match is not None)
-    assert main.match is not None
     own = main.match.file.path
     ida, jan = main.settings.who, with_jan()
     main.settings.look_around()
@@ -303,27 +283,21 @@ def test_ones_own_match_comes_first_though_somebody_else_has_played_since(opened
     main.what_next.ask_unfinished()
     dialog = main._dialog
     assert isinstance(dialog, UnfinishedDialog)
-    assert dialog.chosen is not None
     assert dialog.chosen.path == own
     dialog.reject()
-    assert main.lobby is not None
-    assert main.lobby.choices is not None
     assert main.lobby.choices.buttons[0].text() == "Go on: Damn"
     main.lobby.choices.buttons[0].click()
-    assert main.match is not None
     assert main.match.file.path == own
     assert main.settings.who == ida
 
 
-def test_a_match_stays_ones_own_however_the_name_is_written(opened: Opened) -> None:
+def test_a_match_stays_ones_own_however_the_name_is_written(opened):
     main = opened(PlayRequest("damn", 3, {}, seed_from("who"))).main
     until(lambda: main.match is not None)
     with_jan()
     main.settings.look_around()
     main.settings.rename(main.settings.who, "IDA", "Ida")
     main.clear_table()
-    assert main.lobby is not None
-    assert main.lobby.choices is not None
     words = [one.line for one in main.lobby.choices.findChildren(WayButton)]
     assert any(one.startswith("with Anna, Boris") for one in words)
     assert not any(one.startswith("Ida with") for one in words)

@@ -64,7 +64,7 @@ class FakePlayer:
 
 
 @pytest.fixture
-def player(monkeypatch: pytest.MonkeyPatch) -> FakePlayer:
+def player(monkeypatch):
     """Somebody sits before the window, on a computer that has sound."""
     fake = FakePlayer()
     monkeypatch.setattr(sounding, "make_player", lambda: fake)

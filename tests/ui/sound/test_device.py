@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 from greenbaize.rules.errors import GameError
-from greenbaize.ui.self_test import hearing
+from greenbaize.ui.self_test import checks
 from greenbaize.ui.sound import device
 from greenbaize.ui.sound.device import NoSoundError
 
@@ -70,7 +70,7 @@ def library(monkeypatch):
 
 
 def test_it_is_asked_for_two_ears_and_gives_what_is_pulled(library):
-    mixer = hearing.Mixer()
+    mixer = checks.Mixer()
     opened = device.open_device(mixer.pull)
     assert (Playback.made[0]["nchannels"], Playback.made[0]["sample_rate"]) == (2, 44100)
     opened.start()
@@ -85,7 +85,7 @@ def test_what_goes_wrong_there_is_told_alike(library, monkeypatch, when):
     monkeypatch.setattr(Playback, "failing", when)
 
     def play() -> None:
-        opened = device.open_device(hearing.Mixer().pull)
+        opened = device.open_device(checks.Mixer().pull)
         opened.start()
         opened.stop()
 
@@ -105,22 +105,22 @@ def test_on_linux_nothing_is_asked_that_would_complain_of_missing_hardware(libra
 
 class TestTheSelfTest:
     def test_it_reads_every_sound_and_lets_them_be_asked_for_unheard(self, library):
-        assert hearing.read_sounds() == sum(cue.variants for cue in hearing.Cue)
-        assert hearing.plays_sounds()
+        assert checks.read_sounds() == sum(cue.variants for cue in checks.Cue)
+        assert checks.plays_sounds()
         assert Playback.made == []
 
     def test_a_sound_that_is_lost(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(hearing, "resources", lambda: tmp_path)
+        monkeypatch.setattr(checks, "resources", lambda: tmp_path)
         with pytest.raises(GameError, match="self-sound"):
-            hearing.read_sounds()
+            checks.read_sounds()
 
     @pytest.mark.parametrize(("when", "fault"), [("open", "self-no-sound"), ("ask", "self-end")])
     def test_a_library_that_plays_nothing(self, library, monkeypatch, when, fault):
         monkeypatch.setattr(Playback, "failing", when)
-        monkeypatch.setattr(hearing, "PATIENCE_S", 0.0)
+        monkeypatch.setattr(checks, "PATIENCE_S", 0.0)
         with pytest.raises(GameError, match=fault):
-            hearing.plays_sounds()
+            checks.plays_sounds()
 
     def test_where_there_is_no_library_nothing_is_played(self, monkeypatch):
         monkeypatch.setattr(device, "has_library", lambda: False)
-        assert not hearing.plays_sounds()
+        assert not checks.plays_sounds()

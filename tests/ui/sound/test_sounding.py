@@ -1,32 +1,38 @@
 """A window is heard as it is set: muted by a key or a click, remembered, and silent unseen."""
 
 import sys
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMenu
 
+from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import CardLook, card_look_of
+from greenbaize.ui.memory.replaying import Replaying
 from greenbaize.ui.shell.settings import SettingsService
 from greenbaize.ui.sound import device, sounding
 from greenbaize.ui.sound.cues import Cue, Kind, Noise
+from greenbaize.ui.sound.ear import GAPS_S, MOST_PACE, RUSH_S, Ear
 from greenbaize.ui.sound.sounding import Sounding
-from ui.conftest import Opened
+from greenbaize.ui.theme import LIGHT
 from ui.sound.conftest import FakePlayer
 from ui.table.person import Person, until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+GOLDEN = Path(__file__).parents[2] / "golden"
 
 
-def painted(opened: Opened) -> Person:
+def painted(opened) -> Person:
     person = opened()
     until(lambda: person.main.features.has_made("preloader"))
     return person
 
 
-def at_a_table(opened: Opened) -> Person:
+def at_a_table(opened) -> Person:
     person = opened(PlayRequest(game="damn", players=3), speed=1.0)
     until(lambda: person.main.playing)
     return person
@@ -54,7 +60,7 @@ def test_a_library_that_does_not_load_is_one_that_is_not_there(monkeypatch):
         device.load()
 
 
-def test_the_key_and_the_speaker_mute_and_it_is_remembered(opened: Opened, player: FakePlayer):
+def test_the_key_and_the_speaker_mute_and_it_is_remembered(opened, player):
     person = painted(opened)
     main = person.main
     speaker = main.sound_button
@@ -71,9 +77,7 @@ def test_the_key_and_the_speaker_mute_and_it_is_remembered(opened: Opened, playe
     assert "F7" in speaker.toolTip()
 
 
-def test_muting_writes_nothing_on_the_table_anew(
-    opened: Opened, player: FakePlayer, monkeypatch: pytest.MonkeyPatch
-):
+def test_muting_writes_nothing_on_the_table_anew(opened, player, monkeypatch):
     main = at_a_table(opened).main
     looks: list[CardLook] = []
     monkeypatch.setattr(main.playing, "set_card_look", looks.append)
@@ -84,14 +88,14 @@ def test_muting_writes_nothing_on_the_table_anew(
     assert looks == [card_look_of(main.settings)]
 
 
-def test_it_looks_different_when_it_is_muted(opened: Opened, player: FakePlayer):
+def test_it_looks_different_when_it_is_muted(opened, player):
     speaker = painted(opened).main.sound_button
     on = speaker.grab().toImage()
     speaker.setChecked(False)
     assert speaker.grab().toImage() != on
 
 
-def test_where_there_is_no_sound_there_is_no_speaker(opened: Opened, monkeypatch):
+def test_where_there_is_no_sound_there_is_no_speaker(opened, monkeypatch):
     monkeypatch.setattr(device, "has_library", lambda: False)
     person = painted(opened)
     assert person.main.sound_button is None
@@ -99,7 +103,7 @@ def test_where_there_is_no_sound_there_is_no_speaker(opened: Opened, monkeypatch
     assert not person.main.settings.sound
 
 
-def test_a_match_at_the_window_is_heard_until_it_is_left(opened: Opened, player: FakePlayer):
+def test_a_match_at_the_window_is_heard_until_it_is_left(opened, player):
     person = at_a_table(opened)
     main = person.main
     stage = person.playing.stage
@@ -115,7 +119,7 @@ def test_a_match_at_the_window_is_heard_until_it_is_left(opened: Opened, player:
     assert player.done[-1] == "end"
 
 
-def test_what_is_muted_is_silent_at_once(opened: Opened, player: FakePlayer):
+def test_what_is_muted_is_silent_at_once(opened, player):
     person = at_a_table(opened)
     person.main.sounding.player()
     person.press(Qt.Key.Key_F7)
@@ -125,7 +129,7 @@ def test_what_is_muted_is_silent_at_once(opened: Opened, player: FakePlayer):
     assert player.sounds == []
 
 
-def test_each_kind_is_as_loud_as_it_is_set(player: FakePlayer):
+def test_each_kind_is_as_loud_as_it_is_set(player):
     settings = Settings(volume=0.4, sound_turn=False)
     sound = Sounding(SettingsService(settings))
     assert sound.wanted(Kind.CARDS) == pytest.approx(0.16)
@@ -139,8 +143,222 @@ def test_each_kind_is_as_loud_as_it_is_set(player: FakePlayer):
     assert len(player.sounds) == 1
 
 
-def test_it_can_be_found_in_the_menu(opened: Opened):
+def test_it_can_be_found_in_the_menu(opened):
     menus = opened().main.menuBar().findChildren(QMenu)
     entries = [action for menu in menus for action in menu.actions() if action.text() == "S&ound"]
     assert [entry.shortcut().toString() for entry in entries] == ["F7"]
     assert QApplication.focusWidget() is None or entries[0].isCheckable()
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Listener:
+    """Somebody at a table that makes noises when it is told to."""
+
+    def __init__(self, person: Person, clock: Clock, player: FakePlayer) -> None:
+        self.person, self.clock, self.player = person, clock, player
+        self.loud = dict.fromkeys(Kind, 1.0)
+        self.playing = person.playing
+        self.ear = Ear.of_playing(self.playing, lambda: player, self.loud.get, clock)
+
+    def hear(self, cue: Cue, seat: int | None = None, cards: int = 1) -> list[str]:
+        """What is heard of a noise, and of nothing before it."""
+        self.player.sounds.clear()
+        self.playing.stage.noise.emit(Noise(cue, seat, cards))
+        return [sound.cue.stem for sound in self.player.sounds]
+
+    def pass_time(self, milliseconds: float) -> None:
+        self.clock.now += milliseconds
+        self.playing.motion.step()
+        for _ in range(5):
+            QApplication.processEvents()
+
+
+@pytest.fixture
+def listening(laid, player):
+    def listen(game: str = "damn", players: int = 4, **options: object) -> Listener:
+        clock = Clock()
+        person = laid(game, players, "sound", speed=1.0, clock=clock, **options)
+        return Listener(person, clock, player)
+
+    return listen
+
+
+@pytest.mark.slow
+def test_a_match_is_heard_as_it_is_seen(listening):
+    one = listening(players=3, first=2, deals=2)
+    one.playing.begin()
+    deal = [sound for sound in one.player.sounds if sound.cue is Cue.DEAL]
+    assert deal
+    assert one.player.sounds == deal
+    for _ in range(300):
+        if one.playing.place.over and not one.playing.motion.busy:
+            break
+        if one.person.asked_bid:
+            one.person.click(one.playing.asking.prompt.buttons[next(one.person.answers())])
+        elif one.playing.asking.question is not None:
+            one.person.double_click_card(one.person.legal[0])
+        one.pass_time(300)
+    heard = one.player.heard()
+    assert heard.count("take") == 2
+    assert 0 < heard.count("made") + heard.count("missed") <= 1
+    first = heard.index("play")
+    assert heard.index("deal") < first < heard.index("take")
+    assert "turn" in heard[:first]
+
+
+def test_the_cards_of_a_deal_can_be_told_apart_and_come_from_all_sides(listening):
+    one = listening()
+    heard = one.hear(Cue.DEAL, 1, cards=52)
+    assert 10 < len(heard) <= 22
+    sounds = one.player.sounds
+    gaps = [after.delay - before.delay for before, after in pairwise(sounds)]
+    assert min(gaps) >= GAPS_S[Cue.DEAL]
+    assert len({sound.pan for sound in sounds}) >= 3
+    assert {sound.variant for sound in sounds} == {1, 2, 3}
+    assert all(sound.gain < 1 for sound in sounds[1:])
+    assert all(one.variant != other.variant for one, other in pairwise(sounds))
+
+
+def test_cards_on_the_left_are_heard_on_the_left(listening):
+    one = listening()
+    places = []
+    for seat in range(4):
+        one.clock.now += 1000
+        one.hear(Cue.PLAY, seat)
+        places.append(one.player.sounds[0].pan)
+    own, left, across, right = places
+    assert own == 0
+    assert left < -0.3
+    assert abs(across) < 0.1
+    assert right > 0.3
+
+
+def test_a_card_is_heard_when_it_lies_and_at_once_where_it_jumps(listening):
+    one = listening()
+    one.hear(Cue.PLAY, 1)
+    slow = one.player.sounds[0].delay
+    assert 0.05 < slow < 0.26
+    one.clock.now += 1000
+    one.playing.motion.speed = 2.0
+    one.hear(Cue.PLAY, 1)
+    assert one.player.sounds[0].delay < slow
+    one.clock.now += 1000
+    one.playing.motion.jumps = True
+    one.hear(Cue.PLAY, 1)
+    assert one.player.sounds[0].delay == 0
+
+
+def test_what_goes_fast_is_thinned_out_and_softer(listening):
+    one = listening()
+    gains = []
+    for _ in range(20):
+        one.clock.now += 40
+        if one.hear(Cue.PLAY, 1):
+            gains.append(one.player.sounds[0].gain)
+    assert 5 <= len(gains) <= 8
+    assert gains[0] == 1.0
+    assert max(gains[1:]) < 0.75
+
+
+def test_cards_that_rush_by_or_are_passed_over_are_not_heard(listening, monkeypatch):
+    one = listening()
+    one.playing.motion.speed = MOST_PACE + 1
+    assert one.hear(Cue.PLAY, 1) == []
+    assert one.hear(Cue.MADE, 0) == ["made"]
+    one.playing.motion.speed = 0.0
+    for cue in Cue:
+        assert one.hear(cue, 0, cards=9) == []
+    one.playing.motion.speed = 1.0
+    monkeypatch.setattr(type(one.playing.stage), "skipping", True)
+    assert one.hear(Cue.PLAY, 1) == []
+
+
+def test_the_rest_of_a_deal_that_is_hurried_is_not_heard(listening):
+    one = listening(first=5, deals=6)
+    one.playing.begin()
+    assert one.player.done == []
+    one.person.press(Qt.Key.Key_Space)
+    assert "cut deal" in one.player.done
+
+
+def test_only_ones_own_results_are_heard(listening):
+    one = listening()
+    assert one.hear(Cue.MADE, 2) == []
+    assert one.hear(Cue.MADE, 0) == ["made"]
+    assert one.hear(Cue.WIN, 3) == []
+    assert one.hear(Cue.WIN, 0) == ["win"]
+
+
+def test_who_watches_hears_whoever_wins(listening):
+    one = listening(watch=True)
+    assert one.hear(Cue.MADE, 0) == []
+    assert one.hear(Cue.WIN, 3) == ["win"]
+
+
+def test_a_knock_calls_whoever_has_waited_and_is_not_heard_twice(listening):
+    one = listening()
+    ear, sounds = one.ear, one.player.sounds
+    ear.tell_turn("which card")
+    assert [sound.cue for sound in sounds] == [Cue.TURN]
+    one.clock.now += 10_000
+    ear.tell_turn("which card")
+    assert len(sounds) == 1
+    ear.note_act()
+    one.clock.now += 900 * RUSH_S
+    ear.tell_turn("which card")
+    assert len(sounds) == 1
+    ear.note_act()
+    one.clock.now += 1100 * RUSH_S
+    ear.tell_turn("which card")
+    assert len(sounds) == 2
+
+
+@pytest.mark.slow
+def test_a_card_that_may_not_be_played_gives_a_dull_tap(listening):
+    one = listening(first=5, deals=6)
+    one.playing.begin()
+    for _ in range(400):
+        if one.person.illegal:
+            break
+        if one.person.asked_bid:
+            one.person.click(one.playing.asking.prompt.buttons[next(one.person.answers())])
+        elif one.playing.asking.question is not None:
+            one.person.double_click_card(one.person.legal[0])
+        one.pass_time(300)
+    one.player.sounds.clear()
+    one.person.double_click_card(one.person.illegal[0])
+    assert one.player.heard() == ["refused"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", list(Kind))
+def test_a_kind_that_is_not_wanted_is_not_heard(listening, kind):
+    one = listening()
+    one.loud[kind] = 0.0
+    heard = {*one.hear(Cue.PLAY, 1), *one.hear(Cue.REFUSED, 0), *one.hear(Cue.MADE, 0)}
+    silent = {Kind.CARDS: "play", Kind.TURN: "refused", Kind.RESULTS: "made"}[kind]
+    assert heard == {"play", "refused", "made"} - {silent}
+
+
+def test_a_table_that_is_left_is_not_heard(listening):
+    one = listening()
+    one.ear.deaf = True
+    assert one.hear(Cue.PLAY, 1) == []
+
+
+def test_a_match_that_is_played_back_is_heard_by_its_cards_alone(qtbot, application, player):
+    replaying = Replaying(read_replay(GOLDEN / "damn-3.jsonl", ""), LIGHT)
+    qtbot.addWidget(replaying)
+    ear = Ear.of_replay(replaying.table, lambda: player, lambda kind: 1.0)
+    for cue in Cue:
+        replaying.table.stage.noise.emit(Noise(cue, 0, 8))
+    assert {sound.cue.kind for sound in player.sounds} == {Kind.CARDS}
+    assert ear.parent() is replaying.table
+    replaying.put_away()

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -26,12 +25,11 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
-from greenbaize.ui import accessibility
-from greenbaize.ui.accessibility import name_for_ears
+from greenbaize.ui import announcing
+from greenbaize.ui.group import name_for_ears
+from greenbaize.ui.language import speak
 from greenbaize.ui.network.join_dialog import JoinDialog
-from greenbaize.ui.speech import gathering
-from greenbaize.ui.texts import speak
-from ui.conftest import Opened
+from greenbaize.ui.speech import voice
 from ui.gallery import GOLDEN
 from ui.listening import listening
 from ui.network.fake_session import FOUR, Network
@@ -47,7 +45,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture(params=["en", "ru"])
-def language(request: pytest.FixtureRequest) -> Iterator[str]:
+def language(request):
     speak(request.param)
     yield request.param
     speak("en")
@@ -114,7 +112,6 @@ def looked_through(person: Person, key: Qt.Key) -> str:
     control(person, key)
     until(lambda: QApplication.activeModalWidget() is not None)
     dialog = QApplication.activeModalWidget()
-    assert dialog is not None
     until(dialog.isActiveWindow)
     heard = f"{dialog.windowTitle()}: {walked()}"
     QTest.keyClick(QGuiApplication.focusWindow(), Key.Key_Escape)
@@ -138,11 +135,9 @@ def played(person: Person, ear: EventReceiver) -> list[str]:
 
 
 @pytest.fixture
-def heard_out(
-    opened: Opened, monkeypatch: pytest.MonkeyPatch, language: str
-) -> Iterator[Callable[[str], list[str]]]:
-    monkeypatch.setattr(gathering, "TOGETHER_MS", 1_000_000)
-    monkeypatch.setattr(gathering, "spoken_ms", lambda *_: 0.0)
+def heard_out(opened, monkeypatch, language):
+    monkeypatch.setattr(voice, "TOGETHER_MS", 1_000_000)
+    monkeypatch.setattr(voice, "spoken_ms", lambda *_: 0.0)
     monkeypatch.setattr(matches, "new_seed", lambda: seed_from("next"))
     ears: list[EventReceiver] = []
 
@@ -177,9 +172,7 @@ def heard_out(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MATCHES)
-def test_each_thing_is_heard_once_and_in_few_words(
-    heard_out: Callable[[str], list[str]], name: str, language: str
-) -> None:
+def test_each_thing_is_heard_once_and_in_few_words(heard_out, name, language):
     said = heard_out(name)
     assert said == (HEARD / f"{name}-{language}.txt").read_text("utf-8").splitlines()
     if not name.startswith("rank"):
@@ -192,7 +185,7 @@ def test_each_thing_is_heard_once_and_in_few_words(
 
 
 @pytest.mark.slow
-def test_preferences_are_heard(opened: Opened, language: str) -> None:
+def test_preferences_are_heard(opened, language):
     Settings(your_name="Ida", language=language).save()
     with listening():
         person = opened()
@@ -212,10 +205,7 @@ def join_dialog(person: Person) -> JoinDialog:
     return dialog
 
 
-@pytest.mark.slow
-def test_joining_a_table_is_heard(
-    opened: Opened, monkeypatch: pytest.MonkeyPatch, language: str
-) -> None:
+def test_joining_a_table_is_heard(opened, monkeypatch, language):
     network = Network()
     monkeypatch.setattr(session, "Finder", network.finder)
     monkeypatch.setattr(session, "join_table", network.join_table)
@@ -271,25 +261,22 @@ def test_joining_a_table_is_heard(
     assert said == (HEARD / f"joining-{language}.txt").read_text("utf-8").splitlines()
 
 
-def test_news_is_announced_where_screen_readers_know_announcements(
-    opened: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_news_is_announced_where_screen_readers_know_announcements(opened, monkeypatch):
     main, told = opened().main, list[QAccessible.Event]()
     monkeypatch.setattr(QAccessible, "updateAccessibility", lambda one: told.append(one.type()))
     with listening():
-        accessibility.utter(main.window, "Your turn.")
+        announcing.utter(main.window, "Your turn.")
         assert (main.accessibleName(), told) == ("Your turn.", [])
-        accessibility.utter(main.window, "Your turn.")
+        announcing.utter(main.window, "Your turn.")
         assert main.accessibleName() == "Your turn. "  # it has changed, and is said again
         monkeypatch.setattr(QGuiApplication, "platformName", lambda: "windows")
-        accessibility.utter(main.window, "Go on.")
+        announcing.utter(main.window, "Go on.")
     assert main.accessibleName() == "Your turn. "
     assert told == [QAccessible.Event.Announcement]
 
 
-def test_what_has_the_keyboard_is_named_anew_when_it_comes_again(opened: Opened) -> None:
+def test_what_has_the_keyboard_is_named_anew_when_it_comes_again(opened):
     lobby = opened().main.lobby
-    assert lobby is not None
     first, other = (one for one in lobby.findChildren(QAbstractButton)[:2])
     first.setFocus()
     before = first.accessibleName()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from greenbaize.ui.speech.gathering import BREATH_MS, Gathering, spoken_ms
+from greenbaize.ui.speech.voice import BREATH_MS, Gathering, spoken_ms
 
 
 class Heard(Gathering):
@@ -17,17 +17,17 @@ class Heard(Gathering):
 
 
 @pytest.fixture
-def heard(qapp: object) -> Heard:
+def heard(qapp):
     return Heard()
 
 
-def test_a_sentence_takes_as_long_as_its_words(heard: Heard) -> None:
+def test_a_sentence_takes_as_long_as_its_words(heard):
     assert spoken_ms("x" * 18, 180) == 1000 + BREATH_MS
     assert spoken_ms("x" * 18, 360) == 500 + BREATH_MS
     assert spoken_ms("", 180) == 0
 
 
-def test_what_seats_do_is_one_sentence_and_the_question_comes_last(heard: Heard) -> None:
+def test_what_seats_do_is_one_sentence_and_the_question_comes_last(heard):
     heard.ask("Your card?")
     heard.tell("six", 1)
     heard.tell("draws 2", 1)
@@ -40,7 +40,7 @@ def test_what_seats_do_is_one_sentence_and_the_question_comes_last(heard: Heard)
     assert len(heard.said) == 1
 
 
-def test_the_newest_question_wins_and_an_answered_one_is_not_asked(heard: Heard) -> None:
+def test_the_newest_question_wins_and_an_answered_one_is_not_asked(heard):
     heard.ask("How many?")
     heard.ask("Which card?")
     heard.tell("Deal 1.")
@@ -53,7 +53,7 @@ def test_the_newest_question_wins_and_an_answered_one_is_not_asked(heard: Heard)
     assert heard.said[1:] == [("Deal 2.", False)]
 
 
-def test_what_is_being_said_is_waited_for(heard: Heard) -> None:
+def test_what_is_being_said_is_waited_for(heard):
     heard.tell("Deal 1 of 5.")
     assert not heard.said
     heard.speak()
@@ -66,7 +66,7 @@ def test_what_is_being_said_is_waited_for(heard: Heard) -> None:
     assert round(heard.left_ms) == round(spoken_ms("A.", 180))
 
 
-def test_what_cannot_wait_goes_first_and_the_rest_follows(heard: Heard) -> None:
+def test_what_cannot_wait_goes_first_and_the_rest_follows(heard):
     heard.tell("Anna takes the trick.")
     heard.urge("You must follow suit.")
     heard.tell("You must follow suit.")  # the banner says it as well

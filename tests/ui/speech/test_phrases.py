@@ -51,9 +51,7 @@ def speaker_for(seats: int) -> Speaker:
         ("rank", 10, {}),
     ],
 )
-def test_nothing_that_is_said_needs_to_be_seen(
-    name: str, seats: int, given: dict[str, object]
-) -> None:
+def test_nothing_that_is_said_needs_to_be_seen(name, seats, given):
     game, speaker = GAMES[name], speaker_for(seats)
     said = []
     for event, view in told(game, seats, **given):
@@ -69,7 +67,7 @@ def test_nothing_that_is_said_needs_to_be_seen(
 
 
 @pytest.fixture
-def known() -> Iterator[None]:
+def known():
     """The new game's own words are known."""
     know({TURNUP.name: TURNUP})
     yield
@@ -77,7 +75,7 @@ def known() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("known")
-def test_a_new_game_is_heard_by_what_every_game_has() -> None:
+def test_a_new_game_is_heard_by_what_every_game_has():
     speaker = speaker_for(4)
     said: dict[str, str] = {}
     asked = ""

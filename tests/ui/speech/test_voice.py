@@ -1,7 +1,5 @@
 """What is said of a deal of each game, in the order in which it is said."""
 
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -13,20 +11,17 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.accessibility import announce
 from greenbaize.ui.shell.navigation import Begin
 from greenbaize.ui.shell.pages import Pages
-from greenbaize.ui.speech import gathering
-from ui.conftest import Opened
+from greenbaize.ui.speech import voice
 from ui.table.person import Person, until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
-Listened = Callable[..., Person]
-
 
 @pytest.fixture
-def listened(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> Listened:
+def listened(opened, monkeypatch):
     """Opens a match that is heard; nothing is said until it is asked for."""
-    monkeypatch.setattr(gathering, "TOGETHER_MS", 1_000_000)
-    monkeypatch.setattr(gathering, "spoken_ms", lambda *_: 0.0)
+    monkeypatch.setattr(voice, "TOGETHER_MS", 1_000_000)
+    monkeypatch.setattr(voice, "spoken_ms", lambda *_: 0.0)
 
     def listen(game: str, players: int, wording: str = "full", **options: object) -> Person:
         given = Settings(your_name="Ida", motion=False, last_card=False, speak="on")
@@ -88,7 +83,7 @@ DEAL = [
 
 
 @pytest.mark.slow
-def test_a_match_of_damn_is_heard_to_its_end(listened: Listened) -> None:
+def test_a_match_of_damn_is_heard_to_its_end(listened):
     assert heard(listened("damn", 3, deals=2, first=1), 5) == DEAL
 
 
@@ -159,15 +154,13 @@ BRIEF = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", BRIEF, ids=lambda table: table[0])
-def test_in_brief_each_game_says_what_has_to_be_known(
-    listened: Listened, table: tuple[str, int]
-) -> None:
+def test_in_brief_each_game_says_what_has_to_be_known(listened, table):
     said = heard(listened(*table, "brief"), len(BRIEF[table]) - 1)
     assert said == BRIEF[table]
 
 
 @pytest.mark.slow
-def test_a_card_that_may_not_be_played_is_refused_at_once(listened: Listened) -> None:
+def test_a_card_that_may_not_be_played_is_refused_at_once(listened):
     person = listened("damn", 3, deals=1, first=5)
     urgent: list[str] = []
     person.main.speech.gathering.spoken.connect(
@@ -183,7 +176,7 @@ def test_a_card_that_may_not_be_played_is_refused_at_once(listened: Listened) ->
 
 
 @pytest.mark.slow
-def test_a_table_that_is_watched_tells_every_card(listened: Listened) -> None:
+def test_a_table_that_is_watched_tells_every_card(listened):
     person = listened("damn", 3, deals=1, first=1)
     main = person.main
     main.services.go(Begin(PlayRequest("damn", 3, {"deals": 1, "first": 1}, watch=True)))
@@ -196,7 +189,7 @@ def test_a_table_that_is_watched_tells_every_card(listened: Listened) -> None:
     assert "wins the match" in said or "share" in said
 
 
-def test_who_wants_nothing_said_hears_nothing_and_nothing_is_made(opened: Opened) -> None:
+def test_who_wants_nothing_said_hears_nothing_and_nothing_is_made(opened):
     person = opened(PlayRequest("damn", 3, {"deals": 1}, seed_from("heard")))
     until(lambda: person.main.playing)
     person.wait_for_turn()
@@ -206,12 +199,11 @@ def test_who_wants_nothing_said_hears_nothing_and_nothing_is_made(opened: Opened
 
 
 @pytest.mark.slow
-def test_the_log_keeps_all_and_can_be_walked_and_copied(listened: Listened) -> None:
+def test_the_log_keeps_all_and_can_be_walked_and_copied(listened):
     person = listened("damn", 3, deals=2, first=1)
     first = next_said(person)
     QTest.keyClick(person.window, Qt.Key.Key_F7, Qt.KeyboardModifier.ShiftModifier)
     window = person.main.speech.log_window
-    assert window is not None
     until(window.isVisible)
     assert window.list.focusPolicy() & Qt.FocusPolicy.TabFocus
     assert window.list.currentItem().text() == first
@@ -227,7 +219,7 @@ def test_the_log_keeps_all_and_can_be_walked_and_copied(listened: Listened) -> N
     assert person.main.speech.log_window is None
 
 
-def test_a_sentence_on_the_banner_is_said_once(listened: Listened) -> None:
+def test_a_sentence_on_the_banner_is_said_once(listened):
     person = listened("damn", 3, deals=1, first=1)
     next_said(person)
     person.main.banner.mention("Tom is back.")
@@ -236,11 +228,10 @@ def test_a_sentence_on_the_banner_is_said_once(listened: Listened) -> None:
 
 
 @pytest.mark.slow
-def test_a_match_is_resumed_with_what_is_asked(listened: Listened) -> None:
+def test_a_match_is_resumed_with_what_is_asked(listened):
     person = listened("damn", 3, deals=1, first=1)
     next_said(person)
     main, match = person.main, person.main.match
-    assert match is not None
     person.main.show_lobby()
     assert person.main.resume(match.file.path) == ""
     main.speech.gathering.speak()
@@ -249,12 +240,10 @@ def test_a_match_is_resumed_with_what_is_asked(listened: Listened) -> None:
     assert main.speech.log.lines == []
 
 
-def test_a_table_of_ones_own_waits_and_one_with_friends_does_not(
-    listened: Listened, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_of_ones_own_waits_and_one_with_friends_does_not(listened, monkeypatch):
     person = listened("damn", 3, deals=1, first=1)
     speech = person.main.speech
-    monkeypatch.setattr(gathering, "spoken_ms", lambda *_: 500.0)
+    monkeypatch.setattr(voice, "spoken_ms", lambda *_: 500.0)
     speech.say("Something.")
     assert person.playing.stage.speech_left() == 500.0
     assert not person.playing.stage.shared()

@@ -8,7 +8,7 @@ from ui.table.show import Show
 
 
 @pytest.fixture
-def show(qapp: object) -> Show:
+def show(qapp):
     return Show(Setup("damn", 3, {"deals": 1}), 1.0, you=0)
 
 
@@ -23,13 +23,13 @@ def until_begun(show: Show, events: int) -> float:
     return show.now - start
 
 
-def test_the_next_event_is_seen_when_the_last_has_been_told(show: Show) -> None:
+def test_the_next_event_is_seen_when_the_last_has_been_told(show):
     plain = until_begun(Show(Setup("damn", 3, {"deals": 1}), 1.0, you=0), 3)
     show.stage.speech_left = lambda: 4000.0
     assert plain + 11_000 <= until_begun(show, 3) <= plain + 12_100
 
 
-def test_where_others_wait_too_only_the_question_waits(show: Show) -> None:
+def test_where_others_wait_too_only_the_question_waits(show):
     plain = until_begun(Show(Setup("damn", 3, {"deals": 1}), 1.0, you=0), 3)
     show.stage.speech_left, show.stage.shared = lambda: 4000.0, lambda: True
     assert until_begun(show, 3) == plain
@@ -38,7 +38,7 @@ def test_where_others_wait_too_only_the_question_waits(show: Show) -> None:
     assert not show.stage.listens(question)
 
 
-def test_a_click_goes_on_at_once(show: Show) -> None:
+def test_a_click_goes_on_at_once(show):
     show.stage.speech_left = lambda: 100_000.0
     show.hear(0, 3)
     for _ in range(12):
@@ -46,9 +46,7 @@ def test_a_click_goes_on_at_once(show: Show) -> None:
     assert len(show.shown) == 3
 
 
-def test_nothing_waits_where_a_clock_waits_for_the_person_or_all_is_over_at_once(
-    show: Show,
-) -> None:
+def test_nothing_waits_where_a_clock_waits_for_the_person_or_all_is_over_at_once(show):
     show.stage.speech_left = lambda: 100_000.0
     show.stage.pressed = lambda: True
     assert until_begun(show, 3) < 20_000

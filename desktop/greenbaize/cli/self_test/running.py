@@ -65,7 +65,7 @@ def _check(name: str, place: str, *given: object) -> Check:
 
 
 def _count(name: str, code: str, drawing: str, *given: object) -> Check:
-    place = f"greenbaize.ui.self_test.drawings:{drawing}"
+    place = f"greenbaize.ui.self_test.checks:{drawing}"
     return Check(name, lambda: found(code, {"count": call(place, *given)}))
 
 

@@ -15,8 +15,7 @@ from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.events import Ended
 from greenbaize.rules.messages import Message, Value
-from greenbaize.ui.self_test.beginning import complaints, qt_begun
-from greenbaize.ui.self_test.hearing import plays_sounds, read_sounds
+from greenbaize.ui.self_test.checks import complaints, plays_sounds, qt_begun, read_sounds
 from greenbaize.ui.self_test.sitting import go_on_with, see_match
 from greenbaize.ui.sheets.page_layout import pdf_of
 

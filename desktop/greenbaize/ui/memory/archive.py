@@ -18,8 +18,8 @@ SEEN_S: Final = 1.0
 PATIENCE_S: Final = 5.0
 """Seconds that a window which is closed waits for what it has begun here."""
 
-_Job = Callable[["HistoryIndexer", Callable[[str, Any], None]], None]
-"""Does something in a thread, and says by a word and a value what comes of it."""
+_Job = Callable[[Any, "HistoryIndexer", Callable[[str, Any], None]], None]
+"""Uses the indexer's module in a thread, and says by a word and a value what comes of it."""
 
 
 class _Messenger(QObject):
@@ -37,7 +37,6 @@ class Archive(QObject):
     """Has the records read that are new or have changed, one look after another."""
 
     changed = Signal()
-    """The list is not what it was before."""
     progressed = Signal(int, int)
     """So many files have been read, of so many; once all are, nothing is being read any more."""
     brought = Signal(object)
@@ -66,16 +65,14 @@ class Archive(QObject):
         QTimer.singleShot(milliseconds, self, self.look)
 
     def look(self) -> None:
-        """Look whether something has changed, and have it read."""
         if _look not in self._jobs:
             self._do(_look)
 
     def bring_in(self, paths: Sequence[Path]) -> None:
         """Take in the records that files and folders hold."""
-        self._do(lambda beside, told: _bring_in(beside, told, paths))
+        self._do(lambda indexer, beside, told: _bring_in(indexer, beside, told, paths))
 
     def close(self) -> None:
-        """Stop, and wait until nothing is done any more."""
         self._closed = True
         self._jobs.clear()
         if self._beside is not None:
@@ -91,12 +88,13 @@ class Archive(QObject):
             self._next()
 
     def _next(self) -> None:
-        from greenbaize.app.memory.history_indexer import HistoryIndexer  # noqa: PLC0415  (after the first paint)
+        from greenbaize.app.memory import history_indexer  # noqa: PLC0415  (after the first paint)
 
         self._thread = None
         if not self._jobs:
             return
-        job, beside, token = self._jobs.popleft(), HistoryIndexer(), self._token
+        job, token = self._jobs.popleft(), self._token
+        beside = self._beside = history_indexer.HistoryIndexer()
         messenger = _messenger()
 
         def told(word: str, value: Any = None) -> None:
@@ -104,13 +102,12 @@ class Archive(QObject):
 
         def run() -> None:
             try:
-                job(beside, told)
+                job(history_indexer, beside, told)
             except Exception as error:
                 told("error", error)
             finally:
                 told("done")
 
-        self._beside = beside
         self._thread = Thread(target=run, name="archive", daemon=True)
         self._thread.start()
 
@@ -133,9 +130,7 @@ class Archive(QObject):
             self._next()
 
 
-def _look(beside: "HistoryIndexer", told: Callable[[str, Any], None]) -> None:
-    from greenbaize.app.memory.history_indexer import keep_up  # noqa: PLC0415
-
+def _look(indexer: Any, beside: "HistoryIndexer", told: Callable[[str, Any], None]) -> None:
     troubles: list[str] = []
     last = monotonic()
 
@@ -146,16 +141,17 @@ def _look(beside: "HistoryIndexer", told: Callable[[str, Any], None]) -> None:
             last = monotonic()
             told("changed", None)
 
-    if keep_up(beside, watched, troubles.append):
+    if indexer.keep_up(beside, watched, troubles.append):
         told("changed", None)
     told("trouble", troubles[0] if troubles else "")
 
 
 def _bring_in(
-    beside: "HistoryIndexer", told: Callable[[str, Any], None], paths: Sequence[Path]
+    indexer: Any,
+    beside: "HistoryIndexer",
+    told: Callable[[str, Any], None],
+    paths: Sequence[Path],
 ) -> None:
-    from greenbaize.app.memory.history_indexer import bring_in  # noqa: PLC0415
-
-    brought = bring_in(beside, paths, lambda read, count: told("read", (read, count)))
+    brought = indexer.bring_in(beside, paths, lambda read, count: told("read", (read, count)))
     told("changed", None)
     told("brought", brought)

@@ -84,7 +84,6 @@ class FigureTable(QTableWidget):
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_lines(self, headings: Sequence[str], lines: Sequence[Line]) -> None:
-        """Show these from now on."""
         self.setAccessibleName(headings[0])
         self.setColumnCount(len(headings))
         self.setRowCount(len(lines))
@@ -124,7 +123,6 @@ class FigureTable(QTableWidget):
         self.least_width = max(map(bold.horizontalAdvance, words)) + BESIDE + figures
 
     def text(self, row: int, column: int) -> str:
-        """What is written in a cell."""
         item = self.item(row, column)
         return "" if item is None else item.text()
 
@@ -134,7 +132,6 @@ class FigureTable(QTableWidget):
         return [self.text(row, 0) for row in range(self.rowCount())]
 
     def full_height(self) -> int:
-        """How high it is with all its rows."""
         rows = self.verticalHeader().defaultSectionSize() * self.rowCount()
         return self.horizontalHeader().sizeHint().height() + rows + 2 * self.frameWidth()
 
@@ -157,7 +154,6 @@ class FigureTable(QTableWidget):
         return "".join("\t".join(cells) + "\n" for cells in rows)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Copy what is chosen."""
         if event.matches(QKeySequence.StandardKey.Copy):
             QGuiApplication.clipboard().setText(self.copied())
         else:

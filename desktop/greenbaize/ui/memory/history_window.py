@@ -1,7 +1,7 @@
 """What the windows of matches and of statistics share: asking the database, and news below."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QWidget
@@ -9,16 +9,15 @@ from PySide6.QtWidgets import QWidget
 from greenbaize.rules.errors import GameError, HistoryDamagedError
 from greenbaize.store import folders
 from greenbaize.store.history import History
-from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.boxes import STRETCH, column_of, row_of
+from greenbaize.ui.dialogs.notes import note, subheading
+from greenbaize.ui.memory.archive import Archive
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.theme import Theme
 from greenbaize.ui.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
-
-if TYPE_CHECKING:
-    from greenbaize.ui.memory.archive import Archive
 
 PATIENCE_S: Final = 0.3
 """Seconds that the window waits for the database, while others write in it."""
@@ -32,7 +31,7 @@ class Asking(QObject):
     told = Signal(str)
     """A sentence on what has gone wrong."""
 
-    def __init__(self, archive: "Archive", parent: QObject) -> None:
+    def __init__(self, archive: Archive, parent: QObject) -> None:
         super().__init__(parent)
         self._archive = archive
         self._history: History | None = None
@@ -93,7 +92,6 @@ class HistoryWindow(QWidget):
         self.resize(usual_size(self, usual))
 
     def tell(self, text: str) -> None:
-        """Show a sentence below, or nothing any more."""
         self.news.setText(text)
         self.news.setVisible(bool(text))
 
@@ -102,7 +100,23 @@ class HistoryWindow(QWidget):
         self.setAutoFillBackground(True)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Look for new records when this window is activated."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self._archive.look()
+
+
+class EmptyPage(QWidget):
+    """Says in the middle of a window why it shows nothing, and what helps; buttons stand below."""
+
+    def __init__(self, parent: QWidget, *buttons: QWidget) -> None:
+        super().__init__(parent)
+        self.title, self.more = subheading("", self), note(parent=self)
+        for label in (self.title, self.more):
+            label.setWordWrap(True)
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        below = (6, row_of(STRETCH, *buttons, STRETCH)) if buttons else ()
+        column_of(STRETCH, self.title, self.more, *below, (STRETCH, 2), within=self)
+
+    def show_words(self, title: str, more: str) -> None:
+        self.title.setText(title)
+        self.more.setText(more)

@@ -1,20 +1,18 @@
 """Tells of honours at the end of a match, to those who want to hear of them."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
 from greenbaize.app.memory.achievements import first_earned
 from greenbaize.app.tables.default_players import is_called, names_of
-from greenbaize.ui.accessibility import announce
+from greenbaize.ui.announcing import announce
+from greenbaize.ui.ending import Ending
+from greenbaize.ui.playing import Playing
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import honour_line, honour_title
 
-if TYPE_CHECKING:
-    from greenbaize.ui.playing import MatchView
 
-
-def tell_honours(services: Services, playing: "MatchView", ending: Any) -> None:
+def tell_honours(services: Services, playing: Playing, ending: Ending) -> None:
     """Show on the result which honours this person has earned for the first time."""
     settings = services.settings
     if playing.place.seat is None or not settings.now.honours:

@@ -1,6 +1,8 @@
 """A small line chart: how something went over time, dot by dot."""
 
+import math
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QLocale, QPointF, QRectF, QSize, Qt, Signal
@@ -21,7 +23,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from greenbaize.ui.accessibility import LINE, announce
-from greenbaize.ui.memory.chart_scale import Scale, evened, fixed_scale, labelled, scale_of
 from greenbaize.ui.sheets.lettering import small
 from greenbaize.ui.sheets.paper import ROUNDING
 from greenbaize.ui.texts import day_format, moment_of, moment_text
@@ -50,7 +51,6 @@ GRID: Final = 60
 FAINT: Final = 190
 """How much is seen of the dots beside the line, of 255."""
 PAGE: Final = 10
-"""So many dots the page keys go on."""
 
 
 class Spot(NamedTuple):
@@ -62,30 +62,43 @@ class Spot(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """What is drawn.
-
-    Attributes:
-        title: what it is, in a few words.
-        spots: the dots, oldest first.
-        say: a value in words, for a note.
-        mark: a value as short as it can be written, for a line of the grid; with decimal places.
-        ends: the lowest and the highest value shown, where they do not depend on the dots.
-        middle: a value that divides the good from the bad, if there is one.
-        down: whether less is better, and so stands higher.
-        evens: whether many dots are evened out by the line; else it goes through them.
-    """
+    """What is drawn; ``spots`` are the oldest first."""
 
     title: str
     spots: tuple[Spot, ...]
     say: Callable[[float], str]
+    """A value in words."""
     mark: Callable[[float, int], str]
+    """A value as short as can be, with decimal places, for a line of the grid."""
     ends: tuple[float, float] | None = None
+    """The lowest and the highest value shown, where they do not depend on the dots."""
     middle: float | None = None
+    """A value that divides the good from the bad, if there is one."""
     evens: bool = True
+    """Whether the line evens out many dots; else it goes through them."""
     down: bool = False
+    """Whether less is better, and so stands higher."""
 
 
 NOTHING: Final = Curve("", (), str, lambda value, _: str(value))
+_STEPS: Final = (1, 2, 2.5, 5, 10)
+"""The first digits of steps that are easily read."""
+_LEAST: Final = 1e-3
+"""Values that are closer than this are taken for one."""
+
+
+class Scale(NamedTuple):
+    """What a chart shows from its lower to its upper edge, and where its lines lie."""
+
+    low: float
+    high: float
+    lines: tuple[float, ...]
+    places: int
+    """How many decimal places the lines need."""
+
+    def share(self, value: float) -> float:
+        """How far up a value is, from 0 at the lower edge to 1 at the upper one."""
+        return (value - self.low) / (self.high - self.low)
 
 
 class LineChart(QWidget):
@@ -93,7 +106,6 @@ class LineChart(QWidget):
 
     focus_mark = True
     pointed = Signal(str)
-    """A dot was pointed at: what it stands for, in words."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -119,7 +131,6 @@ class LineChart(QWidget):
         self.update()
 
     def show_curve(self, curve: Curve) -> None:
-        """Draw this from now on."""
         self.curve, self.chosen = curve, None
         values = [one.value for one in curve.spots]
         reach = len(values) // REACH if curve.evens and len(values) >= MANY else 0
@@ -130,14 +141,12 @@ class LineChart(QWidget):
 
     @property
     def evened(self) -> bool:
-        """Whether the line is not that through the dots."""
         return self.curve.evens and len(self.curve.spots) >= MANY
 
     # Where things are
 
     @property
     def scale(self) -> Scale:
-        """What is shown from the lower to the upper edge."""
         most = max(2, int(self._height() / LINE_ROOM) + 1)
         if self.curve.ends is not None:
             return fixed_scale(*self.curve.ends, most)
@@ -148,7 +157,6 @@ class LineChart(QWidget):
         return self.height() - 2 * PAD - GAP - QFontMetricsF(self.font()).height()
 
     def field(self) -> QRectF:
-        """Where the dots lie."""
         metrics, scale = QFontMetricsF(self.font()), self.scale
         wide = max(
             metrics.horizontalAdvance(self.curve.mark(one, scale.places)) for one in scale.lines
@@ -157,7 +165,6 @@ class LineChart(QWidget):
         return QRectF(left, PAD + 2, self.width() - left - PAD - DOT, self._height() - 2)
 
     def places(self) -> list[QPointF]:
-        """Where each dot lies."""
         return self._at([one.value for one in self.curve.spots])
 
     def _at(self, values: Sequence[float]) -> list[QPointF]:
@@ -297,7 +304,6 @@ class LineChart(QWidget):
 
     @property
     def told(self) -> str:
-        """What is told of the chosen dot."""
         return "" if self.chosen is None else spot_text(self.curve, self.chosen)
 
     def _choose(self, number: int | None, *, aloud: bool = False) -> None:
@@ -312,7 +318,6 @@ class LineChart(QWidget):
             announce(self, self.told)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Tell of the nearest dot."""
         places = self.places()
         if places:
             x = event.position().x()
@@ -322,7 +327,6 @@ class LineChart(QWidget):
         self._choose(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go from dot to dot."""
         last = len(self.curve.spots) - 1
         moves = {
             Qt.Key.Key_Left: -1,
@@ -348,7 +352,6 @@ class LineChart(QWidget):
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Tell of none any more."""
         super().focusOutEvent(event)
         self._choose(None)
         self.update()
@@ -399,4 +402,54 @@ def course_text(curve: Curve) -> str:
         last=spot_text(curve, len(spots) - 1),
         high=spot_text(curve, low if curve.down else high),
         low=spot_text(curve, high if curve.down else low),
+    )
+
+
+def scale_of(values: Sequence[float], most: int) -> Scale:
+    """A scale of round numbers with room for all values, and two lines or more up to ``most``."""
+    low, high = min(values), max(values)
+    if high - low < _LEAST:
+        room = max(1.0, abs(high) / 10)
+        low, high = low - room, high + room
+    step = _step((high - low) / max(1, most - 1))
+    first, last = math.floor(low / step + _LEAST), math.ceil(high / step - _LEAST)
+    if last - first + 1 > most:
+        # The ends lie so that one more line would be needed.
+        step = _step(step * 1.01)
+        first, last = math.floor(low / step + _LEAST), math.ceil(high / step - _LEAST)
+    lines = tuple(number * step for number in range(first, last + 1))
+    return Scale(lines[0], lines[-1], lines, _places(step))
+
+
+def fixed_scale(low: float, high: float, most: int) -> Scale:
+    """A scale with ends of its own, which is divided evenly."""
+    parts = next(parts for parts in (4, 2, 1) if parts < max(2, most))
+    lines = tuple(low + (high - low) * part / parts for part in range(parts + 1))
+    return Scale(low, high, lines, 0)
+
+
+def _step(least: float) -> float:
+    """The smallest step that is easily read and not below this."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(power * one for one in _STEPS if power * one >= least * (1 - 1e-9))
+
+
+def _places(step: float) -> int:
+    return next((n for n in range(6) if math.isclose(round(step, n), step, rel_tol=1e-6)), 6)
+
+
+def evened(values: Sequence[float], weights: Sequence[int], reach: int) -> list[float]:
+    """Each value as the weighted mean of itself and ``reach`` others on either side."""
+    if not reach:
+        return list(values)
+    sums = [0.0, *accumulate(one * by for one, by in zip(values, weights, strict=True))]
+    whole = [0, *accumulate(weights)]
+    ends = [(max(0, at - reach), min(len(values), at + reach + 1)) for at in range(len(values))]
+    return [(sums[last] - sums[first]) / (whole[last] - whole[first]) for first, last in ends]
+
+
+def labelled(places: Sequence[float], centres: Sequence[float]) -> list[int]:
+    """Which dots have a label: those nearest to where labels would best stand, in order."""
+    return sorted(
+        {min(range(len(places)), key=lambda at: abs(places[at] - one)) for one in centres}
     )

@@ -5,10 +5,11 @@ from enum import StrEnum
 from typing import Any, Final
 
 from PySide6.QtCore import QDate, QDateTime, QTime, Signal
-from PySide6.QtWidgets import QComboBox, QDateEdit, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDateEdit, QLineEdit, QWidget
 
 from greenbaize.rules.naming import folded
 from greenbaize.store.listing import Ending, Sought
+from greenbaize.ui.boxes import column_of, row_of
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import Label, name_combo, offer_anew, small_combo, united
 from greenbaize.ui.texts import day_format
@@ -16,7 +17,6 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 
 LETTERS: Final = 9
-"""A field is at least so wide."""
 LARGE: Final = 1.3
 """Letters that are more times as large as usual have two rows of fields."""
 ENDINGS: Final = (Ending.OVER, Ending.OPEN, Ending.ABANDONED, Ending.PRACTICE, Ending.DAMAGED)
@@ -47,7 +47,6 @@ class MatchFilters(QWidget):
     """The fields above the list; ``titles`` has what each game is called."""
 
     changed = Signal()
-    """Something else is sought."""
 
     def __init__(self, titles: Mapping[str, str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,22 +70,13 @@ class MatchFilters(QWidget):
         self._dash = Label(tr("to"), self)
         self._people: list[str] = []
         self._former: dict[str, tuple[str, ...]] = {}
-        """The former names of those who are offered."""
-        above, below, last = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        above.addWidget(self.search, 1)
-        for day in (self.first, self._dash, self.last):
-            above.addWidget(day)
-        for box in (self.game, self.person):
-            below.addWidget(box, 1)
-        # Large letters have two rows, or they would be cut off.
+        above = row_of((self.search, 1), self.first, self._dash, self.last, spacing=8)
+        below = row_of((self.game, 1), (self.person, 1), spacing=8)
+        last = row_of(spacing=8)
         for box in (self.ending, self.time):
+            # Large letters have two rows, or they would be cut off.
             (last if grown(1.0) > LARGE else below).addWidget(box, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        for row in (above, below, last):
-            row.setSpacing(8)
-            column.addLayout(row)
+        column_of(above, below, last, within=self, margins=(0, 0, 0, 0), spacing=6)
         self.search.textChanged.connect(self.changed)
         for box in (self.game, self.person, self.ending):
             box.currentIndexChanged.connect(self.changed)
@@ -115,10 +105,7 @@ class MatchFilters(QWidget):
     def show_people(self, names: Sequence[str], persons: Sequence[Sequence[str]] = ()) -> None:
         """Offer these people; whoever is chosen stays so.
 
-        Args:
-            names: who has played.
-            persons: the names of each person of this computer, the one they have now first; they
-                are one to be chosen, whatever they were called.
+        Each of ``persons``, whose present name comes first, is one to be chosen by all their names.
         """
         self._former = {now: tuple(former) for now, *former in united(persons, names)}
         people = [*self._former]
@@ -131,11 +118,9 @@ class MatchFilters(QWidget):
             self.changed.emit()
 
     def show_ending(self, ending: Ending) -> None:
-        """Seek those that have ended in a way."""
         self.ending.setCurrentIndex(self.ending.findData(ending))
 
     def clear(self) -> None:
-        """Seek nothing in particular."""
         self.blockSignals(True)
         self.search.clear()
         for box in (self.game, self.person, self.ending, self.time):
@@ -146,12 +131,10 @@ class MatchFilters(QWidget):
 
     @property
     def seeks(self) -> bool:
-        """Whether anything in particular is sought."""
         return self.sought != Sought()
 
     @property
     def sought(self) -> Sought:
-        """What is sought."""
         since, before = self._times()
         ending = self.ending.currentData()  # Qt gives back a mere string
         return Sought(

@@ -3,13 +3,16 @@
 from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from PySide6.QtCore import (
+    QAbstractTableModel,
     QItemSelection,
     QItemSelectionModel,
     QLocale,
     QModelIndex,
+    QObject,
+    QPersistentModelIndex,
     Qt,
     Signal,
 )
@@ -17,23 +20,26 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
-    QHBoxLayout,
     QHeaderView,
     QPushButton,
     QStackedWidget,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
-from greenbaize.rules.facts import SHORT
+from greenbaize.match.header import Games
+from greenbaize.rules.facts import SHORT, counted_as
+from greenbaize.rules.players import BOT
 from greenbaize.store import folders
 from greenbaize.store.history import History
 from greenbaize.store.listing import (
+    DamagedKept,
     Ending,
     Kept,
     Key,
     MatchKept,
+    PlayerKept,
+    Sorting,
     best,
     count,
     files,
@@ -41,21 +47,20 @@ from greenbaize.store.listing import (
     people,
     rows,
 )
-from greenbaize.ui.dialogs.notes import note, subheading
-from greenbaize.ui.memory.history_window import Asking
+from greenbaize.ui.boxes import column_of
+from greenbaize.ui.dates import begun_text
+from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.memory.archive import Archive
+from greenbaize.ui.memory.history_window import Asking, EmptyPage
 from greenbaize.ui.memory.match_filters import MatchFilters
-from greenbaize.ui.memory.match_model import DEAL, ENDING, GAME, PLAYERS, SORTINGS, WHEN, MatchModel
-from greenbaize.ui.plain import MOST_PEOPLE
+from greenbaize.ui.plain import MOST_PEOPLE, tip_text
 from greenbaize.ui.sheets.lettering import normal
-from greenbaize.words.catalogue import tr, tr_count
-from greenbaize.words.titles import game_title
-
-if TYPE_CHECKING:
-    from greenbaize.match.header import Games
-    from greenbaize.ui.memory.archive import Archive
+from greenbaize.words.catalogue import tr, tr_count, tr_in
+from greenbaize.words.names import shown_name, shown_words
+from greenbaize.words.titles import game_title, number_text
 
 MANY: Final = 1_000_000
-"""As many as there may be."""
+WHEN, GAME, PLAYERS, DEAL, ENDING = range(5)
 WIDTHS: Final = {WHEN: 20, GAME: 9, DEAL: 5, ENDING: 22}
 """How many letters wide columns are; the players have the rest."""
 NARROW: Final = {WHEN: 19, GAME: 8, DEAL: 4, ENDING: 14}
@@ -66,6 +71,22 @@ LEAST: Final = 10
 """The players have room for so many letters, or the table is scrolled."""
 FEWEST: Final = 42
 """The players have room for so many letters, before other columns have more than they need."""
+BETWEEN: Final = " · "
+STOOD_IN: Final = "*"
+"""Behind the name of somebody for whom a computer player stood in at some time."""
+PAGE: Final = 64
+"""So many rows are read at once."""
+MOST_PAGES: Final = 24
+"""So many pages are kept; scrolled-by ones are read again."""
+SORTINGS: Final = {
+    WHEN: Sorting.WHEN,
+    GAME: Sorting.GAME,
+    PLAYERS: Sorting.PEOPLE,
+    DEAL: Sorting.DEAL,
+    ENDING: Sorting.ENDING,
+}
+Index = QModelIndex | QPersistentModelIndex
+Read = Callable[[Sequence[Key]], dict[Key, Kept]]
 
 
 class MatchTable(QTableView):
@@ -101,21 +122,18 @@ class MatchTable(QTableView):
 class MatchList(QWidget):
     """The fields and the table below them, or words where it would be empty.
 
-    Args:
-        archive: keeps the database up.
-        persons: gives the names of each person of this computer, the one they have now first.
+    ``persons`` gives the names of each person of this computer, the one they have now first.
     """
 
     told = Signal(str)
     """A sentence on what has gone wrong."""
     choice_changed = Signal()
     bring_asked = Signal()
-    """Records from elsewhere are wanted."""
 
     def __init__(
         self,
-        games: "Games",
-        archive: "Archive",
+        games: Games,
+        archive: Archive,
         persons: Callable[[], Sequence[Sequence[str]]],
         parent: QWidget,
     ) -> None:
@@ -135,11 +153,7 @@ class MatchList(QWidget):
         self.all_button = QPushButton(tr("Show &all"), self)
         self.bring_button = QPushButton(tr("&Import records…"), self)
         self.count = note(parent=self)
-        self.empty = subheading("", self)
-        self.empty.setWordWrap(True)
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.empty_more = note(parent=self)
-        self.empty_more.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty = EmptyPage(self, self.all_button, self.bring_button)
         self._lay_out()
         self._asking.told.connect(self.told)
         self.filters.changed.connect(self.read)
@@ -175,27 +189,11 @@ class MatchList(QWidget):
         return table
 
     def _lay_out(self) -> None:
-        nothing = QWidget(self)
-        middle = QVBoxLayout(nothing)
-        middle.addStretch(1)
-        middle.addWidget(self.empty)
-        middle.addWidget(self.empty_more)
-        choices = QHBoxLayout()
-        choices.addStretch(1)
-        choices.addWidget(self.all_button)
-        choices.addWidget(self.bring_button)
-        choices.addStretch(1)
-        middle.addSpacing(6)
-        middle.addLayout(choices)
-        middle.addStretch(2)
         self.pages = QStackedWidget(self)
         self.pages.addWidget(self.table)
-        self.pages.addWidget(nothing)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(10)
-        column.addWidget(self.filters)
-        column.addWidget(self.pages, 1)
+        self.pages.addWidget(self.empty)
+        parts = (self.filters, (self.pages, 1))
+        column_of(*parts, within=self, margins=(0, 0, 0, 0), spacing=10)
 
     # What is listed
 
@@ -234,10 +232,6 @@ class MatchList(QWidget):
     def _rows(self, wanted: Sequence[Key]) -> dict[Key, Kept]:
         return self.ask(lambda history: rows(history, wanted)) or {}
 
-    def let_go(self) -> None:
-        """Let go of the database until it is asked something again."""
-        self._asking.let_go()
-
     def _show_count(self, found: int, everything: int) -> None:
         words = tr_count("{count} match", "{count} matches", everything)
         text = words.format(count=QLocale().toString(everything))
@@ -251,16 +245,17 @@ class MatchList(QWidget):
         if found:
             return
         if everything:
-            self.empty.setText(tr("No matches found."))
-            self.empty_more.setText(tr("Search for something else, or show all of them."))
+            title = tr("No matches found.")
+            more = tr("Search for something else, or show all of them.")
         elif trouble:
-            self.empty.setText(tr("The list cannot be shown just now."))
-            self.empty_more.setText(tr("You can play all the same."))
+            title = tr("The list cannot be shown just now.")
+            more = tr("You can play all the same.")
         else:
-            self.empty.setText(tr("No match has been played here yet."))
-            self.empty_more.setText(
-                tr("Every match that you play is listed here. Records of others can be imported.")
+            title = tr("No match has been played here yet.")
+            more = tr(
+                "Every match that you play is listed here. Records of others can be imported."
             )
+        self.empty.show_words(title, more)
 
     def sort_by(self, column: int) -> None:
         """Sort by a column, and the other way round if it is sorted by that already."""
@@ -272,7 +267,6 @@ class MatchList(QWidget):
         self.read()
 
     def show_ending(self, ending: Ending) -> None:
-        """List those that have ended in a way, and nothing else is sought."""
         self.filters.clear()
         self.filters.show_ending(ending)
 
@@ -280,7 +274,6 @@ class MatchList(QWidget):
 
     @property
     def chosen(self) -> list[Key]:
-        """The matches that are chosen, from the first to the last."""
         return [self.model.keys[row] for row in self._chosen_rows()]
 
     def come_back(self) -> None:
@@ -298,18 +291,11 @@ class MatchList(QWidget):
         self.table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
 
     def leave(self) -> None:
-        """Be looked at no longer."""
         self._seen = set(self.model.keys)
-        self.let_go()
+        self._asking.let_go()
 
     def _choose(self, chosen: Sequence[Key], before: Sequence[Key], row: int) -> None:
-        """Choose what was chosen before, or what has taken its place.
-
-        Args:
-            chosen: what was chosen.
-            before: what was listed.
-            row: which row of that was the current one.
-        """
+        """Choose what was chosen before, or what took its place; ``row`` was current ``before``."""
         found = self.model.keys
         if not found:
             return
@@ -331,7 +317,6 @@ class MatchList(QWidget):
 
     @property
     def one(self) -> Kept | None:
-        """What is chosen, if it is one."""
         rows = self._chosen_rows(2)
         return self.model.kept(rows[0]) if len(rows) == 1 else None
 
@@ -361,3 +346,164 @@ class MatchList(QWidget):
     def _paths(self, asked: Callable[[History, Sequence[Key]], list[str]]) -> list[Path]:
         chosen, folder = self.chosen, folders.matches()
         return [folder / name for name in self.ask(lambda history: asked(history, chosen)) or ()]
+
+
+class MatchModel(QAbstractTableModel):
+    """The list as a table; ``read`` says itself if rows cannot be read, and gives back none."""
+
+    def __init__(self, read: Read, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._read = read
+        self._keys: list[Key] = []
+        self._pages: dict[int, dict[Key, Kept]] = {}
+        self._cells: dict[int, tuple[str, ...]] = {}
+        self._headings = headings()
+
+    def show_keys(self, keys: list[Key]) -> None:
+        self.beginResetModel()
+        self._keys = keys
+        self._pages.clear()
+        self._cells.clear()
+        self.endResetModel()
+
+    def read_again(self) -> None:
+        """The same matches are there, but may have changed."""
+        self._pages.clear()
+        self._cells.clear()
+        if self._keys:
+            last = self.index(len(self._keys) - 1, len(self._headings) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
+    @property
+    def keys(self) -> Sequence[Key]:
+        return self._keys
+
+    def kept(self, row: int) -> Kept | None:
+        """What is kept of the match in a row; None if it has gone meanwhile."""
+        number = row // PAGE
+        page = self._pages.get(number)
+        if page is None:
+            if len(self._pages) >= MOST_PAGES:
+                self._pages.clear()
+                self._cells.clear()
+            page = self._read(self._keys[number * PAGE : (number + 1) * PAGE])
+            self._pages[number] = page
+        return page.get(self._keys[row])
+
+    # Qt
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._keys)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._headings)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        wanted = Qt.ItemDataRole
+        if role == wanted.TextAlignmentRole:
+            return _alignment(index.column())
+        if role not in (wanted.DisplayRole, wanted.ToolTipRole, wanted.AccessibleTextRole):
+            return None
+        row = index.row()
+        kept = self.kept(row)
+        if kept is None:
+            return ""
+        if role == wanted.ToolTipRole:
+            return tip_text(f"{row_text(kept)}\n{stood_in_text(kept)}".strip())
+        if role == wanted.AccessibleTextRole and index.column() == WHEN:
+            return row_text(kept)
+        if row not in self._cells:
+            self._cells[row] = cells(kept)
+        return self._cells[row][index.column()]
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:
+        if orientation is Qt.Orientation.Horizontal:
+            if role == Qt.ItemDataRole.DisplayRole:
+                return self._headings[section]
+            if role == Qt.ItemDataRole.TextAlignmentRole:
+                return _alignment(section)
+        return None
+
+
+def _alignment(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignHCenter if column == DEAL else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
+
+
+def headings() -> tuple[str, ...]:
+    """What the columns are called."""
+    return tr("Begun"), tr("Game"), tr("Players"), tr_in("list", "Deal"), tr("Ending")
+
+
+def cells(kept: Kept) -> tuple[str, ...]:
+    """What is written in the columns."""
+    when = begun_text(kept.begun) or tr("–")
+    if isinstance(kept, DamagedKept):
+        return when, tr("–"), shown_words(kept.file), tr("–"), tr("Cannot be read")
+    deal = str(kept.deal) if kept.deal else tr("–")
+    game = game_title(counted_as(kept.game, short=kept.short))
+    return when, game, players_text(kept), deal, ending_text(kept)
+
+
+def players_text(kept: MatchKept, *, spoken: bool = False) -> str:
+    """Who played, the people first, each with their score if anything was scored.
+
+    Where it is heard, words say that a computer player stood in for somebody, else a sign.
+    """
+    order = sorted(kept.players, key=lambda one: one.kind == BOT)
+    scored = any(one.total or one.score for one in kept.players) or kept.over
+    return BETWEEN.join(_player(one, scored=scored, spoken=spoken) for one in order)
+
+
+def stood_in_text(kept: Kept) -> str:
+    """For whom a computer player stood in at some time, a line for each; nothing if for nobody."""
+    if isinstance(kept, DamagedKept):
+        return ""
+    line = tr(
+        "{sign} A computer player played part of the match for {name}: the seat counts for nobody."
+    )
+    names = [shown_name(one.name) for one in kept.players if one.stood_in]
+    return "\n".join(line.format(sign=STOOD_IN, name=name) for name in names)
+
+
+def _player(one: PlayerKept, *, scored: bool, spoken: bool) -> str:
+    name = shown_name(one.name)
+    if one.stood_in:
+        name = (
+            tr("{name} (partly a computer player)").format(name=name)
+            if spoken
+            else (f"{name}{STOOD_IN}")
+        )
+    if not scored:
+        return name
+    return tr("{name}: {score}").format(name=name, score=number_text(one.score))
+
+
+def ending_text(kept: MatchKept) -> str:
+    """How a match has ended, or that it has not."""
+    if kept.over:
+        won = ", ".join(shown_name(one.name) for one in kept.players if one.place == 1)
+        text = tr("Won by {names}").format(names=won) if won else tr("Finished")
+    elif kept.abandoned:
+        text = tr("Abandoned")
+    elif kept.seeded:
+        text = tr("Unfinished")
+    else:
+        text = tr("Unfinished, at another table")
+    return tr("{ending}, practice").format(ending=text) if kept.practice else text
+
+
+def row_text(kept: Kept) -> str:
+    """The whole row in one sentence, for those who hear it."""
+    when, game, players, deal, ending = cells(kept)
+    if isinstance(kept, MatchKept):
+        players = players_text(kept, spoken=True)
+    else:
+        return tr("{file}: {ending}").format(file=players, ending=ending)
+    words = tr("{game}, begun {when}: {players}. Deal {deal}. {ending}.")
+    return words.format(game=game, when=when, players=players, deal=deal, ending=ending)

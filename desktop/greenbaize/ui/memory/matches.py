@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QFileSystemWatcher, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import (
@@ -18,30 +18,26 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QFileDialog,
-    QHBoxLayout,
     QMenu,
     QProgressBar,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
+from greenbaize.app.memory.history_indexer import Brought
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.store.listing import DamagedKept, Ending, MatchKept
+from greenbaize.ui.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.dialogs.dialog import WideScroll, fit_on_screen
 from greenbaize.ui.memory.history_window import HistoryWindow
 from greenbaize.ui.memory.match_deeds import MatchDeeds
-from greenbaize.ui.memory.match_list import MatchList
-from greenbaize.ui.memory.match_model import headings
+from greenbaize.ui.memory.match_list import MatchList, headings
 from greenbaize.ui.plain import accept_copy, set_tip
 from greenbaize.ui.shell.navigation import Statistics
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.window_geometry import room_of
 from greenbaize.words.catalogue import tr, tr_count
-
-if TYPE_CHECKING:
-    from greenbaize.app.memory.history_indexer import Brought
 
 _DIRECT: Final = Qt.FindChildOption.FindDirectChildrenOnly
 AROUND_WORDS: Final = 28
@@ -79,26 +75,20 @@ class MatchesWindow(HistoryWindow):
     def _make_actions(self) -> None:
         """Everything that can be done: in the menu, and most often wanted on buttons as well."""
         menu, deeds = self.menu, self.deeds
-        self.go_on_button, self.go_on_action = self._offered(
-            tr("&Go on"), self._for_match(deeds.go_on)
-        )
-        self.replay_button, self.replay_action = self._offered(
-            tr("&Replay"), self._for_match(deeds.replay)
-        )
-        self.sheet_button, self.sheet_action = self._offered(
-            tr("&Sheet"), self._for_match(deeds.show_sheet), "F9"
-        )
+        self.go_on_button, self.go_on_action = self._offered(tr("&Go on"), deeds.go_on)
+        self.replay_button, self.replay_action = self._offered(tr("&Replay"), deeds.replay)
+        self.sheet_button, self.sheet_action = self._offered(tr("&Sheet"), deeds.show_sheet, "F9")
         self.why_button, self.why_action = self._offered(
-            tr("&Why?…"), self._for_match(deeds.show_tricks), "Shift+F1"
+            tr("&Why?…"), deeds.show_tricks, "Shift+F1"
         )
         self.review_button, self.review_action = self._offered(
-            tr("Re&view…"), self._for_match(deeds.show_review), "Shift+F2"
+            tr("Re&view…"), deeds.show_review, "Shift+F2"
         )
         menu.addSeparator()
         self.copy_action = self._action(menu, tr("Save a &copy…"), self.ask_copy, "Ctrl+S")
         self.folder_action = self._action(menu, tr("Show in &folder"), self.show_folder)
-        self.delete_button, self.delete_action = self._offered(
-            tr("&Delete…"), self.ask_remove, "Del"
+        self.delete_button, self.delete_action = self._button_too(
+            self._action(menu, tr("&Delete…"), self.ask_remove, "Del")
         )
         menu.addSeparator()
         sorting = menu.addMenu(tr("S&ort by"))
@@ -112,22 +102,21 @@ class MatchesWindow(HistoryWindow):
         self._action(menu, tr("&Import records…"), self.ask_files, "Ctrl+I")
         self._action(menu, tr("Import a f&older…"), self.ask_folder)
 
-    def _for_match(self, act: Callable[[MatchKept], object]) -> Callable[[], None]:
-        """What does something with the chosen match, if it is one that can be read."""
+    def _offered(
+        self, text: str, act: Callable[[MatchKept], object], keys: str = ""
+    ) -> tuple[QPushButton, QAction]:
+        """A button and an entry of the menu for the chosen match, if it is one that can be read."""
 
         def act_on_it() -> None:
             if self.list.match is not None:
                 act(self.list.match)
 
-        return act_on_it
+        return self._button_too(self._action(self.menu, text, act_on_it, keys))
 
-    def _offered(
-        self, text: str, slot: Callable[[], object], keys: str = ""
-    ) -> tuple[QPushButton, QAction]:
-        """A button and an entry of the menu that do the same."""
-        button = QPushButton(text, self)
-        button.clicked.connect(lambda _=False: self._do(slot))
-        return button, self._action(self.menu, text, slot, keys)
+    def _button_too(self, action: QAction) -> tuple[QPushButton, QAction]:
+        button = QPushButton(action.text(), self)
+        button.clicked.connect(action.trigger)
+        return button, action
 
     def _action(
         self, menu: QMenu, text: str, slot: Callable[[], object], keys: str = ""
@@ -142,31 +131,25 @@ class MatchesWindow(HistoryWindow):
 
     def _lay_out(self) -> None:
         self._row = QWidget(self)
-        buttons = QHBoxLayout(self._row)
-        buttons.setContentsMargins(0, 0, 0, 0)
-        buttons.setSpacing(6)
-        for button in (
+        offered = (
             *(self.go_on_button, self.replay_button, self.sheet_button, self.why_button),
             *(self.review_button, self.delete_button, self.more_button),
-        ):
-            button.setAutoDefault(False)
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.close_button)
+        )
+        for one in offered:
+            one.setAutoDefault(False)
+        parts = (*offered, STRETCH, self.close_button)
+        row_of(*parts, within=self._row, margins=(0, 0, 0, 0), spacing=6)
         for button in self._row.findChildren(QPushButton, options=_DIRECT):
             # Styles make them wider than their words, and the smallest screens have no room.
             words = button.text().replace("&", "")
             button.setMinimumWidth(button.fontMetrics().horizontalAdvance(words) + AROUND_WORDS)
-        foot = QHBoxLayout()
-        foot.addWidget(self.list.count, 1)
-        foot.addWidget(self.progress, 1)
-        column = self._column = QVBoxLayout(self)
-        column.setContentsMargins(16, 14, 16, 14)
-        column.setSpacing(10)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.news)
-        column.addLayout(foot)
-        column.addWidget(WideScroll(self._row, self))
+        foot = row_of((self.list.count, 1), (self.progress, 1))
+        self._column = column_of(
+            *((self.list, 1), self.news, foot, WideScroll(self._row, self)),
+            within=self,
+            margins=(16, 14, 16, 14),
+            spacing=10,
+        )
 
     def _fit_buttons(self) -> None:
         """Leave out what the menu has as well, where the screen has no room for all buttons."""
@@ -206,7 +189,6 @@ class MatchesWindow(HistoryWindow):
         self.list.come_back()
 
     def show_ending(self, ending: Ending) -> None:
-        """List those that have ended in a way, and nothing else is sought."""
         self.list.show_ending(ending)
 
     def _watch(self) -> None:
@@ -222,7 +204,6 @@ class MatchesWindow(HistoryWindow):
     # What is chosen
 
     def _show_choice(self) -> None:
-        """Offer what can be done with what is chosen."""
         match = self.list.match
         some = self.table.selectionModel().hasSelection()
         left = match is not None and not match.over and not match.abandoned and match.seeded
@@ -250,12 +231,10 @@ class MatchesWindow(HistoryWindow):
     # What is done with it
 
     def _do(self, slot: Callable[[], object]) -> None:
-        """Do something; what was told of something else is told no longer."""
         self.tell("")
         slot()
 
     def open_match(self) -> None:
-        """Do with a match what is wanted most often."""
         actions = (self.go_on_action, self.replay_action, self.sheet_action)
         likely = next((one for one in actions if one.isEnabled()), None)
         if likely is not None:
@@ -264,34 +243,23 @@ class MatchesWindow(HistoryWindow):
             self.deeds.say_fault(self.list.one.file)
 
     def ask_copy(self) -> None:
-        """Ask where copies of the chosen records are wanted."""
-        paths = self.list.paths
-        if paths:
-            self.deeds.ask_copy(paths)
+        self.deeds.ask_copy(self.list.paths)
 
     def show_folder(self) -> None:
-        """Show where the chosen record is."""
-        paths = self.list.paths
-        if paths:
-            self.deeds.show_folder(paths[0])
+        self.deeds.show_folder(self.list.paths)
 
     def ask_remove(self) -> None:
-        """Ask whether what is chosen is to be deleted."""
-        paths = self.list.all_paths
-        if paths:
-            self.deeds.ask_remove(paths, len(self.list.chosen), self.list.one)
+        self.deeds.ask_remove(self.list.all_paths, len(self.list.chosen), self.list.one)
 
     # Taking in
 
     def ask_files(self) -> None:
-        """Ask which records are to be taken in."""
         dialog = QFileDialog(self, tr("Import records"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.setNameFilter(tr("Match records (*.jsonl)"))
         self._ask_paths(dialog)
 
     def ask_folder(self) -> None:
-        """Ask for a folder whose records are to be taken in."""
         dialog = QFileDialog(self, tr("Import a folder"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         self._ask_paths(dialog)
@@ -299,17 +267,14 @@ class MatchesWindow(HistoryWindow):
     def _ask_paths(self, dialog: QFileDialog) -> None:
         fit_on_screen(dialog)
         dialog.filesSelected.connect(lambda paths: self.bring_in(list(map(Path, paths))))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.deeds.dialog = dialog
-        dialog.open()
+        self.deeds.open(dialog)
 
     def bring_in(self, paths: Sequence[Path]) -> None:
-        """Take in what files and folders hold."""
         if paths:
             self.tell(tr("Importing records…"))
             self._archive.bring_in(paths)
 
-    def _on_brought(self, brought: "Brought") -> None:
+    def _on_brought(self, brought: Brought) -> None:
         taken = tr_count("{count} match imported.", "{count} matches imported.", brought.taken)
         sentences = [taken.format(count=brought.taken)]
         if brought.known:
@@ -366,8 +331,7 @@ class MatchesWindow(HistoryWindow):
                 search.insert(event.text())
                 return True
             if event.key() == Qt.Key.Key_Menu:
-                row = self.table.visualRect(self.table.currentIndex())
-                self.menu.popup(self.table.viewport().mapToGlobal(row.bottomLeft()))
+                self._show_menu(self.table.visualRect(self.table.currentIndex()).bottomLeft())
                 return True
         if watched is self.table.viewport() and event.type() == QEvent.Type.MouseButtonPress:
             self.tell("")
@@ -398,13 +362,11 @@ class MatchesWindow(HistoryWindow):
 
 
 def _types(event: QKeyEvent) -> bool:
-    """Whether a key writes something, as in a word that is sought."""
     plain = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
     text = event.text()
     return not event.modifiers() & ~plain and text.isprintable() and bool(text.strip())
 
 
 def _dropped(event: QDropEvent) -> list[Path]:
-    """The files and folders of this computer that are dropped."""
     urls = event.mimeData().urls()
     return [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]

@@ -1,5 +1,11 @@
 """Records that are opened: what can be gone on with is, all else is played back."""
 
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QUrl
+
 from greenbaize.app.memory.branches import play_on
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.memory.visibility_guard import opening_of, still_open
@@ -10,13 +16,17 @@ from greenbaize.match.player import Player
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
+from greenbaize.ui.dialogs.chair import ChairDialog
 from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.memory.replaying import Replaying
-from greenbaize.ui.shell.navigation import OpenRecord, Replay, Resume, Start
+from greenbaize.ui.reading_bar import ReadingBar
+from greenbaize.ui.shell.navigation import OpenFile, OpenRecord, Replay, Resume, Start
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.texts import fault_text
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import shown_name
+from greenbaize.words.names import shown_name, shown_words
+
+SUFFIX: Final = ".jsonl"
 
 
 def open_record(services: Services, to: OpenRecord) -> str:
@@ -61,7 +71,6 @@ def replay(services: Services, to: Replay) -> str:
 
 
 def _lay(services: Services, replaying: Replaying) -> None:
-    """Lay the table of a match that is played back."""
     services.pages.leave()
     services.sound.listen_back(replaying)
     services.speech.listen_back(replaying)
@@ -130,3 +139,24 @@ def _play_on(services: Services, replaying: Replaying, seat: int) -> None:
         services.notifications.say(error.message)
         return
     services.go(Resume(path, seat))
+
+
+def dropped(services: Services, urls: Sequence[QUrl]) -> None:
+    """Open a dropped match record, or tell why these URLs are not opened."""
+    if len(urls) != 1:
+        told = tr("One match record can be opened at a time; drop several on the list (Ctrl+L).")
+        services.notifications.tell(told)
+        return
+    path = urls[0].toLocalFile()
+    if not path:
+        services.notifications.tell(tr("Only files on this computer can be opened."))
+    elif Path(path).is_dir():
+        name = shown_words(Path(path).name)
+        told = tr("{file} is a folder; drop it on the list of matches (Ctrl+L) to import it.")
+        services.notifications.tell(told.format(file=name))
+    elif Path(path).suffix.lower() != SUFFIX:
+        name = shown_words(Path(path).name)
+        told = tr("{file} is no match record, whose name ends in .jsonl.").format(file=name)
+        services.notifications.tell(told)
+    else:
+        services.go(OpenFile(Path(path)))

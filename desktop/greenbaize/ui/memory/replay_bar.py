@@ -1,25 +1,35 @@
 """The bar below a replay: where one is, everything to go elsewhere, and its menu where narrow."""
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from enum import Enum
+from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QActionGroup, QKeyEvent, QPaintEvent
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QActionGroup,
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+)
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QComboBox,
-    QHBoxLayout,
     QMenu,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
+    QSlider,
     QWidget,
 )
 
 from greenbaize.app.memory.replays import Replay
 from greenbaize.match.past import OPEN, Viewer
-from greenbaize.ui.memory.moments import Moments
-from greenbaize.ui.memory.transport import Sign, TransportButton
+from greenbaize.ui.boxes import column_of, row_of
 from greenbaize.ui.plain import Line, name_combo, on_button, set_tip
+from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sheets.lettering import normal, small
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.theme import Theme
@@ -32,31 +42,29 @@ FEWEST_LETTERS: Final = 12
 """Who looks is always written with at least so many letters."""
 MENU_WIDEST: Final = 48
 """The button that opens it, in pixels: styles make buttons wider than three points need."""
-
-
-class Offered(NamedTuple):
-    """What a bar offers: two choices, and two buttons; ``play_on_words`` are about the first."""
-
-    speed: QComboBox
-    viewer: QComboBox
-    play_on: QPushButton
-    play_on_words: str
-    leave: QPushButton
+TALL: Final = 26
+KNOB: Final = 7.0
+"""Half of the knob's width, in pixels at scale 1."""
+GROOVE: Final = 4.0
+MARK: Final = 7.0
+"""How far a mark goes up and down."""
+CLOSEST: Final = 3.0
+"""Marks that would stand closer than this, in pixels, are not all drawn."""
+SIDE: Final = 34
 
 
 class ReplayMenu(QMenu):
     """The menu of the bar, filled with what the bar offers each time it is opened."""
 
-    def __init__(self, bar: QWidget, offered: Callable[[], Offered]) -> None:
+    def __init__(self, bar: "ReplayBar") -> None:
         super().__init__(bar)
-        self._offered = offered
+        self._bar = bar
         self.setToolTipsVisible(True)
         self.aboutToShow.connect(self.fill)
 
     def fill(self) -> None:
-        """Offer what the bar offers now."""
         self.clear()
-        bar = self._offered()
+        bar = self._bar
         self._add_choice(tr("&Speed"), bar.speed)
         self._add_choice(tr("Seen &by"), bar.viewer)
         self.addSeparator()
@@ -81,33 +89,214 @@ class ReplayMenu(QMenu):
         action.triggered.connect(lambda _=False: button.click())
 
 
-def more_button(bar: QWidget, offered: Callable[[], Offered]) -> QPushButton:
+def more_button(bar: "ReplayBar") -> QPushButton:
     """The button that opens the menu of a bar."""
     button = QPushButton("⋯", bar)
     button.setAccessibleName(tr("More"))
     set_tip(button, tr("Speed, whose cards are seen, play on, leave"))
-    button.setMenu(ReplayMenu(bar, offered))
+    button.setMenu(ReplayMenu(bar))
     button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
     button.setMaximumWidth(MENU_WIDEST)
     button.hide()
     return button
 
 
-class ReplayBar(QWidget):
-    """Says what is wanted by signals, and does nothing itself."""
+class Moments(QSlider):
+    """A slider over all moments, whose tooltip says what a place on it is.
 
-    moment_chosen = Signal(int)
-    """A place on the line was pointed at."""
-    step_asked = Signal(int)
-    """One event forth (1) or back (-1)."""
-    trick_asked = Signal(int)
-    deal_asked = Signal(int)
-    play_asked = Signal()
-    """Play, or pause."""
-    speed_chosen = Signal(float)
-    viewer_chosen = Signal(object)
-    play_on_asked = Signal()
-    leave_asked = Signal()
+    At the moments ``marks`` something begins; ``words`` says what a moment is.
+    """
+
+    focus_mark = True
+    """The knob shows that it has the keyboard."""
+
+    def __init__(
+        self,
+        last: int,
+        marks: Sequence[int],
+        words: Callable[[int], str],
+        theme: Theme,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._marks, self._words, self._theme = tuple(marks), words, theme
+        self.setRange(0, last)
+        self.setAccessibleName(tr("Moment of the match"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMouseTracking(True)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(300, round(TALL * lettering.scale()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.sizeHint().height())
+
+    # Places
+
+    @property
+    def _edge(self) -> float:
+        return (KNOB + 2) * lettering.scale()
+
+    def place_of(self, moment: int) -> float:
+        """How far from the left a moment is, in pixels."""
+        share = moment / max(1, self.maximum())
+        return self._edge + share * (self.width() - 2 * self._edge)
+
+    def moment_at(self, x: float) -> int:
+        share = (x - self._edge) / max(1.0, self.width() - 2 * self._edge)
+        return round(min(max(share, 0.0), 1.0) * self.maximum())
+
+    # The mouse goes at once to where it points; keys are the window's
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton:
+            self.setSliderDown(True)
+            self.setValue(self.moment_at(event.position().x()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        moment = self.moment_at(event.position().x())
+        if self.isSliderDown():
+            self.setValue(moment)
+        set_tip(self, self._words(moment))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton:
+            self.setSliderDown(False)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave every key to whoever knows what they do."""
+        event.ignore()
+
+    # Looks
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        theme, scale = self._theme, lettering.scale()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        middle, here = self.height() / 2, self.place_of(self.value())
+        groove = GROOVE * scale
+        line = QRectF(self._edge, middle - groove / 2, self.width() - 2 * self._edge, groove)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.paper_line))
+        painter.drawRoundedRect(line, groove / 2, groove / 2)
+        painter.setBrush(QColor(theme.brass_on_paper))
+        line.setRight(here)
+        painter.drawRoundedRect(line, groove / 2, groove / 2)
+        self._draw_marks(painter, middle, MARK * scale)
+        knob = KNOB * scale
+        edge = theme.ink if self.hasFocus() or self.isSliderDown() else theme.ink_quiet
+        painter.setPen(QPen(QColor(edge), 2))
+        painter.setBrush(QColor(theme.paper))
+        painter.drawEllipse(QPointF(here, middle), knob, knob)
+        painter.end()
+
+    def _draw_marks(self, painter: QPainter, middle: float, tall: float) -> None:
+        painter.setPen(QPen(QColor(self._theme.ink_quiet), 1.2))
+        before = -CLOSEST
+        for mark in self._marks:
+            x = self.place_of(mark)
+            if x - before >= CLOSEST:
+                before = x
+                painter.drawLine(QPointF(x, middle - tall), QPointF(x, middle + tall))
+
+
+class Sign(Enum):
+    """What is drawn on a button: triangles and bars from left to right, pointing forth."""
+
+    PLAY = ">"
+    PAUSE = "||"
+    STEP = "|>"
+    TRICK = ">>"
+    DEAL = ">>|"
+
+
+class TransportButton(QAbstractButton):
+    """A small round button with a sign, which may point back; ``words`` say what it does."""
+
+    focus_mark = True
+    """Its edge shows that it has the keyboard."""
+
+    def __init__(
+        self, sign: Sign, words: str, theme: Theme, parent: QWidget, *, back: bool = False
+    ) -> None:
+        super().__init__(parent)
+        self._theme, self._back, self._key = theme, back, ""
+        self.sign = sign
+        self.show_sign(sign, words)
+        # The mouse leaves the keyboard where it is, so that Space always plays or pauses.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def set_key(self, key: str) -> None:
+        self._key = key
+        self.show_sign(self.sign, self.accessibleName())
+
+    def show_sign(self, sign: Sign, words: str) -> None:
+        self.sign = sign
+        self.setAccessibleName(words)
+        set_tip(self, f"{words} ({self._key})")
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Large enough for a finger beside a table of this size."""
+        side = round(SIDE * lettering.scale())
+        return QSize(side, side)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        theme = self._theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        side = float(min(self.width(), self.height()))
+        painter.translate((self.width() - side) / 2, (self.height() - side) / 2)
+        disc = QRectF(1.5, 1.5, side - 3, side - 3)
+        lit = self.isEnabled() and (self.underMouse() or self.isDown())
+        painter.setBrush(QColor(theme.paper_tint if lit else theme.paper))
+        painter.setPen(QPen(QColor(theme.ink if self.hasFocus() else theme.edge), 2))
+        painter.drawEllipse(disc)
+        ink = QColor(theme.ink)
+        if not self.isEnabled():
+            ink = QColor(theme.ink_quiet)
+            ink.setAlpha(110)
+        if self._back:
+            painter.translate(side, 0)
+            painter.scale(-1, 1)
+        self._draw_sign(painter, side, ink)
+        painter.end()
+
+    def _draw_sign(self, painter: QPainter, side: float, ink: QColor) -> None:
+        parts = self.sign.value
+        tall, bar, gap = 0.34 * side, 0.09 * side, 0.05 * side
+        wide = (0.30 if len(parts) == 1 else 0.22) * side
+        pause = self.sign is Sign.PAUSE
+        gap = 0.10 * side if pause else gap
+        total = sum(wide if part == ">" else bar for part in parts) + gap * (len(parts) - 1)
+        x, middle = (side - total) / 2, side / 2
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ink)
+        for part in parts:
+            if part == ">":
+                corners = [(x, middle - tall / 2), (x + wide, middle), (x, middle + tall / 2)]
+                painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
+                x += wide + gap
+            else:
+                painter.drawRect(QRectF(x, middle - tall / 2, bar, tall))
+                x += bar + gap
+
+
+class ReplayBar(QWidget):
+    """The line of moments, buttons and choices; whoever has it does what they are clicked for."""
 
     def __init__(self, replay: Replay, moments: Moments, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -121,53 +310,34 @@ class ReplayBar(QWidget):
         self.speed = self._make_speed()
         self.viewer = self._make_viewer(replay)
         self.play_on = self._button(tr("&Play on from here"))
-        self.play_on.clicked.connect(self.play_on_asked)
         self.play_on_words = ""
         """What playing on from here would be, or why it cannot be."""
         self.leave = self._button(tr("&Leave"))
         set_tip(self.leave, tr("Back to the empty table"))
-        self.leave.clicked.connect(self.leave_asked)
-        self.more = more_button(self, self._offered)
+        self.more = more_button(self)
         self._lay_out()
-        moments.valueChanged.connect(self.moment_chosen)
         self.set_theme(theme)
 
     def _make_buttons(self, theme: Theme) -> None:
         tricks = bool(self._replay.playback.tricks)
         back = tr("To the trick before") if tricks else tr("To the turn before")
         forth = tr("To the next trick") if tricks else tr("To the next turn")
-        page_up, page_down = tr("Page Up"), tr("Page Down")
 
         def made(sign: Sign, words: str, key: str, *, back: bool = False) -> TransportButton:
             button = TransportButton(sign, words, theme, self, back=back)
             button.set_key(key)
             return button
 
-        self.deal_back = made(Sign.DEAL, tr("To the deal before"), page_up, back=True)
+        self.deal_back = made(Sign.DEAL, tr("To the deal before"), tr("Page Up"), back=True)
         self.trick_back = made(Sign.TRICK, back, tr("Ctrl+Left"), back=True)
         self.step_back = made(Sign.STEP, tr("One step back"), tr("Left"), back=True)
         self.play = made(Sign.PLAY, tr("Play"), tr("Space"))
         self.step_forth = made(Sign.STEP, tr("One step forward"), tr("Right"))
         self.trick_forth = made(Sign.TRICK, forth, tr("Ctrl+Right"))
-        self.deal_forth = made(Sign.DEAL, tr("To the next deal"), page_down)
-        self.play.clicked.connect(self.play_asked)
-        for button, signal, way in (
-            (self.deal_back, self.deal_asked, -1),
-            (self.trick_back, self.trick_asked, -1),
-            (self.step_back, self.step_asked, -1),
-            (self.step_forth, self.step_asked, 1),
-            (self.trick_forth, self.trick_asked, 1),
-            (self.deal_forth, self.deal_asked, 1),
-        ):
-            button.clicked.connect(lambda _=False, signal=signal, way=way: signal.emit(way))
-
-    def _offered(self) -> Offered:
-        words = self.play_on_words
-        return Offered(self.speed, self.viewer, self.play_on, words, self.leave)
+        self.deal_forth = made(Sign.DEAL, tr("To the next deal"), tr("Page Down"))
 
     @property
     def buttons(self) -> tuple[TransportButton, ...]:
-        """The round buttons from left to right."""
         back = (self.deal_back, self.trick_back, self.step_back)
         return (*back, self.play, self.step_forth, self.trick_forth, self.deal_forth)
 
@@ -178,7 +348,6 @@ class ReplayBar(QWidget):
             number = "½" if speed < 1 else f"{speed:.0f}"
             box.addItem(tr("{speed}×").format(speed=number), speed)
         box.setCurrentIndex(SPEEDS.index(1.0))
-        box.currentIndexChanged.connect(lambda at: self.speed_chosen.emit(SPEEDS[at]))
         box.installEventFilter(self)
         return box
 
@@ -193,8 +362,6 @@ class ReplayBar(QWidget):
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(FEWEST_LETTERS)
         box.setMaximumWidth(WIDEST)
-        viewers: Sequence[Viewer] = replay.viewers
-        box.currentIndexChanged.connect(lambda at: self.viewer_chosen.emit(viewers[at]))
         return box
 
     def _box(self, name: str) -> QComboBox:
@@ -210,17 +377,11 @@ class ReplayBar(QWidget):
         return button
 
     def _lay_out(self) -> None:
-        self._column = QVBoxLayout(self)
-        self._column.setSpacing(4)
-        self._upper, self._lower = QHBoxLayout(), QHBoxLayout()
-        self._upper.setSpacing(12)
-        self._lower.setSpacing(4)
-        self._column.addLayout(self._upper)
-        self._column.addLayout(self._lower)
+        self._upper, self._lower = row_of(spacing=12), row_of(spacing=4)
+        self._column = column_of(self._upper, self._lower, within=self, spacing=4)
         self._fill_rows()
 
     def _fill_rows(self) -> None:
-        """Put everything where it belongs; what a narrow bar has no room for is in the menu."""
         upper, lower = self._upper, self._lower
         for row in (upper, lower):
             while row.count():
@@ -249,7 +410,6 @@ class ReplayBar(QWidget):
         lower.addWidget(self.leave)
 
     def set_narrow(self, *, on: bool) -> None:
-        """Have a single row, or two with everything in them."""
         if on != self.narrow:
             self.narrow = on
             focused = self.focusWidget()
@@ -277,7 +437,6 @@ class ReplayBar(QWidget):
     # What it shows
 
     def show_moment(self, moment: int, words: str) -> None:
-        """Be at a moment, and say which it is."""
         self.moments.blockSignals(True)
         self.moments.setValue(moment)
         self.moments.blockSignals(False)
@@ -292,17 +451,14 @@ class ReplayBar(QWidget):
             button.setEnabled(not last)
 
     def show_playing(self, *, on: bool) -> None:
-        """Offer to pause, or to play."""
         self.play.show_sign(*((Sign.PAUSE, tr("Pause")) if on else (Sign.PLAY, tr("Play"))))
 
     def show_play_on(self, *, can: bool, words: str) -> None:
-        """Offer to play on, or say why not."""
         self.play_on.setEnabled(can)
         self.play_on_words = words
         set_tip(self.play_on, words)
 
     def change_speed(self, way: int) -> None:
-        """Go faster or slower by one."""
         at = self.speed.currentIndex() + way
         self.speed.setCurrentIndex(min(max(at, 0), self.speed.count() - 1))
 

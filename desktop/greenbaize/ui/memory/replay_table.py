@@ -9,14 +9,19 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL
 from greenbaize.app.memory.replays import ReplayView
+from greenbaize.app.tables.unfinished import begun_of
+from greenbaize.match.header import Header
 from greenbaize.match.past import OPEN, Viewer, Walk
-from greenbaize.rules.events import Ended, Event
+from greenbaize.rules.events import Dealt, Ended, Event, Scored, TrickTaken
+from greenbaize.rules.game import Game
 from greenbaize.rules.pictures import Picture
+from greenbaize.ui.announcing import announce
 from greenbaize.ui.cards.look import CardLook
-from greenbaize.ui.memory.replay_words import replay_heading
+from greenbaize.ui.dates import begun_text
 from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.result import ResultSheet, WaysOn
 from greenbaize.ui.sheets.side import Side
+from greenbaize.ui.speech.phrases import event_words
 from greenbaize.ui.table.corner import Corner
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.pointing import Pointing, widget_places
@@ -25,8 +30,11 @@ from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.texts import caption
 from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import is_brief, together
+from greenbaize.words.titles import game_title
 
 WIDE: Final = 1000
 """A table of so many pixels or more has room to say of which day the match is."""
@@ -36,19 +44,19 @@ NO_WAY_ON: Final = WaysOn("", "", "", "")
 """The bar below has all that can follow a replay."""
 SAMPLED: Final = 8
 """Of so many deals it is looked how much room the sheet will want."""
+FAST: Final = 1.0
+"""At a higher speed than this, cards and bids go by too fast to be told one by one."""
+_CLOSES = (TrickTaken, Scored, Dealt, Ended)
+"""What ends something that can be told together."""
 
 
 class ReplayTable(QWidget):
     """Lays any moment at once, or shows the next event in motion, as ``viewer`` sees it."""
 
     seen = Signal()
-    """The table shows something new."""
     fitted = Signal()
-    """The type is of another size now."""
     idle = Signal()
-    """Nothing moves any more."""
     rule_asked = Signal(str)
-    """Somebody wants to read a rule that is cited at the table or beside it."""
 
     def __init__(
         self, place: ReplayView, viewer: Viewer, theme: Theme, motion: Motion, parent: QWidget
@@ -111,7 +119,6 @@ class ReplayTable(QWidget):
 
     @property
     def shown(self) -> Any:
-        """The match as the table shows it."""
         return self._shown
 
     @property
@@ -120,7 +127,6 @@ class ReplayTable(QWidget):
         return self._walk.moment
 
     def lay(self, moment: int) -> None:
-        """Lay the table of a moment at once."""
         self.settle()
         told = self._walk_to(moment)
         self.side.lay(self._walk.view, self._before(moment), told)
@@ -195,12 +201,10 @@ class ReplayTable(QWidget):
         return event, view
 
     def settle(self) -> None:
-        """Let all that is on its way be there."""
         while self.motion.busy:
             self.motion.hurry()
 
     def put_away(self) -> None:
-        """Tell of nothing more here."""
         self.pointing.end()
         self.corner.close()
         self.side.close_review()
@@ -227,7 +231,6 @@ class ReplayTable(QWidget):
             self.fitted.emit()
 
     def set_card_look(self, look: CardLook) -> None:
-        """Have cards, and what is written of them, look so."""
         self.scene.set_card_look(look)
         self.scene.show_words(self.place.game.picture(self._shown))
         self.corner.show_letters()
@@ -240,3 +243,58 @@ class ReplayTable(QWidget):
         self.side.set_theme(theme)
         if self.result is not None:
             self.result.set_theme(theme)
+
+
+class ReplayVoice:
+    """Tells single steps at once, and in playback all of a trick or a deal once it is over."""
+
+    def __init__(self, game: Game[Any], widget: QWidget) -> None:
+        self._game, self._widget = game, widget
+        self._gathered: list[str] = []
+
+    def step(self, event: Event, view: Any, speaker: Speaker) -> None:
+        """Say what has happened, for somebody has asked for it."""
+        self.hush()
+        announce(self._widget, self._words(event, view, speaker))
+
+    def go_on(self, event: Event, view: Any, speaker: Speaker, speed: float) -> None:
+        """Gather what has happened, and say it once a trick or a deal is over."""
+        closes = isinstance(event, _CLOSES)
+        if closes or speed <= FAST:
+            self._gathered.append(self._words(event, view, speaker))
+        if closes:
+            self.tell_gathered()
+
+    def _words(self, event: Event, view: Any, speaker: Speaker) -> str:
+        return event_words(self._game, event, view, speaker, brief=is_brief())
+
+    def tell_gathered(self) -> None:
+        words = together(*self._gathered)
+        self.hush()
+        if words:
+            announce(self._widget, words)
+
+    def jump(self, where: str) -> None:
+        self.hush()
+        announce(self._widget, where)
+
+    def hush(self) -> None:
+        self._gathered.clear()
+
+
+def replay_title(header: Header) -> str:
+    """What a window says that plays a match back: the game first, as with all matches."""
+    words = {
+        "game": game_title(header.game),
+        "names": ", ".join(shown_name(one.name) for one in header.sitters),
+        "begun": begun_text(begun_of(header)),
+    }
+    if words["begun"]:
+        return tr("{game}, replay: {names}, {begun}").format(**words)
+    return tr("{game}, replay: {names}").format(**words)
+
+
+def replay_heading(header: Header) -> str:
+    """What stands on the table of a match that is played back, behind the name of the game."""
+    begun = begun_text(begun_of(header))
+    return tr("replay of {begun}").format(begun=begun) if begun else tr("replay")

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from greenbaize.app.memory.replays import Replay, ReplayView
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
@@ -13,12 +13,11 @@ from greenbaize.match.past import Viewer
 from greenbaize.rules.events import Dealt, Ended, Scored
 from greenbaize.store.settings import Settings
 from greenbaize.ui.accessibility import announce
+from greenbaize.ui.boxes import column_of
 from greenbaize.ui.cards.look import CardLook, card_look
 from greenbaize.ui.keyboard import Panes
-from greenbaize.ui.memory.moments import Moments
-from greenbaize.ui.memory.replay_bar import ReplayBar
-from greenbaize.ui.memory.replay_table import ReplayTable
-from greenbaize.ui.memory.replay_words import ReplayVoice, replay_title
+from greenbaize.ui.memory.replay_bar import SPEEDS, Moments, ReplayBar
+from greenbaize.ui.memory.replay_table import ReplayTable, ReplayVoice, replay_title
 from greenbaize.ui.pace import Pace
 from greenbaize.ui.shell.navigation import Replay as ReplayAt
 from greenbaize.ui.shell.pages import Destination, TablePage
@@ -44,11 +43,8 @@ class Replaying(TablePage):
     has_ground = True
 
     left = Signal()
-    """Whoever looks has seen enough."""
     play_on_asked = Signal()
-    """The match is to be played on from the moment that is looked at."""
     viewer_changed = Signal()
-    """Somebody else looks."""
 
     def __init__(
         self,
@@ -61,7 +57,6 @@ class Replaying(TablePage):
         super().__init__(parent)
         self.replay = replay
         self.playing = False
-        """Whether it goes on by itself."""
         self._theme, self._launcher, self._clock = theme, launcher, clock
         self._pace, self._card_look, self._speed = 1.0, card_look(), 1.0
         self._haste, self._jumps, self._looks = 1.0, False, Pace()
@@ -77,15 +72,11 @@ class Replaying(TablePage):
         last = len(replay.playback)
         moments = Moments(last, replay.playback.deals, self.words_of, theme, self)
         self.bar = ReplayBar(replay, moments, theme, self)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        foot = self._foot = QVBoxLayout()
-        foot.setContentsMargins(EDGE, 0, EDGE, EDGE)
-        foot.addWidget(self.bar)
+        self._foot = column_of(self.bar, margins=(EDGE, 0, EDGE, EDGE))
         self._take(self._made_table(replay.viewers[0]))
-        self._column.addWidget(self.table, 1)
-        self._column.addLayout(foot)
+        self._column = column_of(
+            *((self.table, 1), self._foot), within=self, margins=(0, 0, 0, 0), spacing=0
+        )
         lie_under(self, theme)
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -94,15 +85,19 @@ class Replaying(TablePage):
 
     def _connect(self) -> None:
         bar = self.bar
-        bar.moment_chosen.connect(self._want)
-        bar.step_asked.connect(self.step)
-        bar.trick_asked.connect(self.go_to_trick)
-        bar.deal_asked.connect(self.go_to_deal)
-        bar.play_asked.connect(self.play_or_pause)
-        bar.speed_chosen.connect(self._on_speed)
-        bar.viewer_chosen.connect(self.look_as)
-        bar.play_on_asked.connect(self.play_on_asked)
-        bar.leave_asked.connect(self.left)
+        bar.moments.valueChanged.connect(self._want)
+        for back, forth, go in (
+            (bar.step_back, bar.step_forth, self.step),
+            (bar.trick_back, bar.trick_forth, self.go_to_trick),
+            (bar.deal_back, bar.deal_forth, self.go_to_deal),
+        ):
+            back.clicked.connect(lambda _=False, go=go: go(-1))
+            forth.clicked.connect(lambda _=False, go=go: go(1))
+        bar.play.clicked.connect(self.play_or_pause)
+        bar.speed.currentIndexChanged.connect(lambda at: self._on_speed(SPEEDS[at]))
+        bar.viewer.currentIndexChanged.connect(lambda at: self.look_as(self.replay.viewers[at]))
+        bar.play_on.clicked.connect(self.play_on_asked)
+        bar.leave.clicked.connect(self.left)
 
     def _made_table(self, viewer: Viewer) -> ReplayTable:
         replay = self.replay
@@ -122,7 +117,6 @@ class Replaying(TablePage):
         return table
 
     def _take(self, table: ReplayTable) -> None:
-        """Have this table, and offer what it has."""
         self.table, self.place, self.scene = table, table.place, table.scene
         self.side, self.folding = table.side, table.folding
         self.corner, self.pointing = table.corner, table.pointing
@@ -143,12 +137,10 @@ class Replaying(TablePage):
 
     @property
     def seen(self) -> Any:
-        """The match as it is seen now."""
         return self.table.place.view
 
     @property
     def moment(self) -> int:
-        """The moment that is looked at."""
         return self.table.moment if self._wanted is None else self._wanted
 
     @property
@@ -166,7 +158,6 @@ class Replaying(TablePage):
         self.put_away()
 
     def put_away(self) -> None:
-        """Let nothing more happen here."""
         self.pause()
         self._jump.stop()
         self.table.put_away()
@@ -221,7 +212,6 @@ class Replaying(TablePage):
     # Going somewhere
 
     def step(self, way: int) -> None:
-        """Go an event forth, which is seen, or back."""
         self.pause()
         self._lay_wanted()
         if way < 0:
@@ -250,7 +240,6 @@ class Replaying(TablePage):
             self.go_to(moments[at])
 
     def go_to(self, moment: int) -> None:
-        """Lay the table of a moment at once."""
         self._jump.stop()
         self._gap.stop()
         self._wanted = None
@@ -273,7 +262,6 @@ class Replaying(TablePage):
             self.go_to(self._wanted)
 
     def look_as(self, viewer: Viewer) -> None:
-        """See the match as somebody else does."""
         moment, old = self.moment, self.table
         self._gap.stop()
         self._wanted = None
@@ -340,7 +328,6 @@ class Replaying(TablePage):
     # Keys and looks
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Play, pause, and go about."""
         key, ctrl = Qt.Key(event.key()), Qt.KeyboardModifier.ControlModifier
         by_trick = bool(event.modifiers() & ctrl)
         match key:
@@ -372,13 +359,10 @@ class Replaying(TablePage):
     def set_pace(
         self, pace: float, haste: float = 1.0, looks: Pace | None = None, *, jumps: bool = False
     ) -> None:
-        """Move as on a table that is played at.
+        """Move as on a table that is played at, except that nobody is waited for.
 
-        Args:
-            pace: how fast things move; at 0 all is over at once, pauses as well.
-            haste: how much faster than the clock pauses go whose seconds somebody has chosen.
-            looks: how long a full trick stays; nobody is waited for here.
-            jumps: whether things are at the end of their way at once, and pauses stay.
+        At a ``pace`` of 0 all is over at once, pauses as well; pauses whose seconds somebody has
+        chosen go ``haste`` times as fast. With ``jumps`` things arrive at once, and pauses stay.
         """
         self._pace, self._haste, self._jumps = pace, haste, jumps
         self._looks = (looks or Pace())._replace(waits=False)

@@ -1,18 +1,17 @@
 """The window of statistics: what has been counted of somebody, how it went, who is how strong."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QDate, QMargins, QSize, Qt
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtCore import QDate, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
-    QHBoxLayout,
+    QGridLayout,
     QPushButton,
     QStackedWidget,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,23 +29,40 @@ from greenbaize.app.memory.statistics_result import (
 from greenbaize.app.sheets.files import plain_name
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.facts import SHORT, full_name
+from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.history import History
-from greenbaize.store.statistics import Chosen, HonourKept, Rated, Who, honours, ratings
+from greenbaize.store.listing import people
+from greenbaize.store.statistics import (
+    Chosen,
+    Who,
+    games_played,
+    honours,
+    opponents,
+    ratings,
+)
+from greenbaize.ui.boxes import STRETCH, column_of, row_of
+from greenbaize.ui.combos import MOST_PEOPLE, SEPARATOR, offer_anew, small_combo, united
 from greenbaize.ui.dialogs.dialog import PaperScroll, fit_on_screen
-from greenbaize.ui.dialogs.notes import note, subheading
-from greenbaize.ui.memory.history_window import Asking, HistoryWindow
-from greenbaize.ui.memory.statistics_choice import StatisticsChoice
-from greenbaize.ui.memory.statistics_lists import HonoursPage, RatedPage
-from greenbaize.ui.memory.statistics_page import StatisticsPage
-from greenbaize.ui.memory.statistics_words import who_text
+from greenbaize.ui.fonts import grown
+from greenbaize.ui.memory.history_window import Asking, EmptyPage, HistoryWindow
+from greenbaize.ui.memory.statistics_page import HonoursPage, RatedPage, StatisticsPage
+from greenbaize.ui.memory.statistics_words import against_text, who_text
+from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.saving import save_dialog, saved_text
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.theme import Theme
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import tr, tr_in
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
 USUAL_SIZE: Final = QSize(1060, 740)
+LETTERS: Final = 8
+BESIDE: Final = 760
+"""From this width on labels stand beside their fields."""
+SHARES: Final = (0, 3, 0, 2, 0, 3)
+"""How the labels and the fields share the room."""
+Ask = Callable[[Callable[[History], Any]], Any]
+"""Asks the database; None if it cannot be."""
 
 
 class StatisticsWindow(HistoryWindow):
@@ -55,7 +71,6 @@ class StatisticsWindow(HistoryWindow):
     def __init__(self, services: Services) -> None:
         super().__init__(services, tr("Statistics"))
         self.dialog: Any = None
-        """The dialog that is open, if one is."""
         self._asking = Asking(self._archive, self)
         self._troubled = False
         """Whether it is told that the database cannot be asked."""
@@ -68,10 +83,9 @@ class StatisticsWindow(HistoryWindow):
             self,
         )
         self._honoured: Who | None = None
-        """Whose honours are listed."""
         self.page, self.rated, self.honours = StatisticsPage(), RatedPage(), HonoursPage()
         self.tabs = self._make_tabs()
-        self.empty, self.empty_more = subheading("", self), note(parent=self)
+        self.empty = EmptyPage(self)
         self.csv_button = QPushButton(tr("Save as &CSV…"), self)
         self.close_button = QPushButton(tr("C&lose"), self)
         self._lay_out()
@@ -86,9 +100,7 @@ class StatisticsWindow(HistoryWindow):
         tabs = QTabWidget(self)
         tabs.setDocumentMode(True)
         sheet = QWidget()
-        around = QVBoxLayout(sheet)
-        around.setContentsMargins(QMargins(0, 10, 4, 4))
-        around.addWidget(self.page)
+        column_of(self.page, within=sheet, margins=(0, 10, 4, 4))
         scroll = PaperScroll(sheet, tabs)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         tabs.addTab(scroll, tr("&Figures"))
@@ -97,30 +109,15 @@ class StatisticsWindow(HistoryWindow):
         return tabs
 
     def _lay_out(self) -> None:
-        nothing = QWidget(self)
-        middle = QVBoxLayout(nothing)
-        middle.addStretch(1)
-        for label in (self.empty, self.empty_more):
-            label.setWordWrap(True)
-            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            middle.addWidget(label)
-        middle.addStretch(2)
         self.pages = QStackedWidget(self)
         self.pages.addWidget(self.tabs)
-        self.pages.addWidget(nothing)
-        foot = QHBoxLayout()
-        foot.addWidget(self.news, 1)
-        foot.addStretch(0)
+        self.pages.addWidget(self.empty)
         for button in (self.csv_button, self.close_button):
             button.setAutoDefault(False)
-            foot.addWidget(button)
+        foot = row_of((self.news, 1), (STRETCH, 0), self.csv_button, self.close_button)
         foot.setAlignment(self.csv_button, Qt.AlignmentFlag.AlignRight)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 14, 16, 14)
-        column.setSpacing(10)
-        column.addWidget(self.choice)
-        column.addWidget(self.pages, 1)
-        column.addLayout(foot)
+        parts = (self.choice, (self.pages, 1), foot)
+        column_of(*parts, within=self, margins=(16, 14, 16, 14), spacing=10)
 
     def _connect(self) -> None:
         self._asking.told.connect(self._tell_trouble)
@@ -139,7 +136,6 @@ class StatisticsWindow(HistoryWindow):
     # What is shown
 
     def read_all(self) -> None:
-        """Show what the database has now."""
         if self._troubled:
             self._troubled = False
             self.tell("")
@@ -170,18 +166,18 @@ class StatisticsWindow(HistoryWindow):
             self._show_nothing()
 
     def _show_nothing(self) -> None:
-        """Say in a sentence what would fill the window."""
         if self._asking.trouble or self._archive.trouble:
-            self.empty.setText(tr("The statistics cannot be shown just now."))
-            self.empty_more.setText(tr("You can play all the same."))
+            self.empty.show_words(
+                tr("The statistics cannot be shown just now."), tr("You can play all the same.")
+            )
             return
         words = tr("No finished match yet: {name}.")
-        self.empty.setText(words.format(name=who_text(self.choice.whose)))
-        self.empty_more.setText(
+        self.empty.show_words(
+            words.format(name=who_text(self.choice.whose)),
             tr(
                 "Every match played to its end counts here, except practice. If a computer "
                 "player stood in for somebody, the match does not count for them."
-            )
+            ),
         )
 
     def _show_page(self) -> None:
@@ -190,7 +186,7 @@ class StatisticsWindow(HistoryWindow):
         self._offer_choice(page)
         if chosen is None or page is not self.rated:
             return
-        rated: list[Rated] = self._asking.ask(partial(ratings, game=chosen.game)) or []
+        rated = self._asking.ask(partial(ratings, game=chosen.game)) or []
         self.rated.show_rated(at_present(rated, self._persons()), chosen.who, chosen.game)
 
     def _offer_choice(self, page: QWidget) -> None:
@@ -202,14 +198,13 @@ class StatisticsWindow(HistoryWindow):
 
     def _show_honours(self) -> None:
         """Show honours to those who have any and want to hear of them."""
-        who, found = self.choice.whose, []
+        who, found = self.choice.whose, None
         if who == self._honoured:
             return
         self._honoured = who
         if who.names and self._services.settings.now.honours:
-            kept: list[HonourKept] = self._asking.ask(partial(honours, names=who.names)) or []
-            found = kept
-        self.honours.show_honours(found)
+            found = self._asking.ask(partial(honours, names=who.names))
+        self.honours.show_honours(found or [])
         self.tabs.setTabVisible(self.tabs.indexOf(self.honours), bool(found))
 
     def _tell_trouble(self, text: str) -> None:
@@ -219,7 +214,6 @@ class StatisticsWindow(HistoryWindow):
     # Saving
 
     def ask_csv(self) -> None:
-        """Ask where the figures are to be saved."""
         chosen = self.choice.chosen
         if chosen is None or not self.csv_button.isEnabled():
             return
@@ -232,15 +226,17 @@ class StatisticsWindow(HistoryWindow):
             self, tr("Save as CSV"), f"{plain_name(words)}.csv", tr("CSV files (*.csv)")
         )
         dialog.fileSelected.connect(lambda path: self.save_csv(Path(path)))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         fit_on_screen(dialog)
         self.dialog = dialog
-        dialog.open()
+        self._services.dialogs.open(dialog)
 
     def save_csv(self, path: Path) -> None:
         """Write all figures of what is chosen, and say where, or why that cannot be."""
         chosen = self.choice.chosen
-        lines = None if chosen is None else self._asked_lines(chosen)
+        if chosen is None:
+            return
+        asked = partial(_lines, chosen=chosen, persons=self._persons())
+        lines: list[Line] | None = self._asking.ask(asked)
         if lines is None:
             return
         try:
@@ -251,12 +247,6 @@ class StatisticsWindow(HistoryWindow):
         else:
             self.tell(saved_text(path))
 
-    def _asked_lines(self, chosen: Chosen) -> list[Line] | None:
-        found: list[Line] | None = self._asking.ask(
-            partial(_lines, chosen=chosen, persons=self._persons())
-        )
-        return found
-
     # Windows
 
     def set_theme(self, theme: Theme) -> None:
@@ -264,7 +254,6 @@ class StatisticsWindow(HistoryWindow):
         self.page.set_theme(theme)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes the window."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()
         else:
@@ -276,6 +265,131 @@ class StatisticsWindow(HistoryWindow):
 
 
 def _lines(history: History, chosen: Chosen, persons: Sequence[Who]) -> list[Line]:
-    """All that is saved of what is chosen."""
     of_them = lines_of(history, chosen.who, chosen.game, chosen.against)
     return [*of_them, *rated_lines(history, persons, chosen.game)]
+
+
+class StatisticsChoice(QWidget):
+    """The three fields at the top of the window.
+
+    ``titles`` has what each game is called; of ``persons``, those of this computer, who plays comes
+    first; ``game``, the one played last, is chosen first.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        ask: Ask,
+        titles: Mapping[str, str],
+        persons: Callable[[], Sequence[Who]],
+        game: str,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._ask, self._titles, self._persons, self._wanted = ask, titles, persons, game
+        self.who, self.game, self.against = (small_combo(LETTERS, self) for _ in range(3))
+        grid = self._grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(2)
+        self._fields = [
+            (Label(words, self), box)
+            for words, box in (
+                (tr("&Who"), self.who),
+                (tr("&Game"), self.game),
+                (tr("Aga&inst"), self.against),
+            )
+        ]
+        for label, box in self._fields:
+            label.setBuddy(box)
+            box.setAccessibleName(label.text().replace("&", ""))
+        for column, room in enumerate(SHARES):
+            grid.setColumnStretch(column, room)
+        self._above: bool | None = None
+        self._arrange()
+        self.who.currentIndexChanged.connect(self._on_who)
+        self.game.currentIndexChanged.connect(self._on_game)
+        self.against.currentIndexChanged.connect(self.changed)
+
+    def _arrange(self) -> None:
+        """Have the labels beside the fields, or above them where there is little room."""
+        above = self.width() < grown(BESIDE)
+        if above == self._above:
+            return
+        self._above = above
+        for place, (label, box) in enumerate(self._fields):
+            if above:
+                self._grid.addWidget(label, 0, 2 * place, 1, 2)
+                self._grid.addWidget(box, 1, 2 * place, 1, 2)
+            else:
+                self._grid.addWidget(label, 0, 2 * place)
+                self._grid.addWidget(box, 0, 2 * place + 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    @property
+    def chosen(self) -> Chosen | None:
+        """What is chosen; None where there is no game to be chosen."""
+        game = self.game.currentData()
+        if not game:
+            return None
+        return Chosen(self.whose, game, self.against.currentData() or "")
+
+    @property
+    def whose(self) -> Who:
+        return _who(self.who.currentData()) if self.who.count() else self._persons()[0]
+
+    def read(self) -> None:
+        """Offer everybody whom the database knows; what is chosen stays so, where it can."""
+        before = self.whose
+        known = self._ask(_everybody)
+        if known is None:
+            self.changed.emit()
+            return
+        named, levels = known
+        persons = self._persons()
+        others = map(Who, united((one.names for one in persons), named))
+        whos = list(dict.fromkeys([persons[0], *others]))
+        offered: list[tuple[str, Any]] = [(who_text(one), _key(one)) for one in whos]
+        if levels:
+            offered += [SEPARATOR, *((who_text(one), _key(one)) for one in levels)]
+        offer_anew(self.who, offered, _key(before))
+        self._on_who()
+
+    def _on_who(self) -> None:
+        if self.game.currentData():
+            self._wanted = self.game.currentData()
+        found = self._ask(partial(games_played, who=self.whose)) or []
+        games = [(title, game) for game, title in self._titles.items() if game in found]
+        offer_anew(self.game, games or [(tr("None yet"), "")], self._wanted)
+        self.game.setEnabled(bool(games))
+        self._on_game()
+
+    def _on_game(self) -> None:
+        game, before = self.game.currentData(), self.against.currentData()
+        kinds: Sequence[str] = ()
+        if game:
+            kinds = self._ask(partial(opponents, who=self.whose, game=game)) or ()
+        offered = [(tr_in("opponents", "All"), ""), *((against_text(one), one) for one in kinds)]
+        offer_anew(self.against, offered, before or "")
+        self.against.setEnabled(len(kinds) > 1)
+        self.changed.emit()
+
+
+def _everybody(history: History) -> tuple[list[str], list[Who]]:
+    """The people who have played, and the levels of which anything has been counted."""
+    levels = [Who((), level) for level in LEVEL_NAMES]
+    return people(history, MOST_PEOPLE), [one for one in levels if games_played(history, one)]
+
+
+def _key(who: Who) -> list[str]:
+    """Somebody as the data of a field, which compares lists of texts by what is in them."""
+    return [who.level, *who.names]
+
+
+def _who(key: Sequence[str]) -> Who:
+    level, *names = key
+    return Who(tuple(names), level)

@@ -1,15 +1,18 @@
-"""The first page of the statistics: all figures of somebody, and how it went over time."""
+"""The pages of the statistics: somebody's figures, everybody by strength, and honours."""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from greenbaize.app.memory.statistics_result import NOTHING_FOUND, StatisticsResult
 from greenbaize.rules.game import Game
 from greenbaize.store.history import PEOPLE
+from greenbaize.store.statistics import HonourKept, Rated, Who
+from greenbaize.ui.boxes import STRETCH, column_of, row_of
+from greenbaize.ui.dates import begun_text
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.memory.figure_table import FigureTable, Line
 from greenbaize.ui.memory.line_chart import NOTHING, Curve, LineChart
@@ -20,12 +23,16 @@ from greenbaize.ui.memory.statistics_words import (
     figure_lines,
     given_lines,
     place_lines,
+    rated_lines,
     strength_line,
     sum_lines,
+    sure_line,
 )
-from greenbaize.ui.plain import Label, offer_anew
+from greenbaize.ui.plain import Label, offer_anew, set_tip
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.titles import game_title, honour_line, honour_title
+from greenbaize.words.vocabulary import own_words
 
 GAP: Final = 20
 """Between two columns, and between what stands above another, in pixels."""
@@ -65,29 +72,14 @@ class StatisticsPage(QWidget):
         label.setBuddy(self.curve_box)
         self.curve_box.setAccessibleName(tr("Over time"))
         self.curve_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        top = QHBoxLayout()
-        top.addWidget(label)
-        top.addWidget(self.curve_box)
-        top.addStretch(1)
-        column = QVBoxLayout(part)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addLayout(top)
-        column.addWidget(self.chart, 1)
-        column.addWidget(self.chart_note)
+        parts = (row_of(label, self.curve_box, STRETCH), (self.chart, 1), self.chart_note)
+        column_of(*parts, within=part, margins=(0, 0, 0, 0), spacing=6)
         return part
 
     def show_findings(
         self, who: str, found: StatisticsResult, game: Game[Any], against: str = ""
     ) -> None:
-        """Show what was found of somebody.
-
-        Args:
-            who: what they are called.
-            found: what was found.
-            game: at which game.
-            against: against whom alone, as ``Chosen.against``.
-        """
+        """Show what was found of ``who`` at a game, ``against`` as in ``Chosen.against``."""
         self.found = found
         self.sums.show_lines((tr("In all"), who), sum_lines(found, game))
         tables: list[Table] = [
@@ -158,7 +150,6 @@ class StatisticsPage(QWidget):
     # Where everything is
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Have as many columns as there is room for."""
         super().resizeEvent(event)
         self._arrange()
 
@@ -195,7 +186,6 @@ class StatisticsPage(QWidget):
         self.notes.setGeometry(0, above + GAP + below, room, words)
 
     def _seen_height(self) -> int:
-        """How much of the page is seen without scrolling."""
         sheet = self.parentWidget()
         around = None if sheet is None else sheet.parentWidget()
         return self.height() if around is None else around.height() - GAP
@@ -215,3 +205,77 @@ class StatisticsPage(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(NARROWEST, self.minimumHeight())
+
+
+class ListPage(QWidget):
+    """A table that scrolls, and a note below it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table = FigureTable(self, whole=False)
+        self.note = note(parent=self)
+        parts = ((self.table, 1), self.note, (STRETCH, 0))
+        column_of(*parts, within=self, margins=(0, 10, 0, 0), spacing=10)
+
+
+class RatedPage(ListPage):
+    """Everybody by strength at a game."""
+
+    def show_rated(self, rated: list[Rated], who: Who, game: str) -> None:
+        """Show them, the strongest first; the line of ``who`` stands out."""
+        heads = (game_title(game), tr("Playing strength"), tr("Error"), tr("Matches"))
+        self.table.show_lines(heads, rated_lines(rated, who))
+        self.table.setVisible(bool(rated))
+        if rated:
+            self.note.setText(f"{strength_line()} {sure_line()}")
+        else:
+            self.note.setText(
+                tr("Nobody's playing strength is known yet: it takes a finished match.")
+            )
+
+
+class HonoursPage(ListPage):
+    """Somebody's honours; of the chosen one it is said what for."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._codes: list[str] = []
+        self.table.currentCellChanged.connect(self._show_line)
+
+    def show_honours(self, honours: Sequence[HonourKept]) -> None:
+        """Show each of them once, the latest first: how often it was, and when first and last.
+
+        Those that are still to come follow, faintly.
+        """
+        found: dict[tuple[str, str], list[HonourKept]] = {}
+        for one in honours:
+            found.setdefault((one.code, one.game), []).append(one)
+        had = [code for code, _ in found]
+        others = [code for code in own_words().honours if code not in had]
+        self._codes = [*had, *others]
+        heads = tr("Honour"), tr("Game"), tr("Times"), tr("First"), tr("Latest")
+        lines = [_honour_line(several) for several in found.values()]
+        self.table.show_lines(heads, [*lines, *map(_missing_line, others)])
+        for row, code in enumerate(self._codes):
+            item, title, sentence = self.table.item(row, 0), honour_title(code), honour_line(code)
+            if item is not None and sentence:
+                words = tr("{title}: {sentence}").format(title=title, sentence=sentence)
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
+                set_tip(item, sentence)
+        self._show_line(self.table.currentRow())
+
+    def _show_line(self, row: int) -> None:
+        told = next(iter(self._codes[max(0, row) :]), "")
+        sentence, words = honour_line(told), tr("{title}: {sentence}")
+        said = words.format(title=honour_title(told), sentence=sentence)
+        self.note.setText(said if sentence else "")
+
+
+def _missing_line(code: str) -> Line:
+    return Line((honour_title(code), *[tr("–")] * 4), quiet=True)
+
+
+def _honour_line(several: Sequence[HonourKept]) -> Line:
+    last, first = several[0], several[-1]
+    whens = [begun_text(one.begun) or tr("–") for one in (first, last)]
+    return Line((honour_title(last.code), game_title(last.game), str(len(several)), *whens))

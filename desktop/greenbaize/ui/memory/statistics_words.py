@@ -19,7 +19,6 @@ from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import level_title, place_title
 
 PLACES: Final = 2
-"""Decimal places of a mean."""
 HALF: Final = 50.0
 """The percentage of a source's rating that divides the good from the bad."""
 

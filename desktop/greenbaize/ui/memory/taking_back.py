@@ -5,19 +5,19 @@ What was taken back can be redone until the match has gone another way.
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QObject
 
+from greenbaize.app.memory import branches
+from greenbaize.app.tables.matches import OpenMatch
+from greenbaize.match.header import Header
 from greenbaize.rules.errors import GameError
+from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.shell.navigation import Resume, Start
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
-
-if TYPE_CHECKING:
-    from greenbaize.app.tables.matches import OpenMatch
-    from greenbaize.match.header import Header
 
 
 class TakingBack(QObject):
@@ -43,7 +43,6 @@ class TakingBack(QObject):
         self._services.actions.refresh("take_back", "redo")
 
     def can_take_back(self) -> bool:
-        """Whether there is a decision to be taken back."""
         self.see()
         return self._is_playing and not self._problem()
 
@@ -79,24 +78,20 @@ class TakingBack(QObject):
             return tr("The match is over. Its replay can be played on from anywhere.")
         return self._problem_of(match)
 
-    def _problem_of(self, match: "OpenMatch") -> str:
-        from greenbaize.app.memory.branches import check_take_back, has_decided  # noqa: PLC0415
-
+    def _problem_of(self, match: OpenMatch) -> str:
         place = match.place
         if match.file.trouble is not None:
             return tr("The match cannot be written down just now, so nothing can be taken back.")
         try:
-            check_take_back(place.header)
+            branches.check_take_back(place.header)
         except GameError as error:
             return Speaker().say(error.message)
         if place.seat is not None and not self._decided:
-            self._decided = has_decided(place.header, bytes(place.told), place.seat)
+            self._decided = branches.has_decided(place.header, bytes(place.told), place.seat)
         return "" if self._decided else tr("There is nothing to take back yet.")
 
     def ask(self) -> None:
         """Take the last decision back; the first time in a match it is asked whether to."""
-        from greenbaize.ui.dialogs.dialog import Confirmation  # noqa: PLC0415
-
         match = self._services.pages.match
         if match is None or self._problem():
             return
@@ -118,28 +113,24 @@ class TakingBack(QObject):
 
     def redo(self) -> None:
         """Go on from where the match was before the last decision was taken back."""
-        from greenbaize.app.memory.branches import redo  # noqa: PLC0415
-
         match = self._services.pages.match
         if match is None or not self.can_redo():
             return
         undone, seat = self._undone.pop(), match.place.seat
         assert seat is not None
-        if not self._go_on(match, lambda old, header: redo(old, header, undone[1], seat)):
+        if not self._go_on(match, lambda old, header: branches.redo(old, header, undone[1], seat)):
             self._undone.append(undone)
         self._show()
 
-    def _take_back(self, match: "OpenMatch") -> None:
+    def _take_back(self, match: OpenMatch) -> None:
         """Go on from before the last decision, in a match that is practice."""
-        from greenbaize.app.memory.branches import take_back  # noqa: PLC0415
-
         lines, seat = match.file.lines, match.place.seat
         assert seat is not None
-        if self._go_on(match, lambda old, header: take_back(old, header, lines, seat)):
+        if self._go_on(match, lambda old, header: branches.take_back(old, header, lines, seat)):
             self._undone.append((match.place.header.seed, lines))
             self._show()
 
-    def _go_on(self, match: "OpenMatch", written: "Callable[[Path, Header], Path]") -> bool:
+    def _go_on(self, match: OpenMatch, written: Callable[[Path, Header], Path]) -> bool:
         """Go on with a match from the record that is written for it; whether there is one."""
         services, place = self._services, match.place
         if match is not services.pages.match or place.seat is None or place.over:

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from greenbaize.app.network.session import Session
 from greenbaize.app.network.session_presenter import GUEST
@@ -19,9 +19,9 @@ from greenbaize.rules.events import Event, SeatGiven
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT, HUMAN
 from greenbaize.ui.accessibility import announce
+from greenbaize.ui.boxes import row_of
 from greenbaize.ui.fonts import font, grown
-from greenbaize.ui.network.chat_log import ChatLog, Line
-from greenbaize.ui.network.folded_chat import FoldedChat
+from greenbaize.ui.network.chat import ChatLog, FoldedChat, Line
 from greenbaize.ui.network.table_words import PLAYING
 from greenbaize.ui.plain import Label
 from greenbaize.ui.playing import MatchView
@@ -61,7 +61,6 @@ class Talk(QObject):
             timer.timeout.connect(bubble.hide)
 
     def say(self, seat: int, words: str) -> None:
-        """Have somebody at the table say something."""
         if seat >= len(self.bubbles):
             return
         self._place(seat, words)
@@ -84,13 +83,11 @@ class Talk(QObject):
         bubble.setPos(round(left), bubble.y())
 
     def hush(self) -> None:
-        """Take all of it away."""
         for bubble, timer in zip(self.bubbles, self._timers, strict=True):
             timer.stop()
             bubble.hide()
 
     def lay_out(self) -> None:
-        """Lie right on a table of another size."""
         for seat, bubble in enumerate(self.bubbles):
             if bubble.isVisible():
                 self._place(seat, bubble.words)
@@ -112,11 +109,7 @@ class StandInStrip(PaperFrame):
         self.back_button = QPushButton(tr("Pla&y myself"), self)
         self.back_button.setAutoDefault(True)
         self.setAccessibleName(self.words.text())
-        row = QHBoxLayout(self)
-        row.setContentsMargins(14, 8, 8, 8)
-        row.setSpacing(12)
-        row.addWidget(self.words, 1)
-        row.addWidget(self.back_button)
+        row_of((self.words, 1), self.back_button, within=self, margins=(14, 8, 8, 8), spacing=12)
         self.back_button.clicked.connect(self.back_asked)
         self.set_theme(theme)
         self.hide()
@@ -141,7 +134,6 @@ class TurnClock:
         self._began = now()
 
     def begin(self) -> None:
-        """Something has happened: whoever acts now has all the time."""
         self._began = self._now()
 
     @property
@@ -175,14 +167,12 @@ class Acting:
         place.listen(self.hear)
 
     def hear(self, event: Event) -> None:
-        """Something has happened."""
         if isinstance(event, SeatGiven) and 0 <= event.seat < len(self._kinds):
             self._kinds[event.seat] = event.kind
             if event.kind == HUMAN:
                 self.people.add(event.seat)
 
     def computer(self, seat: int) -> bool:
-        """Whether a computer player acts at a seat."""
         return self._kinds[seat] == BOT
 
     def for_person(self, seat: int) -> bool:
@@ -191,20 +181,13 @@ class Acting:
 
 
 class AtTable(QObject):
-    """Lives with the table of one match.
-
-    Args:
-        session: the stay at it.
-        log: what has been said.
-        looking: the seat whose cards a watcher sees.
-    """
+    """Lives with the table of one match; a watcher sees the cards of the seat ``looking``."""
 
     told = Signal(str)
     """Something about who plays, in a sentence."""
     untold = Signal(str)
     """A sentence about oneself that holds no longer."""
     changed = Signal()
-    """Another acts at some seat than before."""
     looked = Signal(object)
 
     def __init__(
@@ -233,8 +216,8 @@ class AtTable(QObject):
         log.changed.connect(self._on_log_changed)
         playing.view.resized.connect(self._lay_out)
         playing.theme_taken.connect(self._on_theme_taken)
-        scene.motion.waiting.connect(self._on_waiting)
-        scene.motion.rested.connect(self._on_rested)
+        scene.motion.waiting.connect(lambda: self._note_reading(on=True))
+        scene.motion.rested.connect(lambda: self._note_reading(on=False))
         self.strip.back_asked.connect(self.play_myself)
         self.chat.panel.text_said.connect(lambda text: session.say(text=text))
         self.chat.panel.word_said.connect(lambda word: session.say(word=word))
@@ -245,7 +228,6 @@ class AtTable(QObject):
     # Who is there
 
     def show_lobby(self, lobby: LobbyShown) -> None:
-        """Show who sits at the table now."""
         if lobby.stage != PLAYING or len(lobby.chairs) != len(self._sitters):
             return  # chairs may have changed places for the next match
         first = self._lobby is None
@@ -319,12 +301,6 @@ class AtTable(QObject):
             readers = {seat for seat in reads if open_now or seat == turn} - {place.seat}
         self._playing.scene.show_readers(frozenset(readers))
 
-    def _on_waiting(self) -> None:
-        self._note_reading(on=True)
-
-    def _on_rested(self) -> None:
-        self._note_reading(on=False)
-
     def _note_reading(self, *, on: bool) -> None:
         """Let the others know that one has not clicked yet, or has."""
         if self._playing.place.seat is not None and on != self._reading:
@@ -350,7 +326,6 @@ class AtTable(QObject):
         return tr_in("connection", "slow") if chair.who == GUEST and chair.slow else ""
 
     def play_myself(self) -> None:
-        """Act oneself again."""
         seat = self._playing.place.seat
         if seat is not None:
             self._session.stand_in(seat, on=False)
@@ -404,7 +379,6 @@ class AtTable(QObject):
             self._playing.setFocus()
 
     def put_away(self) -> None:
-        """Take all of it off the table, which stays."""
         self.talk.hush()
         for mark in self.marks:
             self._playing.scene.removeItem(mark)

@@ -1,13 +1,16 @@
 """The panel of what is said at a table: to read, to write, and to turn off with one click."""
 
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QComboBox,
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QListView,
     QListWidget,
@@ -15,22 +18,37 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
+from greenbaize.lan.wire import Spoken
+from greenbaize.rules.messages import mark
 from greenbaize.rules.naming import LONGEST_NAME
 from greenbaize.ui.accessibility import announce
-from greenbaize.ui.network.chat_log import QUICK_WORDS, ChatLog, Line
-from greenbaize.ui.plain import on_button
+from greenbaize.ui.boxes import STRETCH, column_of, row_of
+from greenbaize.ui.combos import name_combo
+from greenbaize.ui.plain import on_button, set_tip
 from greenbaize.ui.sheets.lettering import small
-from greenbaize.ui.sheets.paper import PaperFrame
+from greenbaize.ui.sheets.paper import PaperFrame, paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import shown_words
+from greenbaize.words.names import LONGEST_WORDS, shown_name, shown_words
 
 LOWEST: Final = 60
 """The list is never lower, in pixels: three lines or so."""
+MOST_LINES: Final = 200
+"""So many lines are kept; nobody reads farther back."""
+QUICK_WORDS: Final[Mapping[str, str]] = {
+    "well-played": mark("Well played!"),
+    "good-luck": mark("Good luck!"),
+    "thanks": mark("Thank you!"),
+    "oh-no": mark("Oh no!"),
+    "one-moment": mark("One moment, please."),
+    "sorry": mark("Sorry!"),
+}
+"""What each code says, in the order of their keys."""
+LOWEST_OPEN: Final = 164
+"""The open chat is never lower, in pixels."""
 
 
 class ChatField(QLineEdit):
@@ -60,13 +78,75 @@ class ChatList(QListWidget):
         return QSize(160, 2 * LOWEST)
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something that was said; ``seat`` is None for somebody who watches."""
+
+    seat: int | None
+    name: str
+    words: str
+    own: bool = False
+
+
+class ChatLog(QObject):
+    """The last lines, without those of whom the person has muted."""
+
+    heard = Signal(object)
+    """A ``Line`` has been said that the person wants to hear."""
+    changed = Signal()
+    """Lines were taken away, or others are muted than before."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.lines: deque[Line] = deque(maxlen=MOST_LINES)
+        self.unread = 0
+        """How many lines have come since somebody last looked."""
+        self.off = False
+        """Whether the person wants to hear nothing at all."""
+        self._muted: dict[tuple[bool, str], str] = {}
+
+    @property
+    def muted(self) -> tuple[str, ...]:
+        return tuple(self._muted.values())
+
+    def turn_off(self, *, off: bool) -> None:
+        """Hear nothing from now on, or everybody again who is not muted."""
+        self.off = off
+        self.unread = 0
+        self.changed.emit()
+
+    def take(self, spoken: Spoken, *, own: bool = False) -> None:
+        """Somebody has said something; ``own`` if it was the person here."""
+        line = Line(spoken.seat, shown_name(spoken.name), spoken_words(spoken), own)
+        if self.off or not line.words or _who(line) in self._muted:
+            return
+        self.lines.append(line)
+        self.unread += not own
+        self.heard.emit(line)
+
+    def see(self) -> None:
+        self.unread = 0
+        self.changed.emit()
+
+    def mute(self, line: Line) -> None:
+        """Hear no more of whoever said this, and forget what they have said."""
+        self._muted[_who(line)] = line.name
+        kept = [one for one in self.lines if _who(one) not in self._muted]
+        self.lines.clear()
+        self.lines.extend(kept)
+        self.changed.emit()
+
+    def unmute(self, name: str) -> None:
+        self._muted = {who: shown for who, shown in self._muted.items() if shown != name}
+        self.changed.emit()
+
+
 class ChatPanel(PaperFrame):
     """What has been said, a line to write, quick words, and a switch to turn it all off."""
 
     text_said = Signal(str)
     word_said = Signal(str)
     left = Signal()
-    """The person wants the keyboard to be at the table again."""
 
     def __init__(
         self, log: ChatLog, theme: Theme, parent: QWidget | None = None, *, framed: bool = True
@@ -112,18 +192,10 @@ class ChatPanel(PaperFrame):
         self._on_changed()
 
     def _lay_out(self) -> None:
-        lower = QHBoxLayout()
-        lower.setSpacing(6)
-        lower.addWidget(self.words_button)
-        lower.addStretch(1)
-        lower.addWidget(self.mute_button)
-        column = QVBoxLayout(self)
+        lower = row_of(self.words_button, STRETCH, self.mute_button, spacing=6)
         edge = 10 if self._framed else 0
-        column.setContentsMargins(edge, edge, edge, edge)
-        column.setSpacing(6)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.field)
-        column.addLayout(lower)
+        margins = (edge, edge, edge, edge)
+        column_of((self.list, 1), self.field, lower, within=self, margins=margins, spacing=6)
 
     # What was said
 
@@ -161,7 +233,6 @@ class ChatPanel(PaperFrame):
             self.list.scrollToBottom()
 
     def open_menu(self, at: QPoint) -> None:
-        """Offer to mute whoever said the line at this point, or to hear somebody again."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for action in self.actions_at(at):
@@ -211,3 +282,85 @@ class ChatPanel(PaperFrame):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._framed:
             super().paintEvent(event)
+
+
+def spoken_words(spoken: Spoken) -> str:
+    """What somebody has said, as it may be shown; nothing where nothing can be shown of it."""
+    if spoken.word in QUICK_WORDS:
+        return tr(QUICK_WORDS[spoken.word])
+    return shown_words(spoken.text, LONGEST_WORDS)
+
+
+def _who(line: Line) -> tuple[bool, str]:
+    """Whose line it is; people change chairs between matches, but not their names."""
+    return line.seat is None, line.name.casefold()
+
+
+class FoldedChat(QWidget):
+    """A button, and the panel that it opens; for watchers, whose cards they see."""
+
+    opened = Signal(bool)
+    looked = Signal(object)
+    """The seat whose cards a watcher wants to see, or None."""
+
+    def __init__(self, log: ChatLog, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._log = log
+        self.button = QPushButton(self)
+        self.button.setCheckable(True)
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_tip(self.button, tr("Ctrl+T"))
+        self.panel = ChatPanel(log, theme, self)
+        self.panel.setMinimumHeight(LOWEST_OPEN)
+        self.panel.hide()
+        self.look_row = QWidget(self)
+        self.look = QComboBox(self.look_row)
+        name_combo(self.look, tr("Whose cards you see"))
+        set_tip(self.look, self.look.accessibleName())
+        row_of((self.look, 1), within=self.look_row, margins=(8, 4, 8, 4))
+        self.look_row.setAutoFillBackground(True)
+        self.look_row.hide()
+        parts = (self.look_row, (self.panel, 1), self.button)
+        column_of(*parts, within=self, margins=(0, 0, 0, 0), spacing=6)
+        self.button.toggled.connect(self._on_toggled)
+        self.look.activated.connect(lambda at: self.looked.emit(self.look.itemData(at)))
+        log.heard.connect(self._name)
+        log.changed.connect(self._name)
+        self.set_theme(theme)
+        self._name()
+
+    def _on_toggled(self, on: bool) -> None:
+        self.panel.setVisible(on)
+        if on:
+            self._log.see()
+            self.panel.field.setFocus()
+        self._name()
+        self.opened.emit(on)
+
+    def _name(self, _: object = None) -> None:
+        if self._log.off:
+            text = tr("Chat (off)")
+        elif self.button.isChecked():
+            text = tr("Fold the chat")
+        elif self._log.unread:
+            text = tr("Chat ({count} new)").format(count=self._log.unread)
+        else:
+            text = tr("Chat")
+        self.button.setText(text)
+
+    def offer_hands(self, names: tuple[str, ...], seat: int | None) -> None:
+        """Let a watcher choose whose cards they see; with no names there is nothing to choose."""
+        self.look_row.setVisible(bool(names))
+        self.look.clear()
+        # The column may be narrow: there is no room for a label beside it.
+        self.look.addItem(tr("Nobody's cards"), None)
+        for place, name in enumerate(names):
+            self.look.addItem(tr("{name}'s cards").format(name=shown_name(name)), place)
+        self.look.setCurrentIndex(0 if seat is None else seat + 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.panel.set_theme(theme)
+        for part in (self.button, self.look_row):
+            part.setPalette(paper_palette(theme))
+        for part in (self.button, self.look):
+            part.setFont(small())

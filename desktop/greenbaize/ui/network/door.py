@@ -1,25 +1,36 @@
 """Opening, joining, coming back to and leaving tables on the network."""
 
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from PySide6.QtCore import QObject, Qt, Signal
+import msgspec
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from greenbaize.app.memory.visibility_guard import check_go_on
 from greenbaize.app.network import session as network
+from greenbaize.app.network.session import Opening
+from greenbaize.app.seats.bot_launcher import BotLauncher
+from greenbaize.app.seats.opponents import DEFAULT_LEVEL
+from greenbaize.app.tables.default_players import is_name, name_of, your_name
+from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.lan.wire import Lay
+from greenbaize.match.header import Games, Header
+from greenbaize.match.player import Player
 from greenbaize.match.seal import Seal
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message, mark
+from greenbaize.rules.options import settled_or_usual
+from greenbaize.rules.players import HUMAN, LEVEL_NAMES
 from greenbaize.store.record_file import is_held
+from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.dialog import Confirmation
-from greenbaize.ui.ending import lead_on
+from greenbaize.ui.ending import Ending, lead_on
 from greenbaize.ui.network.join_dialog import JoinDialog
-from greenbaize.ui.network.opening import kept_house, opening_of, usual_opening
-from greenbaize.ui.network.room_head import CodeDialog
-from greenbaize.ui.network.table_words import names_text
+from greenbaize.ui.network.lay_dialog import CLOCKS
 from greenbaize.ui.network.visit import Visit
-from greenbaize.ui.network.waiting_room import WaitingRoom, dismiss_question
+from greenbaize.ui.network.waiting_room import CodeDialog, WaitingRoom, dismiss_question
 from greenbaize.ui.playing import MatchView
 from greenbaize.ui.sheets.result import FRIENDS, LEFT
 from greenbaize.ui.shell.navigation import (
@@ -34,11 +45,6 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
 
-if TYPE_CHECKING:
-    from greenbaize.app.seats.bot_launcher import BotLauncher
-    from greenbaize.app.tables.player_view import PlayerView
-    from greenbaize.ui.ending import Ending
-
 SEAL_WORDS: Final = {
     Seal.WHOLE: mark("Everybody took part in the shuffle: checked."),
     Seal.UNSEEN: mark("The record fits its shuffle; this program took no part in it."),
@@ -47,6 +53,7 @@ SEAL_WORDS: Final = {
     ),
     Seal.BROKEN: mark("The shuffle is not the one that everybody took part in. Do not trust it."),
 }
+_HOUSE: Final = ("bots", "clock", "hints", "hands")
 
 
 class KeepOrLeave(Confirmation):
@@ -74,11 +81,8 @@ class KeepOrLeave(Confirmation):
         buttons = column.itemAt(column.count() - 1)
         assert isinstance(buttons, QHBoxLayout)
         buttons.insertWidget(buttons.count() - 1, self.keep_button)
-        self.keep_button.clicked.connect(self._on_kept)
-
-    def _on_kept(self) -> None:
-        self.reject()
-        self.kept.emit()
+        self.keep_button.clicked.connect(self.reject)
+        self.keep_button.clicked.connect(self.kept)
 
 
 def close_table_question(parent: QWidget, *, playing: bool) -> Confirmation:
@@ -105,17 +109,15 @@ class Door(QObject):
         self._services = services
         self._window = services.window
         self.visit: Visit | None = None
-        """The stay at a table that the window shows."""
         self.dialog: Any = None
-        """The dialog or question that was opened last."""
-        services.pages.leaving.connect(self._on_page_left)
+        services.pages.leaving.connect(self._forget_table)
         self._waiting: Visit | None = None
         """A stay of which nobody knows yet whether the door opens."""
         self._gone: list[Visit] = []
         """Those at whose tables goodbye is being said."""
 
     @property
-    def _launcher(self) -> "BotLauncher":
+    def _launcher(self) -> BotLauncher:
         return self._services.launcher.now
 
     @property
@@ -124,20 +126,22 @@ class Door(QObject):
         page = self._services.pages.current
         return page if isinstance(page, MatchView) else None
 
-    def _on_page_left(self) -> None:
+    def _forget_table(self) -> None:
         if self.visit is not None:
-            self.visit.forget_table()
+            self.visit.at_table = None
 
     # Coming in
 
     def open_table(self) -> None:
         """Open a table for what was played last, and show its waiting room at once."""
-        self._services.go(HaveName(self._open_usual))
-
-    def _open_usual(self) -> None:
         services = self._services
-        settings, table = services.settings.now, services.setup.table
-        self._open(usual_opening(services.games, settings, table, self._launcher))
+
+        def open_usual() -> None:
+            table = services.setup.table
+            settings = services.settings.now
+            self._open(usual_opening(services.games, settings, table, self._launcher))
+
+        services.go(HaveName(open_usual))
 
     def reopen(self, to: ReopenTable) -> str:
         """Open the table of a match that was left before its end; returns why that cannot be.
@@ -161,15 +165,13 @@ class Door(QObject):
         if self.visit is not None or pages.asks_first(lambda: self._open(opening)):
             return
         visit = self._visit(network.open_table(opening))
-        visit.name_opening(opening.name, tr("The table is being opened…"))
+        visit.opening = opening.name, tr("The table is being opened…")
         self._enter(visit)
-        visit.begin()
+        visit.session.begin()
 
     @staticmethod
     def why_not_again(path: Path) -> str:
         """Why the table of a match cannot be opened again, or not just now; or nothing."""
-        from greenbaize.app.memory.visibility_guard import check_go_on  # noqa: PLC0415  (seldom asked)
-
         try:
             check_go_on(path)
         except GameError as error:
@@ -179,11 +181,8 @@ class Door(QObject):
         return Speaker().say(Message("record-locked", {"path": path.name}))
 
     def ask_join(self) -> None:
-        """Ask at which table one wants to sit."""
         if self.visit is not None:
             return
-        from greenbaize.app.tables.default_players import is_name, name_of, your_name  # noqa: PLC0415
-
         settings, theme = self._services.settings.now, self._services.theme.now
         you = your_name(settings)
         name = you if is_name(you) else ""
@@ -201,7 +200,7 @@ class Door(QObject):
         )
         visit = self._waiting = self._visit(network.join_table(joining))
         visit.met.connect(lambda: self._on_met(name))
-        visit.begin()
+        visit.session.begin()
 
     def _on_met(self, name: str) -> None:
         visit, self._waiting = self._waiting, None
@@ -234,9 +233,9 @@ class Door(QObject):
         )
         visit = self._visit(network.join_table(joining))
         words = tr("Coming back to the table…")
-        visit.name_opening(shown_name(known.name), words)
+        visit.opening = shown_name(known.name), words
         self._enter(visit)
-        visit.begin()
+        visit.session.begin()
 
     def _visit(self, session: network.Session) -> Visit:
         visit = Visit(session, self._services.games, self._services.theme.now, self)
@@ -272,9 +271,9 @@ class Door(QObject):
 
     # Matches
 
-    def _on_match_begun(self, place: "PlayerView") -> None:
+    def _on_match_begun(self, place: PlayerView) -> None:
         assert self.visit is not None
-        self.visit.forget_room()
+        self.visit.room = None
         self._services.go(SitDown(place, self._live_at))
 
     def _live_at(self, playing: MatchView) -> None:
@@ -284,7 +283,7 @@ class Door(QObject):
             self.visit.live_at(playing)
             self.changed.emit()
 
-    def dress_ending(self, ending: "Ending") -> None:
+    def dress_ending(self, ending: Ending) -> None:
         """Let a match that is over be followed by what there is at a table with friends."""
         assert self.visit is not None
         ending.name_ways(FRIENDS)
@@ -293,7 +292,7 @@ class Door(QObject):
         ending.leave_asked.connect(self.ask_leave)
         self._show_seal()
 
-    def _keep_ending(self, visit: Visit, ending: "Ending") -> None:
+    def _keep_ending(self, visit: Visit, ending: Ending) -> None:
         """Let the table of a match that is over stay, though the one with friends is no more."""
         visit.put_table_away()
         ending.again_asked.disconnect()
@@ -312,7 +311,6 @@ class Door(QObject):
         card.show_seal(tr(SEAL_WORDS[seal]), warns=seal is Seal.AGAIN, broken=seal is Seal.BROKEN)
 
     def open_chat(self) -> None:
-        """Unfold the chat, or fold it."""
         if self.visit is not None:
             if self.visit.at_table is not None:
                 self.visit.at_table.open_chat()
@@ -328,21 +326,10 @@ class Door(QObject):
             self._show(CodeDialog(name, session.code, session.addresses, window, theme))
 
     def ask_dismiss(self, seat: int) -> None:
-        """Ask whether a guest is to leave."""
         visit = self.visit
-        if visit is None or visit.lobby is None or seat >= len(visit.lobby.chairs):
-            return
-        name = visit.lobby.chairs[seat].name
-        question = dismiss_question(self._window, names_text([name]))
-        question.confirmed.connect(lambda: self._dismiss(visit, seat, name))
-        self._show(question)
-
-    @staticmethod
-    def _dismiss(visit: Visit, seat: int, name: str) -> None:
-        # Somebody else may sit there by the time the question is answered.
-        chairs = () if visit.lobby is None else visit.lobby.chairs
-        if seat < len(chairs) and chairs[seat].name == name:
-            visit.session.dismiss(seat)
+        if visit is not None:
+            dismiss = visit.session.dismiss
+            self._show(dismiss_question(self._window, lambda: visit.lobby, seat, dismiss))
 
     # Going
 
@@ -354,10 +341,17 @@ class Door(QObject):
         if not self._loses_something(visit):
             self._leave()
             return
-        question = self._leave_question(visit)
-        question.confirmed.connect(self._leave)
-        if isinstance(question, KeepOrLeave):
-            question.kept.connect(self._go_for_now)
+        self._ask_leaving(visit, self._leave, self._go_for_now)
+
+    def _ask_leaving(
+        self, visit: Visit, leave: Callable[[], object], go_for_now: Callable[[], object]
+    ) -> None:
+        if visit.session.hosting:
+            question = close_table_question(self._window, playing=visit.playing)
+        else:
+            question = KeepOrLeave(self._window)
+            question.kept.connect(go_for_now)
+        question.confirmed.connect(leave)
         self._show(question)
 
     @staticmethod
@@ -367,24 +361,15 @@ class Door(QObject):
             return visit.playing or sum(chair.who == "guest" for chair in guests) > 1
         return visit.playing and visit.lobby is not None and visit.lobby.you is not None
 
-    def _leave_question(self, visit: Visit) -> Any:
-        if visit.session.hosting:
-            return close_table_question(self._window, playing=visit.playing)
-        return KeepOrLeave(self._window)
-
     def asks_before_closing(self) -> bool:
         """Whether the window must not close yet, for something is asked first."""
         visit = self.visit
         if visit is None or not self._loses_something(visit):
             return False
-        question = self._leave_question(visit)
-        if visit.session.hosting:
-            # The seats of a match at a table that is run here are kept.
-            question.confirmed.connect(self.closing_confirmed.emit)
-        else:
-            question.confirmed.connect(self._leave_and_close)
-            question.kept.connect(self.closing_confirmed.emit)
-        self._show(question)
+        close = self.closing_confirmed.emit
+        # The seats of a match at a table that is run here are kept.
+        leave = close if visit.session.hosting else self._leave_and_close
+        self._ask_leaving(visit, leave, close)
         return True
 
     def _leave_and_close(self) -> None:
@@ -395,13 +380,9 @@ class Door(QObject):
     def _leave(self) -> None:
         visit, self.visit = self.visit, None
         if visit is not None:
-            self._gone.append(visit)
-            visit.destroyed.connect(self._forget_gone)
+            self._gone = [*(one for one in self._gone if not one.ended), visit]
             visit.leave()
             self._clear_table()
-
-    def _forget_gone(self) -> None:
-        self._gone = [visit for visit in self._gone if not visit.ended]
 
     def _go_for_now(self) -> None:
         visit, self.visit = self.visit, None
@@ -433,7 +414,6 @@ class Door(QObject):
         self.changed.emit()
 
     def close(self) -> None:
-        """End everything here and now, as the window closes."""
         for visit in (self.visit, self._waiting, *self._gone):
             if visit is not None:
                 visit.close()
@@ -442,5 +422,54 @@ class Door(QObject):
 
     def _show(self, dialog: Any) -> None:
         self.dialog = dialog
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
+        self._services.dialogs.open(dialog)
+
+
+def usual_opening(
+    games: Games,
+    settings: Settings,
+    table: tuple[str, Sequence[Player], Mapping[str, object]],
+    launcher: BotLauncher,
+) -> Opening:
+    """A table for what was played last: the game, the players and the options of ``table``."""
+    game, sitters, options = table
+    values = settled_or_usual(games[game].options, len(sitters), options)
+    levels = (one.level for one in sitters if one.kind != HUMAN and one.level in LEVEL_NAMES)
+    lay = _lay(game, len(sitters), values, next(levels, DEFAULT_LEVEL))
+    return _opening(lay, settings, launcher)
+
+
+def opening_of(path: Path, header: Header, settings: Settings, launcher: BotLauncher) -> Opening:
+    """The table of a match that is continued."""
+    lay = _lay(header.game, len(header.sitters), header.options, DEFAULT_LEVEL)
+    return _opening(lay, settings, launcher, path)
+
+
+def _lay(game: str, seats: int, options: Mapping[str, object], bots: str) -> Lay:
+    return Lay(game, seats, dict(options), bots, clock=0, hints=True, hands=False)
+
+
+def _opening(
+    lay: Lay, settings: Settings, launcher: BotLauncher, record: Path | None = None
+) -> Opening:
+    you, person = your_name(settings), settings.person
+    name = tr("Table for friends") if you == tr("You") else tr("{name}'s table").format(name=you)
+    face = (person.face, person.colour)
+    return Opening(name, you, _as_kept(lay, settings), record, launcher=launcher, face=face)
+
+
+def _as_kept(lay: Lay, settings: Settings) -> Lay:
+    """The table with what held at the last one beside the game, as far as that can be."""
+    allowed = {
+        "bots": ("", *LEVEL_NAMES),
+        "clock": CLOCKS,
+        "hints": (True, False),
+        "hands": (True, False),
+    }
+    kept = {key: value for key, value in settings.table.items() if value in allowed.get(key, ())}
+    return msgspec.structs.replace(lay, **kept)
+
+
+def kept_house(lay: Lay) -> dict[str, Any]:
+    """What is remembered of a table for the next one, beside the game."""
+    return {key: getattr(lay, key) for key in _HOUSE}

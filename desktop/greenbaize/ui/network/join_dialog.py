@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
@@ -10,27 +10,24 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFormLayout,
-    QFrame,
-    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
+from greenbaize.app.network.session import Finder
 from greenbaize.app.tables.default_players import is_name
 from greenbaize.lan.address import address_of, address_text, code_of
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.rules.errors import UsageError
 from greenbaize.store.fitting import NAME_LENGTH, tidy_name
 from greenbaize.ui.accessibility import describe
-from greenbaize.ui.dialogs.dialog import Dialog
+from greenbaize.ui.boxes import STRETCH, column_of, row_of
+from greenbaize.ui.dialogs.dialog import Dialog, PaperScroll
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.plain import on_button, set_tip
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.ui.window_geometry import room_of, usual_size
 from greenbaize.words.catalogue import tr, tr_count
@@ -55,22 +52,10 @@ ELSEWHERE: Final = (
 """The codes of the reasons that are mended at the name, and at the address: no code helps."""
 
 
-class Tables(Protocol):
-    """What finds tables on the network."""
-
-    @property
-    def tables(self) -> tuple[FoundTable, ...]:
-        """The tables that are known now."""
-
-    def close(self) -> None:
-        """Look no further."""
-
-
 class _TableList(QListWidget):
     """The tables; Enter chooses one, and does not press the dialog's button too."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk, or choose."""
         super().keyPressEvent(event)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             event.accept()
@@ -79,13 +64,9 @@ class _TableList(QListWidget):
 class JoinDialog(Dialog):
     """Asks for a table, its code and one's name.
 
-    It stays open until the caller accepts it, because nobody knows before whether the door opens:
-    ``show_problem`` says why it did not.
-
-    Args:
-        find: begins to look for tables; what it is given is called, from any thread, each time
-            others are known.
-        name: what one is usually called.
+    It stays open until the caller accepts it: nobody knows before whether one is let in. ``find``
+    begins to look for tables; what it is given is called, from any thread, when others are known.
+    ``name`` is what one is usually called.
     """
 
     join_asked = Signal(str, int, str, str, bool)
@@ -95,11 +76,9 @@ class JoinDialog(Dialog):
     _found = Signal()
 
     def __init__(
-        self, find: Callable[[Callable[[], None]], Tables], name: str, parent: QWidget, theme: Theme
+        self, find: Callable[[Callable[[], None]], Finder], name: str, parent: QWidget, theme: Theme
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Join a table"))
-        self.setPalette(paper_palette(theme))
+        super().__init__(parent, tr("Join a table"), theme)
         self._shown: tuple[FoundTable, ...] = ()
         self._wrong: QWidget | None = None
         """The field in which something is to be mended."""
@@ -139,7 +118,7 @@ class JoinDialog(Dialog):
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(self._show_tables)
         self._patience.start()
-        self._finder: Tables | None = find(self._wake)
+        self._finder: Finder | None = find(self._wake)
         self.finished.connect(self._stop_looking)
         self._show_tables()
         self.code.setFocus()
@@ -159,33 +138,20 @@ class JoinDialog(Dialog):
             form.addRow(text, field)
         form.addRow("", self.watch)
         sheet = self._sheet = QWidget(self)
-        body = QVBoxLayout(sheet)
-        body.setContentsMargins(0, 0, 8, 0)
-        body.setSpacing(8)
-        body.addWidget(subheading(tr("Tables on this network"), sheet))
-        body.addWidget(self.list, 1)
-        body.addWidget(self.more)
-        body.addWidget(self.looking)
-        body.addLayout(form)
-        scroll = self._scroll = QScrollArea(self)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(sheet)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        sheet.setAutoFillBackground(False)
-        scroll.viewport().setAutoFillBackground(False)
+        column_of(
+            subheading(tr("Tables on this network"), sheet),
+            (self.list, 1),
+            *(self.more, self.looking, form),
+            within=sheet,
+            margins=(0, 0, 8, 0),
+            spacing=8,
+        )
+        scroll = self._scroll = PaperScroll(sheet, self)
         self.join_button.setDefault(True)
         self.cancel_button.setAutoDefault(False)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(self.cancel_button)
-        buttons.addWidget(self.join_button)
-        column = self._column = QVBoxLayout(self)
-        column.setContentsMargins(18, 14, 18, 14)
-        column.setSpacing(10)
-        column.addWidget(scroll, 1)
-        column.addWidget(self.problem)
-        column.addLayout(buttons)
+        buttons = row_of(STRETCH, self.cancel_button, self.join_button)
+        parts = ((scroll, 1), self.problem, buttons)
+        self._column = column_of(*parts, within=self, margins=(18, 14, 18, 14), spacing=10)
         self.resize(usual_size(self, QSize(460, 440)))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -194,18 +160,18 @@ class JoinDialog(Dialog):
 
     def _grow(self) -> None:
         """Let every field be seen, as far as the screen has room."""
-        scroll, column, least = self._scroll, self._column, self._sheet.minimumSizeHint()
+        scroll, whole, least = self._scroll, self._column, self._sheet.minimumSizeHint()
         bar = scroll.verticalScrollBar().sizeHint().width()
         scroll.setMinimumWidth(least.width() + bar)
         if not self.problem.isHidden():
-            wide = max(self.width(), column.minimumSize().width())
-            words = wide - column.contentsMargins().left() - column.contentsMargins().right()
+            wide = max(self.width(), whole.minimumSize().width())
+            words = wide - whole.contentsMargins().left() - whole.contentsMargins().right()
             self.problem.setMinimumHeight(self.problem.heightForWidth(words))
             self.resize(wide, self.height())
-        column.activate()
+        whole.activate()
         lacking = max(0, self._sheet.height() - scroll.viewport().height())
         room = room_of(self).height()
-        wide = max(self.width(), column.minimumSize().width())
+        wide = max(self.width(), whole.minimumSize().width())
         self.resize(wide, min(self.height() + lacking, room))
 
     def offer_persons(self, names: Sequence[str]) -> None:
@@ -353,7 +319,6 @@ class JoinDialog(Dialog):
         self._complain(words, self.address if why in ELSEWHERE else field)
 
     def reject(self) -> None:
-        """Give it up."""
         super().reject()
         self.given_up.emit()
 

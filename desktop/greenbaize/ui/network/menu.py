@@ -1,9 +1,14 @@
 """What the Match menu has for tables with friends; nothing of the network is imported for it."""
 
 from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, Final
+from contextlib import suppress
+from functools import cache, partial
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Final
 
+from PySide6.QtCore import QObject, Qt, Signal
+
+from greenbaize.store import folders
 from greenbaize.ui.plain import on_button
 from greenbaize.ui.shell.actions import MATCH, Action
 from greenbaize.ui.shell.navigation import ComeBack, JoinTable, OpenTable, ReopenTable
@@ -15,6 +20,7 @@ if TYPE_CHECKING:
     from greenbaize.ui.network.door import Door
     from greenbaize.ui.network.visit import Visit
 
+
 QUICK_KEYS: Final = "Alt+{number}"
 
 
@@ -24,7 +30,6 @@ class Network:
     def __init__(self, services: Services, close: Callable[[], object]) -> None:
         self._services, self._close = services, close
         self.made: Door | None = None
-        """The controller, once it has been needed."""
         navigator = services.navigator
         navigator.register(OpenTable, lambda _: self.door().open_table())
         navigator.register(ReopenTable, lambda to: self.door().reopen(to))
@@ -32,7 +37,6 @@ class Network:
         navigator.register(ComeBack, lambda to: self.door().come_back(to))
 
     def door(self) -> "Door":
-        """The controller."""
         if self.made is None:
             from greenbaize.ui.network.door import Door  # noqa: PLC0415
 
@@ -51,7 +55,6 @@ class Network:
         return self.made is not None and self.made.asks_before_closing()
 
     def close(self) -> None:
-        """End everything here and now."""
         if self.made is not None:
             self.made.close()
 
@@ -59,77 +62,56 @@ class Network:
 
     def actions(self) -> list[Action]:
         """The entries, most of which are seen only where they make sense."""
-        services = self._services
+        go, there = self._services.go, self._there
+
+        def entry(place: int, name: str, text: str, **more: Any) -> Action:
+            return Action(id=name, text=text, menu=MATCH, place=place, **more)
+
+        def away() -> bool:
+            return not there()
+
         return [
-            Action(
-                id="open_table",
-                text=tr("Open a &table…"),
-                run=lambda: services.go(OpenTable()),
-                menu=MATCH,
-                place=100,
+            entry(
+                *(100, "open_table", tr("Open a &table…")),
+                run=lambda: go(OpenTable()),
                 keys="Ctrl+Shift+O",
-                enabled=lambda: not self._there(),
+                enabled=away,
             ),
-            Action(
-                id="join_table",
-                text=tr("&Join a table…"),
-                run=lambda: services.go(JoinTable()),
-                menu=MATCH,
-                place=101,
+            entry(
+                *(101, "join_table", tr("&Join a table…")),
+                run=lambda: go(JoinTable()),
                 keys="Ctrl+J",
-                enabled=lambda: not self._there(),
+                enabled=away,
             ),
-            Action(
-                id="chat",
-                text=tr("&Chat"),
+            entry(
+                *(102, "chat", tr("&Chat")),
                 run=lambda: self.door().open_chat(),
-                menu=MATCH,
-                place=102,
                 keys="Ctrl+T",
-                visible=self._there,
+                visible=there,
             ),
-            Action(
-                id="words",
-                text=tr("Sa&y"),
-                menu=MATCH,
-                place=103,
-                visible=self._there,
-                entries=self._words,
-            ),
-            Action(
-                id="stand_in",
-                text=tr("Let a computer player play &for"),
-                menu=MATCH,
-                place=104,
+            entry(103, "words", tr("Sa&y"), visible=there, entries=self._words),
+            entry(
+                *(104, "stand_in", tr("Let a computer player play &for")),
                 visible=self._may_stand_in,
                 entries=self._stand_ins,
                 fresh=True,
             ),
-            Action(
-                id="dismiss",
-                text=tr("As&k to leave"),
-                menu=MATCH,
-                place=105,
+            entry(
+                *(105, "dismiss", tr("As&k to leave")),
                 visible=lambda: self.visit is not None and self.visit.keeps,
                 entries=self._guests,
                 fresh=True,
             ),
-            Action(
-                id="code",
-                text=tr("C&ode of the table…"),
+            entry(
+                *(106, "code", tr("C&ode of the table…")),
                 run=lambda: self.door().show_code(),
-                menu=MATCH,
-                place=106,
                 visible=lambda: self.visit is not None and bool(self.visit.session.code),
             ),
-            Action(
-                id="leave_friends",
-                text=tr("&Leave the table…"),
+            entry(
+                *(107, "leave_friends", tr("&Leave the table…")),
                 run=lambda: self.door().ask_leave(),
-                menu=MATCH,
-                place=107,
                 keys=self._leave_keys,
-                visible=self._there,
+                visible=there,
             ),
         ]
 
@@ -148,7 +130,7 @@ class Network:
         return visit.playing and visit.at_table is not None
 
     def _words(self) -> list[Action]:
-        from greenbaize.ui.network.chat_log import QUICK_WORDS  # noqa: PLC0415
+        from greenbaize.ui.network.chat import QUICK_WORDS  # noqa: PLC0415
 
         return [
             Action(
@@ -203,3 +185,52 @@ class Network:
         ]
         nobody = Action(id="nobody", text=tr("Nobody else is here"), enabled=lambda: False)
         return guests or [nobody]
+
+
+class _Messenger(QObject):
+    """Brings what a thread has found to whoever asked, who may be gone by then; it stays itself."""
+
+    came = Signal(object, object)
+
+
+@cache
+def _messenger() -> _Messenger:
+    return _Messenger()
+
+
+class KnownTables(QObject):
+    """Looks once; ``found`` carries the tables, and never comes before control is given back."""
+
+    found = Signal(object)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._question = object()
+        _messenger().came.connect(self._on_came, Qt.ConnectionType.QueuedConnection)
+
+    def look(self) -> None:
+        """Look in a thread, for what reads them takes its time to be imported."""
+        asked = (_messenger(), self._question)
+        try:
+            Thread(target=_look, args=asked, name="known tables", daemon=True).start()
+        except RuntimeError:  # there is no memory for a thread: the window waits for it
+            _look(*asked)
+
+    def _on_came(self, question: object, tables: tuple[Any, ...]) -> None:
+        if question is self._question:
+            self.found.emit(tables)
+
+
+def _look(messenger: _Messenger, question: object) -> None:
+    tables = known_tables()
+    with suppress(RuntimeError):  # the program has ended meanwhile
+        messenger.came.emit(question, tables)
+
+
+def known_tables() -> tuple[Any, ...]:
+    """The tables, the latest first; most people have none."""
+    if not folders.has_seats():
+        return ()
+    from greenbaize.app.network import seat_secrets  # noqa: PLC0415
+
+    return seat_secrets.known_tables()

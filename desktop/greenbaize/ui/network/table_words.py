@@ -16,7 +16,6 @@ SHUFFLING: Final = "shuffling"
 PLAYING: Final = "playing"
 """The stages of a table."""
 OPEN: Final = "open"
-"""Nobody sits on a chair."""
 
 KEEPER_HERE: Final = mark("host")
 

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.app.network.session import Session
 from greenbaize.app.network.session_presenter import GUEST, comings
 from greenbaize.lan.wire import Lay, LobbyShown, Shuffle, Spoken
@@ -15,7 +14,7 @@ from greenbaize.match.seal import Seal
 from greenbaize.rules.messages import Message
 from greenbaize.ui.faces.looks import use_guests
 from greenbaize.ui.network.at_table import AtTable
-from greenbaize.ui.network.chat_log import ChatLog
+from greenbaize.ui.network.chat import ChatLog
 from greenbaize.ui.network.table_words import GATHERING, PLAYING, faces_of, lay_of, names_text
 from greenbaize.ui.network.waiting_room import WaitingRoom
 from greenbaize.ui.playing import MatchView
@@ -25,7 +24,6 @@ from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.speaker import Speaker
 
 LEAVING_MS: Final = 3000
-"""How long it may take to say goodbye."""
 
 
 def lobby_news(old: LobbyShown | None, new: LobbyShown) -> list[str]:
@@ -70,37 +68,11 @@ class Farewell:
     def __init__(self, ended: Callable[[], object]) -> None:
         self._ended = ended
 
-    def on_open(self) -> None:
-        """Not heard any more."""
-
-    def on_lobby(self, lobby: LobbyShown) -> None:
-        """Not heard any more."""
-
-    def on_match(self, place: RemoteView) -> None:
-        """Not heard any more."""
-
-    def on_spoken(self, spoken: Spoken) -> None:
-        """Not heard any more."""
-
-    def on_denied(self, why: Message) -> None:
-        """Not heard any more."""
-
-    def on_shuffle(self, shuffle: Shuffle) -> None:
-        """Not heard any more."""
-
-    def on_lost(self) -> None:
-        """Not heard any more."""
-
-    def on_back(self) -> None:
-        """Not heard any more."""
-
-    def on_whole(self, seal: Seal, record: Path | None) -> None:
-        """Not heard any more."""
-
     def on_over(self, why: Message | None) -> None:
-        """The stay is over."""
-        del why
         self._ended()
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_: None
 
 
 class Visit(QObject):
@@ -121,7 +93,6 @@ class Visit(QObject):
     changed = Signal()
     """What one may do here may be something else than before."""
     sealed = Signal()
-    """The shuffle of the match has been checked."""
     over = Signal(str)
     """The stay is over; with a sentence that says why, if there is anything to say."""
     _woken = Signal()
@@ -134,14 +105,14 @@ class Visit(QObject):
         self.seal: Seal | None = None
         """What was found of the last match's shuffle, once that is known."""
         self.entered = False
-        """Whether the table has been seen."""
         self.ended = False
         self.why = ""
         """The reason's code, once the stay is over for one."""
         self._games, self._theme = games, theme
-        self._room: WaitingRoom | None = None
-        self._opening = ("", "")
-        self._lobby: LobbyShown | None = None
+        self.room: WaitingRoom | None = None
+        self.opening = ("", "")
+        """What the table is called, and what is being done, before it has been seen."""
+        self.lobby: LobbyShown | None = None
         self._played: Lay | None = None
         """What the last match was played with."""
         self._leaving = False
@@ -152,19 +123,11 @@ class Visit(QObject):
         session.listen(self)
         session.wake_by(self._woken.emit)
 
-    def begin(self) -> None:
-        """Open or join the table."""
-        self.session.begin()
-
     def _on_woken(self) -> None:
         if not self.ended:
             self.session.attend()
 
     # The waiting room
-
-    def name_opening(self, name: str, words: str) -> None:
-        """Know what the table is called, and what is being done, before it has been seen."""
-        self._opening = name, words
 
     def fresh_room(self) -> WaitingRoom:
         """The waiting room, made anew: the window deletes what it has shown."""
@@ -176,41 +139,30 @@ class Visit(QObject):
         room.dismissed.connect(session.dismiss)
         room.chat.text_said.connect(lambda text: session.say(text=text))
         room.chat.word_said.connect(lambda word: session.say(word=word))
-        self._room = room
-        room.show_opening(*self._opening)
+        self.room = room
+        room.show_opening(*self.opening)
         self._show_door()
         self._show_in_room()
         return room
 
-    def forget_room(self) -> None:
-        """The room has been left for a match."""
-        self._room = None
-
     def _show_door(self) -> None:
-        if self._room is not None and self.session.hosting:
-            self._room.head.show_door(self.session.code, self.session.addresses)
+        if self.room is not None and self.session.hosting:
+            self.room.head.show_door(self.session.code, self.session.addresses)
 
     def _show_in_room(self) -> None:
-        if self._room is not None and self._lobby is not None:
-            self._room.show_lobby(self._lobby, here=self.session.here)
+        if self.room is not None and self.lobby is not None:
+            self.room.show_lobby(self.lobby, here=self.session.here)
 
     # Who one is
 
     @property
-    def lobby(self) -> LobbyShown | None:
-        """The table as it was last shown."""
-        return self._lobby
-
-    @property
     def keeps(self) -> bool:
-        """Whether one keeps the table."""
-        lobby = self._lobby
+        lobby = self.lobby
         return lobby is not None and lobby.you is not None and lobby.you == lobby.keeper
 
     @property
     def playing(self) -> bool:
-        """Whether a match is under way at the table."""
-        return self._lobby is not None and self._lobby.stage == PLAYING
+        return self.lobby is not None and self.lobby.stage == PLAYING
 
     # What the session tells
 
@@ -219,12 +171,12 @@ class Visit(QObject):
         self.changed.emit()
 
     def on_lobby(self, lobby: LobbyShown) -> None:
-        news = lobby_news(self._lobby, lobby)
-        if self.at_table is not None and self._room is None:
-            news += news_after(self._lobby, lobby)
+        news = lobby_news(self.lobby, lobby)
+        if self.at_table is not None and self.room is None:
+            news += news_after(self.lobby, lobby)
         for sentence in news:
             self.mentioned.emit(sentence)
-        self._lobby = lobby
+        self.lobby = lobby
         use_guests(faces_of(lobby))
         if lobby.stage != GATHERING:
             self._played = lay_of(lobby)
@@ -241,8 +193,8 @@ class Visit(QObject):
 
     def on_match(self, place: Any) -> None:
         self.seal = None
-        if self._lobby is not None:
-            self._played = lay_of(self._lobby)
+        if self.lobby is not None:
+            self._played = lay_of(self.lobby)
         self._meet()
         self.match_begun.emit(place)
 
@@ -253,8 +205,8 @@ class Visit(QObject):
         self.at_table.untold.connect(self.untold)
         self.at_table.changed.connect(self.changed)
         self.at_table.looked.connect(self._on_looked)
-        if self._lobby is not None:
-            self.at_table.show_lobby(self._lobby)
+        if self.lobby is not None:
+            self.at_table.show_lobby(self.lobby)
 
     def put_table_away(self) -> None:
         """Take what friends add off the table of a match, which stays."""
@@ -262,23 +214,19 @@ class Visit(QObject):
             self.at_table.put_away()
         self.at_table = None
 
-    def forget_table(self) -> None:
-        """The table of the match is put away."""
-        self.at_table = None
-
     def _on_looked(self, seat: int | None) -> None:
         self._looking = seat
         self.session.look(seat)
 
     def on_spoken(self, spoken: Spoken) -> None:
-        you = None if self._lobby is None else self._lobby.you
+        you = None if self.lobby is None else self.lobby.you
         self.log.take(spoken, own=you is not None and spoken.seat == you)
 
     def on_denied(self, why: Message) -> None:
         words = Speaker().say(why)
         self._show_in_room()  # what was chosen there does not hold
-        if self._room is not None:
-            self._room.say(words)
+        if self.room is not None:
+            self.room.say(words)
         else:
             self.told.emit(words)
 
@@ -320,7 +268,8 @@ class Visit(QObject):
         if not self.ended and not self._leaving:
             self._leaving = True
             # What is on its way would find a window that is elsewhere.
-            self.session.forget_hearers(Farewell(self.close))
+            farewell: Any = Farewell(self.close)
+            self.session.forget_hearers(farewell)
             self.session.leave()
             # A host that does not answer is not waited for.
             QTimer.singleShot(LEAVING_MS, self, self.close)
@@ -337,7 +286,7 @@ class Visit(QObject):
 
     def another_match(self) -> None:
         """Go back to the waiting room, ready if the next match is still what the last one was."""
-        lobby = self._lobby
+        lobby = self.lobby
         same = lobby is not None and lay_of(lobby) == self._played
         seated = lobby is not None and lobby.you is not None and lobby.stage == GATHERING
         if seated and same:
@@ -349,5 +298,5 @@ class Visit(QObject):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        if self._room is not None:
-            self._room.set_theme(theme)
+        if self.room is not None:
+            self.room.set_theme(theme)

@@ -1,37 +1,45 @@
 """The table before a match with friends: who is here, what is played, and who is ready."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
 import msgspec
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QBoxLayout,
     QFrame,
-    QHBoxLayout,
+    QGridLayout,
     QPushButton,
-    QScrollArea,
-    QVBoxLayout,
+    QToolButton,
     QWidget,
 )
 
+from greenbaize.app.network.comings import GUEST
 from greenbaize.lan.wire import LobbyShown
 from greenbaize.match.header import Games
 from greenbaize.match.player import Player
 from greenbaize.ui.accessibility import announce
-from greenbaize.ui.dialogs.dialog import Confirmation
+from greenbaize.ui.boxes import STRETCH, column_of, row_of
+from greenbaize.ui.dialogs.dialog import Confirmation, Dialog, PaperScroll
 from greenbaize.ui.dialogs.notes import note, subheading
-from greenbaize.ui.fonts import grown
-from greenbaize.ui.network.chair_rows import ChairRows
-from greenbaize.ui.network.chat import ChatPanel
-from greenbaize.ui.network.chat_log import ChatLog
-from greenbaize.ui.network.house_form import HouseForm
-from greenbaize.ui.network.lay_dialog import LayDialog
-from greenbaize.ui.network.room_head import RoomHead
-from greenbaize.ui.network.table_words import GATHERING, lay_of, names_text, state_text
-from greenbaize.ui.plain import Label, on_button, set_tip
-from greenbaize.ui.sheets.lettering import normal
+from greenbaize.ui.faces.looks import Look, looks_at
+from greenbaize.ui.fonts import font, grown
+from greenbaize.ui.network.chat import ChatLog, ChatPanel
+from greenbaize.ui.network.lay_dialog import HouseForm, LayDialog
+from greenbaize.ui.network.table_words import (
+    GATHERING,
+    chair_name,
+    chair_texts,
+    lay_of,
+    names_text,
+    state_text,
+)
+from greenbaize.ui.people.icons import face_at
+from greenbaize.ui.plain import Label, Line, on_button, set_tip
+from greenbaize.ui.sheets.lettering import normal, small, title
 from greenbaize.ui.sheets.paper import PaperFrame, paper_palette
 from greenbaize.ui.shell.pages import Page
 from greenbaize.ui.start_screen import StartScreen
@@ -46,6 +54,13 @@ EDGE: Final = 12
 """The cloth that is seen around the card at least, in pixels."""
 TWO_COLUMNS: Final = 760
 """From this width on, what is played stands beside the chairs."""
+CODE_PIXELS = 34
+"""The code is read out across a room."""
+MOST_ADDRESSES = 3
+MARK: Final = 18
+"""The ready mark's width, in pixels."""
+FACE: Final = 24
+"""How wide the face of whoever sits there is, in pixels."""
 
 
 class WaitingRoom(QWidget, Page):
@@ -92,53 +107,27 @@ class WaitingRoom(QWidget, Page):
 
     def _lay_out(self) -> None:
         sheet = QWidget(self.card)
-        left = QVBoxLayout()
-        left.setSpacing(8)
-        left.addWidget(subheading(tr("Chairs"), sheet))
-        left.addWidget(self.chairs)
-        left.addWidget(self.watchers)
-        left.addStretch(1)
-        right = QVBoxLayout()
-        right.setSpacing(8)
-        right.addWidget(subheading(tr("What is played"), sheet))
-        right.addWidget(self.game)
-        right.addWidget(self.options)
-        right.addWidget(self.change_button, 0, Qt.AlignmentFlag.AlignLeft)
-        right.addWidget(self.house)
-        right.addSpacing(6)
-        right.addWidget(subheading(tr("Chat"), sheet))
-        right.addWidget(self.chat, 1)
-        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._columns.setSpacing(28)
-        self._columns.addLayout(left, 5)
-        self._columns.addLayout(right, 4)
-        body = QVBoxLayout(sheet)
-        body.setContentsMargins(2, 2, 10, 2)
-        body.setSpacing(14)
-        body.addWidget(self.head)
-        body.addLayout(self._columns, 1)
-        self.body = QScrollArea(self.card)
-        self.body.setFrameShape(QFrame.Shape.NoFrame)
-        self.body.setWidgetResizable(True)
-        self.body.setWidget(sheet)
-        self.body.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        sheet.setAutoFillBackground(False)
-        self.body.viewport().setAutoFillBackground(False)
+        left = column_of(
+            subheading(tr("Chairs"), sheet), self.chairs, self.watchers, STRETCH, spacing=8
+        )
+        right = column_of(
+            subheading(tr("What is played"), sheet),
+            *(self.game, self.options, self.change_button, self.house, 6),
+            subheading(tr("Chat"), sheet),
+            (self.chat, 1),
+            spacing=8,
+        )
+        right.setAlignment(self.change_button, Qt.AlignmentFlag.AlignLeft)
+        self._columns = row_of((left, 5), (right, 4), spacing=28)
+        column_of(self.head, (self._columns, 1), within=sheet, margins=(2, 2, 10, 2), spacing=14)
+        self.body = PaperScroll(sheet, self.card)
         for button in (self.leave_button, self.ready_button, self.change_button):
             button.setAutoDefault(True)
         self.ready_button.setMinimumSize(170, 42)
         self.ready_button.setFont(normal(bold=True, fixed=True))
         self.ready_button.setDefault(True)
-        foot = QHBoxLayout()
-        foot.setSpacing(12)
-        foot.addWidget(self.leave_button)
-        foot.addWidget(self.state, 1)
-        foot.addWidget(self.ready_button)
-        column = QVBoxLayout(self.card)
-        column.setContentsMargins(22, 16, 14, 14)
-        column.setSpacing(10)
-        column.addWidget(self.body, 1)
-        column.addLayout(foot)
+        foot = row_of(self.leave_button, (self.state, 1), self.ready_button, spacing=12)
+        column_of((self.body, 1), foot, within=self.card, margins=(22, 16, 14, 14), spacing=10)
 
     def _connect(self) -> None:
         self.ready_button.clicked.connect(self._on_ready)
@@ -227,17 +216,7 @@ class WaitingRoom(QWidget, Page):
         self.lay_asked.emit(msgspec.structs.replace(lay, game=game, seats=seats, options=options))
 
     def _ask_dismiss(self, seat: int) -> None:
-        assert self.lobby is not None
-        name = self.lobby.chairs[seat].name
-        question = dismiss_question(self, names_text([name]))
-        question.confirmed.connect(partial(self._dismiss, seat, name))
-        self._open(question)
-
-    def _dismiss(self, seat: int, name: str) -> None:
-        # Somebody else may sit there by the time the question is answered.
-        chairs = () if self.lobby is None else self.lobby.chairs
-        if seat < len(chairs) and chairs[seat].name == name:
-            self.dismissed.emit(seat)
+        self._open(dismiss_question(self, lambda: self.lobby, seat, self.dismissed.emit))
 
     def _open(self, dialog: Any) -> None:
         self._dialog = dialog
@@ -270,12 +249,266 @@ class WaitingRoom(QWidget, Page):
             label.setForegroundRole(quiet)
 
 
-def dismiss_question(parent: QWidget, name: str) -> Confirmation:
-    """Asks whether a guest is to be asked to leave."""
-    return Confirmation(
+def dismiss_question(
+    parent: QWidget,
+    lobby: Callable[[], LobbyShown | None],
+    seat: int,
+    dismiss: Callable[[int], object],
+) -> Confirmation:
+    """Asks whether a guest is to leave; whoever has come to sit there by the answer stays."""
+
+    def sitter() -> str:
+        shown = lobby()
+        return "" if shown is None or seat >= len(shown.chairs) else shown.chairs[seat].name
+
+    def on_confirmed() -> None:
+        if sitter() == name:
+            dismiss(seat)
+
+    name = sitter()
+    question = Confirmation(
         parent,
-        tr("Ask {name} to leave?").format(name=name),
+        tr("Ask {name} to leave?").format(name=names_text([name])),
         tr("Their chair is free for somebody else then."),
         on_button(tr("Ask to leave")),
         tr("&Cancel"),
     )
+    question.confirmed.connect(on_confirmed)
+    return question
+
+
+class CodeDialog(Dialog):
+    """Shows the code to be read out or copied, and the addresses, likeliest first, if known."""
+
+    def __init__(
+        self, name: str, code: str, addresses: tuple[str, ...], parent: QWidget, theme: Theme
+    ) -> None:
+        super().__init__(parent, tr("Code of the table"), theme)
+        self.head = RoomHead(self)
+        self.head.show_name(name)
+        self.head.show_door(code, addresses)
+        buttons = self.close_row(tr("C&lose"))
+        self.close_button.setDefault(True)
+        column_of(self.head, buttons, within=self, margins=(18, 14, 18, 14), spacing=12)
+        self.close_button.setFocus()
+
+
+class RoomHead(QFrame):
+    """The table's name; where it runs at this computer, its code and its addresses as well."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.name = Line(parent=self)
+        self.name.setFont(title(fixed=True))
+        self.hint = Label(parent=self)
+        self.hint.setWordWrap(True)
+        self.hint.setFont(small(fixed=True))
+        self.hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.hint.hide()
+        self.door = QWidget(self)
+        self._grid = QGridLayout(self.door)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(4)
+        self._grid.setColumnStretch(2, 1)
+        self.door.hide()
+        self.copy_buttons: list[QPushButton] = []
+        column_of(self.name, self.door, self.hint, within=self, margins=(0, 0, 0, 0), spacing=6)
+
+    def show_name(self, name: str) -> None:
+        self.name.setText(shown_name(name))
+
+    def show_door(self, code: str, addresses: tuple[str, ...]) -> None:
+        """Show the code, and below it where friends find the table."""
+        while (item := self._grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.copy_buttons = []
+        if not code:
+            return
+        shown = addresses[:MOST_ADDRESSES]
+        for row, text in enumerate((code, *shown)):
+            label = Label(text, self.door)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            what = tr("Copy the code") if row == 0 else tr("Copy the address")
+            if row == 0:
+                label.setFont(font(CODE_PIXELS, bold=True))
+                # Read out sign by sign, not as a word.
+                label.setAccessibleName(tr("Code: {code}").format(code=" ".join(code)))
+            button = QPushButton(on_button(what), self.door)
+            button.setFont(small(fixed=True))
+            button.setAutoDefault(False)
+            button.setAccessibleDescription(text)
+            button.clicked.connect(partial(self._copy, text, button))
+            self._grid.addWidget(label, row, 0)
+            self._grid.addWidget(button, row, 1)
+            self.copy_buttons.append(button)
+        self.hint.setText(tr("Friends on this network choose “Join a table…” and type the code."))
+        self.door.show()
+        self.hint.show()
+
+    @staticmethod
+    def _copy(text: str, button: QPushButton, _: bool = False) -> None:
+        QApplication.clipboard().setText(text)
+        button.setText(on_button(tr("Copied")))
+
+
+class ReadyMark(QWidget):
+    """A tick in a ring for whoever is ready, an empty ring for who is not."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.ready: bool | None = None
+        """Whether; None where nobody is asked."""
+        self.setFixedSize(MARK, MARK)
+
+    def show_ready(self, ready: bool | None) -> None:
+        self.ready = ready
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.ready is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colour = QColor(self.theme.brass_on_paper if self.ready else self.theme.ink_quiet)
+        painter.setPen(QPen(colour, 1.5))
+        painter.setBrush(colour if self.ready else Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(self.rect().adjusted(1, 1, -2, -2))
+        if self.ready:
+            painter.setPen(QPen(QColor(self.theme.paper), 2.2, c=Qt.PenCapStyle.RoundCap))
+            painter.drawLine(5, 9, 8, 12)
+            painter.drawLine(8, 12, 12, 5)
+        painter.end()
+
+
+class ChairRow(QFrame):
+    """One chair."""
+
+    def __init__(self, seat: int, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.mark = ReadyMark(theme, self)
+        self.number = Label(str(seat + 1), self)
+        """The chair's number, or the face of the guest who has taken it."""
+        self.number.setFixedSize(FACE, FACE)
+        self.number.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.number.setFont(small(fixed=True))
+        self.number.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.name = Line(parent=self)
+        self.note = Line(parent=self)
+        self.note.setFont(small(fixed=True))
+        self.note.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.up, self.down = self._button(), self._button()
+        self.up.setArrowType(Qt.ArrowType.UpArrow)
+        self.down.setArrowType(Qt.ArrowType.DownArrow)
+        self.dismiss = self._button(tr("Ask to leave"))
+        words = column_of(self.name, self.note, spacing=0)
+        parts = (self.number, self.mark, (words, 1), self.dismiss, self.up, self.down)
+        row_of(*parts, within=self, margins=(4, 4, 6, 4), spacing=5)
+
+    def _button(self, text: str = "") -> QToolButton:
+        button = QToolButton(self)
+        button.setText(on_button(text))
+        button.setFont(small(fixed=True))
+        button.setAutoRaise(True)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        return button
+
+    def show_chair(self, lobby: LobbyShown, seat: int, look: Look | None) -> None:
+        chair = lobby.chairs[seat]
+        name, texts = chair_name(chair, lobby.bots), chair_texts(lobby, seat)
+        guest = chair.who == GUEST
+        if guest:
+            texts.append(tr("ready") if chair.ready else tr("not ready"))
+        if guest and look is not None:
+            self.number.setPixmap(face_at(look, FACE, self.devicePixelRatioF()))
+        else:
+            self.number.setText(str(seat + 1))
+        self.name.setText(name)
+        self.name.setFont(normal(bold=seat == lobby.you, fixed=True))
+        self.name.setForegroundRole(
+            QPalette.ColorRole.Text if guest else QPalette.ColorRole.PlaceholderText
+        )
+        self.note.setText(" · ".join(texts))
+        self.mark.show_ready(chair.ready if guest else None)
+        self.setAccessibleName(
+            tr("Chair {number}: {name}, {texts}").format(
+                number=seat + 1, name=name, texts=", ".join(texts)
+            )
+        )
+        keeps = lobby.you is not None and lobby.you == lobby.keeper and lobby.stage == GATHERING
+        for button in (self.up, self.down):
+            button.setVisible(keeps)
+        self.up.setEnabled(seat > 0)
+        self.down.setEnabled(seat < len(lobby.chairs) - 1)
+        self.dismiss.setVisible(keeps and guest and seat != lobby.you)
+        for button, text in (
+            (self.up, tr("Move {name} up")),
+            (self.down, tr("Move {name} down")),
+            (self.dismiss, tr("Ask {name} to leave")),
+        ):
+            button.setAccessibleName(text.format(name=name))
+            set_tip(button, text.format(name=name))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = self.mark.theme = theme
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(QColor(self._theme.paper_line))
+        painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
+        painter.end()
+
+
+class ChairRows(QWidget):
+    """All chairs. Rows stay the same widgets, so that nobody loses the keyboard's place."""
+
+    swap_asked = Signal(int, int)
+    dismiss_asked = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.rows: list[ChairRow] = []
+        self._column = column_of(within=self, margins=(0, 0, 0, 0), spacing=0)
+
+    def show_lobby(self, lobby: LobbyShown) -> None:
+        while len(self.rows) > len(lobby.chairs):
+            row = self.rows.pop()
+            row.hide()
+            row.deleteLater()
+        while len(self.rows) < len(lobby.chairs):
+            self._add(len(self.rows))
+        guests = [chair.name for chair in lobby.chairs if chair.who == GUEST]
+        looks = dict(zip(guests, looks_at(list(map(shown_name, guests))), strict=True))
+        for seat, row in enumerate(self.rows):
+            row.show_chair(lobby, seat, looks.get(lobby.chairs[seat].name))
+
+    def _add(self, seat: int) -> None:
+        row = ChairRow(seat, self._theme, self)
+        row.up.clicked.connect(partial(self._move, seat, -1))
+        row.down.clicked.connect(partial(self._move, seat, 1))
+        row.dismiss.clicked.connect(partial(self._dismiss, seat))
+        self.rows.append(row)
+        self._column.addWidget(row)
+        row.show()
+
+    def _move(self, seat: int, step: int, _: bool = False) -> None:
+        self.swap_asked.emit(seat, seat + step)
+        # The keyboard goes with whoever moves, so that they can be moved farther.
+        moved = self.rows[seat + step]
+        button = moved.up if step < 0 else moved.down
+        button.setFocus()
+
+    def _dismiss(self, seat: int, _: bool = False) -> None:
+        self.dismiss_asked.emit(seat)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for row in self.rows:
+            row.set_theme(theme)

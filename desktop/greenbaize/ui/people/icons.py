@@ -23,14 +23,7 @@ WIDEST: Final = 150
 
 
 class PersonChip(QPushButton):
-    """Says who plays.
-
-    Args:
-        name: what they are called.
-        icon: their face.
-        pressed: opens the menu of persons, below the point it is given.
-        parent: where it lies on the empty table.
-    """
+    """Says who plays; ``pressed`` opens the menu of persons, below the point it is given."""
 
     def __init__(
         self, name: str, icon: QIcon, pressed: Callable[[QPoint], None], parent: QWidget

@@ -26,7 +26,6 @@ class WhoPlays:
         self._services = services
         self._persons = services.persons
         self.menu: QMenu | None = None
-        """The menu of persons that was last opened."""
         services.navigator.register(PersonMenu, lambda to: self.open_menu(to.below))
         services.navigator.register(People, lambda _: self.ask_people())
         services.navigator.register(HaveName, lambda to: self.with_name(to.deed))
@@ -62,14 +61,12 @@ class WhoPlays:
 
     def with_name(self, deed: Callable[[], object]) -> None:
         """Do what others are to see, once whoever plays has a name that they can be called by."""
-        from greenbaize.ui.people.adding import OwnNameDialog  # noqa: PLC0415  (seldom asked)
-
         services, settings = self._services, self._services.settings.now
         if is_name(your_name(settings)):
             deed()
             return
         theme = services.theme.now
-        dialog = OwnNameDialog(settings.persons, settings.who, services.window, theme)
+        dialog = _dialogs().OwnNameDialog(settings.persons, settings.who, services.window, theme)
 
         def take(name: str) -> None:
             settings.rename(settings.who, name, your_name(settings))
@@ -82,11 +79,9 @@ class WhoPlays:
 
     def ask_add(self) -> None:
         """Ask who else is here; they play at once."""
-        from greenbaize.ui.people.adding import AddPersonDialog  # noqa: PLC0415
-
         services = self._services
         persons = services.settings.now.persons
-        dialog = AddPersonDialog(persons, services.window, services.theme.now)
+        dialog = _dialogs().AddPersonDialog(persons, services.window, services.theme.now)
         dialog.added.connect(self._on_added)
         services.dialogs.open(dialog)
 
@@ -98,12 +93,9 @@ class WhoPlays:
         settings.save()
 
     def ask_people(self) -> None:
-        """Show everybody at this computer, to be changed."""
-        from greenbaize.ui.people.people import PeopleDialog  # noqa: PLC0415
-
         services = self._services
         self._look_around()
-        dialog = PeopleDialog(services.settings.now, services.window, services.theme.now)
+        dialog = _dialogs().PeopleDialog(services.settings.now, services.window, services.theme.now)
 
         def play(identity: str) -> None:
             self._persons.let_play(identity)
@@ -127,3 +119,9 @@ def chip_of(services: Services, parent: QWidget) -> PersonChip:
 
 def _icon(person: Person) -> Any:
     return face_icon(look_of_person(person), SMALL)
+
+
+def _dialogs() -> Any:
+    from greenbaize.ui.people import people  # noqa: PLC0415  (seldom asked)
+
+    return people

@@ -15,8 +15,7 @@ from greenbaize.ui.application import collected_here
 from greenbaize.ui.plain import Label
 from greenbaize.ui.playing import MatchView
 from greenbaize.ui.program import Program
-from greenbaize.ui.self_test.beginning import heeding
-from greenbaize.ui.self_test.drawings import colours
+from greenbaize.ui.self_test.checks import colours, heeding
 from greenbaize.words.names import shown_name
 from greenbaize.words.titles import place_title
 
@@ -31,13 +30,8 @@ LEAST_COLOURS: Final = 60
 def see_match(games: Games, header: Header, *, apart: bool) -> Path:
     """Begin a match of computer players and see it to its end; the path of its record.
 
-    Args:
-        games: every game by its name.
-        header: the match.
-        apart: whether the players are programs of their own.
-
-    Raises:
-        GameError: it does not come to its end, or something is not to be seen.
+    The players are programs of their own if ``apart``. Raises ``GameError`` if the match does not
+    come to its end, or something is not to be seen.
     """
     with heeding() as errors:
         return _Sitting(games, errors, apart=apart).see(
@@ -58,13 +52,7 @@ def go_on_with(games: Games, path: Path, *, apart: bool) -> None:
 
 
 class _Sitting:
-    """One evening at the window.
-
-    Args:
-        games: every game by its name.
-        errors: those that have come where nobody could raise them.
-        apart: whether computer players are programs of their own.
-    """
+    """One evening at the window; ``errors`` are those that came where nobody could raise them."""
 
     def __init__(self, games: Games, errors: list[BaseException], *, apart: bool) -> None:
         Settings(your_name="", motion="none").save()

@@ -8,36 +8,22 @@ from array import array
 from collections.abc import Callable, Generator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
-from greenbaize.ui.sound.samples import RATE
-
+RATE: Final = 44100
+"""Numbers a second, for each ear."""
 PERIOD_MS: Final = 25
 PERIODS: Final = 3
 """So many periods are held ready: a window that is busy for as long is not heard as a gap."""
 HARDWARE: Final = Path("/dev/snd")
 LATENCY_S: Final = PERIOD_MS * (PERIODS - 0.5) / 1000
 """How much later than asked for a sound is heard, about."""
-
 Pull = Callable[[int], "array[int]"]
 """Gives the device so many frames."""
 
 
 class NoSoundError(Exception):
     """There is nothing here by which a sound could be heard."""
-
-
-class Device(Protocol):
-    """Something that sounds come out of; each may raise ``NoSoundError`` or take its time."""
-
-    def start(self) -> None:
-        """Begin to ask for frames."""
-
-    def stop(self) -> None:
-        """Ask for no more, so that the computer can rest."""
-
-    def close(self) -> None:
-        """Let go of it; never raises."""
 
 
 def has_library() -> bool:
@@ -54,16 +40,9 @@ def load() -> Any:
     return miniaudio
 
 
-def open_device(pull: Pull, *, unheard: bool = False) -> Device:
-    """The usual device, not started; ``NoSoundError`` if none. ``unheard`` takes a null device."""
-    library = load()
-    try:
-        return _Device(library, pull, [library.Backend.NULL] if unheard else _backends(library))
-    except library.MiniaudioError as error:
-        raise NoSoundError(str(error)) from error
+class Device:
+    """Something that sounds come out of; each act may raise ``NoSoundError`` or take its time."""
 
-
-class _Device:
     def __init__(self, library: Any, pull: Pull, backends: list[Any]) -> None:
         self._trouble, self._pull = library.MiniaudioError, pull
         self._playback = library.PlaybackDevice(
@@ -77,6 +56,7 @@ class _Device:
         )
 
     def start(self) -> None:
+        """Begin to ask for frames."""
         frames = _frames(self._pull)
         next(frames)
         try:
@@ -85,13 +65,24 @@ class _Device:
             raise NoSoundError(str(error)) from error
 
     def stop(self) -> None:
+        """Ask for no more, so that the computer can rest."""
         try:
             self._playback.stop()
         except self._trouble as error:
             raise NoSoundError(str(error)) from error
 
     def close(self) -> None:
+        """Let go of it; never raises."""
         self._playback.close()
+
+
+def open_device(pull: Pull, *, unheard: bool = False) -> Device:
+    """The usual device, not started; ``NoSoundError`` if none. ``unheard`` takes a null device."""
+    library = load()
+    try:
+        return Device(library, pull, [library.Backend.NULL] if unheard else _backends(library))
+    except library.MiniaudioError as error:
+        raise NoSoundError(str(error)) from error
 
 
 def _frames(pull: Pull) -> Generator["array[int]", int, None]:

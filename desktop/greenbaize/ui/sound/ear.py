@@ -67,11 +67,8 @@ class Spacing:
 class Ear(QObject):
     """Turns what a table shows into sounds, when it is seen.
 
-    Args:
-        table: shows it.
-        player: plays the sounds; None while nothing is to be heard.
-        wanted: how loud a kind is to be, from 0 to 1.
-        clock: milliseconds, counted from any moment.
+    ``player`` plays them, or is None while nothing is to be heard; ``wanted`` says how loud a kind
+    is, from 0 to 1; ``clock`` counts milliseconds from any moment.
     """
 
     def __init__(
@@ -90,7 +87,6 @@ class Ear(QObject):
         self._seat: int | None = None
         self._watches = self._replays = False
         self.deaf = False
-        """Whether nothing is heard any more, for the table has been left."""
         self._stage.noise.connect(self._on_noise)
         self._scene.motion.rested.connect(self._on_rested)
 
@@ -127,7 +123,6 @@ class Ear(QObject):
     # What happens
 
     def note_act(self) -> None:
-        """Note that the person at the table has acted."""
         self._acted, self._asked = self._clock(), None
 
     def tell_turn(self, question: object) -> None:

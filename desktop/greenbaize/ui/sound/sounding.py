@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 
 from greenbaize.ui.shell.settings import SettingsService
+from greenbaize.ui.sound.cues import Cue, Kind, Sound
 
 if TYPE_CHECKING:
     from greenbaize.ui.memory.replaying import Replaying
-    from greenbaize.ui.playing import MatchView
-    from greenbaize.ui.sound.cues import Kind
+    from greenbaize.ui.playing import Playing
     from greenbaize.ui.sound.ear import Ear
     from greenbaize.ui.sound.player import Player
 
@@ -21,10 +21,9 @@ def make_player() -> "Player | None":
     """The player of sounds; None without a screen or a sound library."""
     if QGuiApplication.platformName() in UNSEEN:
         return None
-    from greenbaize.ui.sound import device  # noqa: PLC0415  (not before the first paint)
-    from greenbaize.ui.sound.player import Player  # noqa: PLC0415
+    from greenbaize.ui.sound import device, player  # noqa: PLC0415  (not before the first paint)
 
-    return Player() if device.has_library() else None
+    return player.Player() if device.has_library() else None
 
 
 class Sounding:
@@ -46,7 +45,7 @@ class Sounding:
             self._made = make_player()
         return self._made
 
-    def wanted(self, kind: "Kind") -> float:
+    def wanted(self, kind: Kind) -> float:
         """How loud a kind of sounds is to be, from 0 to 1."""
         settings = self._settings.now
         if not settings.sound or not getattr(settings, f"sound_{kind.value}"):
@@ -60,19 +59,14 @@ class Sounding:
         if player is not None:
             player.make_ready()
 
-    def listen_to(self, playing: "MatchView") -> None:
-        """Play the sounds of a table that is played at."""
-        from greenbaize.ui.sound.ear import Ear  # noqa: PLC0415  (there is something to hear now)
-
+    def listen_to(self, playing: "Playing") -> None:
         self.leave()
-        self._ear = Ear.of_playing(playing, self.player, self.wanted)
+        self._ear = _ears().of_playing(playing, self.player, self.wanted)
 
     def listen_back(self, replaying: "Replaying") -> None:
         """Play the sounds of a replayed match."""
-        from greenbaize.ui.sound.ear import Ear  # noqa: PLC0415
-
         self.leave()
-        self._ear = Ear.of_replay(replaying.table, self.player, self.wanted)
+        self._ear = _ears().of_replay(replaying.table, self.player, self.wanted)
 
     def leave(self) -> None:
         """Stop listening to the table; what it had yet to show is done at once, silently."""
@@ -87,8 +81,6 @@ class Sounding:
 
     def try_out(self) -> None:
         """Play a card, for somebody who sets how loud that is."""
-        from greenbaize.ui.sound.cues import Cue, Kind, Sound  # noqa: PLC0415
-
         player, settings = self.player(), self._settings.now
         if player is not None and settings.volume > 0:
             kind = next((one for one in Kind if self.wanted(one) > 0), None)
@@ -101,3 +93,9 @@ class Sounding:
         if self._made is not None:
             self._made.end()
             self._made = None
+
+
+def _ears() -> "type[Ear]":
+    from greenbaize.ui.sound.ear import Ear  # noqa: PLC0415  (there is something to hear now)
+
+    return Ear

@@ -40,12 +40,7 @@ def event_words(
 ) -> str:
     """What has happened, so that nothing has to be seen; nothing where nothing is to be said.
 
-    Args:
-        game: the rules.
-        event: what has happened, as it is told.
-        view: the match after it.
-        speaker: speaks aloud.
-        brief: whether as few words as can be are wanted.
+    ``view`` is the match after it; ``speaker`` speaks aloud, in few words if ``brief``.
     """
     news = game.news(event, view)
     said = "" if news is None else speaker.say(news.message)

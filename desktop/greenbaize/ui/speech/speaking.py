@@ -1,5 +1,7 @@
 """What a window says by itself, to those who hear it: of the table that lies there, and news."""
 
+from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
@@ -26,14 +28,7 @@ if TYPE_CHECKING:
 
 
 class Speaking(QObject):
-    """Has one window speak, where somebody wants that; before that nothing of it is made.
-
-    Args:
-        window: where it happens.
-        settings: say whether to speak, and how.
-        theme: the colours of the log.
-        pages: has the table that is spoken of.
-    """
+    """Has one window speak, where somebody wants that; before that nothing of it is made."""
 
     def __init__(
         self, window: QWidget, settings: SettingsService, theme: ThemeService, pages: Pages
@@ -58,22 +53,25 @@ class Speaking(QObject):
         wanted = self._settings.now.speak
         return wanted == ON or (wanted == AUTO and is_listened())
 
+    @cached_property
+    def _made(self) -> Any:
+        """What speaks, loaded once there is something to say."""
+        from greenbaize.ui.speech import voice  # noqa: PLC0415
+
+        return voice
+
     @property
     def log(self) -> "SpokenLog":
-        """All that was said since the table was laid."""
-        from greenbaize.ui.speech.gathering import SpokenLog  # noqa: PLC0415  (there is something to say)
-
         if self._log is None:
-            self._log = SpokenLog(self)
+            self._log = self._made.SpokenLog(self)
         return self._log
 
     @property
     def gathering(self) -> "Gathering":
         """Says what is to be said, when there is time."""
-        from greenbaize.ui.speech.gathering import Gathering  # noqa: PLC0415
-
         if self._gathering is None:
-            self._gathering = Gathering(lambda: self._settings.now.speech_rate, parent=self)
+            rate: Callable[[], float] = lambda: self._settings.now.speech_rate  # noqa: E731
+            self._gathering = self._made.Gathering(rate, parent=self)
             self._gathering.spoken.connect(self._speak)
         return self._gathering
 
@@ -165,15 +163,12 @@ class Speaking(QObject):
         if not self.on or self._playing is None or self._pages.current is not self._playing:
             return None
         if self._voice is None:
-            from greenbaize.ui.speech.voice import Voice  # noqa: PLC0415
-
-            self._voice = Voice(self._playing, self.gathering)
+            self._voice = self._made.Voice(self._playing, self.gathering)
         return self._voice
 
     # The log
 
     def actions(self) -> list[Action]:
-        """The entry of the menu."""
         log = Action(
             id="log",
             text=tr("What was sai&d"),
@@ -185,16 +180,14 @@ class Speaking(QObject):
         return [log]
 
     def show_log(self) -> None:
-        """Show all that was said, or put it away."""
-        from greenbaize.ui.speech.log_window import LogWindow  # noqa: PLC0415
-
         if self.log_window is not None:
             self.log_window.close()
             return
-        self.log_window = LogWindow(self.log, self._theme.now, self._window, on=self.on)
-        self._theme.changed.connect(self.log_window.set_theme)
-        self.log_window.finished.connect(self._forget_window)
-        self.log_window.show()
+        window = self._made.LogWindow(self.log, self._theme.now, self._window, on=self.on)
+        self.log_window = window
+        self._theme.changed.connect(window.set_theme)
+        window.finished.connect(self._forget_window)
+        window.show()
 
     def _forget_window(self) -> None:
         if self.log_window is not None:

@@ -1,26 +1,157 @@
 """What is said at one table by itself: whose turn it is, tricks, deals, and what the others do."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QEvent, QItemSelectionModel, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialogButtonBox,
+    QListView,
+    QListWidget,
+    QWidget,
+)
 
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, TrickTaken
 from greenbaize.rules.messages import Message
+from greenbaize.ui.boxes import column_of
+from greenbaize.ui.dialogs.dialog import Dialog
+from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.keyboard import is_listened
-from greenbaize.ui.speech.gathering import Gathering
+from greenbaize.ui.playing import Playing
+from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.speech.phrases import done_by, done_words, event_words, turn_words
+from greenbaize.ui.standing import usual_size
+from greenbaize.ui.table.motion import Clock, real_time
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.spoken import is_brief
+from greenbaize.words.spoken import is_brief, together
 from greenbaize.words.titles import cited
 
-if TYPE_CHECKING:
-    from greenbaize.ui.playing import MatchView
+TOGETHER_MS: Final = 250
+"""What comes within so short a time is one matter; and Orca takes no notice of a new name of the
+window while it is still busy with what has just got the keyboard."""
+LETTERS: Final = 6.0
+"""So many letters are a word, with the gap after it, where speed is told in words."""
+BREATH_MS: Final = 250.0
+"""So long nothing is said between one thing and the next."""
+MINUTE_MS: Final = 60_000
+
+
+class Fact(NamedTuple):
+    """Something to be said: a sentence, or a word or two of what a seat has done."""
+
+    words: str
+    seat: int | None = None
+
+
+class Gathering(QObject):
+    """Says things when what was said before has been heard; it drops nothing that has happened.
+
+    Of questions only the newest matters; it comes last. ``rate`` is in words a minute, ``clock`` in
+    milliseconds, counted from any moment.
+    """
+
+    spoken = Signal(str, bool)
+    """This is to be said now; with whether it cannot wait."""
+
+    def __init__(
+        self, rate: Callable[[], float], clock: Clock = real_time, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.line: Callable[[int, str], str] = lambda _, words: words
+        """Puts what a seat has done into a line with its name."""
+        self._rate, self._clock = rate, clock
+        self._facts: list[Fact] = []
+        self._question = ""
+        self._until = 0.0
+        """When what is being said has been said, by the clock."""
+        self._urged = "", 0.0
+        """What was said at once, and when."""
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self.speak)
+
+    def tell(self, words: str, seat: int | None = None) -> None:
+        """Say a sentence when there is time, or what ``seat`` has done in a word or two."""
+        fact = Fact(words, seat)
+        if words and not self._is_said(fact):
+            self._facts.append(fact)
+            self._wait()
+
+    def _is_said(self, fact: Fact) -> bool:
+        """Whether the very same has just been told from elsewhere."""
+        if fact.seat is not None:
+            return False
+        urged, when = self._urged
+        now = self._clock()
+        return (fact.words == urged and now - when <= TOGETHER_MS) or self._facts[-1:] == [fact]
+
+    def ask(self, words: str) -> None:
+        """Say what is asked now, behind all else; what was asked before is asked no longer."""
+        self._question = words
+        if words:
+            self._wait()
+
+    def answered(self) -> None:
+        """What has been asked need not be asked any more."""
+        self._question = ""
+
+    def urge(self, words: str) -> None:
+        """Say something at once; whatever is still to be said follows."""
+        if words:
+            self._urged = words, self._clock()
+            self._until = self._clock() + spoken_ms(words, self._rate())
+            self.spoken.emit(words, True)
+            if self._facts or self._question:
+                self._wait()
+
+    def break_off(self) -> None:
+        """What is being said is not said to its end; what waits is said next."""
+        self._until = self._clock()
+        if self._facts or self._question:
+            self._wait()
+
+    @property
+    def left_ms(self) -> float:
+        """About how long it takes until all has been said, in milliseconds."""
+        saying = max(0.0, self._until - self._clock())
+        return saying + spoken_ms(self._words(), self._rate())
+
+    def _wait(self) -> None:
+        self._timer.start(round(max(TOGETHER_MS, self._until - self._clock())))
+
+    def speak(self, *, urgent: bool = False) -> None:
+        """Say all that waits, in one go; a question cannot wait, nor what is ``urgent``."""
+        words = together(self._words(), self._question)
+        urgent = urgent or bool(self._question)
+        self._facts, self._question = [], ""
+        self._timer.stop()
+        if words:
+            self._until = self._clock() + spoken_ms(words, self._rate())
+            self.spoken.emit(words, urgent)
+
+    def _words(self) -> str:
+        """What has happened, in the order in which it did; what seats did in one sentence."""
+        said: list[str] = []
+        lines: list[tuple[int, list[str]]] = []
+        for fact in (*self._facts, Fact("")):
+            if fact.seat is None:
+                done = [self.line(seat, ", ".join(words)) for seat, words in lines]
+                said += ["; ".join(done), fact.words]
+                lines = []
+            elif lines and lines[-1][0] == fact.seat:
+                lines[-1][1].append(fact.words)
+            else:
+                lines.append((fact.seat, [fact.words]))
+        return together(*said)
 
 
 class Voice(QObject):
     """Puts what a table shows into words when it begins to be seen."""
 
-    def __init__(self, playing: "MatchView", gathering: Gathering) -> None:
+    def __init__(self, playing: Playing, gathering: Gathering) -> None:
         super().__init__(playing)
         place = playing.place
         self._playing, self._game, self._you = playing, place.game, place.seat
@@ -70,7 +201,6 @@ class Voice(QObject):
     # What happens
 
     def hear(self, event: Event, view: Any) -> None:
-        """An event begins to be seen."""
         done = None if self._tells_more(event, view) else done_by(self._game, event)
         if done is not None:
             seat, message = done
@@ -116,3 +246,110 @@ class Voice(QObject):
         for words, seat in self._lying:
             self._gathering.tell(words, seat)
         self._lying.clear()
+
+
+class SpokenLog(QObject):
+    """What has been said since the table was laid, the newest last."""
+
+    heard = Signal(str)
+    cleared = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.lines: list[str] = []
+
+    def add(self, words: str) -> None:
+        self.lines.append(words)
+        self.heard.emit(words)
+
+    def clear(self) -> None:
+        self.lines.clear()
+        self.cleared.emit()
+
+
+def spoken_ms(words: str, rate: float) -> float:
+    """About how many milliseconds it takes to speak words at a rate of words in a minute."""
+    return MINUTE_MS * len(words) / LETTERS / rate + BREATH_MS if words else 0.0
+
+
+class LogList(QListWidget):
+    """The lines; what is chosen of them can be copied."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            lines = sorted(self.selectedIndexes(), key=lambda one: one.row())
+            QGuiApplication.clipboard().setText("\n".join(one.data() for one in lines))
+        else:
+            super().keyPressEvent(event)
+
+
+class LogWindow(Dialog):
+    """Shows what was said, the newest last; ``on`` is whether anything is being said."""
+
+    def __init__(self, log: SpokenLog, theme: Theme, parent: QWidget, *, on: bool) -> None:
+        super().__init__(parent, tr("What was said"))
+        self.setModal(False)
+        self._theme = theme
+        self.list = LogList(self)
+        self.list.setAccessibleName(tr("What was said"))
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.list.setWordWrap(True)
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.list.setSpacing(2)
+        self.list.addItems(log.lines)
+        buttons = QDialogButtonBox(self)
+        self.copy_button = buttons.addButton(
+            tr("Copy &all"), QDialogButtonBox.ButtonRole.ActionRole
+        )
+        self.close_button = buttons.addButton(tr("C&lose"), QDialogButtonBox.ButtonRole.RejectRole)
+        for button in (self.copy_button, self.close_button):
+            button.setAutoDefault(False)
+        self.copy_button.clicked.connect(self._copy)
+        buttons.rejected.connect(self.reject)
+        self.off_note = note(
+            tr(
+                "The table is silent just now; you can let it speak in the preferences, page "
+                "“By ear”."
+            ),
+            self,
+        )
+        self.off_note.setVisible(not on)
+        parts = (self.off_note, (self.list, 1), buttons)
+        column_of(*parts, within=self, margins=(16, 14, 16, 14), spacing=10)
+        log.heard.connect(self._add)
+        log.cleared.connect(self.list.clear)
+        self.set_theme(theme)
+        self._to_last()
+        self.list.setFocus()
+
+    def sizeHint(self) -> QSize:
+        return usual_size(self, QSize(460, 420))
+
+    def event(self, event: QEvent) -> bool:
+        """Stay paper when the application's colours change."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.ApplicationPaletteChange:
+            self.set_theme(self._theme)
+        return done
+
+    def _add(self, words: str) -> None:
+        """Add a line; whoever is at the newest one stays at the newest."""
+        newest = self.list.currentRow() == self.list.count() - 1
+        self.list.addItem(words)
+        if newest and not self.list.hasFocus():
+            self._to_last()
+
+    def _to_last(self) -> None:
+        select = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.list.setCurrentRow(self.list.count() - 1, select)
+        self.list.scrollToBottom()
+
+    def _copy(self) -> None:
+        lines = [self.list.item(row).text() for row in range(self.list.count())]
+        QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.setPalette(paper_palette(theme))

@@ -1,12 +1,23 @@
-"""What is shipped to be drawn and read: the card faces, the fonts, the icons, the help pages."""
+"""What the self-test looks at with Qt: pictures, fonts, help pages, sounds; and errors kept."""
 
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import zip_longest
+from time import monotonic, sleep
+from types import TracebackType
 from typing import Final
 
-from PySide6.QtCore import QSizeF
+from PySide6.QtCore import (
+    QMessageLogContext,
+    QSizeF,
+    QtMsgType,
+    qInstallMessageHandler,
+    qVersion,
+)
 from PySide6.QtGui import QImage, QPixmap, QRawFont, QTextDocument
 from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QApplication
 
 from greenbaize.cards import ALL_CARDS
 from greenbaize.match.header import Games
@@ -14,14 +25,17 @@ from greenbaize.resources import resources
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.fitting import CARD_BACKS, CARD_FACES, CLOTHS
+from greenbaize.ui.application import make_application
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.fonts import FAMILY
 from greenbaize.ui.help.pages import page_of, read_pages
-from greenbaize.ui.self_test.beginning import heeding
+from greenbaize.ui.sound import device
+from greenbaize.ui.sound.cues import Cue, Sound
+from greenbaize.ui.sound.device import NoSoundError
+from greenbaize.ui.sound.player import Mixer, Samples
 
 WIDTH: Final = 120.0
-"""Of the cards that are drawn, in pixels."""
 SIGNS: Final = "AZaz09ÄßéЁёАЯаяЖщ♠♥♦♣★×–—…“”„«»№→✓−½"
 """What the fonts must write: Latin and Cyrillic letters, suits and what else is shown."""
 COURTS: Final = "JQKX"
@@ -42,13 +56,17 @@ LOOKS: Final = (
 """Every set of faces, every back, and what is printed in other colours and letters."""
 _LEAST_COLOURS: Final = 8
 _PAGE: Final = QSizeF(700, 10_000)
+PATIENCE_S: Final = 5.0
+"""After so long a device that hears nothing would have asked for something."""
+HARMLESS: Final = "This plugin does not support"
+"""Said by the offscreen platform of windows that have a smallest size or are raised."""
+_complaints: Final[list[str]] = []
 
 
 def drawn_faces() -> int:
     """Draw the faces of every set and every back; how many pictures that is.
 
-    Raises:
-        GameError: a drawing is missing or damaged, a face is blank, or two look the same.
+    ``GameError`` if a drawing is missing or damaged, a face is blank, or two look the same.
     """
     folder = resources() / "cards"
     with heeding():
@@ -80,8 +98,7 @@ def _faces(store: FaceStore) -> Iterator[tuple[str, QPixmap]]:
 def read_fonts() -> int:
     """Look for all signs in the fonts; how many fonts there are.
 
-    Raises:
-        GameError: a font is missing or damaged, or lacks a sign.
+    ``GameError`` if a font is missing or damaged, or lacks a sign.
     """
     names = ("GreenBaizeSans-Regular.otf", "GreenBaizeSans-Bold.otf")
     for name in names:
@@ -97,8 +114,7 @@ def read_fonts() -> int:
 def laid_out_pages(games: Games) -> int:
     """Lay out every help page as the window would; how many there are.
 
-    Raises:
-        GameError: a game has no page, or a page is blank.
+    ``GameError`` if a game has no page, or a page is blank.
     """
     pages = {page.name: page for page in read_pages()}
     for game in games:
@@ -115,8 +131,7 @@ def laid_out_pages(games: Games) -> int:
 def read_icons() -> int:
     """Draw the icons, and all that is drawn besides cards; how many there are.
 
-    Raises:
-        GameError: one is missing or damaged, or blank.
+    ``GameError`` if one is missing or damaged, or blank.
     """
     top = resources()
     icons = [top / "icons" / name for name in ("greenbaize-256.png", "greenbaize.svg")]
@@ -143,3 +158,80 @@ def _bits(image: QImage) -> bytes:
 def _demand(holds: object, fault: str, name: str) -> None:
     if not holds:
         raise GameError(Message(fault, {"name": name}))
+
+
+def read_sounds() -> int:
+    """Read every sound; how many there are. ``GameError`` if one is missing or damaged."""
+    samples, count = Samples(resources() / "sounds"), 0
+    for cue in Cue:
+        for variant in range(1, cue.variants + 1):
+            if not any(samples.of(Sound(cue, variant=variant))):
+                raise GameError(Message("self-sound", {"name": f"{cue.stem}-{variant}"}))
+            count += 1
+    return count
+
+
+def plays_sounds() -> bool:
+    """Whether the library asks for what is to be heard; False where there is no library.
+
+    ``GameError`` if it is there, and does not.
+    """
+    if not device.has_library():
+        return False
+    mixer = Mixer()
+    try:
+        unheard = device.open_device(mixer.pull, unheard=True)
+        try:
+            unheard.start()
+            end = monotonic() + PATIENCE_S
+            while not mixer.asked and monotonic() < end:
+                sleep(0.01)
+        finally:
+            unheard.close()
+    except NoSoundError as error:
+        raise GameError(Message("self-no-sound", {"reason": str(error)})) from error
+    if not mixer.asked:
+        raise GameError(Message("self-endless"))
+    return True
+
+
+def complaints() -> tuple[str, ...]:
+    """What Qt has complained of since the self-test began."""
+    return tuple(_complaints)
+
+
+def qt_begun() -> tuple[str, str, str]:
+    """Make the application; Qt's version, its platform, and the style of the dialogs."""
+    application = make_application()
+    _complaints.clear()
+    return qVersion(), QApplication.platformName(), application.style().name()
+
+
+@contextmanager
+def heeding() -> Iterator[list[BaseException]]:
+    """Note what goes wrong where Qt calls us, and what Qt complains of.
+
+    Yields:
+        The errors so far. The first is raised at the end, if nothing else has been.
+    """
+    errors: list[BaseException] = []
+
+    def on_error(
+        kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        del kind
+        errors.append(error.with_traceback(trace))
+
+    def on_message(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+        if kind is not QtMsgType.QtDebugMsg and not text.startswith(HARMLESS):
+            _complaints.append(text)
+
+    hook, sys.excepthook = sys.excepthook, on_error
+    handler = qInstallMessageHandler(on_message)
+    try:
+        yield errors
+    finally:
+        sys.excepthook = hook
+        qInstallMessageHandler(handler)
+    for error in errors:
+        raise error

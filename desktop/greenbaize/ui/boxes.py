@@ -1,0 +1,58 @@
+"""Rows and columns of widgets, and of other rows and columns."""
+
+from typing import Final, TypeVar
+
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+
+STRETCH: Final = -1
+"""Takes the room that is left."""
+Item = QWidget | QLayout | int
+Part = Item | tuple[Item, int]
+"""A widget or a layout, with its share of the room if it has one; a gap in pixels; or a stretch."""
+
+_Box = TypeVar("_Box", bound=QBoxLayout)
+
+
+def row_of(
+    *parts: Part,
+    within: QWidget | None = None,
+    margins: tuple[int, int, int, int] | None = None,
+    spacing: int | None = None,
+) -> QHBoxLayout:
+    """Parts beside each other; ``within`` makes it the layout of a widget."""
+    box = QHBoxLayout() if within is None else QHBoxLayout(within)
+    return _filled(box, parts, margins, spacing)
+
+
+def column_of(
+    *parts: Part,
+    within: QWidget | None = None,
+    margins: tuple[int, int, int, int] | None = None,
+    spacing: int | None = None,
+) -> QVBoxLayout:
+    """Parts below each other; ``within`` makes it the layout of a widget."""
+    box = QVBoxLayout() if within is None else QVBoxLayout(within)
+    return _filled(box, parts, margins, spacing)
+
+
+def _filled(
+    box: _Box,
+    parts: tuple[Part, ...],
+    margins: tuple[int, int, int, int] | None,
+    spacing: int | None,
+) -> _Box:
+    if margins is not None:
+        box.setContentsMargins(*margins)
+    if spacing is not None:
+        box.setSpacing(spacing)
+    for part in parts:
+        item, share = part if isinstance(part, tuple) else (part, int(part == STRETCH))
+        if isinstance(item, QWidget):
+            box.addWidget(item, share)
+        elif isinstance(item, QLayout):
+            box.addLayout(item, share)
+        elif item == STRETCH:
+            box.addStretch(share)
+        else:
+            box.addSpacing(item)
+    return box
