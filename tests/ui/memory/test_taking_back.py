@@ -49,6 +49,19 @@ def confirm(*, yes: bool) -> None:
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
+def asked(person: Person) -> object:
+    """What is asked, once something is."""
+    until(lambda: person.main.playing and person.playing.asking.question)
+    return person.playing.asking.question
+
+
+def taken_back(person: Person) -> object:
+    """Take a decision back for the first time in a match; returns what is asked then."""
+    undo(person)
+    confirm(yes=True)
+    return asked(person)
+
+
 def begin(opened, game: str) -> Person:
     person = opened(REQUESTS[game])
     until(lambda: person.main.playing)
@@ -89,10 +102,7 @@ def test_what_was_decided_is_asked_again(opened, home, game):
     first = decide(person)
     assert person.main.menus.take_back.isEnabled()
     (original,) = lying(home)
-    undo(person)
-    confirm(yes=True)
-    until(lambda: person.main.playing and person.playing.asking.question)
-    assert person.playing.asking.question == first
+    assert taken_back(person) == first
     assert "practice" in person.scene.notice.texts[1]
     (practice,) = lying(home)
     (kept,) = given_up(home)
@@ -104,15 +114,14 @@ def test_what_was_decided_is_asked_again(opened, home, game):
 @pytest.mark.slow
 def test_it_is_taken_back_again_and_again_and_asked_once(opened, home):
     person = begin(opened, "damn")
-    asked = [decide(person)]
+    questions = [decide(person)]
     for _ in range(3):
         assert person.wait_for_turn()
-        asked.append(decide(person))
+        questions.append(decide(person))
     undo(person)
     confirm(yes=True)
-    for question in reversed(asked):
-        until(lambda: person.main.playing and person.playing.asking.question)
-        assert person.playing.asking.question == question
+    for question in reversed(questions):
+        assert asked(person) == question
         undo(person)
         assert QApplication.activeModalWidget() is None
     assert not person.main.menus.take_back.isEnabled()
@@ -136,13 +145,10 @@ def test_what_was_taken_back_can_be_redone(opened, home, game):
     later = decide(person)
     assert person.wait_for_turn()
     before = record(lying(home)[0]).events
-    undo(person)
-    confirm(yes=True)
-    until(lambda: person.main.playing and person.playing.asking.question)
-    assert person.playing.asking.question == later
+    assert taken_back(person) == later
     undo(person)
     for _ in range(2):
-        until(lambda: person.main.playing and person.playing.asking.question)
+        asked(person)
         assert menus.redo.isEnabled()
         redo(person)
     assert person.wait_for_turn()
@@ -188,10 +194,7 @@ def test_while_cards_move_it_is_taken_back_as_well(opened):
     person.playing.motion.speed = 0.05
     question = decide(person)
     assert person.playing.motion.busy
-    undo(person)
-    confirm(yes=True)
-    until(lambda: person.main.playing and person.playing.asking.question)
-    assert person.playing.asking.question == question
+    assert taken_back(person) == question
 
 
 @pytest.mark.slow
@@ -200,8 +203,7 @@ def test_the_menu_does_it_too(opened):
     question = decide(person)
     person.main.menus.take_back.trigger()
     confirm(yes=True)
-    until(lambda: person.main.playing and person.playing.asking.question)
-    assert person.playing.asking.question == question
+    assert asked(person) == question
 
 
 @pytest.mark.slow
@@ -263,13 +265,10 @@ def test_a_card_that_would_play_itself_is_asked_for_once_it_was_taken_back(opene
     assert person.wait_for_turn()
     bid = decide(person)
     until(lambda: person.wait_for_turn() and person.asked_bid)  # the only card has played itself
-    undo(person)
-    confirm(yes=True)
-    until(lambda: person.main.playing and person.playing.asking.question)
+    taken_back(person)
     assert not person.asked_bid
     undo(person)
-    until(lambda: person.main.playing and person.playing.asking.question)
-    assert person.playing.asking.question == bid
+    assert asked(person) == bid
 
 
 @pytest.mark.slow
@@ -293,8 +292,7 @@ def test_in_a_casual_match_it_is_free_and_nothing_is_counted(opened, home):
         first = decide(person)
         undo(person)  # nobody asks
         assert not isinstance(QApplication.activeModalWidget(), Confirmation)
-        until(lambda: main.playing and person.playing.asking.question)
-        assert person.playing.asking.question == first
+        assert asked(person) == first
     (path,) = lying(home)
     assert given_up(home) == []
     assert record(path).header.casual

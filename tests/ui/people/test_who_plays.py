@@ -33,6 +33,13 @@ def with_jan() -> str:
     return jan
 
 
+def at_a_match(opened, **options: int) -> Window:
+    """Ida plays Damn with two computer players."""
+    main = opened(PlayRequest("damn", 3, options, seed_from("who"))).main
+    until(lambda: main.match is not None)
+    return main
+
+
 def chip_of(main: Window) -> PersonChip:
     until(lambda: main.lobby is not None and main.lobby.choices is not None)
     return main.lobby.choices.findChildren(PersonChip)[0]
@@ -102,10 +109,8 @@ def test_somebody_who_is_added_plays(qtbot, opened):
 
 @pytest.mark.slow
 def test_amid_a_match_it_is_said_that_the_next_one_is_theirs(qtbot, opened):
-    person = opened(PlayRequest("damn", 3, {"first": 1, "deals": 3}, seed_from("who")))
-    main = person.main
+    main = at_a_match(opened, first=1, deals=3)
     jan = with_jan()
-    until(lambda: main.playing is not None)
     main.who_plays.ask_people()
     dialog = main._dialog
     assert isinstance(dialog, PeopleDialog)
@@ -123,9 +128,7 @@ def test_amid_a_match_it_is_said_that_the_next_one_is_theirs(qtbot, opened):
 
 
 def test_a_face_that_is_chosen_is_seen_at_the_table(qtbot, opened):
-    person = opened(PlayRequest("damn", 3, {}, seed_from("who")))
-    main = person.main
-    until(lambda: main.playing is not None)
+    main = at_a_match(opened)
     assert main.playing is not None
     main.who_plays.ask_people()
     dialog = main._dialog
@@ -227,10 +230,8 @@ def test_names_that_mean_harm_are_plain_text_in_the_menu(qtbot, opened):
 
 @pytest.mark.slow
 def test_another_match_of_the_same_is_played_by_whoever_was_chosen(opened):
-    person = opened(PlayRequest("damn", 3, {"first": 1, "deals": 3}, seed_from("who")))
-    main = person.main
+    main = at_a_match(opened, first=1, deals=3)
     jan = with_jan()
-    until(lambda: main.match is not None)
     main.settings.look_around()
     main.persons.let_play(jan)
     main.what_next.ask_new_match()
@@ -246,9 +247,7 @@ def test_another_match_of_the_same_is_played_by_whoever_was_chosen(opened):
 
 @pytest.mark.slow
 def test_a_match_of_somebody_elses_is_never_the_usual_choice_and_is_played_as_them(opened):
-    person = opened(PlayRequest("damn", 3, {}, seed_from("who")))
-    main = person.main
-    until(lambda: main.match is not None)
+    main = at_a_match(opened)
     ida, jan = main.settings.who, with_jan()
     main.settings.look_around()
     main.clear_table()
@@ -268,9 +267,7 @@ def test_a_match_of_somebody_elses_is_never_the_usual_choice_and_is_played_as_th
 
 @pytest.mark.slow
 def test_ones_own_match_comes_first_though_somebody_else_has_played_since(opened):
-    person = opened(PlayRequest("damn", 3, {}, seed_from("who")))
-    main = person.main
-    until(lambda: main.match is not None)
+    main = at_a_match(opened)
     own = main.match.file.path
     ida, jan = main.settings.who, with_jan()
     main.settings.look_around()
@@ -292,8 +289,7 @@ def test_ones_own_match_comes_first_though_somebody_else_has_played_since(opened
 
 
 def test_a_match_stays_ones_own_however_the_name_is_written(opened):
-    main = opened(PlayRequest("damn", 3, {}, seed_from("who"))).main
-    until(lambda: main.match is not None)
+    main = at_a_match(opened)
     with_jan()
     main.settings.look_around()
     main.settings.rename(main.settings.who, "IDA", "Ida")

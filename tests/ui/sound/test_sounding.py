@@ -16,7 +16,7 @@ from greenbaize.ui.memory.replaying import Replaying
 from greenbaize.ui.shell.settings import SettingsService
 from greenbaize.ui.sound import device, sounding
 from greenbaize.ui.sound.cues import Cue, Kind, Noise
-from greenbaize.ui.sound.ear import GAPS_S, MOST_PACE, RUSH_S, Ear
+from greenbaize.ui.sound.ear import GAPS_S, MOST_PACE, RUSH_S, SoundCueMapper
 from greenbaize.ui.sound.sounding import Sounding
 from greenbaize.ui.theme import LIGHT
 from ui.sound.conftest import FakePlayer
@@ -165,7 +165,7 @@ class Listener:
         self.person, self.clock, self.player = person, clock, player
         self.loud = dict.fromkeys(Kind, 1.0)
         self.playing = person.playing
-        self.ear = Ear.of_playing(self.playing, lambda: player, self.loud.get, clock)
+        self.ear = SoundCueMapper.of_playing(self.playing, lambda: player, self.loud.get, clock)
 
     def hear(self, cue: Cue, seat: int | None = None, cards: int = 1) -> list[str]:
         """What is heard of a noise, and of nothing before it."""
@@ -356,7 +356,7 @@ def test_a_table_that_is_left_is_not_heard(listening):
 def test_a_match_that_is_played_back_is_heard_by_its_cards_alone(qtbot, application, player):
     replaying = Replaying(read_replay(GOLDEN / "damn-3.jsonl", ""), LIGHT)
     qtbot.addWidget(replaying)
-    ear = Ear.of_replay(replaying.table, lambda: player, lambda kind: 1.0)
+    ear = SoundCueMapper.of_replay(replaying.table, lambda: player, lambda kind: 1.0)
     for cue in Cue:
         replaying.table.stage.noise.emit(Noise(cue, 0, 8))
     assert {sound.cue.kind for sound in player.sounds} == {Kind.CARDS}

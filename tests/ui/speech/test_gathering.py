@@ -2,10 +2,10 @@
 
 import pytest
 
-from greenbaize.ui.speech.voice import BREATH_MS, Gathering, spoken_ms
+from greenbaize.ui.speech.voice import BREATH_MS, SpeechQueue, spoken_ms
 
 
-class Heard(Gathering):
+class Heard(SpeechQueue):
     """Notes what is said, by a clock that passes when told to."""
 
     def __init__(self) -> None:

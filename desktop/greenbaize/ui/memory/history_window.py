@@ -25,7 +25,7 @@ PATIENCE_S: Final = 0.3
 _Answer = TypeVar("_Answer")
 
 
-class Asking(QObject):
+class HistoryQuery(QObject):
     """Opens the database when it is first asked; one that is damaged is rebuilt by the archive."""
 
     told = Signal(str)

@@ -69,7 +69,7 @@ AT_ONCE: Final = 10
 """So many records are taken before the window is given its turn."""
 
 
-class MatchDeeds(QObject):
+class MatchActions(QObject):
     """Does what is asked for in the list of matches, whose window is ``over``."""
 
     told = Signal(str)
@@ -344,9 +344,7 @@ def copy_record(path: Path, to: Path) -> None:
 
 
 class InTurns(QObject):
-    """Takes the steps of some work, ten before the window is given its turn; ``told`` says how."""
-
-    told = Signal(str)
+    """Takes the steps of some work, a few before the window is given its turn."""
 
     def __init__(self, parent: QObject, work: Iterator[None]) -> None:
         super().__init__(parent)

@@ -51,7 +51,7 @@ from greenbaize.ui.boxes import column_of
 from greenbaize.ui.dates import begun_text
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.memory.archive import Archive
-from greenbaize.ui.memory.history_window import Asking, EmptyPage
+from greenbaize.ui.memory.history_window import EmptyPage, HistoryQuery
 from greenbaize.ui.memory.match_filters import MatchFilters
 from greenbaize.ui.plain import MOST_PEOPLE, tip_text
 from greenbaize.ui.sheets.lettering import normal
@@ -140,7 +140,7 @@ class MatchList(QWidget):
         super().__init__(parent)
         self._archive = archive
         self._persons = persons
-        self._asking = Asking(archive, self)
+        self._asking = HistoryQuery(archive, self)
         self.ask = self._asking.ask
         """Asks the database; it tells itself what goes wrong."""
         self._seen: set[Key] = set()

@@ -31,7 +31,7 @@ from greenbaize.store.listing import DamagedKept, Ending, MatchKept
 from greenbaize.ui.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.dialogs.dialog import WideScroll, fit_on_screen
 from greenbaize.ui.memory.history_window import HistoryWindow
-from greenbaize.ui.memory.match_deeds import MatchDeeds
+from greenbaize.ui.memory.match_deeds import MatchActions
 from greenbaize.ui.memory.match_list import MatchList, headings
 from greenbaize.ui.plain import accept_copy, set_tip
 from greenbaize.ui.shell.navigation import Statistics
@@ -54,7 +54,7 @@ class MatchesWindow(HistoryWindow):
         self.setAcceptDrops(True)
         self.list = MatchList(services.games, self._archive, services.persons.names, self)
         self.table = self.list.table
-        self.deeds = MatchDeeds(services, self)
+        self.deeds = MatchActions(services, self)
         self.menu = QMenu(self)
         self._make_actions()
         self.more_button = QPushButton(tr("&More"), self)

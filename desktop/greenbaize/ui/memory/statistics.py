@@ -44,7 +44,7 @@ from greenbaize.ui.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.combos import MOST_PEOPLE, SEPARATOR, offer_anew, small_combo, united
 from greenbaize.ui.dialogs.dialog import PaperScroll, fit_on_screen
 from greenbaize.ui.fonts import grown
-from greenbaize.ui.memory.history_window import Asking, EmptyPage, HistoryWindow
+from greenbaize.ui.memory.history_window import EmptyPage, HistoryQuery, HistoryWindow
 from greenbaize.ui.memory.statistics_page import HonoursPage, RatedPage, StatisticsPage
 from greenbaize.ui.memory.statistics_words import against_text, who_text
 from greenbaize.ui.plain import Label
@@ -71,7 +71,7 @@ class StatisticsWindow(HistoryWindow):
     def __init__(self, services: Services) -> None:
         super().__init__(services, tr("Statistics"))
         self.dialog: Any = None
-        self._asking = Asking(self._archive, self)
+        self._asking = HistoryQuery(self._archive, self)
         self._troubled = False
         """Whether it is told that the database cannot be asked."""
         games = sorted(services.games, key=game_title)

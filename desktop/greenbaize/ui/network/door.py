@@ -96,7 +96,7 @@ def close_table_question(parent: QWidget, *, playing: bool) -> Confirmation:
     )
 
 
-class Door(QObject):
+class NetworkController(QObject):
     """Everything the window does with tables on the network."""
 
     changed = Signal()

@@ -17,7 +17,7 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 
 if TYPE_CHECKING:
-    from greenbaize.ui.network.door import Door
+    from greenbaize.ui.network.door import NetworkController
     from greenbaize.ui.network.visit import Visit
 
 
@@ -29,18 +29,18 @@ class Network:
 
     def __init__(self, services: Services, close: Callable[[], object]) -> None:
         self._services, self._close = services, close
-        self.made: Door | None = None
+        self.made: NetworkController | None = None
         navigator = services.navigator
         navigator.register(OpenTable, lambda _: self.door().open_table())
         navigator.register(ReopenTable, lambda to: self.door().reopen(to))
         navigator.register(JoinTable, lambda _: self.door().ask_join())
         navigator.register(ComeBack, lambda to: self.door().come_back(to))
 
-    def door(self) -> "Door":
+    def door(self) -> "NetworkController":
         if self.made is None:
-            from greenbaize.ui.network.door import Door  # noqa: PLC0415
+            from greenbaize.ui.network.door import NetworkController  # noqa: PLC0415
 
-            self.made = Door(self._services)
+            self.made = NetworkController(self._services)
             self.made.changed.connect(self._services.pages.changed)
             self.made.closing_confirmed.connect(self._close)
         return self.made

@@ -64,7 +64,7 @@ class Spacing:
         self._last.pop(cue, None)
 
 
-class Ear(QObject):
+class SoundCueMapper(QObject):
     """Turns what a table shows into sounds, when it is seen.
 
     ``player`` plays them, or is None while nothing is to be heard; ``wanted`` says how loud a kind
@@ -97,7 +97,7 @@ class Ear(QObject):
         player: "Callable[[], Player | None]",
         wanted: Callable[[Kind], float],
         clock: Clock = real_time,
-    ) -> "Ear":
+    ) -> "SoundCueMapper":
         """The sounds for somebody who plays or watches."""
         ear = cls(playing, player, wanted, clock)
         ear._seat = playing.place.seat
@@ -114,7 +114,7 @@ class Ear(QObject):
         table: "ReplayTable",
         player: "Callable[[], Player | None]",
         wanted: Callable[[Kind], float],
-    ) -> "Ear":
+    ) -> "SoundCueMapper":
         """The sounds of a replay: its cards only."""
         ear = cls(table, player, wanted)
         ear._replays = True

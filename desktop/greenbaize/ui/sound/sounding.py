@@ -10,7 +10,7 @@ from greenbaize.ui.sound.cues import Cue, Kind, Sound
 if TYPE_CHECKING:
     from greenbaize.ui.memory.replaying import Replaying
     from greenbaize.ui.playing import Playing
-    from greenbaize.ui.sound.ear import Ear
+    from greenbaize.ui.sound.ear import SoundCueMapper
     from greenbaize.ui.sound.player import Player
 
 UNSEEN = ("offscreen", "minimal", "vnc")
@@ -34,7 +34,7 @@ class Sounding:
         settings.changed.connect(self.heed)
         self._made: Player | None = None
         self._asked = self._closed = False
-        self._ear: Ear | None = None
+        self._ear: SoundCueMapper | None = None
 
     def player(self) -> "Player | None":
         """The player, made when first needed; None while sound is off."""
@@ -95,7 +95,7 @@ class Sounding:
             self._made = None
 
 
-def _ears() -> "type[Ear]":
-    from greenbaize.ui.sound.ear import Ear  # noqa: PLC0415  (there is something to hear now)
+def _ears() -> "type[SoundCueMapper]":
+    from greenbaize.ui.sound.ear import SoundCueMapper  # noqa: PLC0415  (there is something to hear now)
 
-    return Ear
+    return SoundCueMapper

@@ -38,7 +38,7 @@ class Speaking(QObject):
         self._theme, self._pages = theme, pages
         settings.changed.connect(self.heed)
         pages.leaving.connect(self.leave)
-        self._gathering: Gathering | None = None
+        self._gathering: SpeechQueue | None = None
         self._log: SpokenLog | None = None
         self._playing: MatchView | None = None
         self._voice: Voice | None = None
@@ -67,11 +67,11 @@ class Speaking(QObject):
         return self._log
 
     @property
-    def gathering(self) -> "Gathering":
+    def gathering(self) -> "SpeechQueue":
         """Says what is to be said, when there is time."""
         if self._gathering is None:
             rate: Callable[[], float] = lambda: self._settings.now.speech_rate  # noqa: E731
-            self._gathering = self._made.Gathering(rate, parent=self)
+            self._gathering = self._made.SpeechQueue(rate, parent=self)
             self._gathering.spoken.connect(self._speak)
         return self._gathering
 

@@ -47,7 +47,7 @@ class Fact(NamedTuple):
     seat: int | None = None
 
 
-class Gathering(QObject):
+class SpeechQueue(QObject):
     """Says things when what was said before has been heard; it drops nothing that has happened.
 
     Of questions only the newest matters; it comes last. ``rate`` is in words a minute, ``clock`` in
@@ -151,7 +151,7 @@ class Gathering(QObject):
 class Voice(QObject):
     """Puts what a table shows into words when it begins to be seen."""
 
-    def __init__(self, playing: Playing, gathering: Gathering) -> None:
+    def __init__(self, playing: Playing, gathering: SpeechQueue) -> None:
         super().__init__(playing)
         place = playing.place
         self._playing, self._game, self._you = playing, place.game, place.seat
