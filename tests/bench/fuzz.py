@@ -269,6 +269,7 @@ def read_settings(number: int, chance: Random, answers: Answers) -> None:
             names_of(person)
         if settings.newer:
             return  # it is another program's to write
+        settings.news()  # that a file was put aside is told once
         if settings.save(path) is not None or Settings.load(path) != settings:
             answers.undeclared.append(f"settings {number}: not what was loaded")
 
