@@ -10,7 +10,7 @@ import pytest
 import sounds
 import waves
 
-from greenbaize.ui.sound import ear, samples
+from greenbaize.ui.sound import device, ear
 from greenbaize.ui.sound.cues import Cue
 
 LOUDEST = 32768 / 2  # -6 dBFS
@@ -39,7 +39,7 @@ def test_the_table_counts_on_what_is_so():
     assert {cue.stem: cue.variants for cue in Cue} == {
         name: count for name, (_, count) in sounds.MAKERS.items()
     }
-    assert samples.RATE == waves.RATE
+    assert device.RATE == waves.RATE
     assert pytest.approx(sounds.HIT_MS) == 1000 * ear.HIT_S
 
 

@@ -186,8 +186,8 @@ class Features:
             (PlayAgain, lambda _: self.launcher.play_again()),
             (NewMatch, lambda to: self.launcher.ask_new_match(to.game)),
             (UnfinishedMatches, lambda _: self.launcher.ask_unfinished()),
-            (OpenRecord, lambda to: self.records[0].open_record(services, to)),
-            (Replay, lambda to: self.records[0].replay(services, to)),
+            (OpenRecord, lambda to: self.records.open_record(services, to)),
+            (Replay, lambda to: self.records.replay(services, to)),
             (Matches, lambda to: self.windows.list_matches(to.ending)),
             (Statistics, lambda _: self.windows.show_statistics()),
             (Exercises, lambda to: self.windows.show_exercises(to.game)),
@@ -251,11 +251,11 @@ class Features:
         return Preloader(services.games, services.setup.game, self.window, last)
 
     @cached_property
-    def records(self) -> tuple[Any, Any]:
+    def records(self) -> Any:
         """Opens records, and takes what is dropped on the window."""
-        from greenbaize.ui.memory import dropping, opening  # noqa: PLC0415
+        from greenbaize.ui.memory import opening  # noqa: PLC0415
 
-        return opening, dropping
+        return opening
 
     def has_made(self, name: str) -> bool:
         """Whether a feature has been wanted yet."""
@@ -273,7 +273,7 @@ class Features:
         self.match_end.follow(playing)
 
     def _on_dropped(self, urls: list[QUrl]) -> None:
-        self.records[1].dropped(self.services, urls)
+        self.records.dropped(self.services, urls)
 
     def _on_closing(self) -> None:
         self.network.close()

@@ -21,7 +21,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.ui.faces.looks import Head, Look, looks_at
 from greenbaize.ui.network.at_table import Acting, AtTable, TurnClock, clock_text
 from greenbaize.ui.pace import Pace
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.theme import LIGHT
 from greenbaize.words.speaker import Speaker
 from ui.hostile import READ, faults
@@ -323,7 +323,7 @@ class Remote:
     def wake(self) -> None:
         self._woken()
 
-    def wake_by(self, whose: object, woken: Callable[[], None] | None) -> None:
+    def wake_by(self, woken: Callable[[], None] | None, whose: object) -> None:
         self._woken = woken or (lambda: None)
 
     def break_off(self, error: Exception) -> None:
@@ -345,7 +345,7 @@ class Sitting:
 
     def __init__(self, qtbot: QtBot, **options: object) -> None:
         self.remote = Remote(**options)
-        self.playing = Playing(self.remote.place, LIGHT)
+        self.playing = MatchView(self.remote.place, LIGHT)
         qtbot.addWidget(self.playing)
         self.playing.motion.speed = 0.0
         self.playing.resize(1000, 700)

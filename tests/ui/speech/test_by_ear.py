@@ -25,11 +25,11 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
-from greenbaize.ui import announcing
-from greenbaize.ui.group import name_for_ears
-from greenbaize.ui.language import speak
+from greenbaize.ui import accessibility
+from greenbaize.ui.accessibility import name_for_ears
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.speech import voice
+from greenbaize.ui.texts import speak
 from ui.gallery import GOLDEN
 from ui.listening import listening
 from ui.network.fake_session import FOUR, Network
@@ -265,12 +265,12 @@ def test_news_is_announced_where_screen_readers_know_announcements(opened, monke
     main, told = opened().main, list[QAccessible.Event]()
     monkeypatch.setattr(QAccessible, "updateAccessibility", lambda one: told.append(one.type()))
     with listening():
-        announcing.utter(main.window, "Your turn.")
+        accessibility.utter(main.window, "Your turn.")
         assert (main.accessibleName(), told) == ("Your turn.", [])
-        announcing.utter(main.window, "Your turn.")
+        accessibility.utter(main.window, "Your turn.")
         assert main.accessibleName() == "Your turn. "  # it has changed, and is said again
         monkeypatch.setattr(QGuiApplication, "platformName", lambda: "windows")
-        announcing.utter(main.window, "Go on.")
+        accessibility.utter(main.window, "Go on.")
     assert main.accessibleName() == "Your turn. "
     assert told == [QAccessible.Event.Announcement]
 

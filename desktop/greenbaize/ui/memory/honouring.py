@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 from greenbaize.app.memory.achievements import first_earned
 from greenbaize.app.tables.default_players import is_called, names_of
-from greenbaize.ui.announcing import announce
+from greenbaize.ui.accessibility import announce
 from greenbaize.ui.ending import Ending
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import honour_line, honour_title
 
 
-def tell_honours(services: Services, playing: Playing, ending: Ending) -> None:
+def tell_honours(services: Services, playing: MatchView, ending: Ending) -> None:
     """Show on the result which honours this person has earned for the first time."""
     settings = services.settings
     if playing.place.seat is None or not settings.now.honours:

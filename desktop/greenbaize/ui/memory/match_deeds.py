@@ -17,12 +17,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.memory.removing import Removed, remove
 from greenbaize.app.memory.replays import PastTrick, PastView, steps_of, tricks_of
 from greenbaize.app.memory.visibility_guard import check_practice
 from greenbaize.app.sheets.scorecards import scorecard_of
 from greenbaize.app.tables.default_players import names_of
-from greenbaize.app.tables.matches import fault_of_removing
+from greenbaize.app.tables.matches import Removed, fault_of_removing, remove
 from greenbaize.app.tables.unfinished import record_of, unfinished_at
 from greenbaize.match.past import Watched
 from greenbaize.match.record import MOST_BYTES, Record
@@ -31,17 +30,14 @@ from greenbaize.rules.events import TrickTaken
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
-from greenbaize.store.files import same_file
+from greenbaize.store.files import read_plain, same_file, write_whole
 from greenbaize.store.listing import Kept, MatchKept
-from greenbaize.store.plain_files import read_plain
-from greenbaize.store.whole_files import write_whole
 from greenbaize.ui.boxes import STRETCH, column_of, row_of
-from greenbaize.ui.combos import name_combo
 from greenbaize.ui.dialogs.dialog import Confirmation, Dialog, fit_on_screen
 from greenbaize.ui.dialogs.notes import heading
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.memory.match_list import row_text
-from greenbaize.ui.plain import set_tip
+from greenbaize.ui.plain import name_combo, set_tip
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.saving import documents, path_text, save_dialog, saved_text

@@ -48,13 +48,13 @@ from greenbaize.store.listing import (
     rows,
 )
 from greenbaize.ui.boxes import column_of
-from greenbaize.ui.dates import begun_text
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.memory.archive import Archive
 from greenbaize.ui.memory.history_window import EmptyPage, HistoryQuery
 from greenbaize.ui.memory.match_filters import MatchFilters
 from greenbaize.ui.plain import MOST_PEOPLE, tip_text
 from greenbaize.ui.sheets.lettering import normal
+from greenbaize.ui.texts import begun_text
 from greenbaize.words.catalogue import tr, tr_count, tr_in
 from greenbaize.words.names import shown_name, shown_words
 from greenbaize.words.titles import game_title, number_text

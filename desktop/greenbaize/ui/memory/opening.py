@@ -16,11 +16,10 @@ from greenbaize.match.player import Player
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
-from greenbaize.ui.dialogs.chair import ChairDialog
 from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.memory.replaying import Replaying
-from greenbaize.ui.reading_bar import ReadingBar
 from greenbaize.ui.shell.navigation import OpenFile, OpenRecord, Replay, Resume, Start
+from greenbaize.ui.shell.notifications import ReadingBar
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.texts import fault_text
 from greenbaize.words.catalogue import tr
@@ -48,8 +47,6 @@ def open_record(services: Services, to: OpenRecord) -> str:
 
 def replay(services: Services, to: Replay) -> str:
     """Play a match back, whether it is over or not; returns why that cannot be, or nothing."""
-    from greenbaize.ui.shell.notifications import ReadingBar  # noqa: PLC0415  (with the first record)
-
     try:
         with ReadingBar(services.window) as bar:
             name, *former = names_of(services.settings.now.person)

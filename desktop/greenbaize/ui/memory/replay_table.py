@@ -15,9 +15,8 @@ from greenbaize.match.past import OPEN, Viewer, Walk
 from greenbaize.rules.events import Dealt, Ended, Event, Scored, TrickTaken
 from greenbaize.rules.game import Game
 from greenbaize.rules.pictures import Picture
-from greenbaize.ui.announcing import announce
+from greenbaize.ui.accessibility import announce
 from greenbaize.ui.cards.look import CardLook
-from greenbaize.ui.dates import begun_text
 from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.result import ResultSheet, WaysOn
 from greenbaize.ui.sheets.side import Side
@@ -28,7 +27,7 @@ from greenbaize.ui.table.pointing import Pointing, widget_places
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import TableView
-from greenbaize.ui.texts import caption
+from greenbaize.ui.texts import begun_text, caption
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name

@@ -41,13 +41,12 @@ from greenbaize.store.statistics import (
     ratings,
 )
 from greenbaize.ui.boxes import STRETCH, column_of, row_of
-from greenbaize.ui.combos import MOST_PEOPLE, SEPARATOR, offer_anew, small_combo, united
 from greenbaize.ui.dialogs.dialog import PaperScroll, fit_on_screen
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.memory.history_window import EmptyPage, HistoryQuery, HistoryWindow
 from greenbaize.ui.memory.statistics_page import HonoursPage, RatedPage, StatisticsPage
 from greenbaize.ui.memory.statistics_words import against_text, who_text
-from greenbaize.ui.plain import Label
+from greenbaize.ui.plain import MOST_PEOPLE, SEPARATOR, Label, offer_anew, small_combo, united
 from greenbaize.ui.sheets.saving import save_dialog, saved_text
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.theme import Theme

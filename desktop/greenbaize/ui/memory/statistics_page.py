@@ -12,7 +12,6 @@ from greenbaize.rules.game import Game
 from greenbaize.store.history import PEOPLE
 from greenbaize.store.statistics import HonourKept, Rated, Who
 from greenbaize.ui.boxes import STRETCH, column_of, row_of
-from greenbaize.ui.dates import begun_text
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.memory.figure_table import FigureTable, Line
 from greenbaize.ui.memory.line_chart import NOTHING, Curve, LineChart
@@ -29,6 +28,7 @@ from greenbaize.ui.memory.statistics_words import (
     sure_line,
 )
 from greenbaize.ui.plain import Label, offer_anew, set_tip
+from greenbaize.ui.texts import begun_text
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.titles import game_title, honour_line, honour_title

@@ -26,8 +26,7 @@ from greenbaize.rules.messages import mark
 from greenbaize.rules.naming import LONGEST_NAME
 from greenbaize.ui.accessibility import announce
 from greenbaize.ui.boxes import STRETCH, column_of, row_of
-from greenbaize.ui.combos import name_combo
-from greenbaize.ui.plain import on_button, set_tip
+from greenbaize.ui.plain import name_combo, on_button, set_tip
 from greenbaize.ui.sheets.lettering import small
 from greenbaize.ui.sheets.paper import PaperFrame, paper_palette
 from greenbaize.ui.theme import Theme

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.network.comings import GUEST
+from greenbaize.app.network.session_presenter import GUEST
 from greenbaize.lan.wire import LobbyShown
 from greenbaize.match.header import Games
 from greenbaize.match.player import Player

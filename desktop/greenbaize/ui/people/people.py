@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 
 from greenbaize.app.tables.default_players import is_name, name_of
 from greenbaize.rules.messages import Message, mark
+from greenbaize.store.fitting import NAME_LENGTH, tidy_name
 from greenbaize.store.persons import MOST_PERSONS, Person, name_problem
 from greenbaize.store.settings import Settings
-from greenbaize.store.tidy import NAME_LENGTH, tidy_name
 from greenbaize.ui.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.dialogs.dialog import Confirmation, Dialog
 from greenbaize.ui.dialogs.notes import note, subheading

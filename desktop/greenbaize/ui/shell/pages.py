@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from greenbaize.store.settings import Settings
     from greenbaize.ui.cards.look import CardLook
     from greenbaize.ui.keyboard import Panes
-    from greenbaize.ui.pace import Pace
+    from greenbaize.ui.pace import Pace, Unseen
     from greenbaize.ui.sheets.folding import Folding
     from greenbaize.ui.sheets.side import Side
     from greenbaize.ui.table.corner import Corner

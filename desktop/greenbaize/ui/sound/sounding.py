@@ -9,7 +9,7 @@ from greenbaize.ui.sound.cues import Cue, Kind, Sound
 
 if TYPE_CHECKING:
     from greenbaize.ui.memory.replaying import Replaying
-    from greenbaize.ui.playing import Playing
+    from greenbaize.ui.playing import MatchView
     from greenbaize.ui.sound.ear import SoundCueMapper
     from greenbaize.ui.sound.player import Player
 
@@ -59,7 +59,7 @@ class Sounding:
         if player is not None:
             player.make_ready()
 
-    def listen_to(self, playing: "Playing") -> None:
+    def listen_to(self, playing: "MatchView") -> None:
         self.leave()
         self._ear = _ears().of_playing(playing, self.player, self.wanted)
 

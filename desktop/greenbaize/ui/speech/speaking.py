@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from greenbaize.rules.events import Event
     from greenbaize.ui.memory.replaying import Replaying
     from greenbaize.ui.playing import MatchView
-    from greenbaize.ui.speech.gathering import Gathering, SpokenLog
-    from greenbaize.ui.speech.log_window import LogWindow
-    from greenbaize.ui.speech.voice import Voice
+    from greenbaize.ui.speech.voice import LogWindow, SpeechQueue, SpokenLog, Voice
     from greenbaize.ui.table.stage import Stage
 
 

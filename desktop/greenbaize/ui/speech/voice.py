@@ -19,12 +19,12 @@ from greenbaize.ui.boxes import column_of
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.keyboard import is_listened
-from greenbaize.ui.playing import Playing
+from greenbaize.ui.playing import MatchView
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.speech.phrases import done_by, done_words, event_words, turn_words
-from greenbaize.ui.standing import usual_size
 from greenbaize.ui.table.motion import Clock, real_time
 from greenbaize.ui.theme import Theme
+from greenbaize.ui.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import is_brief, together
@@ -151,7 +151,7 @@ class SpeechQueue(QObject):
 class Voice(QObject):
     """Puts what a table shows into words when it begins to be seen."""
 
-    def __init__(self, playing: Playing, gathering: SpeechQueue) -> None:
+    def __init__(self, playing: MatchView, gathering: SpeechQueue) -> None:
         super().__init__(playing)
         place = playing.place
         self._playing, self._game, self._you = playing, place.game, place.seat
