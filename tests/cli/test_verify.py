@@ -9,7 +9,7 @@ import pytest
 
 from cli.systems import GONE, POSIX
 from greenbaize.app.tables.matches import OpenMatch
-from greenbaize.cli import reading
+from greenbaize.cli import verify
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
 from greenbaize.match.record import line_bytes, read_record
@@ -338,7 +338,7 @@ class TestUnreadable:
         assert err == "records/a.jsonl: No such file or directory.\n"
 
     def test_file_without_end(self, monkeypatch, capsys):
-        monkeypatch.setattr(reading, "MOST_BYTES", 1000)
+        monkeypatch.setattr(verify, "MOST_BYTES", 1000)
         assert "too large" in self.refused(capsys, "records/d.jsonl")
 
     @POSIX

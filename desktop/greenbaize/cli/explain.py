@@ -9,8 +9,8 @@ from typing import Any, Final
 from greenbaize.app.memory.visibility_guard import is_own, still_open
 from greenbaize.app.tables.seats import people_of
 from greenbaize.cli.arguments import Parser, add_record, number
-from greenbaize.cli.reading import record_of
 from greenbaize.cli.terminal import plain, tell, warn
+from greenbaize.cli.verify import record_of
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header, identity
 from greenbaize.match.record import Record

@@ -14,8 +14,8 @@ from greenbaize.app.memory.rating import rate
 from greenbaize.app.memory.record_import import ImportResult, import_records, records_in
 from greenbaize.app.tables.default_players import names_of
 from greenbaize.cli.arguments import Parser, add_files, add_game_name, day_text, flag, game_named
-from greenbaize.cli.reading import counted_text, fault_of, warn_of
 from greenbaize.cli.terminal import finish, plain, tell, warn
+from greenbaize.cli.verify import counted_text, fault_of, warn_of
 from greenbaize.match.record import MOST_BYTES
 from greenbaize.rules.errors import GameError, HistoryError, RecordError
 from greenbaize.rules.facts import counted_as

@@ -145,12 +145,12 @@ def open_table(request: PlayRequest | None = None) -> int:
     if found is Outcome.NOT_DONE:
         return _refuse("open-but-not-done")
     if isinstance(found, Outcome):
-        if found is not Outcome.APART:
-            _say(
-                {Outcome.STUCK: "open-but-stuck", Outcome.FULL: "open-but-full"}.get(
-                    found, "open-but-other"
-                )
-            )
+        if found is Outcome.STUCK:
+            _say("open-but-stuck")
+        elif found is Outcome.FULL:
+            _say("open-but-full")
+        elif found is not Outcome.APART:
+            _say("open-but-other")
         return _open(request, None)
     try:
         return _open(request, found)

@@ -13,8 +13,8 @@ from greenbaize.app.sheets.scorecards import Scorecard, scorecard_of
 from greenbaize.app.sheets.text import sheet_lines
 from greenbaize.cli.arguments import Parser, add_record, flag, path
 from greenbaize.cli.opening import missing_library
-from greenbaize.cli.reading import record_of
 from greenbaize.cli.terminal import tell, warn
+from greenbaize.cli.verify import record_of
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.files import open_plain, same_file

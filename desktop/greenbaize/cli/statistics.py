@@ -17,8 +17,8 @@ from greenbaize.app.memory.statistics_result import (
 )
 from greenbaize.bots import LEVELS
 from greenbaize.cli.arguments import Parser, add_game_name, flag, game_named, path
-from greenbaize.cli.reading import counted_text, warn_of
 from greenbaize.cli.terminal import plain, tell, warn
+from greenbaize.cli.verify import counted_text, warn_of
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import GameError, UsageError
 from greenbaize.rules.facts import Rate, Sums, full_name

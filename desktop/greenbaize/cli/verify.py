@@ -1,23 +1,69 @@
-"""``greenbaize verify``: verifies match records event by event."""
+"""``greenbaize verify``: verifies match records event by event. Other commands read theirs here."""
 
 import os
 from argparse import Namespace
 from pathlib import Path
 
 from greenbaize.cli.arguments import Parser, add_files
-from greenbaize.cli.reading import bytes_of, fault_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
-from greenbaize.match.record import Record
+from greenbaize.match.record import MOST_BYTES, Record, read_header
 from greenbaize.match.seal import Seal
 from greenbaize.match.told import check_seal, is_told, read_any
-from greenbaize.rules.errors import FileError, RecordError
+from greenbaize.rules.errors import FileError, GameError, RecordError
 from greenbaize.rules.events import Dealt
 from greenbaize.rules.messages import Message, Value
-from greenbaize.store.files import is_special
+from greenbaize.store.files import is_special, read_plain
 from greenbaize.store.folders import RECORD_SUFFIX
 from greenbaize.words.names import name_within
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import cited
+
+
+def warn_of(error: GameError) -> None:
+    """Print a warning and go on."""
+    warn(Speaker().say(error.message))
+
+
+def bytes_of(path: Path) -> bytes | None:
+    """A file's bytes, or None after printing why it cannot be read."""
+    try:
+        return read_plain(path, MOST_BYTES)
+    except FileError as error:
+        warn_of(error)
+        return None
+
+
+def record_of(path: Path) -> Record | None:
+    """The record in a file, whole or one seat's, or None after printing what is wrong."""
+    data = bytes_of(path)
+    if data is None:
+        return None
+    try:
+        record = read_any(data, GAMES)
+    except RecordError as error:
+        warn(fault_of(path, data, error))
+        return None
+    if record.cut:
+        warn(Speaker().say(Message("record-cut", {"path": str(path)})))
+    return record
+
+
+def fault_of(path: Path, data: bytes, error: RecordError) -> str:
+    """What is wrong with a record, and in which line."""
+    try:
+        names = [sitter.name for sitter in read_header(data, GAMES).sitters]
+    except RecordError:
+        names = []
+    fault = Speaker(names).say(error.message)
+    rule = cited(error.message.rule)
+    values: dict[str, Value] = {"path": str(path), "line": error.line, "fault": fault, "rule": rule}
+    return Speaker().say(Message("record-breaks-rule" if rule else "record-breaks", values))
+
+
+def counted_text(code: str, count: int) -> str:
+    """A number of things in words; the code says of what."""
+    return Speaker().say(Message(code, {"count": count}))
 
 
 def add_options(parser: Parser) -> None:
