@@ -145,12 +145,10 @@ def open_table(request: PlayRequest | None = None) -> int:
     if found is Outcome.NOT_DONE:
         return _refuse("open-but-not-done")
     if isinstance(found, Outcome):
-        if found is Outcome.STUCK:
-            _say("open-but-stuck")
-        elif found is Outcome.FULL:
-            _say("open-but-full")
-        elif found is not Outcome.APART:
-            _say("open-but-other")
+        if found is not Outcome.APART:
+            other = found is not Outcome.FULL
+            stuck = found is Outcome.STUCK
+            _say("open-but-stuck" if stuck else "open-but-other" if other else "open-but-full")
         return _open(request, None)
     try:
         return _open(request, found)
