@@ -146,9 +146,8 @@ def open_table(request: PlayRequest | None = None) -> int:
         return _refuse("open-but-not-done")
     if isinstance(found, Outcome):
         if found is not Outcome.APART:
-            other = found is not Outcome.FULL
-            stuck = found is Outcome.STUCK
-            _say("open-but-stuck" if stuck else "open-but-other" if other else "open-but-full")
+            stuck, full = found is Outcome.STUCK, found is Outcome.FULL
+            _say("open-but-stuck" if stuck else "open-but-full" if full else "open-but-other")
         return _open(request, None)
     try:
         return _open(request, found)
