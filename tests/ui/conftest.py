@@ -19,7 +19,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui import window_geometry, wishes
 from greenbaize.ui.application import collected_here, make_application
 from greenbaize.ui.cards.look import CardLook, use_look
-from greenbaize.ui.network import menu
+from greenbaize.ui.network import known
 from greenbaize.ui.playing import MatchView
 from greenbaize.ui.program import Program
 from greenbaize.ui.sheets import lettering
@@ -101,7 +101,7 @@ def wishless(monkeypatch: pytest.MonkeyPatch) -> None:
 def known_tables(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """The tables on the network at which one has a seat still: those that are put in here."""
     tables: list[object] = []
-    monkeypatch.setattr(menu, "known_tables", lambda: tuple(tables))
+    monkeypatch.setattr(known, "known_tables", lambda: tuple(tables))
     return tables
 
 

@@ -216,5 +216,5 @@ class MatchEnd:
         ending.card.statistics_asked.connect(lambda: services.go(Statistics()))
         if not was_over:
             ending.rejoice()
-            tell_honours(services, playing, ending)
+            tell_honours(services, playing, ending.card)
         services.pages.changed.emit()

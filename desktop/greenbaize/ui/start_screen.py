@@ -24,7 +24,7 @@ from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
 from greenbaize.ui.choices import StartMenu
-from greenbaize.ui.network.menu import KnownTables
+from greenbaize.ui.network.known import KnownTables
 from greenbaize.ui.people.who_plays import chip_of
 from greenbaize.ui.shell.navigation import (
     BeginUsual,

@@ -22,7 +22,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.ipc import IpcController
 from greenbaize.ui.memory.opening import replay
-from greenbaize.ui.network import door, menu
+from greenbaize.ui.network import door, known
 from greenbaize.ui.network.door import KeepOrLeave
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.waiting_room import CodeDialog
@@ -190,7 +190,7 @@ def test_without_memory_for_a_thread_the_way_back_is_offered_all_the_same(
     def start(thread: Thread) -> None:
         raise RuntimeError(thread.name)
 
-    monkeypatch.setattr(menu.Thread, "start", start)
+    monkeypatch.setattr(known.Thread, "start", start)
     known_tables.append(KnownTable("Tom's table", "damn", "10.0.0.7", 4000, "Ida"))
     person = opened()
     until(lambda: offered(person)[0] == "Back to Tom's table")

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from greenbaize.app.memory.achievements import first_earned
 from greenbaize.app.tables.default_players import is_called, names_of
 from greenbaize.ui.accessibility import announce
-from greenbaize.ui.ending import Ending
 from greenbaize.ui.playing import MatchView
+from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import honour_line, honour_title
 
 
-def tell_honours(services: Services, playing: MatchView, ending: Ending) -> None:
+def tell_honours(services: Services, playing: MatchView, card: ResultSheet) -> None:
     """Show on the result which honours this person has earned for the first time."""
     settings = services.settings
     if playing.place.seat is None or not settings.now.honours:
@@ -24,14 +24,14 @@ def tell_honours(services: Services, playing: MatchView, ending: Ending) -> None
     if not codes:
         return
     words = honours_text(codes)
-    ending.card.show_honours(words)
-    announce(ending.card, words)
+    card.show_honours(words)
+    announce(card, words)
 
     def no_more() -> None:
         settings.now.honours = False
         settings.save()
 
-    ending.card.honours.unwanted.connect(no_more)
+    card.honours.unwanted.connect(no_more)
 
 
 def honours_text(codes: Sequence[str]) -> str:

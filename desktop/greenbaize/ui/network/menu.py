@@ -1,14 +1,9 @@
 """What the Match menu has for tables with friends; nothing of the network is imported for it."""
 
 from collections.abc import Callable
-from contextlib import suppress
-from functools import cache, partial
-from threading import Thread
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QObject, Qt, Signal
-
-from greenbaize.store import folders
 from greenbaize.ui.plain import on_button
 from greenbaize.ui.shell.actions import MATCH, Action
 from greenbaize.ui.shell.navigation import ComeBack, JoinTable, OpenTable, ReopenTable
@@ -185,52 +180,3 @@ class Network:
         ]
         nobody = Action(id="nobody", text=tr("Nobody else is here"), enabled=lambda: False)
         return guests or [nobody]
-
-
-class _Messenger(QObject):
-    """Brings what a thread has found to whoever asked, who may be gone by then; it stays itself."""
-
-    came = Signal(object, object)
-
-
-@cache
-def _messenger() -> _Messenger:
-    return _Messenger()
-
-
-class KnownTables(QObject):
-    """Looks once; ``found`` carries the tables, and never comes before control is given back."""
-
-    found = Signal(object)
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._question = object()
-        _messenger().came.connect(self._on_came, Qt.ConnectionType.QueuedConnection)
-
-    def look(self) -> None:
-        """Look in a thread, for what reads them takes its time to be imported."""
-        asked = (_messenger(), self._question)
-        try:
-            Thread(target=_look, args=asked, name="known tables", daemon=True).start()
-        except RuntimeError:  # there is no memory for a thread: the window waits for it
-            _look(*asked)
-
-    def _on_came(self, question: object, tables: tuple[Any, ...]) -> None:
-        if question is self._question:
-            self.found.emit(tables)
-
-
-def _look(messenger: _Messenger, question: object) -> None:
-    tables = known_tables()
-    with suppress(RuntimeError):  # the program has ended meanwhile
-        messenger.came.emit(question, tables)
-
-
-def known_tables() -> tuple[Any, ...]:
-    """The tables, the latest first; most people have none."""
-    if not folders.has_seats():
-        return ()
-    from greenbaize.app.network import seat_secrets  # noqa: PLC0415
-
-    return seat_secrets.known_tables()
