@@ -792,6 +792,7 @@ def test_nothing_is_scored_before_a_deal_is():
         ({}, "Won by Ida"),
         ({"practice": True}, "Won by Ida, practice"),
         ({"players": (ANNA._replace(place=1), IDA)}, "Won by Anna, Ida"),
+        ({"players": (IDA._replace(name="You"), ANNA)}, "Won by you"),
         ({"over": False}, "Unfinished"),
         ({"over": False, "seeded": False}, "Unfinished, at another table"),
         ({"over": False, "abandoned": True}, "Abandoned"),

@@ -205,6 +205,7 @@ def join_dialog(person: Person) -> JoinDialog:
     return dialog
 
 
+@pytest.mark.slow
 def test_joining_a_table_is_heard(opened, monkeypatch, language):
     network = Network()
     monkeypatch.setattr(session, "Finder", network.finder)

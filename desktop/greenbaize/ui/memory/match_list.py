@@ -56,7 +56,7 @@ from greenbaize.ui.plain import MOST_PEOPLE, tip_text
 from greenbaize.ui.sheets.lettering import normal
 from greenbaize.ui.texts import begun_text
 from greenbaize.words.catalogue import tr, tr_count, tr_in
-from greenbaize.words.names import shown_name, shown_words
+from greenbaize.words.names import name_within, shown_name, shown_words
 from greenbaize.words.titles import game_title, number_text
 
 MANY: Final = 1_000_000
@@ -487,7 +487,7 @@ def _player(one: PlayerKept, *, scored: bool, spoken: bool) -> str:
 def ending_text(kept: MatchKept) -> str:
     """How a match has ended, or that it has not."""
     if kept.over:
-        won = ", ".join(shown_name(one.name) for one in kept.players if one.place == 1)
+        won = ", ".join(name_within(one.name) for one in kept.players if one.place == 1)
         text = tr("Won by {names}").format(names=won) if won else tr("Finished")
     elif kept.abandoned:
         text = tr("Abandoned")
