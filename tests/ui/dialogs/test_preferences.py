@@ -1,8 +1,8 @@
 """The preferences: every change counts at once."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QKeySequence, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -19,6 +19,9 @@ from words.pseudo import loose
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+STILL = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False
+"""What a wheel is turned with: nothing else."""
 
 
 @pytest.fixture
@@ -218,6 +221,12 @@ def test_letters_grow_once_the_mouse_lets_the_slider_go_or_after_a_key(qtbot, sh
     assert settings.text_size == slider.value() / 10
     qtbot.keyClick(slider, Qt.Key.Key_Home)
     assert settings.text_size == 1.0
+    middle = QPointF(slider.rect().center())
+    wheel = QWheelEvent(middle, slider.mapToGlobal(middle), QPoint(), QPoint(0, 120), *STILL)
+    QApplication.sendEvent(slider, wheel)
+    assert (slider.value() > 10, settings.text_size) == (True, 1.0)
+    QApplication.sendEvent(slider, QEvent(QEvent.Type.Leave))
+    assert settings.text_size == slider.value() / 10
 
 
 def test_with_larger_letters_it_is_as_if_opened_with_them_and_then_back_in_its_place(qtbot, opened):

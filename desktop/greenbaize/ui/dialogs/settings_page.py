@@ -32,10 +32,15 @@ class Slider(QSlider):
     def __init__(self, way: Qt.Orientation, parent: QWidget) -> None:
         super().__init__(way, parent)
         self._held = False
-        self.valueChanged.connect(lambda _: None if self._held else self.settled.emit())
+        self.valueChanged.connect(self._on_changed)
+
+    def _on_changed(self) -> None:
+        if not self._held:
+            self.settled.emit()
 
     def event(self, event: QEvent) -> bool:
-        self._held = self._held or event.type() in _HOLDS
+        by_key = event.type() is QEvent.Type.KeyPress
+        self._held = event.type() in _HOLDS or (self._held and not by_key)
         done = super().event(event)
         if self._held and event.type() in _LETS_GO:
             self._held = False
