@@ -1,6 +1,7 @@
 """A first deal at the table: the guide's words come when the table is there, and wait for one."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
@@ -13,7 +14,7 @@ from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event, TrickTaken
 from greenbaize.rules.things import Thing
 from greenbaize.ui.accessibility import announce, name_for_ears
-from greenbaize.ui.dialogs.dialog import Confirmation
+from greenbaize.ui.dialogs.dialog import Confirmation, row_of
 from greenbaize.ui.hints import Hints
 from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.pace import Pace
@@ -22,7 +23,6 @@ from greenbaize.ui.playing import MatchView
 from greenbaize.ui.sheets.lettering import normal, scale, small
 from greenbaize.ui.sheets.paper import PaperFrame
 from greenbaize.ui.shell.navigation import Exercises, Help, NewMatch, SitDown, Start
-from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.table.look_around import FrameItem
 from greenbaize.ui.table.pointing import place_of
@@ -34,7 +34,7 @@ from greenbaize.words.spoken import together
 LINES: Final = 3
 """The slip is as high as so many lines, that the table below does not jump."""
 
-WayOn = tuple[str, Callable[[], None]]
+WayOn = tuple[str, Callable[[], object]]
 
 
 class GuideSlip(PaperFrame):
@@ -237,9 +237,8 @@ class FirstDeal(QObject):
         """Lay the slip above the table, which leaves room for it and is never covered by it."""
         column = self._playing.layout()
         assert isinstance(column, QVBoxLayout)
-        around = QHBoxLayout()
+        around = row_of(self.slip)
         around.setContentsMargins(*AROUND)
-        around.addWidget(self.slip)
         column.insertLayout(0, around)
         column.setStretchFactor(self._playing.splitter, 1)
 
@@ -372,16 +371,12 @@ class FirstDeal(QObject):
         self.on = False
         self._hints.close()
         self.pointer.point_at(())
-        game = self._place.game.name
-
-        def go(to: Destination) -> None:
-            self._services.go(to)
-
+        game, go = self._place.game.name, self._services.go
         ways = [
-            (tr("&Play a match…"), lambda: go(NewMatch(game))),
-            (tr("&Rules of the game"), lambda: go(Help())),
-            (tr("E&xercises…"), lambda: go(Exercises(game))),
-            (tr("&Leave the table"), lambda: go(Start())),
+            (tr("&Play a match…"), partial(go, NewMatch(game))),
+            (tr("&Rules of the game"), partial(go, Help())),
+            (tr("E&xercises…"), partial(go, Exercises(game))),
+            (tr("&Leave the table"), partial(go, Start())),
         ]
         self.slip.close_with(together(*self._since, words.text), ways)
         self.slip.show()
