@@ -237,12 +237,3 @@ def test_pixmaps_are_kept_until_the_size_changes(store):
     assert store.face(face_of("KD")).cacheKey() == first
     store.set_size(91, 1)
     assert store.face(face_of("KD")).cacheKey() != first
-
-
-def test_preparing_goes_card_by_card_and_stops_when_the_size_changes(store):
-    store.set_size(40, 1)
-    steps = store.prepare(map(face_of, ["AS", "KS", "QS"]), dimmed=True)
-    assert next(steps) == face_of("AS")
-    store.set_size(50, 1)
-    assert list(steps) == []
-    assert list(map(str, store.prepare(map(face_of, ["AS", "KS"])))) == ["AS", "KS"]

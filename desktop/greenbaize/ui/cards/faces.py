@@ -5,7 +5,6 @@ paint event. Pixmaps are kept until the size, the pixel ratio or the look change
 """
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -40,7 +39,6 @@ class FaceStore:
         self._faces: dict[Face | None, QPixmap] = {}
         self._dimmed: dict[Face | None, QPixmap] = {}
         self._turned: OrderedDict[tuple[Face | None, int, bool], QPixmap] = OrderedDict()
-        self._edition = 0  # counts the times the pixmaps were dropped
 
     def set_size(self, width: float, ratio: float) -> None:
         """Render cards of this width, 1.4 times as high, from now on; other sizes are dropped."""
@@ -87,20 +85,6 @@ class FaceStore:
         self._turned.move_to_end(key)
         return self._turned[key]
 
-    def prepare(self, faces: Iterable[Face], dimmed: bool = False) -> Iterator[Face]:
-        """Render faces ahead, one a step, the first ones first, for idle time; yields each.
-
-        It ends early when the size or the look changes, as another ``prepare`` is due then.
-        """
-        edition = self._edition
-        for face in faces:
-            if edition != self._edition:
-                return
-            self.face(face)
-            if dimmed:
-                self.dimmed(face)
-            yield face
-
     def _dim(self, pixmap: QPixmap) -> QPixmap:
         with QPainter(pixmap) as painter:
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceAtop)
@@ -111,7 +95,6 @@ class FaceStore:
         self._faces.clear()
         self._dimmed.clear()
         self._turned.clear()
-        self._edition += 1
 
     def _rendered(self, face: Face | None, degrees: float = 0) -> QPixmap:
         key = (*self._press.prints, face, *self._pixels, self._ratio, degrees)

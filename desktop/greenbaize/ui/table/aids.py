@@ -24,7 +24,7 @@ from greenbaize.ui.cards.printing import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
 from greenbaize.ui.fonts import font
 from greenbaize.ui.plain import set_tip
-from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.table.drawn import DrawnItem, drawing
 from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.theme import Theme
 from greenbaize.words.numbers import rank_text
@@ -75,14 +75,8 @@ class Aid(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         ratio = self.devicePixelRatioF()
         if self._picture is None or self._picture.devicePixelRatio() != ratio:
-            picture = QPixmap(self.size() * ratio)
-            picture.setDevicePixelRatio(ratio)
-            picture.fill(Qt.GlobalColor.transparent)
-            brush = QPainter(picture)
-            brush.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.draw(brush, QRectF(self.rect()))
-            brush.end()
-            self._picture = picture
+            with drawing(self.width(), self.height(), ratio) as (self._picture, brush):
+                self.draw(brush, QRectF(self.rect()))
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._picture)
         if self.hasFocus():

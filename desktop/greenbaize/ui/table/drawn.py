@@ -3,11 +3,25 @@
 Cards fly over plates and notes all the time; drawing text again for each frame would be slow.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from greenbaize.ui.theme import Theme
+
+
+@contextmanager
+def drawing(width: float, height: float, ratio: float) -> Iterator[tuple[QPixmap, QPainter]]:
+    """An empty picture of this size in pixels at 100 %, and what draws into it."""
+    picture = QPixmap(max(1, round(width * ratio)), max(1, round(height * ratio)))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    with QPainter(picture) as brush:
+        brush.setRenderHint(QPainter.RenderHint.Antialiasing)
+        yield picture, brush
 
 
 class DrawnItem(QGraphicsItem):
@@ -53,16 +67,8 @@ class DrawnItem(QGraphicsItem):
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
         if self._picture is None:
-            picture = QPixmap(
-                max(1, round(self._width * self.ratio)), max(1, round(self._height * self.ratio))
-            )
-            picture.setDevicePixelRatio(self.ratio)
-            picture.fill(Qt.GlobalColor.transparent)
-            brush = QPainter(picture)
-            brush.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.draw(brush, self._width, self._height)
-            brush.end()
-            self._picture = picture
+            with drawing(self._width, self._height, self.ratio) as (self._picture, brush):
+                self.draw(brush, self._width, self._height)
         painter.drawPixmap(QPointF(0, 0), self._picture)
 
 
