@@ -246,7 +246,7 @@ class TestDrawings:
             monkeypatch.setattr(module, "resources", lambda: folder)
         return folder
 
-    @pytest.mark.parametrize("name", ["KH", "back-fans", "pip-S", "deco/XB"])
+    @pytest.mark.parametrize("name", ["KH", "back-fans", "pip-S", "deco/XB", "../faces/bun"])
     @pytest.mark.parametrize("damaged", [True, False])
     def test_a_lost_or_damaged_drawing(self, qapp, copied, name, damaged):
         drawing = copied / "cards" / f"{name}.svg"

@@ -28,6 +28,7 @@ from greenbaize.store.fitting import CARD_BACKS, CARD_FACES, CLOTHS
 from greenbaize.ui.application import make_application
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, Face
+from greenbaize.ui.faces.looks import HEADS
 from greenbaize.ui.fonts import FAMILY
 from greenbaize.ui.help.pages import page_of, read_pages
 from greenbaize.ui.sound import device
@@ -45,6 +46,7 @@ DRAWINGS: Final = (
     *(f"back-{name}" for name in CARD_BACKS),
     *(f"pip-{suit}" for suit in "CDHSX"),
     *(f"emblem-{rank}" for rank in "JQK"),
+    *(f"../faces/{head}" for head in HEADS),
     *PICTURES,
     *(f"deco/{code}" for code in (*PICTURES, "rays")),
 )

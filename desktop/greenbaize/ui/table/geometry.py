@@ -5,7 +5,7 @@ another size is the same table seen from nearer or farther.
 """
 
 from math import cos, pi, radians, sin
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 TALL = 1.4
 """A card's height in widths: cards are 5:7."""
@@ -508,31 +508,7 @@ GAP: Final = 0.1
 """Between an open hand and what lies beside it, in card widths."""
 
 
-class Table(Protocol):
-    """The places of a table (``Geometry``)."""
-
-    width: float
-    players: int
-    card: float
-
-    @property
-    def centre(self) -> tuple[float, float]:
-        """The middle of the table."""
-
-    def plate(self, seat: int) -> Any:
-        """The box of a plate."""
-
-    def foot(self, seat: int) -> float:
-        """Down to where a hand lies."""
-
-    def notice(self) -> Any:
-        """The box of what is written on the table."""
-
-    def sign(self, *, beside_deck: bool) -> Any:
-        """The box of the sign of trumps."""
-
-
-def open_row(table: Table, seat: int, count: int, back: float) -> tuple[float, float]:
+def open_row(table: Geometry, seat: int, count: int, back: float) -> tuple[float, float]:
     """The row in which the cards of an open hand lie below their plate.
 
     Args:
@@ -552,7 +528,7 @@ def open_row(table: Table, seat: int, count: int, back: float) -> tuple[float, f
     return start + back / 2, step
 
 
-def _room(table: Table, seat: int) -> tuple[float, float]:
+def _room(table: Geometry, seat: int) -> tuple[float, float]:
     """How far to the left and to the right a hand may reach, but for the plate's own width."""
     card, plate = table.card, table.plate(seat)
     top, foot = plate.y + plate.height, table.foot(seat)
