@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from greenbaize.app.memory.replays import read_replay
-from greenbaize.match.playback import OPEN
+from greenbaize.match.past import OPEN
 from greenbaize.ui.asking import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
 from greenbaize.ui.memory.replaying import Replaying
 from greenbaize.ui.table.deck import CardItem

@@ -7,8 +7,7 @@ from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QStyleOptionGraphicsItem
 
 from greenbaize.rules.events import Event
-from greenbaize.rules.moods import Mood
-from greenbaize.rules.pictures import Plate, Shape, Tally
+from greenbaize.rules.pictures import Mood, Plate, Shape, Tally
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.plate import FADE_MS, Moods, PlateItem, PlateText, left_words
