@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
     QFrame,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -30,6 +29,7 @@ from greenbaize.ui.asking import POINTED_LIFT
 from greenbaize.ui.dialogs.dialog import PaperScroll, row_of
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.keyboard import latin_letter
+from greenbaize.ui.plain import Label
 from greenbaize.ui.playing import MatchView
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.shell.navigation import Rule
@@ -167,7 +167,7 @@ class ExercisesWindow(QWidget):
         self.games = QComboBox(self.foot)
         for name in sorted(self._services.games, key=game_title):
             self.games.addItem(game_title(name), name)
-        label = QLabel(tr("&Game:"), self.foot)
+        label = Label(tr("&Game:"), self.foot)
         label.setBuddy(self.games)
         self.games.setAccessibleName(tr("Game"))
         self.games.activated.connect(lambda _: self.show_game(self.games.currentData()))
