@@ -14,6 +14,7 @@ from greenbaize.app.tables.play_request import FASTEST_SEEN, PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
+from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.program import Program, WindowRenewal
 from greenbaize.ui.shell.navigation import OpenFile, Replay
@@ -58,6 +59,7 @@ def begun(
     ask_for("")
     speak("en")
     speak("system")
+    use_look(CardLook())
 
 
 def window_of(renewing: WindowRenewal) -> Opened:
