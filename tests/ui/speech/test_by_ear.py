@@ -19,13 +19,12 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.network import session
-from greenbaize.app.tables import matches
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
-from greenbaize.ui import accessibility
+from greenbaize.ui import accessibility, match_launcher
 from greenbaize.ui.accessibility import name_for_ears
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.speech import voice
@@ -138,7 +137,7 @@ def played(person: Person, ear: EventReceiver) -> list[str]:
 def heard_out(opened, monkeypatch, language):
     monkeypatch.setattr(voice, "TOGETHER_MS", 1_000_000)
     monkeypatch.setattr(voice, "spoken_ms", lambda *_: 0.0)
-    monkeypatch.setattr(matches, "new_seed", lambda: seed_from("next"))
+    monkeypatch.setattr(match_launcher, "new_seed", lambda: seed_from("next"))
     ears: list[EventReceiver] = []
 
     def hear(name: str) -> list[str]:
