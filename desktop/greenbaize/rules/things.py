@@ -6,11 +6,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from greenbaize.cards import Card
-from greenbaize.rules.events import Event, Scored
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.pictures import Picture
 
 if TYPE_CHECKING:
+    from greenbaize.rules.events import Event
     from greenbaize.rules.hands import Trick
 
 
@@ -170,10 +170,12 @@ class Lesson:
         """What matters to whoever is asked something now, the weightiest first."""
         return ()
 
-    def came(self, event: Event, view: Any, seat: int) -> tuple[Tip, ...]:
+    def came(self, event: "Event", view: Any, seat: int) -> tuple[Tip, ...]:
         """What is worth a word of something that has happened; ``view`` is after it."""
         return ()
 
-    def over(self, event: Event, view: Any, seat: int) -> bool:
+    def over(self, event: "Event", view: Any, seat: int) -> bool:
         """Whether the lesson ends with this event; ``view`` is after it."""
+        from greenbaize.rules.events import Scored  # noqa: PLC0415  (not for the first paint)
+
         return isinstance(event, Scored) and event.deal >= self.deals
