@@ -2,17 +2,21 @@
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QRect
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.ui import fonts, window_geometry
+from greenbaize.ui.choices import LEAST_PICTURE
+from greenbaize.ui.prompts import choices
 from greenbaize.ui.sheets import folding, lettering
 from greenbaize.ui.table.geometry import FEW_SIT
+from greenbaize.ui.tiles import GameTile, WayButton
 from ui.conftest import Opened
 from ui.gallery import SHORT, opened_windows, play_a_deal
 from ui.measuring import faults, settle
@@ -225,6 +229,61 @@ def test_what_has_a_font_of_its_own_does_not_drift(opened: Opened) -> None:
         have(main, size)
     after = [one.font().pixelSize() for one in dialog.findChildren(type(dialog.children()[1]))]
     assert before == after
+
+
+def test_what_is_asked_grows_into_the_room_there_is(opened: Opened, russian: None) -> None:
+    person = opened(PlayRequest("ass", 4, {}, seed_from("stranger")))
+    main = person.main
+    main.resize(1280, 782)
+    until(lambda: main.playing is not None)
+    while person.wait_for_turn() and person.playing.asking.question.kind != "stake":
+        person.click(next(one for one in person.playing.asking.prompt.buttons if not one.forbidden))
+    asking, written = person.playing.asking, list[float]()
+    paint = choices.write
+    with pytest.MonkeyPatch.context() as patch:
+
+        def write(painter: QPainter, *given: Any, **more: Any) -> bool:
+            whole = paint(painter, *given, **more)
+            written.append(painter.font().pixelSize())
+            return whole
+
+        patch.setattr(choices, "write", write)
+        sizes = []
+        for letters in (1.0, 2.0):
+            have(main, letters)
+            settle(main.window)
+            asking.prompt.buttons[-1].setFocus()
+            written.clear()
+            asking.prompt.grab()
+            sizes.append(written[:2])
+    # The question, and what the answer would mean, which has the room of all the notes.
+    assert all(more >= 1.6 * less for less, more in zip(*sizes, strict=True)), sizes
+    asking.hints.level = "medium"
+    asking.ask_hint()
+    until(lambda: not asking.hints.thinking)
+    settle(main.window)
+    hint, prompt = main.playing.scene.hint, asking.prompt
+    room = max(one.top() for one in main.playing.scene.rooms_for_questions())
+    assert hint.sceneBoundingRect().top() - room < 0.4 * prompt.height()
+    assert hint._size >= 1.25 * 0.145 * main.playing.scene.geometry.card / 1.15
+
+
+def test_the_first_screen_grows_with_its_letters(opened: Opened, russian: None) -> None:
+    main = opened().main
+    until(lambda: main.lobby is not None and main.lobby.choices is not None)
+    shown = main.lobby.choices
+    shown.add(
+        "Продолжить: Блэкаут", "за столом: Борис, Анна, Вера · начало: 24.11.2026", "blackout"
+    )
+    main.resize(1280, 782)
+    have(main, 2.0)
+    settle(main.window)
+    assert shown.size_of_letters >= 1.6
+    for one in shown.findChildren(WayButton):
+        assert one.width() >= one.sizeHint().width()
+    for tile in shown.findChildren(GameTile):
+        assert tile.height() >= tile.high(tile.width(), shown.size_of_letters) + LEAST_PICTURE
+    assert max(one.geometry().bottom() for one in shown.buttons) <= shown.height()
 
 
 @pytest.mark.parametrize(("points", "share"), [(9, 1.0), (11, 1.0), (22, 2.0)])

@@ -29,7 +29,7 @@ from greenbaize.words.spoken import together
 
 LEGAL_LIFT, POINTED_LIFT, ILLEGAL_LIFT = 0.12, 0.26, -0.06
 """How far cards of the own hand stand out, in card widths."""
-SMALLER, STEP = 0.8, 0.08
+SMALLER, STEP = 0.8, 0.04
 """Where there is no room letters become so small, and by so much smaller they are tried."""
 
 
@@ -477,6 +477,10 @@ class PromptController(QObject):
         if prompt:
             prompt.place(room, card, size)
             room.setBottom(prompt.y() - gap)
+            # What the question leaves is the hint's.
+            tall = room.height()
+            sizes = (one for one in _sizes(share()) if hint.height_in(room, card, one) <= tall)
+            size = max(size, next(sizes, size))
         hint.stand(room, card, scene.ratio, size)
 
     def show_letters(self) -> None:

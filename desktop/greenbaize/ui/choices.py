@@ -178,17 +178,17 @@ class StartMenu(Board):
         edge = max(8, round(26 * share))
         wide = min(width - 2 * edge, round(WIDEST * size))
         left = (width - wide) // 2
-        ways = [*self._above, *self._ways]
         count = len(self._tiles)
         down = 1 if not count or (wide - gap * (count - 1)) / count >= LEAST_TILE * size else 2
         across = -(-count // down) if count else 1
         tile = min((wide - gap * (across - 1)) // across, round(228 * size))
-        lines = bool(self._above) + bool(self._ways)
         letters = max(size, min(size, 1.0) * grown(1.0))
         while True:
             # As large as somebody wants them, or as there is room for.
             self.size_of_letters = letters
             head = self._head()
+            ways = self._way_rows(wide, beside=letters <= size)
+            lines = len(ways)
             rows = _flowed([one.sizeHint() for one in self._quiet], wide, gap)
             foot = sum(row[0].height() + 6 for row in rows)
             high = max((one.high(tile, letters) for one in self._tiles), default=0)
@@ -203,16 +203,18 @@ class StartMenu(Board):
         for tall in (whole + high, round(0.8 * whole) + high, whole + low):
             if down * tall <= room:
                 break
+        if letters > size:  # a picture gives way to what is said
+            tall = min(whole + high, room // down)
+        self.below = high if letters > size or tall >= round(0.8 * whole) + high else low
         tall = max(low + 30, min(tall, room // down)) if count else 0
         used = head + foot + lines * way + down * tall + gap * (lines + down + 2)
         spare = max(0, height - used)
         y = gap + spare * 2 // 5
         self._lay_head(left, y, wide, head)
         y += head + gap
-        for row in (self._above, self._ways):
-            if row:
-                self._lay_row(row, left, y, wide, way, gap)
-                y += way + gap
+        for row in ways:
+            self._lay_row(row, left, y, wide, way, gap)
+            y += way + gap
         for place in range(down):
             row_of = self._tiles[place * across : (place + 1) * across]
             if row_of:
@@ -222,17 +224,24 @@ class StartMenu(Board):
                     x += tile + gap
                 y += tall + gap
         self._lay_quiet(rows, left, y, wide, gap)
-        for shown in ways:
+        for shown in (*self._above, *self._ways):
             shown.set_first(on=shown.first)
+
+    def _way_rows(self, wide: int, *, beside: bool) -> list[list[WayButton]]:
+        """Ways on in rows: below each other where they are not read whole ``beside`` each other."""
+        rows = []
+        for row in (self._above, self._ways):
+            each = max((one.sizeHint().width() for one in row), default=0)
+            if beside or len(row) * each <= wide - 40:
+                rows.append(row)
+            else:
+                rows += [[one] for one in row]
+        return [row for row in rows if row]
 
     def _fits(self, letters: float, tile: int, wide: int, spare: int) -> bool:
         title = QFontMetrics(font(TITLE * letters, bold=True))
         titles = all(title.horizontalAdvance(one.words) <= tile - 26 for one in self._tiles)
-        ways = all(
-            len(row) * one.sizeHint().width() <= wide - 40
-            for row in (self._above, self._ways)
-            for one in row
-        )
+        ways = all(one.sizeHint().width() <= wide - 40 for one in (*self._above, *self._ways))
         return titles and ways and spare >= LEAST_PICTURE
 
     def _head(self) -> int:
@@ -261,6 +270,8 @@ class StartMenu(Board):
         self, row: list[WayButton], left: int, y: int, wide: int, high: int, gap: int
     ) -> None:
         least = round(0.46 * wide) if len(row) == 1 else 0
+        if len(row) == 1 and row[0] in self._ways:  # as wide as those above and below it
+            least = max(least, *(one.sizeHint().width() for one in self._ways))
         each = (wide - gap * (len(row) - 1)) // len(row)
         widths = [min(max(one.sizeHint().width(), least), each) for one in row]
         if len(row) > 1:

@@ -87,6 +87,8 @@ class Board(QWidget):
         self.theme = theme
         self.size_of_letters = 1.0
         """How large everything is, beside its usual size."""
+        self.below = 0
+        """How high a game's tile is below its picture, in pixels."""
 
     def walk(self, here: QPushButton, key: Qt.Key) -> bool:
         """Go with an arrow to what lies beside; whether there is anything."""
@@ -212,7 +214,7 @@ class GameTile(Laid):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         body = self._paint_paper(painter)
         size, theme = self._choices.size_of_letters, self.theme
-        tall = min(SHAPE * body.width(), body.height() - self.low(size))
+        tall = min(SHAPE * body.width(), body.height() - self._choices.below)
         area = QRectF(body.left(), body.top(), body.width(), tall)
         self._paint_picture(painter, self.game, area, body)
         inner = body.adjusted(12, 0, -12, 0)

@@ -121,7 +121,8 @@ class ChoicePrompt(Group):
         """The answer that a key has chosen so."""
         self.notes = NoteLines()
         """What one should know to answer."""
-        self._line = 26.0
+        self._line = self._largest = 26.0
+        """How high a line of usual spacing is, and how high in letters as large as wanted."""
         self._head = self._told = 0.0
         """The room of the question, and of the notes or what is said to an answer instead."""
         self._side, self._across, self._width = SMALLEST, 1, 0.0
@@ -225,11 +226,13 @@ class ChoicePrompt(Group):
         wanted = max(4.4 * card if longest < LONG else 6 * card, row + 0.4 * side)
         least = min(wanted, room.width())
         self._width, tall = self.notes.fit(least, room.width(), card, letters)
-        line = self._line = grown(max(26.0, 0.30 * card), min(1.6, letters))
+        usual = max(26.0, 0.30 * card)
+        line, self._largest = grown(usual, letters), grown(usual)
+        self._line, air = line, min(line, usual)  # larger letters need no more air between them
         lines = self._lines(self._words)
-        self._head = line if lines == 1 else (lines * 0.62 + 0.2) * line
+        self._head = 0.6 * line + 0.4 * air if lines == 1 else (lines * 0.62 + 0.2) * line
         said = max(self._lines(one.forbidden or one.note) for one in self._choices)
-        self._told = max(tall, 0.62 * said * line)
+        self._told = max(tall, said * (0.5 * line + 0.12 * air))
         return self._head + self._told + 1.14 * side * rows + 0.3 * side
 
     def _lines(self, words: str) -> int:
@@ -326,17 +329,18 @@ class ChoicePrompt(Group):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(rim, rim, -rim, -rim), 14, 14)
         painter.setPen(QColor(theme.plate_text))
         room = QRectF(6, 2, self.width() - 12, self._head)
-        self._write(painter, room, self._words, 0.46)
+        size = min(0.46 * self._largest, max(0.46 * self._line, 0.62 * self._head))
+        self._write(painter, room, self._words, size)
         room = QRectF(6, self._head, self.width() - 12, self._told)
         if self._why or self._note:
             painter.setPen(QColor(theme.loss_on_felt if self._why else theme.plate_text))
-            self._write(painter, room, self._why or self._note, 0.40)
+            self._write(painter, room, self._why or self._note, 0.40 * self._largest)
         else:
             self.notes.paint(painter, room.adjusted(-6, 0, 6, 0), theme)
         painter.end()
 
-    def _write(self, painter: QPainter, room: QRectF, words: str, share: float) -> None:
-        size = share * self._line
+    @staticmethod
+    def _write(painter: QPainter, room: QRectF, words: str, size: float) -> None:
         write(painter, room, words, size, bold=True, align=CENTRE, lines=MOST_LINES)
 
 

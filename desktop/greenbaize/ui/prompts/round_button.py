@@ -7,13 +7,15 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QTransform
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from greenbaize.ui.cards.suits import LETTERS, sign_ink, suit_path
-from greenbaize.ui.fonts import font
+from greenbaize.ui.fonts import font, grown, share
 from greenbaize.ui.table.hints import TAG_TALL, paint_tag, tag_width
 from greenbaize.ui.table.writing import width_of
 from greenbaize.ui.theme import Theme
 
 RIM: Final = 0.11
 """How far the disc is from the button's edge, in its sides: room for the ring of the keyboard."""
+LARGER: Final = 1.25
+"""Words fill so much more of a button where all is written larger; it becomes wider with them."""
 SIGNS: Final = 2
 """What is longer is a word, and not a number or a suit."""
 
@@ -55,7 +57,7 @@ class RoundButton(QAbstractButton):
         return max(side, width_of(self.text(), self._letters(side), bold=True) + 0.5 * side)
 
     def _letters(self, side: float) -> float:
-        return (0.27 if self.worded else 0.42) * side
+        return (grown(0.27, LARGER) if self.worded else 0.42) * side
 
     def sizeHint(self) -> QSize:
         return QSize(48, 48)
@@ -84,7 +86,9 @@ class RoundButton(QAbstractButton):
             out = pen / 2 + 0.5
             ring = QRectF(0, 0, self.width(), side).adjusted(out, out, -out, -out)
             painter.drawRoundedRect(ring, ring.height() / 2, ring.height() / 2)
-        self._paint_text(painter, disc, side)
+        # The tag does not cover words that are larger than usual.
+        lower = 0.2 * side if self.worth and self.worded and share() > 1 else 0.0
+        self._paint_text(painter, disc.adjusted(0, 0, 0, -lower), side)
         if self.forbidden:
             painter.setPen(QPen(QColor(theme.loss_on_felt), pen))
             reach = 0.30 * side
@@ -108,7 +112,7 @@ class RoundButton(QAbstractButton):
         painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, self.text())
 
     def _paint_worth(self, painter: QPainter, width: float, side: float) -> None:
-        size = max(12.0, 0.2 * side)
+        size = max(12.0, grown(0.2, LARGER) * side)
         wide = min(tag_width(self.worth, size, best=self.best), width - 2)
         high = TAG_TALL * size
         room = QRectF((width - wide) / 2, side - high - 1, wide, high)
