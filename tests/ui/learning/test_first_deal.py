@@ -80,11 +80,18 @@ def test_it_is_followed_by_keys_to_its_end(opened, game):
     until(lambda: person.main.lobby is not None)
 
 
-def test_escape_leaves_the_guide_and_keeps_the_deal(opened):
+def test_its_button_leaves_the_guide_and_keeps_the_deal_and_escape_does_neither(
+    opened: Opened,
+) -> None:
     person = opened()
     guide = begun(person, "ass")
+    person.press(KEY.Key_Escape, KEY.Key_Escape)
+    assert guide.on
+    assert guide.slip.isVisible()
     person.press(KEY.Key_Return)
     person.press(KEY.Key_Escape)
+    assert guide.on
+    person.click(guide.slip.skip_button)
     assert guide.slip.isHidden()
     assert not guide.pointer.places
     person.wait_for_turn()
@@ -144,7 +151,7 @@ def test_it_is_offered_until_one_has_had_it_and_stays_in_the_menu(opened):
     words = "First time? Play one deal of Damn with a guide"
     person.click_button(words)
     until(lambda: person.main.first_deal is not None)
-    person.press(KEY.Key_Escape)
+    person.main.first_deal.leave_off()
     person.main.clear_table()
     person.main._dialog.yes_button.click()
     choices = person.main.lobby.choices

@@ -214,7 +214,6 @@ class FirstDeal(QObject):
         playing.renewable = False  # which is nowhere on record
         playing.at_stake = tr("Nothing of it is kept. You can begin it again from the menu Learn.")
         playing.pacing.stays = self._stays
-        playing.escaped = self._on_escape
         playing.stage.shown.connect(self._on_shown)
         playing.asking.changed.connect(self._on_question)
         playing.asking.chosen.connect(self._on_chosen)
@@ -340,12 +339,6 @@ class FirstDeal(QObject):
             self.pointer.point_at(())
 
     # Its end
-
-    def _on_escape(self) -> bool:
-        if not self.on or self.closed:
-            return False
-        self.leave_off()
-        return True
 
     def leave_off(self) -> None:
         """Do without the guide from now on; the deal goes on."""
