@@ -122,3 +122,13 @@ def test_a_face_that_is_not_known_is_that_of_the_name() -> None:
     use_persons([Person("1", "Ida", "top-hat", "#ff0000")])
     assert looks_at(["Ida"]) == (look_of("Ida"),)
     assert look_of("Ida").colour in COLOURS
+
+
+def test_a_guest_has_one_face_in_the_waiting_room_and_at_the_table() -> None:
+    guests = ["Hans", "Greta"]
+    try:
+        use_guests(dict.fromkeys(guests, ("", "")))
+        assert list(looks_at(guests)) == [look_of(name) for name in guests]
+        assert looks_at([*guests, *NAMES])[:2] == looks_at(guests)
+    finally:
+        use_guests({})

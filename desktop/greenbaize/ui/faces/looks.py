@@ -1,7 +1,7 @@
 """Who looks how: persons of this computer and guests as they chose, others by their name.
 
 A name has the same face everywhere; only where two at one table would look alike, one of them
-takes the next free face, wherever they sit.
+takes the next free face, wherever they sit. A guest keeps theirs also then.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -118,10 +118,10 @@ def looks_at(names: Sequence[str]) -> tuple[Look, ...]:
 
 
 def _chosen(name: str) -> Look | None:
-    guest, here = _guests.get(name), _here.get(name)
-    if guest is None and name in _guests and here == look_of(name):
-        return None  # the others do not know whoever chose nothing, who looks alike in all windows
-    return guest or here
+    here = _here.get(name)
+    if name in _guests:  # whoever chose nothing looks alike in all windows, whoever comes or goes
+        return _guests[name] or here or look_of(name)
+    return here
 
 
 def _taken(looks: Mapping[str, Look], part: int) -> set[str]:
