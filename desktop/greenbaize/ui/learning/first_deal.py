@@ -351,7 +351,6 @@ class FirstDeal(QObject):
         self.slip.hide()
         if held:
             self._playing.take_keyboard()
-        self._remember()
         self._services.settings.changed.emit()
         self._playing.stage.go_on()
 
@@ -378,7 +377,7 @@ class FirstDeal(QObject):
         self._remember()
 
     def _remember(self) -> None:
-        """Offer this no more; it stays in the menu."""
+        """Offer this no more, now that it was played to its end; it stays in the menu."""
         settings, game = self._services.settings, self._place.game.name
         if game not in settings.now.guided:
             settings.now.guided = [*settings.now.guided, game]
