@@ -4,13 +4,14 @@ What is painted by our own hand is heard as it is painted; what Qt's style write
 room that the style leaves for it.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QFontMetrics, QFontMetricsF, QPainter, QPixmap
+from PySide6.QtGui import QFontMetrics, QFontMetricsF, QKeySequence, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -24,6 +25,8 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListView,
+    QMainWindow,
+    QMenu,
     QMenuBar,
     QPushButton,
     QRadioButton,
@@ -392,3 +395,17 @@ def settle(window: QWidget) -> None:
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         QApplication.processEvents()
     del window
+
+
+def letters_twice(window: QWidget) -> list[str]:
+    """The mnemonics of a window that are those of two things that are seen."""
+    texts = [one.text() for one in window.findChildren(QAbstractButton) if one.isVisible()]
+    texts += [one.text() for one in window.findChildren(QLabel) if one.isVisible() and one.buddy()]
+    for bar in window.findChildren(QTabBar):
+        texts += [bar.tabText(place) for place in range(bar.count()) if bar.isVisible()]
+    if isinstance(window, QMainWindow):  # its page and its menu bar are one window
+        texts += [one.text() for one in window.menuBar().actions() if one.isVisible()]
+    if isinstance(window, QMenu):
+        texts += [one.text() for one in window.actions() if one.isVisible()]
+    keys = Counter(key for text in texts if not (key := QKeySequence.mnemonic(text)).isEmpty())
+    return [key.toString() for key, times in keys.items() if times > 1]

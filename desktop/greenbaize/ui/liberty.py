@@ -35,7 +35,7 @@ class ActBar(Group):
         self._speaker = Speaker()
         self.buttons: dict[str, QPushButton] = {}
         """The button of each kind of offer there has been; it is seen while there is one."""
-        self.leave = self._made(tr("&Leave it"))
+        self.leave = self._made(tr("L&eave it"))
         self.leave.clicked.connect(self.left)
         self.set_theme(theme)
         self.hide()

@@ -28,8 +28,10 @@ from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.waiting_room import CodeDialog
 from greenbaize.ui.people.people import OwnNameDialog
 from greenbaize.ui.sheets.result import ResultSheet
-from greenbaize.ui.shell.navigation import ReopenTable, Replay
+from greenbaize.ui.shell.navigation import OpenTable, ReopenTable, Replay
+from greenbaize.ui.texts import speak
 from greenbaize.ui.theme import DARK
+from ui.measuring import letters_twice
 from ui.network.fake_session import FOUR, Network, chair
 from ui.table.person import Person, until
 from ui.test_window import action, dialog_of, offered, told
@@ -196,9 +198,29 @@ def test_without_memory_for_a_thread_the_way_back_is_offered_all_the_same(
     until(lambda: offered(person)[0] == "Back to Tom's table")
 
 
-def test_leaving_as_a_host_is_asked_first(host, network):
-    host.click_button("Leave")
-    question = host.main.door().dialog
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_no_letter_is_both_in_the_menu_bar_and_in_the_waiting_room(
+    opened: Opened, network: Network, language: str
+) -> None:
+    try:
+        speak(language)
+        person = opened()
+        person.main.services.go(OpenTable())
+        until(lambda: person.main.room is not None)
+        network.last.open()
+        network.last.show(*FOUR)
+        until(lambda: person.main.room.lobby)
+        assert letters_twice(person.window) == []
+    finally:
+        speak("en")
+        speak("system")
+
+
+def test_leaving_as_a_host_is_asked_first(opened: Opened, network: Network) -> None:
+    person = opened()
+    open_table(person, network)
+    person.click_button("Leave")
+    question = person.main.door().dialog
     QTest.keyClick(question, Qt.Key.Key_Return)  # Enter means no
     assert network.last.asked == []
     action(host, "Leave the table").trigger()

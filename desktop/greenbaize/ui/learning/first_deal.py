@@ -50,7 +50,7 @@ class GuideSlip(PaperFrame):
         self.text.setWordWrap(True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.next_button = QPushButton(tr("&Next"), self)
-        self.skip_button = QPushButton(tr("&Skip the guide"), self)
+        self.skip_button = QPushButton(tr("S&kip the guide"), self)
         self.next_button.clicked.connect(self.next_asked)
         self.skip_button.clicked.connect(self.skip_asked)
         self._ways: list[QPushButton] = []
@@ -127,7 +127,7 @@ def leave_question(window: QWidget, leave: Callable[[], object]) -> Confirmation
         window,
         tr("Leave the first deal?"),
         tr("Nothing of it is kept. You can begin it again from the menu Learn."),
-        tr("&Leave it"),
+        tr("L&eave it"),
         tr("&Keep playing"),
     )
     question.confirmed.connect(leave)
@@ -365,10 +365,10 @@ class FirstDeal(QObject):
         self.pointer.point_at(())
         game, go = self._place.game.name, self._services.go
         ways = [
-            (tr("&Play a match…"), partial(go, NewMatch(game))),
-            (tr("&Rules of the game"), partial(go, Help())),
-            (tr("E&xercises…"), partial(go, Exercises(game))),
-            (tr("&Leave the table"), partial(go, Start())),
+            (tr("&Play a match…"), lambda: go(NewMatch(game))),
+            (tr("&Rules of the game"), lambda: go(Help())),
+            (tr("E&xercises…"), lambda: go(Exercises(game))),
+            (tr("L&eave the table"), lambda: go(Start())),
         ]
         self.slip.close_with(together(*self._since, words.text), ways)
         self.slip.show()

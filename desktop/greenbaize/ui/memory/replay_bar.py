@@ -64,8 +64,8 @@ class ReplayMenu(QMenu):
 
     def fill(self) -> None:
         self.clear()
-        bar = self._bar
-        self._add_choice(tr("&Speed"), bar.speed)
+        bar = self._offered()
+        self._add_choice(tr("Spee&d"), bar.speed)
         self._add_choice(tr("Seen &by"), bar.viewer)
         self.addSeparator()
         self._add_button(bar.play_on, bar.play_on_words)
@@ -312,7 +312,7 @@ class ReplayBar(QWidget):
         self.play_on = self._button(tr("&Play on from here"))
         self.play_on_words = ""
         """What playing on from here would be, or why it cannot be."""
-        self.leave = self._button(tr("&Leave"))
+        self.leave = self._button(tr("L&eave"))
         set_tip(self.leave, tr("Back to the empty table"))
         self.more = more_button(self)
         self._lay_out()

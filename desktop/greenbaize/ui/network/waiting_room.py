@@ -99,7 +99,7 @@ class WaitingRoom(QWidget, Page):
         self.chat = ChatPanel(log, theme, self.card, framed=False)
         self.state = Label(parent=self.card)
         self.state.setWordWrap(True)
-        self.leave_button = QPushButton(tr("&Leave"), self.card)
+        self.leave_button = QPushButton(tr("L&eave"), self.card)
         self.ready_button = QPushButton(tr("&Ready"), self.card)
         self._lay_out()
         self._connect()

@@ -59,15 +59,16 @@ ALONE: Final = WaysOn(
     mark("&Play again"),
     mark("A new match with the same players and options"),
     mark("&New match…"),
-    mark("&Leave the table"),
+    mark("L&eave the table"),
 )
 FRIENDS: Final = WaysOn(
     mark("&Another match"),
     mark("Ready for another match with the same people"),
     mark("To the &waiting room"),
-    mark("&Leave…"),
+    mark("L&eave…"),
 )
-LEFT: Final = WaysOn("", "", mark("&New match…"), mark("&Leave the table"))
+"""At a table with friends."""
+LEFT: Final = WaysOn("", "", mark("&New match…"), mark("L&eave the table"))
 """Where the table with friends is no more."""
 
 

@@ -248,7 +248,7 @@ class Side(QWidget):
     def offer_review(self, deal: int) -> None:
         """Offer the review of a deal, if such offers are wanted."""
         if self.offers_reviews and self._place.advises:
-            self.review_button.setText(tr("Re&view deal {deal}…").format(deal=deal))
+            self.review_button.setText(tr("Review &deal {deal}…").format(deal=deal))
             self.review_button.show()
             self._share_height()
 
