@@ -19,9 +19,12 @@ from greenbaize.rules.commands import Ready
 from greenbaize.rules.events import CardPlayed, Dealt, Event
 from greenbaize.store.fitting import LEARNING
 from greenbaize.store.settings import Settings
+from greenbaize.ui import window_geometry
 from greenbaize.ui.pace import Pace, count_match, pace_of
 from greenbaize.ui.pacing import forced_answer
 from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.table.geometry import TALL
+from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import use_brief
 from match.playing import FEW
 from ui.conftest import Laid, Opened
@@ -109,6 +112,22 @@ def test_a_full_trick_waits_for_a_click_or_a_key(laid: Laid, clock: Clock, way: 
     assert not person.scene.line.isVisible()
     pass_time(person, clock, 1000)
     assert person.scene.cards.trick == [] or len(events_of(person)) > len(before)
+
+
+@pytest.mark.parametrize("game", ["ass", "damn"])
+def test_in_large_letters_the_own_card_in_the_trick_stays_free(
+    laid: Laid, clock: Clock, russian: None, game: str
+) -> None:
+    window_geometry.write_at(2.0)
+    person = laid(game, 4, "pace", speed=1.0, clock=clock, size=(1280, 720))
+    scene = person.scene
+    scene.show_line(tr(GO_ON))
+    played = scene.geometry.played(scene.near)
+    foot = played.y + TALL / 2 * played.scale * scene.geometry.card
+    line = scene.line.sceneBoundingRect()
+    assert line.top() >= foot - 1
+    assert line.bottom() <= scene.geometry.question().y + scene.geometry.question().height
+    assert scene.line._size >= 1.2 * 0.16 * scene.geometry.card
 
 
 @pytest.mark.parametrize("brief", [False, True])
