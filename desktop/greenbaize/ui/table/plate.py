@@ -213,7 +213,7 @@ class PlateItem(FadingItem):
         """How far from the plate's left end the words begin: clear of face and discs."""
         reach = _TRUMP_DISC * tall if text.plate.trump else 0.0
         reach = max(reach, self._disc(tall) if text.dealer else 0.0)
-        return max(1.02 * tall, _DISC_AT * tall + reach + 0.05 * tall if reach else 0.0)
+        return max(1.02 * tall, _DISC_AT * tall + reach + 0.12 * tall if reach else 0.0)
 
     @staticmethod
     def _disc(tall: float) -> float:
