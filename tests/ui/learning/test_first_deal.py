@@ -17,6 +17,7 @@ from greenbaize.ui.shell.navigation import BeginUsual, JoinTable, Replay
 from greenbaize.words.catalogue import tr, use_translations
 from ui.measuring import faults, settle
 from ui.table.person import until
+from ui.table.seen import is_outlined
 from words.longer import LongerTranslations
 from words.pseudo import plain
 
@@ -134,15 +135,27 @@ def test_all_of_it_is_said_to_screen_readers(opened, monkeypatch):
 def test_it_points_at_what_it_speaks_of(opened):
     person = opened()
     guide = begun(person, "damn")
-    assert len(guide.pointer.at) == len(guide.pointer.places) == 5
+
+    def outlined() -> list[Card]:
+        own = person.scene.cards.own
+        return [item.face.card for item in own if item.face and is_outlined(item)]
+
+    assert len(guide.pointer.at) == len(outlined()) == 5
     person.press(KEY.Key_Return, KEY.Key_Return)
     person.wait_for_turn()
     answer_by_key(person)
     until(lambda: person.playing.asking.refusals and guide.slip.text.text().count("good"))
-    assert any(isinstance(one, Card) for one in guide.pointer.at)
+    cards = [one for one in guide.pointer.at if isinstance(one, Card)]
+    assert cards
     person.playing.resize(person.playing.size() * 0.9)
     QApplication.processEvents()
-    assert guide.pointer.places
+    # Its outline is the card's own: it lies askew as the card does, and a hint adds no other.
+    assert outlined() == cards
+    person.scene.show_worths({}, person.hand[0])
+    person.scene.show_worths({}, None)
+    assert outlined() == cards
+    guide.pointer.point_at(())
+    assert outlined() == []
 
 
 def test_it_is_offered_until_one_has_finished_it_and_stays_in_the_menu(opened: Opened) -> None:

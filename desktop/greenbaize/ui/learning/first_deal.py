@@ -27,7 +27,8 @@ from greenbaize.ui.shell.services import Services
 from greenbaize.ui.table.look_around import FrameItem
 from greenbaize.ui.table.pointing import place_of
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.theme import LIGHT, Theme
+from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import together
 
@@ -135,7 +136,7 @@ def leave_question(window: QWidget, leave: Callable[[], object]) -> Confirmation
 
 
 class Pointer(QObject):
-    """Draws rings around things and own cards on a table."""
+    """Draws rings around things on a table, and outlines own cards, which may lie askew."""
 
     def __init__(self, scene: TableScene, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
@@ -152,8 +153,9 @@ class Pointer(QObject):
 
     @property
     def places(self) -> list[QRectF]:
-        """Where that lies of it which is seen."""
-        return [place for one in self.at if (place := self._place(one)) is not None]
+        """Where the things lie of it which are seen."""
+        found = (place_of(self._scene, one) for one in self.at if isinstance(one, Thing))
+        return [place for place in found if place is not None]
 
     def refresh(self) -> None:
         """Point where everything lies by now."""
@@ -167,19 +169,7 @@ class Pointer(QObject):
             ring.go_round(place, self._scene.ratio)
         for ring in self._rings[len(places) :]:
             ring.hide()
-
-    def _place(self, one: Thing | Card) -> QRectF | None:
-        if isinstance(one, Thing):
-            return place_of(self._scene, one)
-        own = self._scene.cards.own
-        item = next((card for card in own if card.face and card.face.card == one), None)
-        if item is None:
-            return None
-        # Only its left part is seen of a card that lies under the next one.
-        place, after = item.rect, own.index(item) + 1
-        if after < len(own):
-            place.setRight(min(place.right(), own[after].rect.left()))
-        return place
+        self._scene.cards.point_at([one for one in self.at if isinstance(one, Card)])
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

@@ -1,6 +1,7 @@
 """All cards on the cloth: where each of them lies, and how it goes from there to elsewhere."""
 
 from collections import Counter
+from collections.abc import Collection
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -67,6 +68,8 @@ class LaidCards:
         self.taken_up: CardItem | None = None
         """The card of the near hand that is being played, where another might look like it."""
         self._gone: list[CardItem] = []
+        self._best: Face | None = None
+        self._pointed: Collection[Card] = ()
         self._gathering: Gathering | None = None
         self._winner = 0
         self._dealer: int | None = None
@@ -507,8 +510,19 @@ class LaidCards:
 
     def mark_best(self, face: Face | None) -> None:
         """Outline the card of the near hand with this face; with None, none."""
+        self._best = face
+        self._outline_own()
+
+    def point_at(self, cards: Collection[Card]) -> None:
+        """Outline these cards of the near hand, besides the best one."""
+        self._pointed = cards
+        self._outline_own()
+
+    def _outline_own(self) -> None:
         for item in self.own:
-            item.set_outline(self.theme.brass if face and item.face == face else None)
+            face = item.face
+            marked = face is not None and (face == self._best or face.card in self._pointed)
+            item.set_outline(self.theme.brass if marked else None)
 
     def at(self, point: QPointF) -> CardItem | None:
         """The card of the near hand at a point, the uppermost one."""
