@@ -63,15 +63,16 @@ def test_every_hint_has_its_reason_in_sentences(name: str) -> None:
             assert text.endswith("."), text
             assert "{" not in text
             assert "cards" in message.values or len(text) <= LONGEST, text
-            check(game, view, choices[0].command, message)
+            check(game, view, choices, message)
         odds = [game.odds(view, one) for one in choices]
         assert all(one is None or one.values["often"] in range(11) for one in odds)
     assert len(said) > 2
     assert silent < POSITIONS / 3
 
 
-def check(game: Game[Any], view: Any, command: object, message: Message) -> None:
+def check(game: Game[Any], view: Any, choices: tuple[Weighed, ...], message: Message) -> None:
     """What is said of a card is so."""
+    command = choices[0].command
     values: dict[str, Any] = dict(message.values)
     if "total" in values:
         many = values["count" if message.code == "advice-fits" else "number"]
@@ -88,6 +89,10 @@ def check(game: Game[Any], view: Any, command: object, message: Message) -> None
             assert not takes
         case "advice-surely-takes" | "advice-last-takes" | "advice-may-take" | "advice-beaten":
             assert takes
+        case "advice-must-take":
+            for one in choices:
+                assert isinstance(one.command, Play)
+                assert winning((*trick, one.command.card), view.trump) == len(trick)
 
 
 def test_going_or_staying_is_told_by_what_comes_of_going() -> None:

@@ -217,7 +217,8 @@ def _of_card(
         if trick and card.suit is not trick[0].suit and not any(_above(one, card) for one in out):
             yield Message("advice-rid", {"card": card}, rule)
     elif last or not over:
-        yield Message("advice-must-take", {"card": card}, rule)
+        if len(_takers(view, trick, choices)) == len(choices):  # otherwise it could be avoided
+            yield Message("advice-must-take", {"card": card}, rule)
     else:
         yield Message("advice-beaten", {"card": card, "number": over, "total": len(out)}, rule)
 
