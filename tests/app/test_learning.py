@@ -184,3 +184,10 @@ def test_what_the_table_tells_by_itself_is_not_heard_twice() -> None:
     bare = [words for words in followed.asked if words.told]
     assert bare
     assert not any(words.heard for words in bare)
+
+
+def test_the_first_advice_of_damn_is_plain_and_makes_the_bid() -> None:
+    followed = Followed(first_place_of("damn", "Ida"), best)
+    first = next(words.text for words in followed.advised if "A good card" in words.text)
+    assert "You play last, so 6♠ takes the trick; you still need 1." in first
+    assert "You bid 1 and won 1" in followed.said

@@ -289,7 +289,7 @@ class BidLesson(Lesson):
 class DamnLesson(BidLesson):
     """Five cards each, with the hook, and another deal to come that nobody plays."""
 
-    seed = "damn 132"
+    seed = "damn 160"
     options = MappingProxyType({"first": 5, "deals": 6, "hook": True})
     known = (
         Message("lesson-knows-bid"),
