@@ -82,7 +82,7 @@ def test_it_is_followed_by_keys_to_its_end(opened, game):
 
 
 def test_its_button_leaves_the_guide_and_keeps_the_deal_and_escape_does_neither(
-    opened: Opened,
+    opened,
 ) -> None:
     person = opened()
     guide = begun(person, "ass")
@@ -158,7 +158,7 @@ def test_it_points_at_what_it_speaks_of(opened):
     assert outlined() == []
 
 
-def test_it_is_offered_until_one_has_finished_it_and_stays_in_the_menu(opened: Opened) -> None:
+def test_it_is_offered_until_one_has_finished_it_and_stays_in_the_menu(opened) -> None:
     person = opened()
     words = "First time? Play one deal of Damn with a guide"
     person.click_button(words)

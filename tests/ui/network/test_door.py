@@ -37,7 +37,7 @@ from ui.table.person import Person, until
 from ui.test_window import action, dialog_of, offered, told
 
 
-def open_table(person: Person, network: Network) -> None:
+def open_table(person: Person, network):
     """Open a table with the button on the first screen."""
     offered(person)
     person.click_button("Open a table")
@@ -200,7 +200,7 @@ def test_without_memory_for_a_thread_the_way_back_is_offered_all_the_same(
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_no_letter_is_both_in_the_menu_bar_and_in_the_waiting_room(
-    opened: Opened, network: Network, language: str
+    opened, network, language: str
 ) -> None:
     try:
         speak(language)
@@ -216,7 +216,7 @@ def test_no_letter_is_both_in_the_menu_bar_and_in_the_waiting_room(
         speak("system")
 
 
-def test_leaving_as_a_host_is_asked_first(opened: Opened, network: Network) -> None:
+def test_leaving_as_a_host_is_asked_first(opened, network):
     person = opened()
     open_table(person, network)
     person.click_button("Leave")

@@ -8,19 +8,18 @@ from PySide6.QtWidgets import QApplication, QStyleOptionGraphicsItem
 
 from greenbaize.cards import Suit
 from greenbaize.rules.events import Event
-from greenbaize.rules.pictures import Mood
-from greenbaize.rules.pictures import Plate
-from greenbaize.rules.pictures import Shape
-from greenbaize.rules.pictures import Tally
+from greenbaize.rules.pictures import Mood, Plate, Shape, Tally
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.motion import Motion
-from greenbaize.ui.table.plate import FADE_MS
-from greenbaize.ui.table.plate import Moods
-from greenbaize.ui.table.plate import PlateItem
-from greenbaize.ui.table.plate import PlateText
-from greenbaize.ui.table.plate import _DISC_AT
-from greenbaize.ui.table.plate import _TRUMP_DISC
-from greenbaize.ui.table.plate import left_words
+from greenbaize.ui.table.plate import (
+    _DISC_AT,
+    _TRUMP_DISC,
+    FADE_MS,
+    Moods,
+    PlateItem,
+    PlateText,
+    left_words,
+)
 from greenbaize.ui.theme import LIGHT
 from match.playing import Setup
 from ui.table.show import Show
@@ -64,6 +63,95 @@ def test_a_partner_is_called_so_whole_or_not_at_all(metrics: QFontMetrics) -> No
 def test_where_tricks_are_counted_no_partner_is_written(metrics: QFontMetrics) -> None:
     tally = Tally(2, 1, Shape.BARS)
     assert left_words(plate(tally=tally), 500, metrics) == ""
+
+
+class Table:
+    """Two plates that are looked at."""
+
+    def __init__(self, ratio: float = 1.0) -> None:
+        self.ratio = ratio
+        self.motion = Motion()
+        self.plates = [PlateItem(seat, LIGHT) for seat in range(2)]
+        for plate in self.plates:
+            plate.set_size(192, 60, ratio)
+            plate.show_text(PlateText("Anna", Plate(7), turn=False, dealer=False))
+        self.moods = Moods(self.plates, self.motion)
+
+    def seen(self, seat: int) -> QImage:
+        """What a plate looks like."""
+        picture = QPixmap(round(192 * self.ratio), round(60 * self.ratio))
+        picture.setDevicePixelRatio(self.ratio)
+        picture.fill(LIGHT.felt)
+        painter = QPainter(picture)
+        self.plates[seat].paint(painter, QStyleOptionGraphicsItem())
+        painter.end()
+        return picture.toImage()
+
+
+def differing(one: QImage, other: QImage) -> float:
+    """How far two pictures differ on the average, from 0 to 255."""
+    pairs = list(zip(bytes(one.constBits()), bytes(other.constBits()), strict=True))
+    return sum(abs(a - b) for a, b in pairs) / len(pairs)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+def test_a_face_fades_and_nothing_waits_for_it(ratio: float) -> None:
+    table = Table(ratio)
+    before = table.seen(0)
+    table.moods.show([Mood.CAUGHT, Mood.NEUTRAL])
+    assert not table.motion.busy
+    first = table.seen(0)
+    fading = table.moods.fading
+    fading.setCurrentTime(FADE_MS // 2)
+    between = table.seen(0)
+    fading.setCurrentTime(FADE_MS)
+    after = table.seen(0)
+    gone = [differing(before, one) for one in (first, between, after)]
+    assert gone[0] < 0.1 < 0.4 * gone[2] < gone[1] < 0.6 * gone[2]
+    fresh = Table(ratio)
+    fresh.moods.set([Mood.CAUGHT, Mood.NEUTRAL])
+    assert after == fresh.seen(0)
+
+
+@pytest.mark.parametrize("still", ["jumps", "speed"])
+def test_without_motion_faces_change_at_once(still: str) -> None:
+    table = Table()
+    table.seen(0)
+    setattr(table.motion, still, {"jumps": True, "speed": 0.0}[still])
+    table.moods.show([Mood.WINNING, Mood.NEUTRAL])
+    now = table.seen(0)
+    table.moods.set([Mood.WINNING, Mood.NEUTRAL])
+    assert table.seen(0) == now
+    assert table.moods.fading.state() is table.moods.fading.State.Stopped
+
+
+def test_a_new_mood_lets_the_last_one_arrive() -> None:
+    table = Table()
+    table.seen(0)
+    table.moods.show([Mood.TENSE, Mood.NEUTRAL])
+    table.moods.show([Mood.TENSE, Mood.PLEASED])
+    fresh = Table()
+    fresh.moods.set([Mood.TENSE, Mood.NEUTRAL])
+    assert table.seen(0) == fresh.seen(0)
+
+
+def test_faces_show_what_is_felt_of_each_event_as_it_is_seen() -> None:
+    show = Show(Setup("damn", 3, {"deals": 2}), 0.0)
+    seen: list[tuple[Mood, ...]] = []
+    wanted: list[tuple[Mood, ...]] = []
+
+    def look(event: Event, view: Any) -> None:
+        seen.append(tuple(plate.mood for plate in show.scene.plates))
+        wanted.append(show.game.moods(view, event))
+
+    show.stage.shown.connect(look)
+    show.hear(0, 60)
+    show.hear(60)
+    assert seen == wanted
+    assert len(set(seen)) > 3
+    assert Mood.WINNING in seen[-1]
+    show.stage.show_view(show.told[0][1])
+    assert {plate.mood for plate in show.scene.plates} == {Mood.NEUTRAL}
 
 
 def test_the_own_trump_is_clear_of_the_name(application: QApplication) -> None:

@@ -1,7 +1,6 @@
 """A first deal at the table: the guide's words come when the table is there, and wait for one."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
@@ -27,8 +26,7 @@ from greenbaize.ui.shell.services import Services
 from greenbaize.ui.table.look_around import FrameItem
 from greenbaize.ui.table.pointing import place_of
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.theme import LIGHT
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import together
 
@@ -355,10 +353,10 @@ class FirstDeal(QObject):
         self.pointer.point_at(())
         game, go = self._place.game.name, self._services.go
         ways = [
-            (tr("&Play a match…"), lambda: go(NewMatch(game))),
-            (tr("&Rules of the game"), lambda: go(Help())),
-            (tr("E&xercises…"), lambda: go(Exercises(game))),
-            (tr("L&eave the table"), lambda: go(Start())),
+            (tr("&Play a match…"), partial(go, NewMatch(game))),
+            (tr("&Rules of the game"), partial(go, Help())),
+            (tr("E&xercises…"), partial(go, Exercises(game))),
+            (tr("L&eave the table"), partial(go, Start())),
         ]
         self.slip.close_with(together(*self._since, words.text), ways)
         self.slip.show()

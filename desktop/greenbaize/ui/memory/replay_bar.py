@@ -64,7 +64,7 @@ class ReplayMenu(QMenu):
 
     def fill(self) -> None:
         self.clear()
-        bar = self._offered()
+        bar = self._bar
         self._add_choice(tr("Spee&d"), bar.speed)
         self._add_choice(tr("Seen &by"), bar.viewer)
         self.addSeparator()

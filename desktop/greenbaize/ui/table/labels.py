@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTransform
 from greenbaize.cards import Suit
 from greenbaize.ui.cards.printing import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
-from greenbaize.ui.fonts import font, grown
+from greenbaize.ui.fonts import font, grown, share
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import DECK_CARD, LARGER, LOWEST_LINE, TALL, Box, Geometry
@@ -296,15 +296,17 @@ class LineItem(DrawnItem):
         self.setVisible(bool(words))
         if not words:
             return
-        self._size = size = grown(max(13.0, 0.16 * geometry.card))
-        room = geometry.question()
-        most = max(room.width, 14 * size) - 2 * size
-        metrics = QFontMetricsF(font(size))
-        wide = min(most, metrics.horizontalAdvance(words) + 2)
-        tall = metrics.boundingRect(QRectF(0, 0, wide, 1e4), _WRAPPED, words).height()
-        width, height = wide + 2 * size, tall + 0.8 * size
+        room, played = geometry.question(), geometry.played(geometry.near)
+        foot = played.y + TALL / 2 * played.scale * geometry.card
+        bottom = room.y + room.height - 0.2 * geometry.card / share()
+        usual = max(13.0, 0.16 * geometry.card)
+        self._size = size = grown(usual)
+        width, height = self._measured(room.width)
+        while bottom - height < foot and size > usual:
+            # It grows as far as the own card in the trick stays free.
+            self._size = size = max(usual, size - 1)
+            width, height = self._measured(room.width)
         self.set_size(width, height, ratio)
-        bottom = room.y + room.height - 0.2 * geometry.card
         # Wider than its room, it reaches to the right: at the left is the own plate.
         left = max(room.centre[0] - width / 2, room.x)
         place = QRectF(left, bottom - height, width, height)
@@ -313,6 +315,14 @@ class LineItem(DrawnItem):
                 place.moveBottom(one.top() - _APART)
         self.setPos(round(place.x()), round(place.y()))
         self.redraw()
+
+    def _measured(self, room: float) -> tuple[float, float]:
+        """How wide and high it is in letters of its size, where so much is free across."""
+        size, metrics = self._size, QFontMetricsF(font(self._size))
+        most = max(room, 14 * size) - 2 * size
+        wide = min(most, metrics.horizontalAdvance(self.words) + 2)
+        tall = metrics.boundingRect(QRectF(0, 0, wide, 1e4), _WRAPPED, self.words).height()
+        return wide + 2 * size, tall + 0.8 * size / share()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         ground = QColor(self.theme.plate)
