@@ -1,6 +1,7 @@
 """A first deal at the table: the guide's words come when the table is there, and wait for one."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
