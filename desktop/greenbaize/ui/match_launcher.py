@@ -29,6 +29,7 @@ from greenbaize.store.record_file import RecordFile
 from greenbaize.ui.dialogs.dialog import abandon_question, again_question
 from greenbaize.ui.dialogs.new_match import Chosen, NewMatchDialog
 from greenbaize.ui.dialogs.unfinished import ChairDialog, UnfinishedDialog
+from greenbaize.ui.pace import Unseen
 from greenbaize.ui.pictures import Pictures
 from greenbaize.ui.playing import MatchView
 from greenbaize.ui.shell.navigation import (
@@ -62,6 +63,8 @@ class MatchLauncher(QObject):
         self._pictures = Pictures(services.window, folder, self.on_trouble) if folder else None
         services.pages.left.connect(self._on_left)
         services.notifications.acted.connect(self._lay_anew)
+        self.unseen: Unseen | None = None
+        """What another window had not shown yet of the match that is laid here instead."""
         start.is_written = self._is_written
 
     # Beginning
@@ -165,7 +168,8 @@ class MatchLauncher(QObject):
             before.keeps_place = before.place is place
         services.pages.leave()
         playing = MatchView(place, services.theme.now, services.window)
-        playing.match = match
+        playing.match, playing.goes_on_from = match, self.unseen
+        playing.view.resized.connect(services.notifications.place)
         services.sound.listen_to(playing)
         services.speech.listen_to(playing)
         if self._pictures is not None:

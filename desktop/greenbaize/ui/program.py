@@ -214,6 +214,8 @@ class WindowRenewal(QObject):
         if not old.window.isVisible() or old.services.speaks_later:
             return
         shown, services = open_at(old), old.services
+        page = services.pages.current
+        unseen = None if page is None else page.unseen
         put_dialogs_away()
         old.leave_for_another()
         settings = services.settings.now
@@ -232,8 +234,12 @@ class WindowRenewal(QObject):
         new.window.setWindowState(old.window.windowState())
         new.window.show()
         new.window.after_first_paint()
+        if unseen is not None:
+            new.features.launcher.unseen = unseen
         for destination in shown:
             new.services.go(destination)
+        if unseen is not None:
+            new.features.launcher.unseen = None
         new.services.speech.go_on_from(services.speech)
         told = services.notifications.words
         if told:

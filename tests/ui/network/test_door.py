@@ -37,7 +37,7 @@ from ui.table.person import Person, until
 from ui.test_window import action, dialog_of, offered, told
 
 
-def open_table(person: Person, network):
+def open_table(person: Person, network: Network) -> None:
     """Open a table with the button on the first screen."""
     offered(person)
     person.click_button("Open a table")
@@ -216,11 +216,9 @@ def test_no_letter_is_both_in_the_menu_bar_and_in_the_waiting_room(
         speak("system")
 
 
-def test_leaving_as_a_host_is_asked_first(opened, network):
-    person = opened()
-    open_table(person, network)
-    person.click_button("Leave")
-    question = person.main.door().dialog
+def test_leaving_as_a_host_is_asked_first(host, network):
+    host.click_button("Leave")
+    question = host.main.door().dialog
     QTest.keyClick(question, Qt.Key.Key_Return)  # Enter means no
     assert network.last.asked == []
     action(host, "Leave the table").trigger()

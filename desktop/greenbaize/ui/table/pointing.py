@@ -202,7 +202,11 @@ def things_on(scene: TableScene) -> Iterator[tuple[Thing, QRectF]]:
 
 def thing_at(scene: TableScene, point: QPointF) -> Thing | None:
     """The thing at a point of the scene, if there is one."""
-    found = (thing for thing, place in things_on(scene) if place.contains(point))
+    found = [thing for thing, place in things_on(scene) if place.contains(point)]
+    # What was said is told of with the plate that it stands at.
+    said = [seat for seat, one in enumerate(scene.said) if one.isVisible()]
+    at = [seat for seat in said if scene.said[seat].sceneBoundingRect().contains(point)]
+    found += [Thing(Part.PLATE, seat) for seat in at]
     # Over the ring lies a button, which says what it is.
     return next((thing for thing in found if thing.part is not Part.RING), None)
 
