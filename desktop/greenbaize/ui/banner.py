@@ -141,6 +141,8 @@ OWN_HAND: Final = 1.7
 """So far up from the near edge lies the own hand, in card widths."""
 GRAVE, PLAIN, SLIGHT = 1000, 3, 1
 """How bad it is to lie over names, questions or the own hand, over cards, or where cards go."""
+LARGE: Final = 8
+"""A widget that takes more than this part of the table is a sheet, not a question or a button."""
 
 
 def quiet_place(size: QSize, view: TableView) -> QPoint:
@@ -182,7 +184,9 @@ def _taken(view: TableView) -> Iterator[tuple[QRect, int]]:
     # Cards will be dealt there while the notice still lies on the table.
     top = round(view.height() - OWN_HAND * geometry.card)
     yield QRect(0, top, view.width(), view.height() - top), GRAVE
-    yield from ((box, GRAVE) for box in _over(view))
+    # A sheet as large as the result leaves no room beside it that is not over somebody's name.
+    large = _area(view.rect()) // LARGE
+    yield from ((box, PLAIN if _area(box) > large else GRAVE) for box in _over(view))
 
 
 def _over(view: TableView) -> Iterator[QRect]:
