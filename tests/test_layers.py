@@ -249,7 +249,7 @@ def in_ui() -> dict[str, set[str]]:
 
 
 def test_the_main_window_is_known_to_the_list_of_features_only():
-    users = {module for module, names in in_ui().items() if "greenbaize.ui.window" in names}
+    users = {module for module, names in in_ui().items() if "greenbaize.ui.shell.window" in names}
     assert users == {"greenbaize.ui.main", "greenbaize.ui.program"}
 
 
@@ -259,9 +259,9 @@ def test_the_shell_knows_no_feature():
     known = [
         f"{module}: {name}"
         for module, names in in_ui().items()
-        if module.startswith("greenbaize.ui.shell.") or module == "greenbaize.ui.window"
+        if module.startswith("greenbaize.ui.shell.") or module == "greenbaize.ui.shell.window"
         for name in names
-        if name.split(".")[2] in features and name != "greenbaize.ui.memory.archive"
+        if name.split(".")[2] in features and name != "greenbaize.ui.shell.archive"
     ]
     assert known == []
 
@@ -291,7 +291,7 @@ def test_allowed_imports_hang_together():
         ("greenbaize.ui.table", "from greenbaize.games import GAMES"),
         ("greenbaize.ui.table", "from greenbaize.games.exact_bid.damn import Damn"),
         ("greenbaize.ui.table", "from greenbaize.cli import main"),
-        ("greenbaize.ui.hints", "from greenbaize.bots import LEVELS"),
+        ("greenbaize.ui.match.hints", "from greenbaize.bots import LEVELS"),
         ("greenbaize.app.tables.session", "class Late:\n    import greenbaize.ui"),
         (
             "greenbaize.app.tables.session",
@@ -322,7 +322,10 @@ def test_a_wrong_import_is_caught(module, source):
         ("greenbaize.rules", "from . import hands\nfrom .hands import Hand\nfrom .. import cards"),
         ("greenbaize.words.catalogue", "from greenbaize.resources import resources"),
         ("greenbaize.app.tables.matches", "from greenbaize.games import GAMES"),
-        ("greenbaize.cli.main", "def window():\n    from greenbaize.ui.window import open_window"),
+        (
+            "greenbaize.cli.main",
+            "def window():\n    from greenbaize.ui.shell.window import open_window",
+        ),
         ("greenbaize.ui.cards.faces", "from PySide6.QtGui import QPainter\nimport shiboken6"),
         ("greenbaize.ui.cards.faces", "from ..theme import COLOURS\nfrom ...app import session"),
     ],

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
-from greenbaize.ui.style import mark_colours, marks
+from greenbaize.ui.widgets.style import mark_colours, marks
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "marks"
 SIDE = 12

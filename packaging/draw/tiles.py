@@ -18,7 +18,7 @@ from greenbaize.cards import Card
 from greenbaize.ui.cards.look import Face
 from greenbaize.ui.cards.printing import Press
 from greenbaize.ui.cards.suits import suit_path
-from greenbaize.ui.fonts import font, load_fonts
+from greenbaize.ui.widgets.fonts import font, load_fonts
 
 RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 TILES = RESOURCES / "tiles"

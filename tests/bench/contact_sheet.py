@@ -34,8 +34,8 @@ from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings
 from greenbaize.ui.application import make_application
-from greenbaize.ui.pictures import Pictures
-from greenbaize.ui.playing import MatchView
+from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.match.pictures import Pictures
 from greenbaize.ui.program import Program
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title

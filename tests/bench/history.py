@@ -31,7 +31,7 @@ STARTED: Final = """
 import sys
 from time import process_time
 from PySide6.QtCore import QTimer
-from greenbaize.ui.window import MainWindow
+from greenbaize.ui.shell.window import MainWindow
 begun = MainWindow.after_first_paint
 def painted(self):
     begun(self)

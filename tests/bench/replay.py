@@ -28,8 +28,8 @@ from greenbaize.match.codecs import event_codec
 from greenbaize.match.record import line_bytes
 from greenbaize.match.player import Player
 from greenbaize.ui.application import make_application
-from greenbaize.ui.memory.replaying import Replaying
-from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.features.history.replaying import Replaying
+from greenbaize.ui.widgets.theme import LIGHT
 
 name, seats, deals, folder = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4])
 sitters = tuple(Player(f"P{seat}", "bot", "random") for seat in range(seats))

@@ -39,7 +39,7 @@ application.exec()
 """
 PAINTED: Final = """
 import os, sys, time
-from greenbaize.ui import window
+from greenbaize.ui.shell import window
 def painted(self):
     print(time.time_ns(), flush=True)
     os._exit(0)

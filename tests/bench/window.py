@@ -25,8 +25,8 @@ from greenbaize.app.tables.default_players import default_players
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.ui.application import make_application
-from greenbaize.ui.playing import MatchView
-from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.widgets.theme import LIGHT
 
 width, height, what = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 application = make_application()

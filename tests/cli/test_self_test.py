@@ -32,7 +32,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.ui.application import make_application
 from greenbaize.ui.cards.faces import FaceStore
-from greenbaize.ui.help import pages
+from greenbaize.ui.features.help import pages
 from greenbaize.ui.self_test import checks, sitting
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.table.stage import Stage
@@ -506,13 +506,13 @@ class TestMatches:
             raise LookupError("nobody sees this")
 
         monkeypatch.setattr(Stage, "show_view", broken)
-        monkeypatch.setattr("greenbaize.ui.playing.MatchView._on_event", broken)
+        monkeypatch.setattr("greenbaize.ui.match.match_view.MatchView._on_event", broken)
         with pytest.raises(LookupError):
             self.seen()
 
     def test_a_match_without_end(self, qapp, monkeypatch):
         monkeypatch.setattr(sitting, "MATCH_S", 0.2)
-        monkeypatch.setattr("greenbaize.ui.pacing.Pacing._let_others_act", lambda _: None)
+        monkeypatch.setattr("greenbaize.ui.match.pacing.Pacing._let_others_act", lambda _: None)
         assert fault_of(self.seen) == "this does not come to an end"
 
     def test_a_blank_table(self, qapp, monkeypatch):

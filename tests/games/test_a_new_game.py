@@ -35,11 +35,11 @@ from greenbaize.rules.places import by_sides
 from greenbaize.rules.things import Part, Thing
 from greenbaize.store.settings import Settings
 from greenbaize.ui.application import make_application
-from greenbaize.ui.dialogs.new_match import NewMatchDialog
-from greenbaize.ui.playing import MatchView
+from greenbaize.ui.features.start.new_match import NewMatchDialog
+from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.speech.phrases import event_words
-from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.widgets.theme import LIGHT
 from greenbaize.words.match_words import game_page, match_text
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title

@@ -17,7 +17,7 @@ from greenbaize.games.shedding.ring import step_of
 from greenbaize.rules.events import CardPlayed
 from greenbaize.rules.messages import Message
 from greenbaize.rules.things import Part, Thing
-from greenbaize.ui.help.pages import page_and_rule, read_pages
+from greenbaize.ui.features.help.pages import page_and_rule, read_pages
 from greenbaize.words.speaker import Speaker
 from match.playing import SETUPS, play_randomly
 

@@ -16,18 +16,18 @@ from greenbaize.games import GAMES
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
-from greenbaize.ui import window_geometry, wishes
 from greenbaize.ui.application import collected_here, make_application
 from greenbaize.ui.cards.look import CardLook, use_look
-from greenbaize.ui.network import known
-from greenbaize.ui.playing import MatchView
+from greenbaize.ui.features.preferences import system_preferences as wishes
+from greenbaize.ui.features.start import known_tables as known
+from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.program import Program
-from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sound import device
-from greenbaize.ui.style import dress
 from greenbaize.ui.table.motion import Clock, real_time
-from greenbaize.ui.texts import speak
-from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.widgets import lettering, window_geometry
+from greenbaize.ui.widgets.style import dress
+from greenbaize.ui.widgets.texts import speak
+from greenbaize.ui.widgets.theme import LIGHT
 from greenbaize.words.spoken import use_brief
 from ui.table.person import Person
 

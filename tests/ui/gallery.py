@@ -21,23 +21,23 @@ from greenbaize.app.tables.unfinished import record_of, unfinished
 from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
-from greenbaize.ui.dialogs.dialog import Confirmation, abandon_question
-from greenbaize.ui.dialogs.kept_sheets import KeptSheetsDialog
-from greenbaize.ui.dialogs.new_match import ProgramDialog
-from greenbaize.ui.dialogs.preferences import PreferencesDialog
-from greenbaize.ui.dialogs.unfinished import ChairDialog, UnfinishedDialog
-from greenbaize.ui.memory.match_deeds import tricks_dialog
-from greenbaize.ui.network.chat import ChatLog
-from greenbaize.ui.network.door import KeepOrLeave
-from greenbaize.ui.network.join_dialog import JoinDialog
-from greenbaize.ui.network.lay_dialog import LayDialog
-from greenbaize.ui.network.table_words import lay_of
-from greenbaize.ui.network.waiting_room import CodeDialog, WaitingRoom
-from greenbaize.ui.people.people import PeopleDialog
+from greenbaize.ui.features.history.match_deeds import tricks_dialog
+from greenbaize.ui.features.network.chat import ChatLog
+from greenbaize.ui.features.network.door import KeepOrLeave
+from greenbaize.ui.features.network.join_dialog import JoinDialog
+from greenbaize.ui.features.network.lay_dialog import LayDialog
+from greenbaize.ui.features.network.table_words import lay_of
+from greenbaize.ui.features.network.waiting_room import CodeDialog, WaitingRoom
+from greenbaize.ui.features.people.people import PeopleDialog
+from greenbaize.ui.features.preferences.preferences import PreferencesDialog
+from greenbaize.ui.features.sheets.kept_sheets import KeptSheetsDialog
+from greenbaize.ui.features.start.new_match import ProgramDialog
+from greenbaize.ui.match.unfinished import ChairDialog, UnfinishedDialog
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.speech.voice import LogWindow
-from ui.network.fake_session import FOUR, FakeFinder, lobby
+from greenbaize.ui.widgets.dialog import Confirmation, abandon_question
+from ui.features.network.fake_session import FOUR, FakeFinder, lobby
 from ui.table.opened import Opened
 from ui.table.person import Person, until
 

@@ -40,9 +40,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.ui.plain import Line
 from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.widgets.plain import Line
 
 LONG = "WWWWWW"
 """What is in every name of the greatest length, which may be shortened."""

@@ -15,9 +15,9 @@ from greenbaize.games.beat.events import StakeMade, TrumpChosen
 from greenbaize.match.record import read_record
 from greenbaize.rules.events import CardPlayed, CardsDrawn
 from greenbaize.rules.pictures import Shape, Tally
-from greenbaize.ui.pace import Pace
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.sheets.why import WhyDialog
+from greenbaize.ui.table.pace import Pace
 from ui.conftest import Laid, Opened
 from ui.table.person import Person, until
 

@@ -21,15 +21,15 @@ from greenbaize.rules.messages import Message
 from greenbaize.store.files import HeldFile
 from greenbaize.store.record_file import RecordFile
 from greenbaize.ui.application import Application
-from greenbaize.ui.dialogs.dialog import Confirmation
-from greenbaize.ui.dialogs.new_match import NewMatchDialog
+from greenbaize.ui.features.start.match_launcher import MatchLauncher
+from greenbaize.ui.features.start.new_match import NewMatchDialog
 from greenbaize.ui.ipc import QUESTION, IpcController
-from greenbaize.ui.match_launcher import MatchLauncher
-from greenbaize.ui.plain import Label
 from greenbaize.ui.shell.notifications import ReadingBar
 from greenbaize.ui.shell.pages import Pages
-from greenbaize.ui.window import MainWindow
-from greenbaize.ui.window_geometry import ACTIVATION, BESIDE
+from greenbaize.ui.shell.window import MainWindow
+from greenbaize.ui.widgets.dialog import Confirmation
+from greenbaize.ui.widgets.plain import Label
+from greenbaize.ui.widgets.window_geometry import ACTIVATION, BESIDE
 from ui.table.person import Person, until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from greenbaize.games import GAMES
-from greenbaize.ui.texts import caption
+from greenbaize.ui.widgets.texts import caption
 from greenbaize.words.speaker import Speaker
 from match.playing import Setup, play_randomly
 

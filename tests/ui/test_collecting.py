@@ -13,7 +13,7 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.ui.application import collect, collected_here
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.widgets.theme import LIGHT
 from ui.conftest import Opened
 from ui.table.person import until
 

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from greenbaize.ui.plain import SEPARATOR, offer_anew, small_combo, united
+from greenbaize.ui.widgets.plain import SEPARATOR, offer_anew, small_combo, united
 
 
 def test_what_is_chosen_stays_chosen_and_nobody_is_told(qtbot: QtBot) -> None:

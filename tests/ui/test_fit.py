@@ -25,35 +25,35 @@ from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.settings import Settings
-from greenbaize.ui import window_geometry
-from greenbaize.ui.banner import Banner
-from greenbaize.ui.dialogs.about import AboutDialog
-from greenbaize.ui.dialogs.dialog import abandon_question
-from greenbaize.ui.dialogs.kept_sheets import BlankSheetDialog
-from greenbaize.ui.dialogs.new_match import NewMatchDialog, ProgramDialog
-from greenbaize.ui.dialogs.preferences import PreferencesDialog
-from greenbaize.ui.dialogs.unfinished import ChairDialog, UnfinishedDialog
-from greenbaize.ui.help.window import HelpWindow
-from greenbaize.ui.memory.honouring import honours_text
-from greenbaize.ui.memory.replaying import Replaying
-from greenbaize.ui.network.chat import ChatLog
-from greenbaize.ui.network.join_dialog import JoinDialog
-from greenbaize.ui.network.lay_dialog import LayDialog
-from greenbaize.ui.network.waiting_room import CodeDialog, WaitingRoom
-from greenbaize.ui.people.people import AddPersonDialog, PeopleDialog
-from greenbaize.ui.playing import MatchView
-from greenbaize.ui.sheet_menu import BlankWindow
+from greenbaize.ui.features.help.about import AboutDialog
+from greenbaize.ui.features.help.window import HelpWindow
+from greenbaize.ui.features.history.replaying import Replaying
+from greenbaize.ui.features.network.chat import ChatLog
+from greenbaize.ui.features.network.join_dialog import JoinDialog
+from greenbaize.ui.features.network.lay_dialog import LayDialog
+from greenbaize.ui.features.network.waiting_room import CodeDialog, WaitingRoom
+from greenbaize.ui.features.people.people import AddPersonDialog, PeopleDialog
+from greenbaize.ui.features.preferences.preferences import PreferencesDialog
+from greenbaize.ui.features.sheets.kept_sheets import BlankSheetDialog
+from greenbaize.ui.features.sheets.sheets import BlankWindow
+from greenbaize.ui.features.start.new_match import NewMatchDialog, ProgramDialog
+from greenbaize.ui.match.honours import honours_text
+from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.match.unfinished import ChairDialog, UnfinishedDialog
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.sheets.why import WhyDialog
-from greenbaize.ui.style import dress
+from greenbaize.ui.shell.banner import Banner
 from greenbaize.ui.table.sayings import NewsItem
-from greenbaize.ui.theme import LIGHT
-from greenbaize.ui.window_geometry import write_at
+from greenbaize.ui.widgets import window_geometry
+from greenbaize.ui.widgets.dialog import abandon_question
+from greenbaize.ui.widgets.style import dress
+from greenbaize.ui.widgets.theme import LIGHT
+from greenbaize.ui.widgets.window_geometry import write_at
 from greenbaize.words.catalogue import tr, use_translations
 from match.playing import SETUPS, play_randomly
+from ui.features.network.fake_session import LAY, chair, lobby
 from ui.measuring import faults, settle
-from ui.network.fake_session import LAY, chair, lobby
 from words.longer import LongerTranslations
 from words.pseudo import plain
 

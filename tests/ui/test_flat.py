@@ -26,13 +26,13 @@ from pytestqt.qtbot import QtBot
 
 from greenbaize.games.beat.commands import Stake
 from greenbaize.resources import resources
-from greenbaize.ui import style
-from greenbaize.ui.banner import Banner
-from greenbaize.ui.dialogs.about import AboutDialog
-from greenbaize.ui.plain import message_box
+from greenbaize.ui.features.help.about import AboutDialog
 from greenbaize.ui.prompts.choices import Choice, ChoicePrompt
-from greenbaize.ui.style import dress
-from greenbaize.ui.theme import CLOTHS, DARK, LIGHT, Theme, between, faint
+from greenbaize.ui.shell.banner import Banner
+from greenbaize.ui.widgets import style
+from greenbaize.ui.widgets.plain import message_box
+from greenbaize.ui.widgets.style import dress
+from greenbaize.ui.widgets.theme import CLOTHS, DARK, LIGHT, Theme, between, faint
 from ui.contrast import contrast
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

@@ -27,12 +27,12 @@ from shiboken6 import delete
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
-from greenbaize.ui.accessibility import REACH, FocusRing, ring_colours
-from greenbaize.ui.help.window import HelpWindow
-from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.style import dress
+from greenbaize.ui.features.help.window import HelpWindow
 from greenbaize.ui.table.handles import CardHandle
-from greenbaize.ui.theme import DARK, LIGHT, Theme
+from greenbaize.ui.widgets.accessibility import REACH, FocusRing, ring_colours
+from greenbaize.ui.widgets.paper import paper_palette
+from greenbaize.ui.widgets.style import dress
+from greenbaize.ui.widgets.theme import DARK, LIGHT, Theme
 from ui.conftest import Laid, Opened
 from ui.contrast import colours_of, contrast
 from ui.table.person import until

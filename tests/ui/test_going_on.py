@@ -13,9 +13,9 @@ from greenbaize.app.tables.matches import OpenMatch
 from greenbaize.games import GAMES
 from greenbaize.match.player import Player
 from greenbaize.rules.events import Dealt, Event, TrickTaken
-from greenbaize.ui.playing import MatchView
+from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.sheets.why import WhyDialog
-from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.widgets.theme import LIGHT
 from match.playing import Played, Setup, play_randomly, record_of
 from ui.table.seen import check_mirror
 

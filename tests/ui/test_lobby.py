@@ -14,11 +14,11 @@ from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.printing import PAPER
-from greenbaize.ui.choices import StartMenu
-from greenbaize.ui.fonts import font
-from greenbaize.ui.people.icons import PersonChip
-from greenbaize.ui.theme import DARK, LIGHT
-from greenbaize.ui.tiles import TITLE, GameTile
+from greenbaize.ui.faces.icons import PersonChip
+from greenbaize.ui.features.start.start_menu import StartMenu
+from greenbaize.ui.features.start.tiles import TITLE, GameTile
+from greenbaize.ui.widgets.fonts import font
+from greenbaize.ui.widgets.theme import DARK, LIGHT
 from greenbaize.words.titles import game_line
 from ui.conftest import Opened
 from ui.table.person import Person, until

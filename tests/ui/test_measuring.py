@@ -6,8 +6,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from greenbaize.ui.plain import Label
 from greenbaize.ui.table.writing import write
+from greenbaize.ui.widgets.plain import Label
 from ui.measuring import faults
 
 pytestmark = pytest.mark.usefixtures("application")

@@ -17,19 +17,19 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from greenbaize.store.settings import Settings
-from greenbaize.ui import style
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.cards.suits import sign_ink
-from greenbaize.ui.dialogs.about import AboutDialog
-from greenbaize.ui.playing import MatchView
-from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.style import dress
-from greenbaize.ui.theme import DARK, LIGHT, Theme
+from greenbaize.ui.features.help.about import AboutDialog
+from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.widgets import style
+from greenbaize.ui.widgets.paper import paper_palette
+from greenbaize.ui.widgets.style import dress
+from greenbaize.ui.widgets.theme import DARK, LIGHT, Theme
 from ui.conftest import Opened
 from ui.contrast import contrast, ground_of, luminance
 from ui.gallery import SHORT, opened_windows, play_a_deal
+from ui.shell.test_window import action, dialog_of
 from ui.table.person import Person, until
-from ui.test_window import action, dialog_of
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 

@@ -21,8 +21,8 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import CardPlayed, SeatGiven
 from greenbaize.store.settings import Settings
 from greenbaize.ui import application as program
-from greenbaize.ui.start_screen import StartMenu
-from greenbaize.ui.window import MainWindow
+from greenbaize.ui.features.start.start_screen import StartMenu
+from greenbaize.ui.shell.window import MainWindow
 from ui.table.person import Person, until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

@@ -15,12 +15,12 @@ from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import CardLook, use_look
-from greenbaize.ui.dialogs.preferences import PreferencesDialog
+from greenbaize.ui.features.preferences.preferences import PreferencesDialog
 from greenbaize.ui.program import Program, WindowRenewal
 from greenbaize.ui.shell.navigation import OpenFile, Replay
 from greenbaize.ui.shell.pages import Pages
-from greenbaize.ui.texts import speak
-from greenbaize.ui.window import MainWindow
+from greenbaize.ui.shell.window import MainWindow
+from greenbaize.ui.widgets.texts import speak
 from greenbaize.words.catalogue import spoken_language
 from ui.table.opened import Opened
 from ui.table.person import Person, until

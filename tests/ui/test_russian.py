@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialogButtonBox
 
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import card_look_of
-from greenbaize.ui.texts import speak
+from greenbaize.ui.widgets.texts import speak
 from ui.conftest import Opened
 from ui.gallery import SHORT, opened_windows, play_a_deal
 from ui.measuring import faults, letters_twice

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from greenbaize.store.settings import Settings
-from greenbaize.ui import window_geometry
-from greenbaize.ui.dialogs.preferences import PreferencesDialog
-from greenbaize.ui.window_geometry import (
+from greenbaize.ui.features.preferences.preferences import PreferencesDialog
+from greenbaize.ui.widgets import window_geometry
+from greenbaize.ui.widgets.window_geometry import (
     BESIDE,
     MOST,
     WindowGeometry,

@@ -15,8 +15,16 @@ pytestmark = pytest.mark.slow
 
 LATE: Final = (
     *("greenbaize.bots", "greenbaize.lan", "greenbaize.rules.game", "greenbaize.rules.events"),
-    *("greenbaize.rules.sheets", "greenbaize.rules.options", "greenbaize.ui.playing"),
-    *("greenbaize.ui.sheets.side", "greenbaize.ui.dialogs", "greenbaize.app.tables.matches"),
+    *(
+        "greenbaize.rules.sheets",
+        "greenbaize.rules.options",
+        "greenbaize.ui.match.match_view",
+    ),
+    *(
+        "greenbaize.ui.sheets.side",
+        "greenbaize.ui.features.start.new_match",
+        "greenbaize.app.tables.matches",
+    ),
     *("greenbaize.app.network", "greenbaize.match.header", "greenbaize.match.record"),
     *("msgspec", "cryptography", "zeroconf", "spake2", "ifaddr", "filelock", "tqdm", "asyncio"),
     *("openskill", "miniaudio", "wave", "greenbaize.ui.sound.device", "greenbaize.ui.sound.ear"),
@@ -24,9 +32,9 @@ LATE: Final = (
         "hashlib",
         "multiprocessing",
         "sqlite3",
-        "greenbaize.ui.memory",
+        "greenbaize.ui.features.history",
         "greenbaize.app.memory",
-        "greenbaize.ui.wishes",
+        "greenbaize.ui.features.preferences.system_preferences",
         "PySide6.QtDBus",
         "PySide6.QtNetwork",
     ),
@@ -36,7 +44,7 @@ LATE: Final = (
 OPENED: Final = """
 import sys
 from PySide6.QtCore import QTimer
-from greenbaize.ui.window import MainWindow
+from greenbaize.ui.shell.window import MainWindow
 
 {then}
 
@@ -54,7 +62,7 @@ def painted(window):
 """
 
 READY: Final = """
-from greenbaize.ui.readying import Preloader
+from greenbaize.ui.preloader import Preloader
 from greenbaize.ui.shell.navigation import BeginUsual
 
 def painted(window):
@@ -114,7 +122,7 @@ def test_the_first_paint_waits_for_no_game(home: Path, returning: bool) -> None:
     if returning:
         Settings(your_name="Ida", last_game="rank").save()
     loaded = opened(PAINTED, home).split()
-    assert "greenbaize.ui.start_screen" in loaded
+    assert "greenbaize.ui.features.start.start_screen" in loaded
     games = {name for name in loaded if name.startswith("greenbaize.games.")}
     assert games == {"greenbaize.games.registry"}
     assert [name for name in LATE if name in loaded] == []
@@ -129,7 +137,7 @@ def test_nobody_reads_the_source_of_what_is_imported() -> None:
     """Qt for Python would read the source of every module; see the package of the window."""
     code = (
         "import builtins, linecache\n"
-        "import greenbaize.ui.window\n"
+        "import greenbaize.ui.shell.window\n"
         "assert builtins.__import__ is not builtins.__feature_import__\n"
         "assert not [name for name in linecache.cache if 'greenbaize' in name]\n"
     )

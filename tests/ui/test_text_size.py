@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
-from greenbaize.ui import fonts, window_geometry
-from greenbaize.ui.choices import LEAST_PICTURE
+from greenbaize.ui.features.start.start_menu import LEAST_PICTURE
+from greenbaize.ui.features.start.tiles import GameTile, WayButton
 from greenbaize.ui.prompts import choices
-from greenbaize.ui.sheets import folding, lettering
+from greenbaize.ui.sheets import folding
 from greenbaize.ui.table.geometry import FEW_SIT
-from greenbaize.ui.tiles import GameTile, WayButton
+from greenbaize.ui.widgets import fonts, lettering, window_geometry
 from ui.conftest import Opened
 from ui.gallery import SHORT, opened_windows, play_a_deal
 from ui.measuring import faults, settle

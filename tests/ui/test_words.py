@@ -14,14 +14,14 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
-from greenbaize.ui.dialogs.about import AboutDialog
-from greenbaize.ui.dialogs.dialog import abandon_question
-from greenbaize.ui.dialogs.new_match import NewMatchDialog
-from greenbaize.ui.dialogs.preferences import PreferencesDialog
-from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
-from greenbaize.ui.help.window import HelpWindow
+from greenbaize.ui.features.help.about import AboutDialog
+from greenbaize.ui.features.help.window import HelpWindow
+from greenbaize.ui.features.preferences.preferences import PreferencesDialog
+from greenbaize.ui.features.start.new_match import NewMatchDialog
+from greenbaize.ui.features.start.start_screen import StartMenu
+from greenbaize.ui.match.unfinished import UnfinishedDialog
 from greenbaize.ui.sheets.result import ResultSheet
-from greenbaize.ui.start_screen import StartMenu
+from greenbaize.ui.widgets.dialog import abandon_question
 from greenbaize.words.catalogue import NAMES
 from ui.table.person import Person, until
 from ui.table.seen import texts_of, words_on_table

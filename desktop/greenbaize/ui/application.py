@@ -26,12 +26,12 @@ from greenbaize.app.signals import Stopped, handled, left_at_once, nothing_to_co
 from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
 from greenbaize.store.files import HeldFile
 from greenbaize.store.settings import Settings
-from greenbaize.ui.accessibility import FocusRings
-from greenbaize.ui.fonts import load_fonts
 from greenbaize.ui.program import Program, WindowRenewal, error_hook
-from greenbaize.ui.style import prepare
-from greenbaize.ui.texts import speak
-from greenbaize.ui.window_geometry import begin
+from greenbaize.ui.widgets.accessibility import FocusRings
+from greenbaize.ui.widgets.fonts import load_fonts
+from greenbaize.ui.widgets.style import prepare
+from greenbaize.ui.widgets.texts import speak
+from greenbaize.ui.widgets.window_geometry import begin
 from greenbaize.words.names import shown_words
 
 if TYPE_CHECKING:

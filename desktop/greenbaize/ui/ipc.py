@@ -19,13 +19,13 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.unfinished import header_of
 from greenbaize.rules.errors import GameError
 from greenbaize.store.files import HeldFile, same_file
-from greenbaize.ui.dialogs.dialog import Confirmation
 from greenbaize.ui.shell.navigation import Begin, OpenFile, OpenRecord
 from greenbaize.ui.shell.notifications import ReadingBar
 from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.texts import fault_text
-from greenbaize.ui.window_geometry import AGAIN_MS, come_forward, put_dialogs_away
+from greenbaize.ui.widgets.dialog import Confirmation
+from greenbaize.ui.widgets.texts import fault_text
+from greenbaize.ui.widgets.window_geometry import AGAIN_MS, come_forward, put_dialogs_away
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_words
 

@@ -13,10 +13,12 @@ from PySide6.QtGui import QKeySequence
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.store.files import HeldFile
 from greenbaize.store.settings import Settings
-from greenbaize.ui.help.desk import HelpDesk
-from greenbaize.ui.learning.menu import Learning
-from greenbaize.ui.network.menu import Network
-from greenbaize.ui.people.who_plays import WhoPlays
+from greenbaize.ui.features.help.desk import HelpDesk
+from greenbaize.ui.features.learn.menu import Learning
+from greenbaize.ui.features.network.menu import Network
+from greenbaize.ui.features.people.who_plays import WhoPlays
+from greenbaize.ui.features.start.start_screen import StartFeature, StartLoader, wanted_table
+from greenbaize.ui.match.table_menu import READ_OUT, TableMenu
 from greenbaize.ui.shell.actions import HELP, MATCH, SHEET, VIEW, Action, Actions
 from greenbaize.ui.shell.navigation import (
     Begin,
@@ -42,12 +44,10 @@ from greenbaize.ui.shell.pages import Destination, Pages
 from greenbaize.ui.shell.persons import Persons
 from greenbaize.ui.shell.services import Dialogs, HistoryService, LauncherService, Services
 from greenbaize.ui.shell.settings import SettingsService, Setup, ThemeService
+from greenbaize.ui.shell.window import MainWindow
 from greenbaize.ui.sound.sound_menu import SoundMenu
 from greenbaize.ui.sound.sounding import Sounding
 from greenbaize.ui.speech.speaking import Speaking
-from greenbaize.ui.start_screen import StartFeature, StartLoader, wanted_table
-from greenbaize.ui.table_menu import READ_OUT, TableMenu
-from greenbaize.ui.window import MainWindow
 from greenbaize.words.catalogue import tr
 
 if TYPE_CHECKING:
@@ -57,17 +57,17 @@ if TYPE_CHECKING:
     from greenbaize.app.seats.bot_launcher import BotLauncher
     from greenbaize.app.tables.unfinished import Unfinished
     from greenbaize.match.header import Games
-    from greenbaize.ui.banner import Banner
-    from greenbaize.ui.ending import MatchEnd
+    from greenbaize.ui.features.history.taking_back import TakingBack
+    from greenbaize.ui.features.preferences.system_preferences import SystemPreferences
+    from greenbaize.ui.features.sheets.sheets import Sheets
+    from greenbaize.ui.features.start.match_launcher import MatchLauncher
     from greenbaize.ui.ipc import IpcController
-    from greenbaize.ui.match_launcher import MatchLauncher
-    from greenbaize.ui.memory.archive import Archive
-    from greenbaize.ui.memory.taking_back import TakingBack
-    from greenbaize.ui.playing import MatchView
-    from greenbaize.ui.readying import Preloader
-    from greenbaize.ui.sheet_menu import Sheets
-    from greenbaize.ui.windows import WindowManager
-    from greenbaize.ui.wishes import SystemPreferences
+    from greenbaize.ui.match.ending import MatchEnd
+    from greenbaize.ui.match.match_view import MatchView
+    from greenbaize.ui.preloader import Preloader
+    from greenbaize.ui.shell.archive import Archive
+    from greenbaize.ui.shell.banner import Banner
+    from greenbaize.ui.window_manager import WindowManager
 
 
 def make_services(
@@ -105,13 +105,13 @@ def make_services(
 
 
 def _make_banner(*given: Any) -> "Banner":
-    from greenbaize.ui.banner import Banner  # noqa: PLC0415
+    from greenbaize.ui.shell.banner import Banner  # noqa: PLC0415
 
     return Banner(*given)
 
 
 def _make_archive(window: MainWindow) -> "Archive":
-    from greenbaize.ui.memory.archive import Archive  # noqa: PLC0415
+    from greenbaize.ui.shell.archive import Archive  # noqa: PLC0415
 
     return Archive(window)
 
@@ -201,7 +201,7 @@ class Features:
     @cached_property
     def launcher(self) -> "MatchLauncher":
         """Begins matches, goes on with them, and asks what to play."""
-        from greenbaize.ui.match_launcher import MatchLauncher  # noqa: PLC0415
+        from greenbaize.ui.features.start.match_launcher import MatchLauncher  # noqa: PLC0415
 
         made = MatchLauncher(self.services, self.start_screen)
         made.laid.connect(self._on_laid)
@@ -210,42 +210,42 @@ class Features:
     @cached_property
     def match_end(self) -> "MatchEnd":
         """What follows the end of a match."""
-        from greenbaize.ui.ending import MatchEnd  # noqa: PLC0415
+        from greenbaize.ui.match.ending import MatchEnd  # noqa: PLC0415
 
         return MatchEnd(self.services, lambda: self.sheets.show_page(), self.table.show_review)
 
     @cached_property
     def undo(self) -> "TakingBack":
         """Takes decisions back."""
-        from greenbaize.ui.memory.taking_back import TakingBack  # noqa: PLC0415
+        from greenbaize.ui.features.history.taking_back import TakingBack  # noqa: PLC0415
 
         return TakingBack(self.services)
 
     @cached_property
     def sheets(self) -> "Sheets":
         """The sheet of the match on the table, and those kept by hand."""
-        from greenbaize.ui.sheet_menu import Sheets  # noqa: PLC0415
+        from greenbaize.ui.features.sheets.sheets import Sheets  # noqa: PLC0415
 
         return Sheets(self.services)
 
     @cached_property
     def windows(self) -> "WindowManager":
         """What opens beside the table."""
-        from greenbaize.ui.windows import WindowManager  # noqa: PLC0415
+        from greenbaize.ui.window_manager import WindowManager  # noqa: PLC0415
 
         return WindowManager(self.services)
 
     @cached_property
     def system(self) -> "SystemPreferences":
         """What the system wants of all programs."""
-        from greenbaize.ui.wishes import SystemPreferences  # noqa: PLC0415
+        from greenbaize.ui.features.preferences.system_preferences import SystemPreferences  # noqa: PLC0415
 
         return SystemPreferences(self.window)
 
     @cached_property
     def preloader(self) -> "Preloader":
         """Has what a match needs at hand by the time that somebody has made up their mind."""
-        from greenbaize.ui.readying import Preloader  # noqa: PLC0415
+        from greenbaize.ui.preloader import Preloader  # noqa: PLC0415
 
         services, last = self.services, self.services.sound.make_ready
         return Preloader(services.games, services.setup.game, self.window, last)
@@ -253,7 +253,7 @@ class Features:
     @cached_property
     def records(self) -> Any:
         """Opens records, and takes what is dropped on the window."""
-        from greenbaize.ui.memory import opening  # noqa: PLC0415
+        from greenbaize.ui.features.history import opening  # noqa: PLC0415
 
         return opening
 

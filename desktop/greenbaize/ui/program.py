@@ -14,13 +14,13 @@ from greenbaize.resources import resources
 from greenbaize.store import folders
 from greenbaize.store.files import HeldFile
 from greenbaize.store.settings import Settings
+from greenbaize.ui.features.start.start_screen import StartScreen
 from greenbaize.ui.main import Features, make_ipc, make_services
 from greenbaize.ui.shell.navigation import OpenRecord
 from greenbaize.ui.shell.pages import Destination, Page
-from greenbaize.ui.start_screen import StartScreen
-from greenbaize.ui.texts import speak, wanted
-from greenbaize.ui.window import MainWindow
-from greenbaize.ui.window_geometry import put_dialogs_away
+from greenbaize.ui.shell.window import MainWindow
+from greenbaize.ui.widgets.texts import speak, wanted
+from greenbaize.ui.widgets.window_geometry import put_dialogs_away
 from greenbaize.words.catalogue import spoken_language, tr
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QRawFont, QTransf
 
 from greenbaize.cards import Suit
 from greenbaize.resources import resources
-from greenbaize.ui import fonts
 from greenbaize.ui.cards.suits import suit_path
+from greenbaize.ui.widgets import fonts
 
 FOLDER = resources() / "fonts"
 FILES = ("GreenBaizeSans-Regular.otf", "GreenBaizeSans-Bold.otf")
@@ -21,7 +21,7 @@ LOADED = """
 import sys
 from pathlib import Path
 from PySide6.QtGui import QFontDatabase, QGuiApplication
-from greenbaize.ui import fonts
+from greenbaize.ui.widgets import fonts
 app = QGuiApplication([])
 fonts.resources = lambda: Path(sys.argv[1])
 fonts.load_fonts()

@@ -13,7 +13,7 @@ from greenbaize.games.beat.commands import Stake
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.rules.commands import Command
 from greenbaize.ui.prompts.choices import Choice, ChoicePrompt
-from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.widgets.theme import LIGHT
 
 Asked = Callable[..., ChoicePrompt]
 ROOM = QRectF(100, 50, 700, 300)

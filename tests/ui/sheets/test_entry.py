@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QFileDialog
 from greenbaize.app.sheets.blank import BlankSheet, sheet_paths
 from greenbaize.games import GAMES
 from greenbaize.rules.sheets import Cell
-from greenbaize.ui.dialogs.dialog import Confirmation, TallScroll
-from greenbaize.ui.dialogs.kept_sheets import BlankChosen, BlankSheetDialog, sheet_line
-from greenbaize.ui.sheet_menu import BlankWindow
+from greenbaize.ui.features.sheets.kept_sheets import BlankChosen, BlankSheetDialog, sheet_line
+from greenbaize.ui.features.sheets.sheets import BlankWindow
 from greenbaize.ui.sheets import saving
 from greenbaize.ui.sheets.marks import Words
-from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.widgets.dialog import Confirmation, TallScroll
+from greenbaize.ui.widgets.theme import LIGHT
 from ui.contrast import contrast
 from words.pseudo import loose
 

@@ -12,7 +12,7 @@ from greenbaize.rules.options import settled
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.sheets.last_played import KEPT, LastTrick, LastTurns
 from greenbaize.ui.table.deck import Deck
-from greenbaize.ui.theme import DARK, LIGHT
+from greenbaize.ui.widgets.theme import DARK, LIGHT
 
 
 def test_each_card_says_whose_it_is_and_has_the_name_below_it(qtbot):

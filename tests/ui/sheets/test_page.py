@@ -20,7 +20,7 @@ from greenbaize.app.sheets.files import file_name
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.games.beat.master_sheet import master_sheet
 from greenbaize.rules.sheets import Cell, Entry
-from greenbaize.ui.sheet_menu import BlankWindow
+from greenbaize.ui.features.sheets.sheets import BlankWindow
 from greenbaize.ui.sheets import saving
 from greenbaize.ui.sheets.marks import (
     Frame,
@@ -33,7 +33,7 @@ from greenbaize.ui.sheets.marks import (
 from greenbaize.ui.sheets.page import PagePaper, SheetPage
 from greenbaize.ui.sheets.page_layout import EDGE, LONG, SHORT, page_of, paper_of, pdf_of, put_on
 from greenbaize.ui.sheets.sheet_text import SheetText
-from greenbaize.ui.theme import DARK, LIGHT
+from greenbaize.ui.widgets.theme import DARK, LIGHT
 from match.playing import SETUPS, Setup, play_randomly
 from words.pseudo import loose
 

@@ -15,7 +15,7 @@ from greenbaize.ui.sheets.marks import Size, Words
 from greenbaize.ui.sheets.pad import Arrangement
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.sheets.sheet_text import SheetModel
-from greenbaize.ui.theme import DARK, LIGHT
+from greenbaize.ui.widgets.theme import DARK, LIGHT
 from words.pseudo import loose
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from greenbaize.ui.sheets.result import ALONE, FRIENDS, LEFT, ResultSheet
-from greenbaize.ui.theme import DARK, LIGHT
+from greenbaize.ui.widgets.theme import DARK, LIGHT
 from words.pseudo import loose
 
 NONE = Qt.KeyboardModifier.NoModifier

@@ -13,9 +13,9 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.store import folders
 from greenbaize.store.reviews import MOST_BYTES, read_reviews
 from greenbaize.store.settings import Settings
-from greenbaize.ui.playing import MatchView
+from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.sheets.review import LOST, THEIRS, YOURS, ReviewDialog
-from greenbaize.ui.theme import DARK
+from greenbaize.ui.widgets.theme import DARK
 from greenbaize.words.speaker import Speaker
 from ui.table.person import until
 from ui.table.seen import texts_of

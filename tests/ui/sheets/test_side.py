@@ -8,7 +8,7 @@ from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.ui.sheets.side import Side
-from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.widgets.theme import LIGHT
 from ui.table.seen import texts_of
 
 

@@ -12,13 +12,13 @@ from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import CardLook, card_look_of
-from greenbaize.ui.memory.replaying import Replaying
+from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.shell.settings import SettingsService
 from greenbaize.ui.sound import device, sounding
 from greenbaize.ui.sound.cues import Cue, Kind, Noise
 from greenbaize.ui.sound.ear import GAPS_S, MOST_PACE, RUSH_S, SoundCueMapper
 from greenbaize.ui.sound.sounding import Sounding
-from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.widgets.theme import LIGHT
 from ui.sound.conftest import FakePlayer
 from ui.table.person import Person, until
 

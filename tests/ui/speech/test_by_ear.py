@@ -24,14 +24,15 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
-from greenbaize.ui import accessibility, match_launcher
-from greenbaize.ui.accessibility import name_for_ears
-from greenbaize.ui.network.join_dialog import JoinDialog
+from greenbaize.ui.features.network.join_dialog import JoinDialog
+from greenbaize.ui.match import match_launcher
 from greenbaize.ui.speech import voice
-from greenbaize.ui.texts import speak
+from greenbaize.ui.widgets import accessibility
+from greenbaize.ui.widgets.accessibility import name_for_ears
+from greenbaize.ui.widgets.texts import speak
+from ui.features.network.fake_session import FOUR, Network
 from ui.gallery import GOLDEN
 from ui.listening import listening
-from ui.network.fake_session import FOUR, Network
 from ui.table.person import Person, until
 from ui.test_listening import MATCHES, last_deal
 

@@ -8,10 +8,10 @@ from PySide6.QtTest import QTest
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
-from greenbaize.ui.accessibility import announce
 from greenbaize.ui.shell.navigation import Begin
 from greenbaize.ui.shell.pages import Pages
 from greenbaize.ui.speech import voice
+from greenbaize.ui.widgets.accessibility import announce
 from ui.table.person import Person, until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

@@ -10,10 +10,10 @@ from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.pictures import Luck
-from greenbaize.ui.playing import MatchView
+from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.table.note import NoteText
 from greenbaize.ui.table.pointing import things_on
-from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.widgets.theme import LIGHT
 
 NAMES = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan", "Pia", "Karl", "Lena")
 NOTE = NoteText("10♣ follows suit; A♣ keeps the trick.", "You still need 1 of your 2.", ("damn 4",))

@@ -5,13 +5,13 @@ from typing import Any, Final
 from PySide6.QtGui import QAction
 
 from greenbaize.store.settings import Settings
+from greenbaize.ui.features.history.replaying import Replaying
+from greenbaize.ui.features.network.waiting_room import WaitingRoom
 from greenbaize.ui.main import Features
-from greenbaize.ui.memory.replaying import Replaying
-from greenbaize.ui.network.waiting_room import WaitingRoom
-from greenbaize.ui.playing import MatchView
+from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.program import Program
 from greenbaize.ui.shell.navigation import Lesson, OpenRecord, Resume, Start
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.theme import Theme
 
 WHERE: Final = {
     "apply_settings": "services.settings.changed.emit",

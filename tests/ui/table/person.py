@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from greenbaize.cards import Card
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.ui.cards.look import Face
-from greenbaize.ui.playing import MatchView
+from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.program import Program
 from greenbaize.ui.table.scene import TableScene
 from ui.table.opened import Opened

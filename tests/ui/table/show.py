@@ -11,7 +11,7 @@ from greenbaize.rules.pictures import Picture
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
-from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.widgets.theme import LIGHT
 from match.playing import OpenTeller, Setup
 from ui.table.seen import check_mirror
 

@@ -8,11 +8,11 @@ from greenbaize.cards import Card, Suit
 from greenbaize.games import GAMES
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Ring
-from greenbaize.ui.fonts import font
 from greenbaize.ui.table.aids import paint_lines, paint_ring
 from greenbaize.ui.table.corner import SMALL_TABLE
 from greenbaize.ui.table.geometry import Geometry
-from greenbaize.ui.theme import DARK, LIGHT, Theme
+from greenbaize.ui.widgets.fonts import font
+from greenbaize.ui.widgets.theme import DARK, LIGHT, Theme
 from greenbaize.words.match_words import ring_text
 from greenbaize.words.speaker import Speaker
 

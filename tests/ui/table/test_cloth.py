@@ -11,7 +11,7 @@ from greenbaize.store import fitting
 from greenbaize.ui.table import cloth
 from greenbaize.ui.table.cloth import woven
 from greenbaize.ui.table.geometry import Geometry
-from greenbaize.ui.theme import CLOTHS, Theme
+from greenbaize.ui.widgets.theme import CLOTHS, Theme
 from ui.contrast import contrast, luminance
 
 THEMES = [pytest.param(one, id=f"{one.cloth}") for both in CLOTHS.values() for one in both]

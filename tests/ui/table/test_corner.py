@@ -14,7 +14,7 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.table.corner import SMALL_TABLE
 from greenbaize.ui.table.note import NoteText
-from greenbaize.ui.theme import DARK, LIGHT
+from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.conftest import Laid, Opened
 from ui.table.person import Person, until
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from greenbaize.ui.window_geometry import write_at
+from greenbaize.ui.widgets.window_geometry import write_at
 from ui.table.covering import coverings, crowdings, laid_table
 from ui.table.person import until
 

@@ -12,12 +12,12 @@ from pytestqt.qtbot import QtBot
 
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.match.past import OPEN
-from greenbaize.ui.asking import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
-from greenbaize.ui.memory.replaying import Replaying
+from greenbaize.ui.features.history.replaying import Replaying
+from greenbaize.ui.match.prompt_controller import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.geometry import PILE_SHOWN, ROW_HOLDS, TALL, Box, Geometry, Spot
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.widgets.theme import LIGHT
 from ui.table.seen import check_mirror
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

@@ -8,7 +8,7 @@ from greenbaize.cards import Suit
 from greenbaize.games import GAMES
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.table.labels import TrumpsItem
-from greenbaize.ui.theme import DARK, LIGHT
+from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.conftest import Laid
 
 S, D, C = Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS

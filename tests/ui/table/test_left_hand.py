@@ -12,9 +12,9 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.store.fitting import CARD_FACES
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, use_look
-from greenbaize.ui.memory.replaying import Replaying
+from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.table.geometry import ROW_HOLDS, Geometry
-from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.widgets.theme import LIGHT
 from ui.conftest import Opened
 from ui.gallery import GOLDEN
 from ui.table.person import Person, face_of, until

@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF
 
-from greenbaize.ui.fonts import font
 from greenbaize.ui.table.note import EDGE, Around, NoteItem, NoteText, Tip, standing
-from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.widgets.fonts import font
+from greenbaize.ui.widgets.theme import LIGHT
 from ui.table.person import face_of
 
 ACE = face_of("AS")

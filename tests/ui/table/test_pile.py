@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.rules.events import Dealt, TrickTaken
-from greenbaize.ui.pace import TRICK_MS
 from greenbaize.ui.table.deck import CardItem
+from greenbaize.ui.table.pace import TRICK_MS
 from greenbaize.ui.table.pile import CARRY_MS, SQUARE_MS
 from match.playing import Setup
 from ui.table.seen import card_items, lying

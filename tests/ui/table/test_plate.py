@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication, QStyleOptionGraphicsItem
 from greenbaize.cards import Suit
 from greenbaize.rules.events import Event
 from greenbaize.rules.pictures import Mood, Plate, Shape, Tally
-from greenbaize.ui.fonts import font
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.plate import (
     _DISC_AT,
@@ -20,7 +19,8 @@ from greenbaize.ui.table.plate import (
     PlateText,
     left_words,
 )
-from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.widgets.fonts import font
+from greenbaize.ui.widgets.theme import LIGHT
 from match.playing import Setup
 from ui.table.show import Show
 

@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.things import Part, Thing
-from greenbaize.ui.accessibility import is_ringed
 from greenbaize.ui.cards.look import Face
-from greenbaize.ui.help.window import HelpWindow
+from greenbaize.ui.features.help.window import HelpWindow
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.table.look_around import ThingHandle
 from greenbaize.ui.table.pointing import (
@@ -22,6 +21,7 @@ from greenbaize.ui.table.pointing import (
     things_on,
     widget_places,
 )
+from greenbaize.ui.widgets.accessibility import is_ringed
 from greenbaize.words.spoken import aloud
 from greenbaize.words.titles import cited
 from ui.table.person import LEFT, Person, until

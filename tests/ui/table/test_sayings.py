@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication
 
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Flag, News
-from greenbaize.ui.fonts import font
-from greenbaize.ui.pace import Pace
+from greenbaize.ui.table.pace import Pace
+from greenbaize.ui.widgets.fonts import font
 from match.playing import Setup
 from ui.table.show import Show
 

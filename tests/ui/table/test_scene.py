@@ -11,12 +11,12 @@ from greenbaize.cards import PACK_52, Card, Suit
 from greenbaize.match.player import Player
 from greenbaize.rules.events import Dealt
 from greenbaize.ui.cards.look import CardLook
-from greenbaize.ui.start_screen import StartScreen
+from greenbaize.ui.features.start.start_screen import StartScreen
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.pile import sorted_hand
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.way import dealers_spot
-from greenbaize.ui.theme import DARK, LIGHT
+from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.table.person import Person, face_of
 from ui.table.seen import card_items, check_mirror, is_outlined, lying
 

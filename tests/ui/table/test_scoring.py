@@ -17,8 +17,8 @@ from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.occasions import AnnouncementItem
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
-from greenbaize.ui.theme import LIGHT
-from greenbaize.ui.window_geometry import write_at
+from greenbaize.ui.widgets.theme import LIGHT
+from greenbaize.ui.widgets.window_geometry import write_at
 from match.playing import Setup
 from ui.table.show import Show, caption
 

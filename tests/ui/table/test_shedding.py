@@ -10,7 +10,7 @@ from greenbaize.games.shedding.events import AntiRankDeclared, CameBack, Leaving
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Event
 from greenbaize.rules.pictures import Flag
 from greenbaize.rules.things import Part, Thing
-from greenbaize.ui.pace import Pace
+from greenbaize.ui.table.pace import Pace
 from greenbaize.ui.table.pointing import thing_at
 from greenbaize.ui.table.sayings import NEWS_KEPT
 from greenbaize.ui.table.stage import NEWS_PAUSE_MS

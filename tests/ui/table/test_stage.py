@@ -12,7 +12,7 @@ from greenbaize.games.exact_bid.events import BidMade
 from greenbaize.games.shedding.events import AntiRankDeclared, CameBack, Passed, WentOut
 from greenbaize.match.telling import Teller
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Event, Scored, TrickTaken
-from greenbaize.ui.pace import Pace
+from greenbaize.ui.table.pace import Pace
 from greenbaize.ui.table.stage import AGREED_MS, FASTEST, Turn
 from match.playing import OpenTeller, Setup, play_randomly
 from ui.table.seen import check_mirror, lying

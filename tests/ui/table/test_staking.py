@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtGui import QFontMetricsF
 
 from greenbaize.games import GAMES
-from greenbaize.ui.fonts import font
 from greenbaize.ui.prompts.choices import NoteLines
-from greenbaize.ui.theme import DARK
+from greenbaize.ui.widgets.fonts import font
+from greenbaize.ui.widgets.theme import DARK
 from ui.conftest import Laid
 from ui.table.person import Person
 

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from greenbaize.cards import Card
 from greenbaize.store.fitting import AUTO, CARD_BACKS, CARD_FACES
 from greenbaize.store.settings import Settings
-from greenbaize.ui.fonts import share
+from greenbaize.ui.widgets.fonts import share
 from greenbaize.words.numbers import LATIN, letters_spoken, use_letters
 
 

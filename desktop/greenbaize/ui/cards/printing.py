@@ -23,7 +23,7 @@ from greenbaize.ui.cards import pips
 from greenbaize.ui.cards.cut import Cut, blank, scaled
 from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.cards.suits import JOKER, ink, outline, suit_path
-from greenbaize.ui.theme import between
+from greenbaize.ui.widgets.theme import between
 from greenbaize.words.numbers import rank_text
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPixmap, QRadialGradient
 from greenbaize.resources import resources
 from greenbaize.rules.pictures import Mood
 from greenbaize.ui.faces.looks import COLOURS, Look
-from greenbaize.ui.theme import between
+from greenbaize.ui.widgets.theme import between
 
 
 @lru_cache(maxsize=256)

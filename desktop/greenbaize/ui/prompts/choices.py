@@ -13,13 +13,13 @@ from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Answer, Explanation, Question
 from greenbaize.rules.messages import Message
 from greenbaize.store.fitting import LARGEST_TEXT
-from greenbaize.ui.accessibility import Group, name_for_ears
-from greenbaize.ui.fonts import font, grown
-from greenbaize.ui.keyboard import is_typing, latin_letter
-from greenbaize.ui.plain import set_tip
 from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.table.writing import CENTRE, lines_of, write
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.accessibility import Group, name_for_ears
+from greenbaize.ui.widgets.fonts import font, grown
+from greenbaize.ui.widgets.keyboard import is_typing, latin_letter
+from greenbaize.ui.widgets.plain import set_tip
+from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker, label_text, suit_name
 from greenbaize.words.spoken import is_brief, together

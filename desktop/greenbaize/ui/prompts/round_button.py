@@ -7,10 +7,10 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QTransform
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from greenbaize.ui.cards.suits import LETTERS, sign_ink, suit_path
-from greenbaize.ui.fonts import font, grown, share
 from greenbaize.ui.table.hints import TAG_TALL, paint_tag, tag_width
 from greenbaize.ui.table.writing import width_of
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.fonts import font, grown, share
+from greenbaize.ui.widgets.theme import Theme
 
 RIM: Final = 0.11
 """How far the disc is from the button's edge, in its sides: room for the ring of the keyboard."""

@@ -29,12 +29,12 @@ from greenbaize.ui.application import make_application
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.faces.looks import HEADS
-from greenbaize.ui.fonts import FAMILY
-from greenbaize.ui.help.pages import page_of, read_pages
+from greenbaize.ui.features.help.pages import page_of, read_pages
 from greenbaize.ui.sound import device
 from greenbaize.ui.sound.cues import Cue, Sound
 from greenbaize.ui.sound.device import NoSoundError
 from greenbaize.ui.sound.player import Mixer, Samples
+from greenbaize.ui.widgets.fonts import FAMILY
 
 WIDTH: Final = 120.0
 SIGNS: Final = "AZaz09ÄßéЁёАЯаяЖщ♠♥♦♣★×–—…“”„«»№→✓−½"

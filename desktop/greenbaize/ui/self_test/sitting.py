@@ -12,10 +12,10 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings
 from greenbaize.ui.application import collected_here
-from greenbaize.ui.plain import Label
-from greenbaize.ui.playing import MatchView
+from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.program import Program
 from greenbaize.ui.self_test.checks import colours, heeding
+from greenbaize.ui.widgets.plain import Label
 from greenbaize.words.names import shown_name
 from greenbaize.words.titles import place_title
 

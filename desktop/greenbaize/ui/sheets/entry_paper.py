@@ -12,7 +12,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.sheets import Cell
 from greenbaize.ui.sheets.marks import Size, page_letters
 from greenbaize.ui.sheets.page import PagePaper
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.sheet_words import row_label, values_text

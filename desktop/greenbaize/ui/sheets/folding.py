@@ -6,11 +6,11 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QToolButton, QWidget
 
 from greenbaize.ui.cards.look import card_look
-from greenbaize.ui.fonts import grown, share
-from greenbaize.ui.plain import set_tip
-from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.table.geometry import card_width
+from greenbaize.ui.widgets import lettering
+from greenbaize.ui.widgets.fonts import grown, share
+from greenbaize.ui.widgets.plain import set_tip
 from greenbaize.words.catalogue import tr
 
 FLAP: Final = (14, 48)

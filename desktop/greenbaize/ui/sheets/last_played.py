@@ -18,18 +18,18 @@ from PySide6.QtWidgets import (
 from greenbaize.rules.events import Dealt, Event
 from greenbaize.rules.hands import Trick
 from greenbaize.rules.pictures import Jotting, Picture
-from greenbaize.ui.accessibility import Group, name_for_ears
 from greenbaize.ui.cards.look import CardLook, Face
-from greenbaize.ui.fonts import NORMAL, SMALL
-from greenbaize.ui.plain import Label, set_tip, show_tip
-from greenbaize.ui.sheets.lettering import normal, small
-from greenbaize.ui.sheets.paper import PaperFrame, paint_paper, paper_palette
-from greenbaize.ui.suited import SuitDelegate
+from greenbaize.ui.cards.suited import SuitDelegate
 from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.stage import Turn
 from greenbaize.ui.table.writing import CENTRE, width_of, write
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.accessibility import Group, name_for_ears
+from greenbaize.ui.widgets.fonts import NORMAL, SMALL
+from greenbaize.ui.widgets.lettering import normal, small
+from greenbaize.ui.widgets.paper import PaperFrame, paint_paper, paper_palette
+from greenbaize.ui.widgets.plain import Label, set_tip, show_tip
+from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker, card_name

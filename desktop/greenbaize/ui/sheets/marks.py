@@ -13,9 +13,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from greenbaize.rules.sheets import Cell
-from greenbaize.ui.fonts import LARGE, NORMAL, SMALL, font
-from greenbaize.ui.suited import draw_suited
-from greenbaize.ui.theme import LIGHT, Theme
+from greenbaize.ui.cards.suited import draw_suited
+from greenbaize.ui.widgets.fonts import LARGE, NORMAL, SMALL, font
+from greenbaize.ui.widgets.theme import LIGHT, Theme
 from greenbaize.words.spoken import names_suits
 
 TITLE: Final = 22

@@ -9,9 +9,9 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 
 from greenbaize.rules.sheets import Kind, Row, Tone
-from greenbaize.ui.sheets.lettering import normal, small
 from greenbaize.ui.sheets.marks import CENTRE, LEFT, RIGHT, Frame, Ink, Mark, Patch, Size, Words
 from greenbaize.ui.sheets.sheet_text import MOST_LEVEL, Figures, SheetModel
+from greenbaize.ui.widgets.lettering import normal, small
 from greenbaize.words.sheet_words import row_title
 
 GAP: Final = 5

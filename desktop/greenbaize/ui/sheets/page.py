@@ -25,17 +25,17 @@ from PySide6.QtWidgets import (
 
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.app.sheets.text import sheet_lines
-from greenbaize.ui.dialogs.dialog import WideScroll
-from greenbaize.ui.dialogs.notes import note
-from greenbaize.ui.keyboard import is_listened
 from greenbaize.ui.sheets.marks import Drawing, paint, screen_colours
 from greenbaize.ui.sheets.page_layout import page_of
-from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.sheets.saving import SheetSaver
 from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
-from greenbaize.ui.texts import date_text
-from greenbaize.ui.theme import LIGHT, Theme
-from greenbaize.ui.window_geometry import usual_size
+from greenbaize.ui.widgets.dialog import WideScroll
+from greenbaize.ui.widgets.keyboard import is_listened
+from greenbaize.ui.widgets.notes import note
+from greenbaize.ui.widgets.paper import paint_paper, paper_palette
+from greenbaize.ui.widgets.texts import date_text
+from greenbaize.ui.widgets.theme import LIGHT, Theme
+from greenbaize.ui.widgets.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_title

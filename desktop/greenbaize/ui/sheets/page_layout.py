@@ -28,7 +28,7 @@ from greenbaize.ui.sheets.marks import (
     print_colours,
 )
 from greenbaize.ui.sheets.sheet_text import SheetText
-from greenbaize.ui.texts import date_text
+from greenbaize.ui.widgets.texts import date_text
 from greenbaize.words.catalogue import tr
 from greenbaize.words.sheet_words import PEOPLE, SIGNED, row_title
 from greenbaize.words.titles import column_short, column_title, game_title

@@ -22,14 +22,14 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.rules.sheets import Sheet
-from greenbaize.ui.accessibility import Group
-from greenbaize.ui.plain import Label, set_tip
-from greenbaize.ui.sheets.lettering import normal, scale, small, title
 from greenbaize.ui.sheets.marks import Colours, paint, screen_colours
 from greenbaize.ui.sheets.pad import Arrangement, Pad, pad_letters, take_fonts
-from greenbaize.ui.sheets.paper import paint_paper
 from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
-from greenbaize.ui.theme import LIGHT, Theme
+from greenbaize.ui.widgets.accessibility import Group
+from greenbaize.ui.widgets.lettering import normal, scale, small, title
+from greenbaize.ui.widgets.paper import paint_paper
+from greenbaize.ui.widgets.plain import Label, set_tip
+from greenbaize.ui.widgets.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import column_title
 

@@ -27,13 +27,13 @@ from greenbaize.rules.pictures import Mood
 from greenbaize.rules.places import ranked, tied
 from greenbaize.rules.sheets import half_after
 from greenbaize.ui.faces.heads import face_picture
+from greenbaize.ui.faces.icons import face_at
 from greenbaize.ui.faces.looks import Look, looks_at
-from greenbaize.ui.fonts import SMALL, font
-from greenbaize.ui.people.icons import face_at
-from greenbaize.ui.plain import Label, Line
-from greenbaize.ui.sheets.lettering import normal, scale, title
-from greenbaize.ui.sheets.paper import PaperFrame
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.fonts import SMALL, font
+from greenbaize.ui.widgets.lettering import normal, scale, title
+from greenbaize.ui.widgets.paper import PaperFrame
+from greenbaize.ui.widgets.plain import Label, Line
+from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import number_text, place_title, yours
 

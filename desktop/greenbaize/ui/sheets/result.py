@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.messages import mark
 from greenbaize.rules.places import tied
-from greenbaize.ui.accessibility import LINE, announce, name_for_ears
-from greenbaize.ui.plain import Label, set_tip
-from greenbaize.ui.sheets.lettering import normal, scale, small, title
-from greenbaize.ui.sheets.paper import ROUNDING, PaperFrame
+from greenbaize.ui.cards.suited import WordLink
 from greenbaize.ui.sheets.ranking import Ranking
-from greenbaize.ui.suited import WordLink
-from greenbaize.ui.theme import LIGHT, Theme
+from greenbaize.ui.widgets.accessibility import LINE, announce, name_for_ears
+from greenbaize.ui.widgets.lettering import normal, scale, small, title
+from greenbaize.ui.widgets.paper import ROUNDING, PaperFrame
+from greenbaize.ui.widgets.plain import Label, set_tip
+from greenbaize.ui.widgets.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import joined

@@ -23,15 +23,15 @@ from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import Weighed
-from greenbaize.ui.accessibility import announce
-from greenbaize.ui.dialogs.dialog import Dialog, row_of
-from greenbaize.ui.fonts import grown
-from greenbaize.ui.plain import Label, name_combo, set_tip
-from greenbaize.ui.sheets.lettering import normal, small, title
-from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.suited import RuleLink, SuitDelegate
-from greenbaize.ui.theme import Theme
-from greenbaize.ui.window_geometry import room_of
+from greenbaize.ui.cards.suited import RuleLink, SuitDelegate
+from greenbaize.ui.widgets.accessibility import announce
+from greenbaize.ui.widgets.dialog import Dialog, row_of
+from greenbaize.ui.widgets.fonts import grown
+from greenbaize.ui.widgets.lettering import normal, small, title
+from greenbaize.ui.widgets.paper import paper_palette
+from greenbaize.ui.widgets.plain import Label, name_combo, set_tip
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.window_geometry import room_of
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import loss_text, shown, unit_line, worth_text
 from greenbaize.words.speaker import Speaker, card_name

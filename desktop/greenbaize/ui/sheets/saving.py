@@ -15,9 +15,9 @@ from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.files import file_name, save_sheet, title_of
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.errors import GameError
-from greenbaize.ui.dialogs.dialog import fit_on_screen
-from greenbaize.ui.plain import message_box
 from greenbaize.ui.sheets.page_layout import pdf_of, put_on
+from greenbaize.ui.widgets.dialog import fit_on_screen
+from greenbaize.ui.widgets.plain import message_box
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_words
 from greenbaize.words.speaker import Speaker

@@ -7,7 +7,7 @@ from typing import Any, Final
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from greenbaize.rules.sheets import Box, Cell, Kind, Row, Sheet, Tone, is_written
-from greenbaize.ui.plain import tip_text
+from greenbaize.ui.widgets.plain import tip_text
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.sheet_words import row_label, row_text, row_title, value_text

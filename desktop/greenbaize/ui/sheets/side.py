@@ -13,14 +13,14 @@ from greenbaize.rules.hands import Trick
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.cards.look import CardLook
-from greenbaize.ui.fonts import grown
-from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sheets.last_played import LastTrick, LastTurns
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.why import WhyDialog, why_steps
 from greenbaize.ui.table.deck import Deck
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets import lettering
+from greenbaize.ui.widgets.fonts import grown
+from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker

@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from greenbaize.cards import Card
 from greenbaize.rules.messages import Message
 from greenbaize.ui.cards.look import Face
-from greenbaize.ui.dialogs.dialog import Dialog, TallScroll
-from greenbaize.ui.fonts import grown
-from greenbaize.ui.plain import Label, set_tip
-from greenbaize.ui.sheets.lettering import normal, title
-from greenbaize.ui.suited import RuleLink, SuitLabel
+from greenbaize.ui.cards.suited import RuleLink, SuitLabel
 from greenbaize.ui.table.deck import Deck
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.dialog import Dialog, TallScroll
+from greenbaize.ui.widgets.fonts import grown
+from greenbaize.ui.widgets.lettering import normal, title
+from greenbaize.ui.widgets.plain import Label, set_tip
+from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 

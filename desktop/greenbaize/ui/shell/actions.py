@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from greenbaize.rules.messages import mark
-from greenbaize.ui.keyboard import MenuKeys
+from greenbaize.ui.widgets.keyboard import MenuKeys
 from greenbaize.words.catalogue import tr
 
 MATCH: Final = mark("&Match")

@@ -14,8 +14,8 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 if TYPE_CHECKING:
-    from greenbaize.ui.banner import Banner
-    from greenbaize.ui.theme import Theme
+    from greenbaize.ui.shell.banner import Banner
+    from greenbaize.ui.widgets.theme import Theme
 
 
 class Notifications(QObject):

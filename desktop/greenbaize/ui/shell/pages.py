@@ -6,23 +6,23 @@ from typing import TYPE_CHECKING, Any, cast
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow, QWidget
 
-from greenbaize.ui.accessibility import Group
 from greenbaize.ui.shell.settings import ThemeService
+from greenbaize.ui.widgets.accessibility import Group
 from greenbaize.words.titles import game_title
 
 if TYPE_CHECKING:
     from greenbaize.app.tables.matches import OpenMatch
     from greenbaize.store.settings import Settings
     from greenbaize.ui.cards.look import CardLook
-    from greenbaize.ui.keyboard import Panes
-    from greenbaize.ui.pace import Pace, Unseen
     from greenbaize.ui.sheets.folding import Folding
     from greenbaize.ui.sheets.side import Side
     from greenbaize.ui.table.corner import Corner
+    from greenbaize.ui.table.pace import Pace, Unseen
     from greenbaize.ui.table.pointing import Pointing
     from greenbaize.ui.table.reports import Report
     from greenbaize.ui.table.scene import TableScene
-    from greenbaize.ui.theme import Theme
+    from greenbaize.ui.widgets.keyboard import Panes
+    from greenbaize.ui.widgets.theme import Theme
 
 Destination = tuple[Any, ...]
 """Somewhere to go: one of the named tuples of ``navigation``."""

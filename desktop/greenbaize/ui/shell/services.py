@@ -21,7 +21,7 @@ from greenbaize.ui.speech.speaking import Speaking
 if TYPE_CHECKING:
     from greenbaize.app.seats.bot_launcher import BotLauncher
     from greenbaize.match.header import Games
-    from greenbaize.ui.memory.archive import Archive
+    from greenbaize.ui.shell.archive import Archive
 
 
 class Dialogs:

@@ -10,10 +10,10 @@ from greenbaize.rules.messages import Message
 from greenbaize.store.fitting import NONE, SYSTEM
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import card_look, card_look_of, use_look
-from greenbaize.ui.fonts import share
-from greenbaize.ui.style import apply_theme
-from greenbaize.ui.theme import Theme
-from greenbaize.ui.window_geometry import use_font, widen_windows, write_at
+from greenbaize.ui.widgets.fonts import share
+from greenbaize.ui.widgets.style import apply_theme
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.window_geometry import use_font, widen_windows, write_at
 
 Table = tuple[str, tuple[Player, ...], dict[str, object]]
 """A game by its name, who sits at its table, and its options."""

@@ -12,8 +12,8 @@ from greenbaize.ui.table.laid_cards import DEAL_GAP_MS, PLAY_MS
 from greenbaize.ui.table.motion import Clock, real_time
 
 if TYPE_CHECKING:
-    from greenbaize.ui.memory.replay_table import ReplayTable
-    from greenbaize.ui.playing import MatchView
+    from greenbaize.ui.features.history.replay_table import ReplayTable
+    from greenbaize.ui.match.match_view import MatchView
     from greenbaize.ui.sound.player import Player
 
 GAPS_S: Final = {

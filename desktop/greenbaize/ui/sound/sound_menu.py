@@ -6,9 +6,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from greenbaize.ui.plain import set_tip
 from greenbaize.ui.shell.actions import VIEW, Action
 from greenbaize.ui.shell.services import Services
+from greenbaize.ui.widgets.plain import set_tip
 from greenbaize.words.catalogue import tr
 
 SIZE: Final = QSize(34, 20)

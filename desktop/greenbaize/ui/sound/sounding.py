@@ -8,8 +8,8 @@ from greenbaize.ui.shell.settings import SettingsService
 from greenbaize.ui.sound.cues import Cue, Kind, Sound
 
 if TYPE_CHECKING:
-    from greenbaize.ui.memory.replaying import Replaying
-    from greenbaize.ui.playing import MatchView
+    from greenbaize.ui.features.history.replaying import Replaying
+    from greenbaize.ui.match.match_view import MatchView
     from greenbaize.ui.sound.ear import SoundCueMapper
     from greenbaize.ui.sound.player import Player
 

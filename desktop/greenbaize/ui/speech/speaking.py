@@ -8,19 +8,19 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.store.fitting import AUTO, BRIEF, ON
-from greenbaize.ui.accessibility import utter
-from greenbaize.ui.keyboard import is_listened
 from greenbaize.ui.shell.actions import VIEW, Action
 from greenbaize.ui.shell.pages import Pages
 from greenbaize.ui.shell.settings import SettingsService, ThemeService
+from greenbaize.ui.widgets.accessibility import utter
+from greenbaize.ui.widgets.keyboard import is_listened
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import aloud, use_brief
 
 if TYPE_CHECKING:
     from greenbaize.match.header import Header
     from greenbaize.rules.events import Event
-    from greenbaize.ui.memory.replaying import Replaying
-    from greenbaize.ui.playing import MatchView
+    from greenbaize.ui.features.history.replaying import Replaying
+    from greenbaize.ui.match.match_view import MatchView
     from greenbaize.ui.speech.voice import LogWindow, SpeechQueue, SpokenLog, Voice
     from greenbaize.ui.table.stage import Stage
 

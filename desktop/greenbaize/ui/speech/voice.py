@@ -15,16 +15,16 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, TrickTaken
 from greenbaize.rules.messages import Message
-from greenbaize.ui.boxes import column_of
-from greenbaize.ui.dialogs.dialog import Dialog
-from greenbaize.ui.dialogs.notes import note
-from greenbaize.ui.keyboard import is_listened
-from greenbaize.ui.playing import MatchView
-from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.speech.phrases import done_by, done_words, event_words, turn_words
 from greenbaize.ui.table.motion import Clock, real_time
-from greenbaize.ui.theme import Theme
-from greenbaize.ui.window_geometry import usual_size
+from greenbaize.ui.widgets.boxes import column_of
+from greenbaize.ui.widgets.dialog import Dialog
+from greenbaize.ui.widgets.keyboard import is_listened
+from greenbaize.ui.widgets.notes import note
+from greenbaize.ui.widgets.paper import paper_palette
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import is_brief, together

@@ -22,11 +22,11 @@ from greenbaize.cards import Suit
 from greenbaize.rules.pictures import Ring
 from greenbaize.ui.cards.printing import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
-from greenbaize.ui.fonts import font
-from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.drawn import DrawnItem, drawing
 from greenbaize.ui.table.geometry import Box
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.fonts import font
+from greenbaize.ui.widgets.plain import set_tip
+from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.numbers import rank_text
 
 _PRESS: Final = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)

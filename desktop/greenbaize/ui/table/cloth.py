@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.resources import resources
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.theme import Theme
 
 TILE: Final = 192
 """After so many pixels at 100 % a weave begins again."""

@@ -10,7 +10,7 @@ from greenbaize.ui.table.aids import RingDisc, RingOnCloth, RingPanel, RulesDisc
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.view import TableView
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import TableRule, ring_text, table_rules
 from greenbaize.words.speaker import Speaker

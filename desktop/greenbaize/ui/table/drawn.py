@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.theme import Theme
 
 
 @contextmanager

@@ -13,11 +13,11 @@ from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from greenbaize.cards import Suit
-from greenbaize.ui.accessibility import Group, name_for_ears
 from greenbaize.ui.cards.look import Face
-from greenbaize.ui.keyboard import is_listened, suit_of_key
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.widgets.accessibility import Group, name_for_ears
+from greenbaize.ui.widgets.keyboard import is_listened, suit_of_key
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.speaker import card_name
 from greenbaize.words.spoken import CardWords, aloud

@@ -10,13 +10,13 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 from greenbaize.cards import Card
 from greenbaize.store.fitting import LARGEST_TEXT
 from greenbaize.ui.cards.look import Face, card_look
-from greenbaize.ui.fonts import font, grown
-from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import ROW_HOLDS, TALL
 from greenbaize.ui.table.writing import CENTRE, lines_of, width_of, write
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.fonts import font, grown
+from greenbaize.ui.widgets.plain import set_tip
+from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.titles import number_text
 
 TAG_TALL: Final = 1.4

@@ -8,12 +8,12 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTransform
 from greenbaize.cards import Suit
 from greenbaize.ui.cards.printing import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
-from greenbaize.ui.fonts import font, grown, share
-from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import DECK_CARD, LARGER, LOWEST_LINE, TALL, Box, Geometry
 from greenbaize.ui.table.writing import CENTRE, font_for, lines_of, width_of, write
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.fonts import font, grown, share
+from greenbaize.ui.widgets.plain import set_tip
+from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.speaker import suit_name
 

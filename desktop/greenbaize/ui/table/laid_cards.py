@@ -24,7 +24,7 @@ from greenbaize.ui.table.way import (
     in_order,
     round_the_middle,
 )
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.theme import Theme
 
 if TYPE_CHECKING:
     from greenbaize.rules.hands import Hand

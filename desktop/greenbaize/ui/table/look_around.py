@@ -6,21 +6,19 @@ They lie there while somebody looks around by keys, and always while somebody li
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from greenbaize.rules.things import Thing
-from greenbaize.ui.accessibility import Group, name_for_ears
-from greenbaize.ui.asking import PromptController
-from greenbaize.ui.keyboard import is_listened
-from greenbaize.ui.plain import Label
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.handles import FRAME
 from greenbaize.ui.table.note import NoteText
-from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.theme import LIGHT, Theme
+from greenbaize.ui.widgets.accessibility import Group, name_for_ears
+from greenbaize.ui.widgets.keyboard import is_listened
+from greenbaize.ui.widgets.plain import Label
+from greenbaize.ui.widgets.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
 
 _WAYS = {
@@ -270,71 +268,3 @@ class LookAround(Group):
             # Somebody has gone on to something else, and the keyboard stays there.
             self._before = None
             self._close()
-
-
-_REACH = 7.0
-"""How far the frame reaches beyond the cards, in pixels."""
-_MICE = (QEvent.Type.MouseMove, QEvent.Type.MouseButtonPress)
-
-
-class HandMark(QObject):
-    """Shows the frame to whoever uses keys, while a card is asked for and none is held."""
-
-    def __init__(self, home: QWidget, scene: TableScene, asking: PromptController) -> None:
-        super().__init__(home)
-        self._home, self._scene, self._asking = home, scene, asking
-        self._window: QObject | None = None
-        self._by_keys = False
-        """Whether it was a key that was used last, and not the mouse."""
-        # A single shot that its table does not live to hear would be kept, and the table with it.
-        self._soon = QTimer(self, singleShot=True)
-        self._soon.timeout.connect(self.refresh)
-        self.frame = FrameItem(scene.theme, 80, bold=False)
-        """Behind the cards and the plate."""
-        scene.addItem(self.frame)
-        home.installEventFilter(self)
-        # What is asked is known only after it has been told that something else is.
-        asking.changed.connect(self._soon.start)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Notice where the keyboard is, and whether keys or the mouse are used."""
-        kind = event.type()
-        if watched is not self._home:
-            if kind == QEvent.Type.KeyPress or kind in _MICE:
-                self._take(by_keys=kind == QEvent.Type.KeyPress)
-        elif kind in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
-            # Only after it is known who has the keyboard now.
-            self._soon.start()
-        elif kind == QEvent.Type.Show:
-            self._watch(self._home.window().windowHandle())
-        return False
-
-    def _watch(self, window: QObject | None) -> None:
-        if window is self._window:
-            return
-        if self._window is not None and isValid(self._window):
-            self._window.removeEventFilter(self)
-        self._window = window
-        if window is not None:
-            window.installEventFilter(self)
-
-    def _take(self, *, by_keys: bool) -> None:
-        if by_keys != self._by_keys:
-            self._by_keys = by_keys
-            self.refresh()
-
-    def refresh(self) -> None:
-        """Show the frame if it is of use now, around the hand as it lies."""
-        own = self._scene.cards.own
-        if not (self._by_keys and self._home.hasFocus() and self._asking.refusals and own):
-            self.frame.hide()
-            return
-        hand = QRectF()
-        for item in own:
-            hand = hand.united(item.rect)
-        inner = self._scene.sceneRect().adjusted(1, 1, -1, -1)
-        around = hand.adjusted(-_REACH, -_REACH, _REACH, _REACH).intersected(inner)
-        self.frame.go_round(QRectF(around.toAlignedRect()), self._scene.ratio)
-
-    def set_theme(self, theme: Theme) -> None:
-        self.frame.set_theme(theme)

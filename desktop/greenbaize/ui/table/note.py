@@ -19,9 +19,9 @@ from PySide6.QtGui import (
 
 from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.look import Face
-from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.table.drawn import DrawnItem
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.fonts import font, grown
+from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.spoken import aloud, is_brief, together
 from greenbaize.words.titles import cited
 

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from greenbaize.rules.pictures import Luck
 from greenbaize.ui.cards.printing import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, suit_path
-from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.table.drawn import ArrivingItem, DrawnItem
 from greenbaize.ui.table.geometry import Geometry
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.fonts import font, grown
+from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.speaker import joined
 
 TURNS: Final = 9

@@ -20,13 +20,13 @@ from greenbaize.ui.cards.printing import PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
 from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import Look, look_of
-from greenbaize.ui.fonts import font, grown
-from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.drawn import FadingItem
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.writing import CENTRE, font_for, write
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.fonts import font, grown
+from greenbaize.ui.widgets.plain import set_tip
+from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import number_text
 

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QWidget
 
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.things import Part, Thing
-from greenbaize.ui.keyboard import is_listened
 from greenbaize.ui.table.look_around import LookAround
 from greenbaize.ui.table.note import NoteText
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.view import TableView
+from greenbaize.ui.widgets.keyboard import is_listened
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import player_line
 

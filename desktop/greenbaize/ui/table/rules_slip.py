@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import NOTHING_AT_HAND, AtHand, Ring
-from greenbaize.ui.dialogs.dialog import Dialog, TallScroll
-from greenbaize.ui.dialogs.notes import note, subheading
-from greenbaize.ui.plain import Label
-from greenbaize.ui.sheets.lettering import normal
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.table.aids import paint_ring
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.dialog import Dialog, TallScroll
+from greenbaize.ui.widgets.lettering import normal
+from greenbaize.ui.widgets.notes import note, subheading
+from greenbaize.ui.widgets.paper import paper_palette
+from greenbaize.ui.widgets.plain import Label
+from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import TableRule, ring_text
 from greenbaize.words.speaker import Speaker

@@ -8,13 +8,13 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 from greenbaize.rules.pictures import Flag
 from greenbaize.ui.cards.printing import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, read_path
-from greenbaize.ui.fonts import font, grown
-from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.drawn import ArrivingItem, DrawnItem
 from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.table.hints import star
 from greenbaize.ui.table.plate import crown
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.fonts import font, grown
+from greenbaize.ui.widgets.plain import set_tip
+from greenbaize.ui.widgets.theme import Theme
 
 NEWS_KEPT = 3
 """How many pieces of news stand below one another."""

@@ -15,7 +15,6 @@ from greenbaize.rules.pictures import Flag, Picture
 from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.look import CardLook, Face, card_look, use_look
 from greenbaize.ui.faces.looks import looks_at
-from greenbaize.ui.fonts import font, grown, share
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import TALL, Geometry
 from greenbaize.ui.table.hints import CardTags, HintItem, TagItem
@@ -33,7 +32,8 @@ from greenbaize.ui.table.note import Around, NoteItem, NoteText
 from greenbaize.ui.table.occasions import Occasions
 from greenbaize.ui.table.plate import Moods, PlateItem, PlateText
 from greenbaize.ui.table.sayings import NewsItem, SaidItem
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.fonts import font, grown, share
+from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr, tr_in
 from greenbaize.words.speaker import Speaker, joined
 

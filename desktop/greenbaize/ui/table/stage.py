@@ -24,8 +24,8 @@ from greenbaize.rules.events import (
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Jotting, News, Picture
-from greenbaize.ui.pace import Pace, Unseen
 from greenbaize.ui.sound.cues import Cue, Noise
+from greenbaize.ui.table.pace import Pace, Unseen
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.scoring import Scoring
 from greenbaize.words.speaker import Speaker

@@ -34,7 +34,7 @@ from greenbaize.ui.table.cloth import woven
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.shadows import HIGHEST
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.widgets.theme import Theme
 
 
 class DraggedCard(QWidget):

@@ -5,8 +5,8 @@ from typing import Final
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
-from greenbaize.ui.fonts import SMALL, font
-from greenbaize.ui.suited import draw_suited
+from greenbaize.ui.cards.suited import draw_suited
+from greenbaize.ui.widgets.fonts import SMALL, font
 from greenbaize.words.spoken import names_suits
 
 LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

@@ -1,0 +1,192 @@
+"""Sentences in which cards have their colours, and words that can be clicked."""
+
+import re
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from greenbaize.ui.cards.look import card_look
+from greenbaize.ui.cards.suits import BLACK, LETTERS, ink, sign_ink
+from greenbaize.ui.widgets.lettering import small
+from greenbaize.ui.widgets.plain import Label, set_tip
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.spoken import names_suits
+from greenbaize.words.titles import cited
+
+_NAMED: Final = re.compile(rf"\w{{0,2}}([{''.join(LETTERS)}])")
+"""A suit's sign, with the rank before it if there is one."""
+
+
+def draw_suited(  # noqa: PLR0913  (what one says to a painter)
+    painter: QPainter,
+    room: QRectF | QRect,
+    text: str,
+    align: Qt.AlignmentFlag,
+    ground: QColor,
+    *,
+    wrap: bool = True,
+) -> None:
+    """Write in the painter's pen and font, suits in their own colours."""
+    room = QRectF(room)
+    layout = QTextLayout(text.replace("\n", "\u2028"), painter.font(), painter.device())
+    option = QTextOption(align & Qt.AlignmentFlag.AlignHorizontal_Mask)
+    mode = QTextOption.WrapMode
+    option.setWrapMode(mode.WordWrap if wrap else mode.NoWrap)
+    layout.setTextOption(option)
+    layout.setFormats(_formats(text, ground))
+    layout.beginLayout()
+    height = 0.0
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(room.width())
+        line.setPosition(QPointF(0, height))
+        height += line.height()
+    layout.endLayout()
+    spare = room.height() - height
+    if align & Qt.AlignmentFlag.AlignTop:
+        spare = 0
+    elif not align & Qt.AlignmentFlag.AlignBottom:
+        spare /= 2
+    layout.draw(painter, QPointF(room.left(), room.top() + spare))
+
+
+def _formats(text: str, ground: QColor) -> list[QTextLayout.FormatRange]:
+    """The colours of the suits in a text; what is black is written like everything else."""
+    formats = []
+    for named in _NAMED.finditer(text):
+        letter = LETTERS[named[1]]
+        if ink(letter, card_look().four_colours) == BLACK:
+            continue
+        part = QTextLayout.FormatRange()
+        part.start, part.length = _units(text[: named.start()]), _units(named[0])
+        coloured = QTextCharFormat()
+        coloured.setForeground(sign_ink(letter, ground))
+        part.format = coloured
+        formats.append(part)
+    return formats
+
+
+def _units(text: str) -> int:
+    """How long Qt takes a text to be."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+class SuitLabel(Label):
+    """A label that writes cards and suits in their colours."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not names_suits(self.text()):
+            super().paintEvent(event)
+            return
+        palette = self.palette()
+        painter = QPainter(self)
+        painter.setPen(palette.color(self.foregroundRole()))
+        ground = palette.color(QPalette.ColorRole.Window)
+        draw_suited(painter, self.contentsRect(), self.text(), self.alignment(), ground)
+        painter.end()
+
+
+class SuitDelegate(QStyledItemDelegate):
+    """Writes the entries of a list or a table so."""
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Write an entry; what is around the words is the style's."""
+        self.initStyleOption(option, index)
+        text, view = option.text, option.widget
+        style = QApplication.style() if view is None else view.style()
+        room = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, view)
+        option.text = ""
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, view)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        role, palette = QPalette.ColorRole, option.palette
+        margin = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, None, view) + 1
+        painter.save()
+        painter.setFont(option.font)
+        painter.setPen(palette.color(role.HighlightedText if chosen else role.Text))
+        ground = palette.color(role.Highlight if chosen else role.Base)
+        align = option.displayAlignment
+        draw_suited(painter, room.adjusted(margin, 0, -margin, 0), text, align, ground)
+        painter.restore()
+
+
+class WordLink(QAbstractButton):
+    """A button that is nothing but its words."""
+
+    def __init__(self, words: str, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setFont(small(fixed=True))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.show_words(words)
+
+    def show_words(self, words: str) -> None:
+        """Say something else."""
+        self.setText(words)
+        self.setAccessibleName(words)
+        self.updateGeometry()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self.text()) + 8, metrics.height() + 8)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        theme, painter = self._theme, QPainter(self)
+        colour = QColor(theme.focus)
+        letters = self.font()
+        letters.setUnderline(True)
+        painter.setFont(letters)
+        painter.setPen(QColor(theme.ink) if self.underMouse() else colour)
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+        if self.hasFocus():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(QColor(theme.ink), 1.5))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+        painter.end()
+
+
+class RuleLink(WordLink):
+    """A rule (``damn.md 4``) in small underlined letters; without one it takes no room."""
+
+    def __init__(self, rule: str, theme: Theme, parent: QWidget) -> None:
+        super().__init__("", theme, parent)
+        set_tip(self, tr("Read this rule in the help"))
+        self.show_rule(rule)
+
+    def show_rule(self, rule: str) -> None:
+        """Cite this rule, or none."""
+        self.rule = rule
+        self.show_words(cited(rule))
+        self.setVisible(bool(rule))

@@ -1,1 +1,0 @@
-"""Dialogs: a new match, unfinished matches, preferences, and questions. None of them blocks."""

@@ -1,0 +1,80 @@
+"""Faces and colours as icons, and the button with the face of who plays."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+
+from greenbaize.rules.pictures import Mood
+from greenbaize.ui.faces.heads import face_picture
+from greenbaize.ui.faces.looks import COLOURS, Look
+from greenbaize.ui.widgets.lettering import normal
+from greenbaize.ui.widgets.plain import on_button, set_tip
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.words.catalogue import tr
+
+SMALL: Final = 24
+"""How wide a face is beside a name, in pixels at 100 %."""
+WIDEST: Final = 150
+"""No name is written further than this, in pixels."""
+
+
+class PersonChip(QPushButton):
+    """Says who plays; ``pressed`` opens the menu of persons, below the point it is given."""
+
+    def __init__(
+        self, name: str, icon: QIcon, pressed: Callable[[QPoint], None], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        letters = normal()
+        shown = QFontMetrics(letters).elidedText(name, Qt.TextElideMode.ElideRight, WIDEST)
+        self.setFlat(True)
+        self.setFont(letters)
+        self.setIcon(icon)
+        self.setIconSize(QSize(SMALL, SMALL))
+        self.setText(on_button(f"{shown} ▾"))
+        self.setAccessibleName(tr("Who plays: {name}").format(name=name))
+        set_tip(self, tr("{name} plays; click to let somebody else").format(name=name))
+        self.setAutoDefault(False)
+        self.clicked.connect(lambda: pressed(self.mapToGlobal(QPoint(0, self.height()))))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take a theme's colours for what is written on the cloth."""
+        self.setStyleSheet(
+            f"QPushButton {{ color: {theme.plate_text}; }}"
+            " QPushButton:hover, QPushButton:pressed"
+            f" {{ background: {theme.plate}; border-color: {theme.felt_line}; }}"
+        )
+
+
+def face_icon(look: Look, side: int = SMALL) -> QIcon:
+    """A face of so many pixels at 100 %."""
+    picture = face_at(look, side, QApplication.primaryScreen().devicePixelRatio())
+    icon = QIcon(picture)
+    icon.addPixmap(picture, QIcon.Mode.Selected)  # a style would tint it otherwise
+    return icon
+
+
+def face_at(look: Look, side: int, ratio: float, mood: Mood = Mood.NEUTRAL) -> QPixmap:
+    """A face of so many pixels at 100 %, as sharp as a screen of this ratio shows it."""
+    picture = QPixmap(face_picture(look, mood, max(1, round(side * ratio))))
+    picture.setDevicePixelRatio(ratio)
+    return picture
+
+
+@lru_cache(maxsize=32)
+def colour_icon(code: str, side: int = SMALL) -> QIcon:
+    """A disc in the colour of this code."""
+    picture = QPixmap(2 * side, 2 * side)
+    picture.setDevicePixelRatio(2)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(COLOURS[code]))
+    painter.drawEllipse(QRectF(1, 1, side - 2, side - 2))
+    painter.end()
+    return QIcon(picture)

@@ -1,0 +1,1 @@
+"""The pages of help, and what the program is."""

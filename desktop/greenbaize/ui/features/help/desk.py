@@ -1,0 +1,91 @@
+"""Where a window's help comes from: one help window, opened at what was asked for."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from greenbaize.ui.shell.actions import HELP, Action
+from greenbaize.ui.shell.navigation import Help, Rule
+from greenbaize.ui.shell.pages import Destination
+from greenbaize.ui.shell.services import Services
+from greenbaize.words.catalogue import tr
+
+if TYPE_CHECKING:
+    from greenbaize.ui.features.help.window import HelpWindow
+
+
+class HelpDesk:
+    """The actions of the help, and its window."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self.shown: HelpWindow | None = None
+        navigator = services.navigator
+        navigator.register(Help, self._go)
+        navigator.register(Rule, lambda to: self.show_rule(to.cited))
+        navigator.open.append(self._open)
+
+    def _go(self, to: Help) -> None:
+        if to.page:
+            self.show(to.page)
+        else:
+            self.show_rules()
+
+    def _open(self) -> list[Destination]:
+        shown = self.shown
+        return [Help(shown.page)] if shown is not None and shown.isVisible() and shown.page else []
+
+    def actions(self) -> list[Action]:
+        entries = (
+            ("rules", tr("&Rules of the game"), self.show_rules, 1, "F1"),
+            ("help", tr("How to &use the table"), partial(self.show, "index"), 3, ""),
+            ("players", tr("&Computer players"), partial(self.show, "computer-players"), 4, ""),
+            ("by_ear", tr("Playing by &ear"), partial(self.show, "by-ear"), 5, ""),
+            ("together", tr("&Playing together"), partial(self.show, "playing-together"), 6, ""),
+            ("find", tr("&Find in the help…"), self.find, 7, "Ctrl+F"),
+        )
+        return [
+            Action(id=name, text=text, run=run, menu=HELP, place=place, keys=keys)
+            for name, text, run, place, keys in entries
+        ]
+
+    def show_rules(self) -> None:
+        """Show the rules of the game on the table; of a note that is shown, the rule it cites."""
+        table = self._services.pages.table
+        if table is not None and table.pointing.rule:
+            self.show_rule(table.pointing.rule)
+        else:
+            self._show_rules()
+
+    def _show_rules(self) -> "HelpWindow":
+        table = self._services.pages.table
+        return self.show(self._services.setup.game if table is None else table.place.header.game)
+
+    def show(self, page: str) -> "HelpWindow":
+        """Show a page of the help window; empty for the one that is there."""
+        from greenbaize.ui.features.help.window import HelpWindow  # noqa: PLC0415
+
+        theme = self._services.theme
+        if self.shown is None:
+            self.shown = HelpWindow(theme=theme.now)
+            theme.changed.connect(self.shown.set_theme)
+        shown = self.shown
+        shown.show_page(page)
+        shown.show()
+        shown.raise_()
+        return shown
+
+    def show_rule(self, rule: str) -> None:
+        """Show a rule as it is cited at the table, on its page of the help window."""
+        shown = self.show("")
+        shown.show_rule(rule)
+        shown.activateWindow()
+
+    def find(self) -> None:
+        """Show the rules, ready to be told what is looked for."""
+        shown = self._show_rules()
+        shown.activateWindow()
+        shown.begin_to_find()
+
+    def close(self) -> None:
+        if self.shown is not None:
+            self.shown.close()

@@ -1,0 +1,365 @@
+"""The help window: a list of pages, the page, and a line to find a word or a rule."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeySequence,
+    QPalette,
+    QShortcut,
+    QShowEvent,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextFrameFormat,
+    QTextLength,
+    QTextTable,
+    QTextTableCellFormat,
+)
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QSplitter,
+    QTextBrowser,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.ui.features.help.pages import (
+    Page,
+    found_by_title,
+    page_and_rule,
+    page_of,
+    read_pages,
+    rule_number,
+)
+from greenbaize.ui.widgets.fonts import grown
+from greenbaize.ui.widgets.lettering import normal, title
+from greenbaize.ui.widgets.notes import note
+from greenbaize.ui.widgets.paper import paper_palette
+from greenbaize.ui.widgets.theme import LIGHT, Theme
+from greenbaize.ui.widgets.window_geometry import room_of, usual_size
+from greenbaize.words.catalogue import tr
+
+LINE_HEIGHT: Final = 135.0
+MARGIN: Final = 24.0
+
+
+class PageBrowser(QTextBrowser):
+    """Shows a page. Qt draws a dotted line around a link with the keyboard, which is hardly seen.
+
+    It says nothing of it either, and so it is looked up whenever Tab has been pressed.
+    """
+
+    link_held = Signal()
+    """Another link has the keyboard now, or none."""
+
+    def held_link(self) -> QTextCursor | None:
+        """The words of the link that has the keyboard."""
+        cursor = self.textCursor()
+        held = self.hasFocus() and cursor.hasSelection() and cursor.charFormat().isAnchor()
+        return cursor if held else None
+
+    def focusNextPrevChild(self, on: bool) -> bool:
+        """Go on to the next link, or to what comes after the last."""
+        stays = super().focusNextPrevChild(on)
+        self.link_held.emit()
+        return stays
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Hold no link any more."""
+        super().focusOutEvent(event)
+        self.link_held.emit()
+
+
+class HelpWindow(QWidget):
+    """Shows the help pages, in the first of ``languages`` that has each; it never stops a game."""
+
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        theme: Theme = LIGHT,
+        languages: Sequence[str] | None = None,
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setWindowTitle(tr("Help"))
+        self._theme = theme
+        self._pages = {page.name: page for page in read_pages(languages)}
+        self._shown = ""
+        self._rule: QTextBlock | None = None
+        """The rule that was asked for."""
+        self.list = QListWidget(self)
+        self.list.setAccessibleName(tr("Pages"))
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setSpacing(3)
+        for page in self._pages.values():
+            QListWidgetItem(page.title, self.list).setData(Qt.ItemDataRole.UserRole, page.name)
+        self.browser = PageBrowser(self)
+        self.browser.setFrameShape(QFrame.Shape.NoFrame)
+        self.browser.setOpenLinks(False)
+        self.browser.document().setDocumentMargin(MARGIN)
+        self.find_field = QLineEdit(self)
+        self.find_field.setPlaceholderText(tr("A word, or “damn 4”"))
+        self.find_field.setAccessibleName(tr("Find"))
+        self.find_field.setClearButtonEnabled(True)
+        self.find_note = note(parent=self)
+        self._lay_out()
+        self.list.currentItemChanged.connect(self._on_page_chosen)
+        self.browser.anchorClicked.connect(self._on_link_clicked)
+        self.browser.link_held.connect(self._mark_all)
+        self.find_field.returnPressed.connect(self.find_next)
+        self.find_field.textEdited.connect(self.find_note.clear)
+        QShortcut(QKeySequence.StandardKey.Find, self, self.begin_to_find)
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.close)
+        self.set_theme(theme)
+        self.show_page(next(iter(self._pages)))
+
+    @property
+    def page(self) -> str:
+        return self._shown
+
+    def show_page(self, name: str, anchor: str = "") -> None:
+        """Show a page or a game's, from its beginning or a rule's number; no unknown one."""
+        name = page_of(name.removesuffix(".md"))
+        page = self._pages.get(name)
+        if page is None:
+            return
+        if name != self._shown:
+            self._write(page)
+            row = list(self._pages).index(name)
+            with QSignalBlocker(self.list):
+                self.list.setCurrentRow(row)
+        block = self._rule_block(anchor) if anchor else None
+        self._mark(block)
+        if block is None:
+            self.browser.verticalScrollBar().setValue(0)
+            self.browser.setTextCursor(QTextCursor(self.browser.document()))
+        else:
+            self._scroll_to(block)
+
+    def show_rule(self, rule: str) -> None:
+        """Show a rule as messages cite it (``"damn.md 4"``, ``"beats.md 2c"``)."""
+        self.show_page(*page_and_rule(rule))
+
+    def find_next(self) -> None:
+        """Show the rule whose number was typed, or the next place of the words typed."""
+        text = self.find_field.text().strip()
+        name, rule = page_and_rule(text)
+        if page_of(name) in self._pages and (rule or name == text.lower()):
+            self.show_page(name, rule)
+            return
+        name, rule = found_by_title(text, self._pages.values())
+        if name:
+            self.show_page(name, rule)
+            return
+        if not text or self.browser.find(text):
+            return
+        names = list(self._pages)
+        start = names.index(self._shown) + 1
+        for name in (*names[start:], *names[:start]):
+            if text.casefold() in self._plain(self._pages[name]).casefold():
+                self.show_page(name)
+                self.browser.find(text)
+                return
+        self.find_note.setText(tr("Not found."))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        palette = paper_palette(theme)
+        self.setPalette(palette)
+        page = QPalette(palette)
+        page.setColor(QPalette.ColorRole.Base, QColor(theme.paper))
+        self.browser.setPalette(page)
+        self.list.setPalette(page)
+        self._size_list()
+        if self._shown:
+            self._write(self._pages[self._shown])
+
+    def sizeHint(self) -> QSize:
+        return usual_size(self, QSize(820, 640))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        if not event.spontaneous():
+            self.resize(self.size().expandedTo(self.sizeHint()).boundedTo(room_of(self).size()))
+        super().showEvent(event)
+
+    def _lay_out(self) -> None:
+        left = QWidget(self)
+        column = QVBoxLayout(left)
+        column.setContentsMargins(12, 12, 8, 12)
+        column.setSpacing(8)
+        column.addWidget(self.find_field)
+        column.addWidget(self.find_note)
+        column.addWidget(self.list, 1)
+        self.find_note.setMinimumHeight(self.find_note.fontMetrics().height())
+        split = QSplitter(self)
+        split.addWidget(left)
+        split.addWidget(self.browser)
+        split.setChildrenCollapsible(False)
+        split.setStretchFactor(1, 1)
+        self._split = split
+        self._size_list()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(split)
+
+    def _size_list(self) -> None:
+        hint = self.find_field.fontMetrics().horizontalAdvance(self.find_field.placeholderText())
+        self.list.setMinimumWidth(self.list.sizeHintForColumn(0) + 8)
+        self.find_field.setMinimumWidth(min(hint + 12, round(grown(220))))
+        self._split.setSizes([round(grown(220)), round(grown(600))])
+        # Everything wraps; a table as wide as the page would ask for a bar all the same. But of
+        # large letters a single word may be too wide for a column.
+        policy = Qt.ScrollBarPolicy
+        bar = policy.ScrollBarAsNeeded if grown(1.0) > 1 else policy.ScrollBarAlwaysOff
+        self.browser.setHorizontalScrollBarPolicy(bar)
+
+    def _write(self, page: Page) -> None:
+        self._shown = page.name
+        document = self.browser.document()
+        document.setDefaultFont(normal(fixed=True))
+        document.setMarkdown(page.text)
+        for number in range(document.blockCount()):
+            block = document.findBlockByNumber(number)
+            self._set(block)
+            self._colour_links(block)
+        for frame in document.rootFrame().childFrames():
+            if isinstance(frame, QTextTable):
+                self._rule_lines(frame)
+        self.setWindowTitle(tr("{page} – Help").format(page=page.title))
+        self.browser.setAccessibleName(page.title)
+
+    def _set(self, block: QTextBlock) -> None:
+        level = block.blockFormat().headingLevel()
+        cursor = QTextCursor(block)
+        shape = QTextBlockFormat()
+        shape.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        if level:
+            shape.setTopMargin((0, 18, 10)[min(level, 3) - 1])
+            shape.setBottomMargin(6 if level < 3 else 3)
+            letters = QTextCharFormat()
+            letters.setFont(title(fixed=True) if level == 1 else normal(bold=True, fixed=True))
+            cursor.movePosition(
+                QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor
+            )
+            # Not merged: what Markdown says about sizes would win over ours.
+            cursor.setCharFormat(letters)
+        elif cursor.currentTable() is not None:
+            shape.setTopMargin(2)
+            shape.setBottomMargin(2)
+        else:
+            shape.setTopMargin(0)
+            shape.setBottomMargin(4 if block.textList() and block.next().textList() else 8)
+        cursor.mergeBlockFormat(shape)
+
+    def _colour_links(self, block: QTextBlock) -> None:
+        """Give links a colour that can be read on the paper; Markdown takes the system's."""
+        letters = QTextCharFormat()
+        letters.setForeground(QColor(self._theme.focus))
+        letters.setFontUnderline(True)
+        spans = []
+        part = block.begin()
+        while not part.atEnd():
+            fragment = part.fragment()
+            if fragment.charFormat().isAnchor():
+                spans.append((fragment.position(), fragment.length()))
+            part += 1
+        cursor = QTextCursor(block)
+        for start, length in spans:
+            cursor.setPosition(start)
+            cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
+            cursor.mergeCharFormat(letters)
+
+    def _rule_lines(self, table: QTextTable) -> None:
+        shape = table.format()
+        shape.setBorder(0)
+        shape.setBorderCollapse(True)
+        shape.setCellPadding(3)
+        shape.setCellSpacing(0)
+        shape.setTopMargin(4)
+        shape.setBottomMargin(10)
+        shape.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+        table.setFormat(shape)
+        for column in range(table.columns()):
+            # Markdown gives only the numbers their side, not the word above them.
+            side = QTextBlockFormat()
+            side.setAlignment(
+                table.cellAt(table.rows() - 1, column)
+                .firstCursorPosition()
+                .blockFormat()
+                .alignment()
+            )
+            table.cellAt(0, column).firstCursorPosition().mergeBlockFormat(side)
+        for row in range(table.rows()):
+            colour = QColor(self._theme.ink_quiet if row == 0 else self._theme.paper_line)
+            for column in range(table.columns()):
+                cell = table.cellAt(row, column)
+                line: QTextTableCellFormat = cell.format().toTableCellFormat()
+                line.setBottomBorder(1)
+                line.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+                line.setBottomBorderBrush(colour)
+                cell.setFormat(line)
+
+    def _rule_block(self, number: str) -> QTextBlock | None:
+        block = self.browser.document().begin()
+        while block.isValid():
+            if block.blockFormat().headingLevel() and rule_number(block.text()) == number:
+                return block
+            block = block.next()
+        return None
+
+    def _mark(self, block: QTextBlock | None) -> None:
+        self._rule = block
+        self._mark_all()
+
+    def _mark_all(self) -> None:
+        """Tint the rule, and have a link that has the keyboard look like all that is chosen."""
+        marks = []
+        if self._rule is not None:
+            tint = QTextEdit.ExtraSelection()
+            tint.cursor = QTextCursor(self._rule)
+            tint.format.setBackground(QColor(self._theme.paper_tint))
+            tint.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
+            marks.append(tint)
+        cursor = self.browser.held_link()
+        if cursor is not None:
+            link = QTextEdit.ExtraSelection()
+            link.cursor = cursor
+            palette = self.browser.palette()
+            link.format.setBackground(palette.highlight())
+            link.format.setForeground(palette.highlightedText())
+            marks.append(link)
+        self.browser.setExtraSelections(marks)
+
+    def _scroll_to(self, block: QTextBlock) -> None:
+        self.browser.setTextCursor(QTextCursor(block))
+        top = self.browser.document().documentLayout().blockBoundingRect(block).top()
+        self.browser.verticalScrollBar().setValue(round(top - MARGIN / 2))
+
+    @staticmethod
+    def _plain(page: Page) -> str:
+        document = QTextDocument()
+        document.setMarkdown(page.text)
+        return document.toPlainText()
+
+    def _on_page_chosen(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self.show_page(str(item.data(Qt.ItemDataRole.UserRole)))
+
+    def _on_link_clicked(self, link: QUrl) -> None:
+        self.show_page(link.path(), link.fragment())
+
+    def begin_to_find(self) -> None:
+        """Have the keyboard where one types what is looked for."""
+        self.find_field.setFocus()
+        self.find_field.selectAll()

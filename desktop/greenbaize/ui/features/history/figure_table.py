@@ -1,0 +1,199 @@
+"""A small table of figures: what, how much, how often; all of it is seen, and can be copied."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPalette,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from greenbaize.ui.cards.suited import SuitDelegate
+from greenbaize.ui.widgets.lettering import normal
+from greenbaize.ui.widgets.plain import set_tip
+from greenbaize.words.spoken import names_suits
+
+AROUND: Final = 9
+"""A row is so much higher than what is written in it, in pixels."""
+BESIDE: Final = 18
+"""A column of figures is so much wider than they are."""
+BAR_ROLE: Final = Qt.ItemDataRole.UserRole
+"""Of an item the share of its row's bar, from 0 to 1."""
+BAR: Final = 46
+"""How strong a bar's colour is, of 255."""
+LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class Line(NamedTuple):
+    """A row: what is written in it, the share its bar shows, whether it stands out or is faint."""
+
+    cells: tuple[str, ...]
+    share: float | None = None
+    strong: bool = False
+    quiet: bool = False
+
+
+class FigureTable(QTableWidget):
+    """Words and figures; a ``whole`` table is as high as its rows and never scrolls by itself."""
+
+    def __init__(self, parent: QWidget, *, whole: bool = True) -> None:
+        super().__init__(parent)
+        self.whole = whole
+        self.least_width = 0
+        """How wide it is that nothing is shortened, in pixels."""
+        self.setFont(normal(fixed=True))
+        self.setItemDelegate(_Bars(self))
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        upright, header = self.verticalHeader(), self.horizontalHeader()
+        upright.hide()
+        upright.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        upright.setDefaultSectionSize(self.fontMetrics().height() + AROUND)
+        header.setHighlightSections(False)
+        header.setSectionsClickable(False)
+        header.setFont(normal(bold=True, fixed=True))
+        header.setMinimumSectionSize(24)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        if whole:
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_lines(self, headings: Sequence[str], lines: Sequence[Line]) -> None:
+        self.setAccessibleName(headings[0])
+        self.setColumnCount(len(headings))
+        self.setRowCount(len(lines))
+        for column, heading in enumerate(headings):
+            item = QTableWidgetItem(heading)
+            item.setTextAlignment(RIGHT if column else LEFT)
+            set_tip(item, heading)
+            self.setHorizontalHeaderItem(column, item)
+        for row, line in enumerate(lines):
+            for column, text in enumerate(line.cells):
+                item = QTableWidgetItem(text)
+                item.setTextAlignment(RIGHT if column else LEFT)
+                if not column:
+                    set_tip(item, text)
+                item.setData(BAR_ROLE, None if column else line.share)
+                if line.strong:
+                    item.setFont(normal(bold=True, fixed=True))
+                if line.quiet:
+                    item.setForeground(self.palette().brush(QPalette.ColorRole.PlaceholderText))
+                self.setItem(row, column, item)
+        self._size_columns(headings, lines)
+        self.clearSelection()
+        self.setMaximumHeight(self.full_height())
+        self.updateGeometry()
+
+    def _size_columns(self, headings: Sequence[str], lines: Sequence[Line]) -> None:
+        """Have the figures as wide as they are, and the words as what is left."""
+        header = self.horizontalHeader()
+        bold = QFontMetrics(normal(bold=True, fixed=True))
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column, heading in list(enumerate(headings))[1:]:
+            texts = {heading, *(line.cells[column] for line in lines)}
+            self.setColumnWidth(column, max(map(bold.horizontalAdvance, texts)) + BESIDE)
+        words = {headings[0], *(line.cells[0] for line in lines)}
+        figures = sum(map(self.columnWidth, range(1, len(headings))))
+        self.least_width = max(map(bold.horizontalAdvance, words)) + BESIDE + figures
+
+    def text(self, row: int, column: int) -> str:
+        item = self.item(row, column)
+        return "" if item is None else item.text()
+
+    @property
+    def labels(self) -> list[str]:
+        """What is written in the first column."""
+        return [self.text(row, 0) for row in range(self.rowCount())]
+
+    def full_height(self) -> int:
+        rows = self.verticalHeader().defaultSectionSize() * self.rowCount()
+        return self.horizontalHeader().sizeHint().height() + rows + 2 * self.frameWidth()
+
+    def sizeHint(self) -> QSize:
+        return QSize(300, self.full_height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, self.full_height() if self.whole else 120)
+
+    def copied(self) -> str:
+        """The chosen rows, or all of them, as a spreadsheet takes them, below their headings."""
+        chosen = sorted({index.row() for index in self.selectedIndexes()})
+        columns = range(self.columnCount())
+        heads = [self.horizontalHeaderItem(column) for column in columns]
+        rows = [[head.text() if head is not None else "" for head in heads]]
+        rows += [
+            [self.text(row, column) for column in columns]
+            for row in chosen or range(self.rowCount())
+        ]
+        return "".join("\t".join(cells) + "\n" for cells in rows)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            QGuiApplication.clipboard().setText(self.copied())
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if not self.currentIndex().isValid() and self.rowCount():
+            self.setCurrentCell(0, 0)
+            self.clearSelection()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Have nothing chosen where nobody is; a menu over the table is no such thing."""
+        super().focusOutEvent(event)
+        if event.reason() is not Qt.FocusReason.PopupFocusReason:
+            self.clearSelection()
+
+
+class _Bars(SuitDelegate):
+    """Draws a row's share as a bar behind its words, and suits in their colours."""
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        share = index.sibling(index.row(), 0).data(BAR_ROLE)
+        if share is not None:
+            table = self.parent()
+            assert isinstance(table, FigureTable)
+            whole = table.viewport().width()
+            bar = QRectF(0, option.rect.top() + 1, whole * share, option.rect.height() - 2)
+            tone = QColor(option.palette.link().color())
+            tone.setAlpha(BAR)
+            painter.save()
+            painter.setClipRect(option.rect)
+            painter.fillRect(bar, tone)
+            painter.restore()
+        if names_suits(str(index.data())):
+            super().paint(painter, option, index)
+        else:
+            QStyledItemDelegate.paint(self, painter, option, index)

@@ -1,0 +1,122 @@
+"""What the windows of matches and of statistics share: asking the database, and news below."""
+
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from greenbaize.rules.errors import GameError, HistoryDamagedError
+from greenbaize.store import folders
+from greenbaize.store.history import History
+from greenbaize.ui.shell.archive import Archive
+from greenbaize.ui.shell.services import Services
+from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
+from greenbaize.ui.widgets.notes import note, subheading
+from greenbaize.ui.widgets.paper import paper_palette
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.window_geometry import usual_size
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+
+PATIENCE_S: Final = 0.3
+"""Seconds that the window waits for the database, while others write in it."""
+
+_Answer = TypeVar("_Answer")
+
+
+class HistoryQuery(QObject):
+    """Opens the database when it is first asked; one that is damaged is rebuilt by the archive."""
+
+    told = Signal(str)
+    """A sentence on what has gone wrong."""
+
+    def __init__(self, archive: Archive, parent: QObject) -> None:
+        super().__init__(parent)
+        self._archive = archive
+        self._history: History | None = None
+        self.trouble = ""
+        """Why the database could not be asked the last time, in a sentence."""
+
+    def ask(self, question: Callable[[History], _Answer]) -> _Answer | None:
+        """Ask it; None if it cannot be, which is told."""
+        try:
+            if self._history is not None and self._history.moved:
+                self.let_go()  # it has been made anew
+            if self._history is None:
+                self._history = History.open(folders.history(), PATIENCE_S)
+            answer = question(self._history)
+        except HistoryDamagedError:
+            self._begin_anew()
+        except GameError as error:
+            self.trouble = Speaker().say(error.message)
+            self.told.emit(self.trouble)
+        else:
+            self.trouble = ""
+            return answer
+        return None
+
+    def _begin_anew(self) -> None:
+        """Put a damaged database aside; the archive makes it anew from the records."""
+        damaged, self._history = self._history, None
+        try:
+            if damaged is not None:
+                damaged.put_aside()
+        except GameError as error:
+            self.told.emit(Speaker().say(error.message))
+        else:
+            self.told.emit(tr("The list was damaged and is being rebuilt. Your matches are safe."))
+            self._archive.look()
+
+    def let_go(self) -> None:
+        """Let go of the database until it is asked something again."""
+        if self._history is not None:
+            self._history.close()
+            self._history = None
+
+
+class HistoryWindow(QWidget):
+    """A window of its own, in the colours of paper, that shows what the database has."""
+
+    def __init__(self, services: Services, title: str) -> None:
+        super().__init__(services.window, Qt.WindowType.Window)
+        self.setWindowTitle(title)
+        self._services, self._archive = services, services.history.archive
+        self.news = note(parent=self, quiet=False)
+        self.news.hide()
+
+    def _settle(self, usual: QSize) -> None:
+        """Take the colours and a usual size, once all parts are there."""
+        self.set_theme(self._services.theme.now)
+        self._services.theme.changed.connect(self.set_theme)
+        self.resize(usual_size(self, usual))
+
+    def tell(self, text: str) -> None:
+        self.news.setText(text)
+        self.news.setVisible(bool(text))
+
+    def set_theme(self, theme: Theme) -> None:
+        self.setPalette(paper_palette(theme))
+        self.setAutoFillBackground(True)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._archive.look()
+
+
+class EmptyPage(QWidget):
+    """Says in the middle of a window why it shows nothing, and what helps; buttons stand below."""
+
+    def __init__(self, parent: QWidget, *buttons: QWidget) -> None:
+        super().__init__(parent)
+        self.title, self.more = subheading("", self), note(parent=self)
+        for label in (self.title, self.more):
+            label.setWordWrap(True)
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        below = (6, row_of(STRETCH, *buttons, STRETCH)) if buttons else ()
+        column_of(STRETCH, self.title, self.more, *below, (STRETCH, 2), within=self)
+
+    def show_words(self, title: str, more: str) -> None:
+        self.title.setText(title)
+        self.more.setText(more)

@@ -1,0 +1,455 @@
+"""A small line chart: how something went over time, dot by dot."""
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QEvent, QLocale, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QLinearGradient,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QPolygonF,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from greenbaize.ui.widgets.accessibility import LINE, announce
+from greenbaize.ui.widgets.lettering import small
+from greenbaize.ui.widgets.paper import ROUNDING
+from greenbaize.ui.widgets.texts import day_format, moment_of, moment_text
+from greenbaize.ui.widgets.theme import LIGHT, Theme
+from greenbaize.words.catalogue import tr
+
+PAD: Final = 10.0
+"""Between the edge and what is within, in pixels."""
+EDGE: Final = 5.0
+"""How near the note comes to the edge."""
+GAP: Final = 6.0
+"""Between a line and its label."""
+BETWEEN: Final = 22.0
+"""Between two dates, at least."""
+LINE_ROOM: Final = 30.0
+"""How far lines of the grid lie apart, at least."""
+SMALL_DOT, DOT, CHOSEN_DOT = 2.4, 3.0, 5.0
+CURVE: Final = 2.2
+"""How thick the line is."""
+MANY: Final = 16
+"""From so many dots on, the line evens them out."""
+REACH: Final = 12
+"""Of so many dots one on either side counts for the line."""
+GRID: Final = 60
+"""How much is seen of the grid, of 255."""
+FAINT: Final = 190
+"""How much is seen of the dots beside the line, of 255."""
+PAGE: Final = 10
+
+
+class Spot(NamedTuple):
+    """A dot: when it was, as records have it, its value, and for how many matches it stands."""
+
+    when: str
+    value: float
+    matches: int = 1
+
+
+class Curve(NamedTuple):
+    """What is drawn; ``spots`` are the oldest first."""
+
+    title: str
+    spots: tuple[Spot, ...]
+    say: Callable[[float], str]
+    """A value in words."""
+    mark: Callable[[float, int], str]
+    """A value as short as can be, with decimal places, for a line of the grid."""
+    ends: tuple[float, float] | None = None
+    """The lowest and the highest value shown, where they do not depend on the dots."""
+    middle: float | None = None
+    """A value that divides the good from the bad, if there is one."""
+    evens: bool = True
+    """Whether the line evens out many dots; else it goes through them."""
+    down: bool = False
+    """Whether less is better, and so stands higher."""
+
+
+NOTHING: Final = Curve("", (), str, lambda value, _: str(value))
+_STEPS: Final = (1, 2, 2.5, 5, 10)
+"""The first digits of steps that are easily read."""
+_LEAST: Final = 1e-3
+"""Values that are closer than this are taken for one."""
+
+
+class Scale(NamedTuple):
+    """What a chart shows from its lower to its upper edge, and where its lines lie."""
+
+    low: float
+    high: float
+    lines: tuple[float, ...]
+    places: int
+    """How many decimal places the lines need."""
+
+    def share(self, value: float) -> float:
+        """How far up a value is, from 0 at the lower edge to 1 at the upper one."""
+        return (value - self.low) / (self.high - self.low)
+
+
+class LineChart(QWidget):
+    """Draws one curve; pointing at it, or the arrow keys, tell of a single dot."""
+
+    focus_mark = True
+    pointed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.curve = NOTHING
+        self.chosen: int | None = None
+        """The dot that is told of."""
+        self.line: list[float] = []
+        """How high the line is at each dot."""
+        self._theme = LIGHT
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setFont(small(fixed=True))
+
+    def sizeHint(self) -> QSize:
+        return QSize(560, 220)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(240, 140)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def show_curve(self, curve: Curve) -> None:
+        self.curve, self.chosen = curve, None
+        values = [one.value for one in curve.spots]
+        reach = len(values) // REACH if curve.evens and len(values) >= MANY else 0
+        self.line = evened(values, [one.matches for one in curve.spots], reach)
+        self.setAccessibleName(curve.title)
+        self.setAccessibleDescription(course_text(curve))
+        self.update()
+
+    @property
+    def evened(self) -> bool:
+        return self.curve.evens and len(self.curve.spots) >= MANY
+
+    # Where things are
+
+    @property
+    def scale(self) -> Scale:
+        most = max(2, int(self._height() / LINE_ROOM) + 1)
+        if self.curve.ends is not None:
+            return fixed_scale(*self.curve.ends, most)
+        values = [one.value for one in self.curve.spots] or [0.0]
+        return scale_of(values, most)
+
+    def _height(self) -> float:
+        return self.height() - 2 * PAD - GAP - QFontMetricsF(self.font()).height()
+
+    def field(self) -> QRectF:
+        metrics, scale = QFontMetricsF(self.font()), self.scale
+        wide = max(
+            metrics.horizontalAdvance(self.curve.mark(one, scale.places)) for one in scale.lines
+        )
+        left = PAD + wide + GAP
+        return QRectF(left, PAD + 2, self.width() - left - PAD - DOT, self._height() - 2)
+
+    def places(self) -> list[QPointF]:
+        return self._at([one.value for one in self.curve.spots])
+
+    def _at(self, values: Sequence[float]) -> list[QPointF]:
+        field, scale = self.field(), self.scale
+        last = len(values) - 1
+        return [
+            QPointF(
+                field.left() + field.width() * (number / last if last else 0.5),
+                self._level(field, scale, value),
+            )
+            for number, value in enumerate(values)
+        ]
+
+    def _level(self, field: QRectF, scale: Scale, value: float) -> float:
+        share = scale.share(value)
+        return field.bottom() - field.height() * (1 - share if self.curve.down else share)
+
+    # Drawing
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self.font())
+        theme = self._theme
+        painter.setPen(QPen(QColor(theme.paper_line), 1))
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(theme.focus), LINE))
+        painter.setBrush(self.palette().color(QPalette.ColorRole.Base))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), ROUNDING, ROUNDING)
+        if self.curve.spots:
+            self._draw_grid(painter)
+            self._draw_dates(painter)
+            self._draw_curve(painter)
+            self._draw_chosen(painter)
+        painter.end()
+
+    def _draw_grid(self, painter: QPainter) -> None:
+        field, scale, theme = self.field(), self.scale, self._theme
+        metrics, faint = QFontMetricsF(self.font()), QColor(theme.ink_quiet)
+        faint.setAlpha(GRID)
+        for value in scale.lines:
+            y = self._level(field, scale, value)
+            painter.setPen(QPen(faint, 1))
+            painter.drawLine(QPointF(field.left(), y), QPointF(field.right(), y))
+            painter.setPen(QColor(theme.ink_quiet))
+            # The highest label would reach beyond the edge.
+            top = min(max(2.0, y - metrics.height() / 2), self.height() - metrics.height())
+            room = QRectF(0, top, field.left() - GAP, metrics.height())
+            right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(room, right, self.curve.mark(value, scale.places))
+        middle = self.curve.middle
+        if middle is not None and scale.low < middle < scale.high:
+            y = self._level(field, scale, middle)
+            painter.setPen(QPen(QColor(theme.ink_quiet), 1, Qt.PenStyle.DashLine))
+            painter.drawLine(QPointF(field.left(), y), QPointF(field.right(), y))
+
+    def _draw_dates(self, painter: QPainter) -> None:
+        field, spots = self.field(), self.curve.spots
+        metrics = QFontMetricsF(self.font())
+        form = date_form(spots[0].when, spots[-1].when)
+        ends = (form(spots[0].when), form(spots[-1].when))
+        wide = max(map(metrics.horizontalAdvance, ends)) + BETWEEN
+        most = max(1, int((field.width() + BETWEEN) / wide))
+        first, room = field.left() + wide / 2, field.width() - wide
+        centres = [first + room * one / (most - 1) for one in range(most)] if most > 1 else [first]
+        painter.setPen(QColor(self._theme.ink_quiet))
+        places, before, edge = self.places(), "", -1.0
+        for number in labelled([one.x() for one in places], centres):
+            text = form(spots[number].when)
+            width = metrics.horizontalAdvance(text)
+            left = max(field.left(), min(places[number].x() - width / 2, field.right() - width))
+            if text != before and left > edge:
+                room_of_text = QRectF(left, field.bottom() + GAP, width + 1, metrics.height())
+                painter.drawText(room_of_text, Qt.AlignmentFlag.AlignLeft, text)
+                before, edge = text, left + width + GAP
+
+    def _draw_curve(self, painter: QPainter) -> None:
+        field, colour = self.field(), QColor(self._theme.focus)
+        places, line = self.places(), self._at(self.line)
+        if len(line) > 1:
+            path = QPainterPath()
+            path.addPolygon(QPolygonF(line))
+            below = QPainterPath(path)
+            below.lineTo(line[-1].x(), field.bottom())
+            below.lineTo(line[0].x(), field.bottom())
+            below.closeSubpath()
+            shade = QLinearGradient(0, field.top(), 0, field.bottom())
+            for at, strength in ((0.0, 60), (1.0, 6)):
+                tone = QColor(colour)
+                tone.setAlpha(strength)
+                shade.setColorAt(at, tone)
+            painter.fillPath(below, shade)
+        tone, radius = QColor(colour), DOT
+        if self.evened:
+            tone.setAlpha(FAINT)
+            radius = SMALL_DOT
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(tone)
+        if self.evened or len(places) < field.width() / (3 * DOT):
+            for place in places:
+                painter.drawEllipse(place, radius, radius)
+        if len(line) > 1:
+            pen = QPen(colour, CURVE)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPath(path)
+
+    def _draw_chosen(self, painter: QPainter) -> None:
+        if self.chosen is None:
+            return
+        field, theme, place = self.field(), self._theme, self.places()[self.chosen]
+        painter.setPen(QPen(QColor(theme.ink_quiet), 1))
+        painter.drawLine(QPointF(place.x(), field.top()), QPointF(place.x(), field.bottom()))
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Base), 2))
+        painter.setBrush(QColor(theme.ink))
+        painter.drawEllipse(place, CHOSEN_DOT, CHOSEN_DOT)
+        text = self.told
+        metrics = QFontMetricsF(self.font())
+        most = self.width() - 4 * PAD
+        flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+        box = metrics.boundingRect(QRectF(0, 0, most, 1e3), flags, text)
+        tag = QRectF(0, 0, box.width() + 2 * PAD, box.height() + PAD)
+        tag.moveCenter(QPointF(place.x(), 0))
+        above = place.y() - 2 * CHOSEN_DOT - tag.height()
+        tag.moveTop(above if above >= EDGE else place.y() + 2 * CHOSEN_DOT)
+        tag.moveLeft(min(max(EDGE, tag.left()), self.width() - tag.width() - EDGE))
+        tag.moveTop(min(max(EDGE, tag.top()), self.height() - tag.height() - EDGE))
+        painter.setPen(QPen(QColor(theme.paper_line), 1))
+        painter.setBrush(QColor(theme.paper_tint))
+        painter.drawRoundedRect(tag, ROUNDING / 2, ROUNDING / 2)
+        painter.setPen(QColor(theme.ink))
+        painter.drawText(tag, flags, text)
+
+    # Pointing
+
+    @property
+    def told(self) -> str:
+        return "" if self.chosen is None else spot_text(self.curve, self.chosen)
+
+    def _choose(self, number: int | None, *, aloud: bool = False) -> None:
+        if number == self.chosen:
+            return
+        self.chosen = number
+        self.update()
+        if number is None:
+            return
+        self.pointed.emit(self.told)
+        if aloud:
+            announce(self, self.told)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        places = self.places()
+        if places:
+            x = event.position().x()
+            self._choose(min(range(len(places)), key=lambda one: abs(places[one].x() - x)))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._choose(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        last = len(self.curve.spots) - 1
+        moves = {
+            Qt.Key.Key_Left: -1,
+            Qt.Key.Key_Right: 1,
+            Qt.Key.Key_PageUp: -PAGE,
+            Qt.Key.Key_PageDown: PAGE,
+            Qt.Key.Key_Home: -last - 1,
+            Qt.Key.Key_End: last + 1,
+        }
+        move = moves.get(Qt.Key(event.key()))
+        if move is None or last < 0 or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+            return
+        if self.chosen is None:
+            forth = {Qt.Key.Key_Right, Qt.Key.Key_PageDown, Qt.Key.Key_Home}
+            number = 0 if event.key() in forth else last
+        else:
+            number = min(last, max(0, self.chosen + move))
+        self._choose(number, aloud=True)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._choose(None)
+        self.update()
+
+
+def date_form(first: str, last: str) -> Callable[[str], str]:
+    """How the dots from one moment to another are dated: by day, or by time where it is one day."""
+    begin, end = moment_of(first), moment_of(last)
+    one_day = begin is not None and end is not None and begin.date() == end.date()
+
+    def form(when: str) -> str:
+        moment = moment_of(when)
+        if moment is None:
+            return ""
+        by_time = one_day and first != last
+        if by_time:
+            return QLocale().toString(moment.time(), QLocale.FormatType.ShortFormat)
+        return QLocale().toString(moment.date(), day_format())
+
+    return form
+
+
+def spot_text(curve: Curve, number: int) -> str:
+    """What a dot stands for, in words."""
+    spot = curve.spots[number]
+    moment = moment_of(spot.when)
+    when = moment_text(moment) if moment is not None else tr("–")
+    if spot.matches == 1:
+        return tr("{when}: {value}").format(when=when, value=curve.say(spot.value))
+    words = tr("{count} matches up to {when}: {value}")
+    return words.format(count=spot.matches, when=when, value=curve.say(spot.value))
+
+
+def course_text(curve: Curve) -> str:
+    """The course in a sentence, for those who do not see it."""
+    spots = curve.spots
+    if not spots:
+        return tr("There is nothing to draw yet.")
+    if len(spots) == 1:
+        return tr("One point. {only}.").format(only=spot_text(curve, 0))
+    numbers = range(len(spots))
+    low = min(numbers, key=lambda one: spots[one].value)
+    high = max(numbers, key=lambda one: spots[one].value)
+    words = tr("{count} points. First, {first}. Last, {last}. Highest, {high}. Lowest, {low}.")
+    return words.format(
+        count=len(spots),
+        first=spot_text(curve, 0),
+        last=spot_text(curve, len(spots) - 1),
+        high=spot_text(curve, low if curve.down else high),
+        low=spot_text(curve, high if curve.down else low),
+    )
+
+
+def scale_of(values: Sequence[float], most: int) -> Scale:
+    """A scale of round numbers with room for all values, and two lines or more up to ``most``."""
+    low, high = min(values), max(values)
+    if high - low < _LEAST:
+        room = max(1.0, abs(high) / 10)
+        low, high = low - room, high + room
+    step = _step((high - low) / max(1, most - 1))
+    first, last = math.floor(low / step + _LEAST), math.ceil(high / step - _LEAST)
+    if last - first + 1 > most:
+        # The ends lie so that one more line would be needed.
+        step = _step(step * 1.01)
+        first, last = math.floor(low / step + _LEAST), math.ceil(high / step - _LEAST)
+    lines = tuple(number * step for number in range(first, last + 1))
+    return Scale(lines[0], lines[-1], lines, _places(step))
+
+
+def fixed_scale(low: float, high: float, most: int) -> Scale:
+    """A scale with ends of its own, which is divided evenly."""
+    parts = next(parts for parts in (4, 2, 1) if parts < max(2, most))
+    lines = tuple(low + (high - low) * part / parts for part in range(parts + 1))
+    return Scale(low, high, lines, 0)
+
+
+def _step(least: float) -> float:
+    """The smallest step that is easily read and not below this."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(power * one for one in _STEPS if power * one >= least * (1 - 1e-9))
+
+
+def _places(step: float) -> int:
+    return next((n for n in range(6) if math.isclose(round(step, n), step, rel_tol=1e-6)), 6)
+
+
+def evened(values: Sequence[float], weights: Sequence[int], reach: int) -> list[float]:
+    """Each value as the weighted mean of itself and ``reach`` others on either side."""
+    if not reach:
+        return list(values)
+    sums = [0.0, *accumulate(one * by for one, by in zip(values, weights, strict=True))]
+    whole = [0, *accumulate(weights)]
+    ends = [(max(0, at - reach), min(len(values), at + reach + 1)) for at in range(len(values))]
+    return [(sums[last] - sums[first]) / (whole[last] - whole[first]) for first, last in ends]
+
+
+def labelled(places: Sequence[float], centres: Sequence[float]) -> list[int]:
+    """Which dots have a label: those nearest to where labels would best stand, in order."""
+    return sorted(
+        {min(range(len(places)), key=lambda at: abs(places[at] - one)) for one in centres}
+    )

@@ -1,0 +1,437 @@
+"""What can be done with the matches that are chosen in the list."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from PySide6.QtCore import QFile, QObject, QProcess, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QWidget,
+)
+
+from greenbaize.app.memory.replays import PastTrick, PastView, steps_of, tricks_of
+from greenbaize.app.memory.visibility_guard import check_practice
+from greenbaize.app.sheets.scorecards import scorecard_of
+from greenbaize.app.tables.default_players import names_of
+from greenbaize.app.tables.matches import Removed, fault_of_removing, remove
+from greenbaize.app.tables.unfinished import record_of, unfinished_at
+from greenbaize.match.past import Watched
+from greenbaize.match.record import MOST_BYTES, Record
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.events import TrickTaken
+from greenbaize.rules.messages import Message
+from greenbaize.rules.players import HUMAN
+from greenbaize.store import folders
+from greenbaize.store.files import read_plain, same_file, write_whole
+from greenbaize.store.listing import Kept, MatchKept
+from greenbaize.ui.cards.suited import SuitDelegate
+from greenbaize.ui.features.history.match_list import row_text
+from greenbaize.ui.sheets.page import SheetPage
+from greenbaize.ui.sheets.review import ReviewDialog
+from greenbaize.ui.sheets.saving import documents, path_text, save_dialog, saved_text
+from greenbaize.ui.sheets.why import WhyDialog, why_steps
+from greenbaize.ui.shell.navigation import (
+    ReopenTable,
+    Replay,
+    Resume,
+    Rule,
+)
+from greenbaize.ui.shell.notifications import ReadingBar
+from greenbaize.ui.shell.pages import Destination
+from greenbaize.ui.shell.services import Services
+from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
+from greenbaize.ui.widgets.dialog import Confirmation, Dialog, fit_on_screen
+from greenbaize.ui.widgets.fonts import grown
+from greenbaize.ui.widgets.notes import heading
+from greenbaize.ui.widgets.plain import name_combo, set_tip
+from greenbaize.ui.widgets.texts import fault_text
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.names import shown_name, shown_words
+from greenbaize.words.speaker import Speaker, card_name
+from greenbaize.words.spoken import aloud
+from greenbaize.words.titles import game_title
+
+T = TypeVar("T")
+AT_ONCE: Final = 10
+"""So many records are taken before the window is given its turn."""
+
+
+class MatchActions(QObject):
+    """Does what is asked for in the list of matches, whose window is ``over``."""
+
+    told = Signal(str)
+    """A sentence on what has been done, or why it cannot be."""
+    left = Signal()
+    """The table is wanted now, not the list."""
+    changed = Signal()
+
+    def __init__(self, services: Services, over: QWidget) -> None:
+        super().__init__(over)
+        self._services = services
+        self._over = over
+        self._watched: Watched | None = None
+        """Is told how far the reading of a record has got."""
+        self.dialog: Any = None
+
+    def path_of(self, match: MatchKept) -> Path:
+        return folders.matches() / match.file
+
+    # The table
+
+    def go_on(self, match: MatchKept) -> None:
+        path, table = self.path_of(match), self._services.pages.table
+        record = table.place.record if table is not None and table.played else None
+        if record is not None and same_file(record, path):
+            self.left.emit()  # it is on the table
+            return
+        people = sum(one.kind == HUMAN for one in match.players)
+        if people > 1:
+            self._open_again(path)
+            return
+        self._leave_for(Resume(path))
+
+    def _leave_for(self, destination: Destination) -> None:
+        problem = self._services.navigator.go(destination)
+        if problem:
+            self.told.emit(problem)
+        else:
+            self.left.emit()
+
+    def _open_again(self, path: Path) -> None:
+        one = unfinished_at(path)
+        if one is None:
+            self.told.emit(tr("This match cannot be continued."))
+            return
+        self._leave_for(ReopenTable(path, one.header))
+
+    def replay(self, match: MatchKept) -> None:
+        self.left.emit()
+        self._services.go(Replay(self.path_of(match)))
+
+    # Looking back
+
+    def show_sheet(self, match: MatchKept) -> None:
+        record = self._read(match)
+        if record is not None:
+            card = scorecard_of(record, self.path_of(match))
+            theme = self._services.theme
+            page = SheetPage(card, theme.now, self._services.window)
+            page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            theme.changed.connect(page.set_theme)
+            page.show()
+
+    def show_tricks(self, match: MatchKept) -> None:
+        """List the tricks, each of which can be explained."""
+        game = self._services.games.get(match.game)
+        if game is not None and not any(issubclass(one, TrickTaken) for one in game.events):
+            self.told.emit(tr("There are no tricks in this game."))
+            return  # nothing has to be read for that
+        record = self._read(match, cards=True)
+        if record is None:
+            return
+        dialog = tricks_dialog(record, self._over, self._services.theme.now)
+        if dialog is None:
+            self.told.emit(tr("No trick has been taken in this match."))
+        else:
+            dialog.rule_asked.connect(self._show_rule)
+            self.open(dialog)
+
+    def show_review(self, match: MatchKept) -> None:
+        place = self._tried(self.path_of(match), self._looked_back)
+        if place is not None:
+            place.launcher = self._services.launcher.now
+            dialog = ReviewDialog(place, self._services.theme.now, self._over)
+            dialog.rule_asked.connect(self._show_rule)
+            self.dialog = dialog
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.show()
+
+    def _show_rule(self, cited: str) -> None:
+        self._services.go(Rule(cited))
+
+    def say_fault(self, file: str) -> None:
+        """Say why a file is no record that can be read."""
+        if self._tried(folders.matches() / file, record_of) is not None:
+            self.changed.emit()  # it can be by now
+
+    def _looked_back(self, path: Path) -> PastView:
+        names = names_of(self._services.settings.now.person)
+        place = PastView.of(path, *names, watched=self._watched)
+        check_practice(place.header)
+        return place
+
+    def _read(self, match: MatchKept, *, cards: bool = False) -> Record | None:
+        """The record, None if it cannot be read, or its cards are wanted and not to be seen yet."""
+
+        def read(path: Path) -> Record:
+            record = record_of(path, self._watched)
+            if cards:
+                check_practice(record.header)
+            return record
+
+        return self._tried(self.path_of(match), read)
+
+    def _tried(self, path: Path, act: Callable[[Path], T]) -> T | None:
+        """Read something, and show how far that has got where it takes long."""
+        self._over.setCursor(Qt.CursorShape.WaitCursor)
+        try:
+            with ReadingBar(self._over) as bar:
+                self._watched = bar.show_events
+                return act(path)
+        except GameError as error:
+            self.told.emit(fault_text(error, path))
+        finally:
+            self._over.unsetCursor()
+        return None
+
+    # Files
+
+    def show_folder(self, paths: Sequence[Path]) -> None:
+        """Show the first of records in its folder, chosen there where the system can."""
+        if not paths:
+            return
+        path = paths[0]
+        if sys.platform == "win32":
+            QProcess.startDetached("explorer", ["/select,", str(path)])
+        elif sys.platform == "darwin":
+            QProcess.startDetached("open", ["-R", str(path)])
+        elif not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent))):
+            self.told.emit(tr("The records are in {path}").format(path=path_text(path.parent)))
+
+    def ask_copy(self, paths: Sequence[Path]) -> None:
+        """Ask where copies of records are wanted, and make them."""
+        if not paths:
+            return
+        if len(paths) == 1:
+            (path,) = paths
+            dialog = save_dialog(
+                self._over, tr("Save a copy"), path.name, tr("Match records (*.jsonl)")
+            )
+            dialog.fileSelected.connect(lambda chosen: self.copy(path, Path(chosen)))
+        else:
+            dialog = QFileDialog(self._over, tr("Save a copy"), documents())
+            dialog.setFileMode(QFileDialog.FileMode.Directory)
+            dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+            dialog.fileSelected.connect(lambda chosen: self._copy_all(paths, Path(chosen)))
+        fit_on_screen(dialog)
+        self.open(dialog)
+
+    def copy(self, path: Path, to: Path) -> None:
+        try:
+            copy_record(path, to)
+        except GameError as error:
+            self.told.emit(Speaker().say(error.message))
+        else:
+            self.told.emit(saved_text(to))
+
+    def _copy_all(self, paths: Sequence[Path], folder: Path) -> None:
+        InTurns(self, self._copies(paths, folder))
+
+    def _copies(self, paths: Sequence[Path], folder: Path) -> Iterator[None]:
+        """Copy records into a folder, in which nothing is replaced, until one cannot be."""
+        copied, reason = 0, ""
+        for path in paths:
+            to = folder / path.name
+            if not to.exists():
+                try:
+                    copy_record(path, to)
+                except GameError as error:
+                    reason = Speaker().say(error.message)
+                    break
+                copied += 1
+            yield
+        words = tr_count(
+            "{count} record saved in {path}", "{count} records saved in {path}", copied
+        )
+        said = words.format(count=copied, path=path_text(folder))
+        if reason:
+            said = f"{said}. {reason}" if copied else reason
+        self.told.emit(said)
+
+    # Removing
+
+    def ask_remove(self, paths: Sequence[Path], count: int, match: Kept | None) -> None:
+        """Ask whether ``count`` matches are to go to the bin, and let them; ``match`` if it is one.
+
+        Where it is known to fail that is told instead.
+        """
+        if not paths:
+            return
+        faults = [fault_of_removing(path) for path in paths]
+        if None not in faults and faults[-1] is not None:
+            self.told.emit(Speaker().say(faults[-1].message))
+            return
+        bin_there = tr("What you delete goes to the bin of your system.")
+        question = Confirmation(
+            self._over,
+            tr_count("Delete this match?", "Delete {count} matches?", count).format(count=count),
+            bin_there if match is None else f"{row_text(match)}\n\n{bin_there}",
+            tr("&Delete"),
+            tr("&Keep"),
+        )
+        question.confirmed.connect(lambda: self._remove(paths, for_good=False))
+        self.open(question)
+
+    def _remove(self, paths: Sequence[Path], *, for_good: bool) -> None:
+        InTurns(self, self._removals(paths, None if for_good else to_bin))
+
+    def _removals(
+        self, paths: Sequence[Path], into_bin: Callable[[Path], bool] | None
+    ) -> Iterator[None]:
+        """Remove records, for good without a bin; asks again about those that none takes."""
+        done: list[Removed] = []
+        for path in paths:
+            done.append(remove(path, into_bin))
+            yield
+        away = sum(one.away for one in done)
+        said = tr_count("{count} record deleted.", "{count} records deleted.", away)
+        said = said.format(count=away)
+        failed = next((one for one in done if one.fault is not None), None)
+        if failed is not None and failed.fault is not None:
+            reason = Speaker().say(failed.fault.message)
+            said = f"{said} {shown_words(failed.path.name)}: {reason}"
+        self.told.emit(said)
+        self.changed.emit()
+        kept = [one.path for one in done if not one.away and one.fault is None]
+        if kept:
+            self.ask_for_good(kept)
+
+    def ask_for_good(self, paths: Sequence[Path]) -> None:
+        """Ask whether records for which there is no bin are to be deleted for good."""
+        count = len(paths)
+        question = Confirmation(
+            self._over,
+            tr("Delete for good?"),
+            tr_count(
+                "There is no bin for this match; it cannot be brought back.",
+                "There is no bin for {count} of the records; they cannot be brought back.",
+                count,
+            ).format(count=count),
+            tr("&Delete for good"),
+            tr("&Keep"),
+        )
+        question.confirmed.connect(lambda: self._remove(paths, for_good=True))
+        self.open(question)
+
+    # Windows
+
+    def open(self, dialog: Any) -> None:
+        self.dialog = dialog
+        self._services.dialogs.open(dialog)
+
+
+def to_bin(path: Path) -> bool:
+    """Move a file to the system's bin; whether there is one that takes it."""
+    return QFile(str(path)).moveToTrash()
+
+
+def copy_record(path: Path, to: Path) -> None:
+    """Copy a record, wholly or not at all; ``GameError`` if that cannot be."""
+    write_whole(to, read_plain(path, MOST_BYTES))
+
+
+class InTurns(QObject):
+    """Takes the steps of some work, a few before the window is given its turn."""
+
+    def __init__(self, parent: QObject, work: Iterator[None]) -> None:
+        super().__init__(parent)
+        self._work = work
+        timer = QTimer(self)
+        timer.timeout.connect(self._step)
+        timer.start()
+
+    def _step(self) -> None:
+        if len(list(islice(self._work, AT_ONCE))) < AT_ONCE:
+            self.deleteLater()
+
+
+class TricksDialog(Dialog):
+    """Lists the tricks of a deal, at least one; a chosen one is explained card by card."""
+
+    rule_asked = Signal(str)
+
+    def __init__(
+        self, record: Record, tricks: list[PastTrick], parent: QWidget, theme: Theme
+    ) -> None:
+        header = record.header
+        title = tr("Tricks: {game}").format(game=game_title(header.game))
+        super().__init__(parent, title, theme)
+        self._game, self._theme, self._tricks = header.game, theme, tricks
+        self._names = [shown_name(sitter.name) for sitter in header.sitters]
+        self._speaker = Speaker(self._names)
+        self._shown: list[PastTrick] = []
+        self.deals = QComboBox(self)
+        name_combo(self.deals, tr("Deal"))
+        for deal in dict.fromkeys(one.deal for one in tricks):
+            self.deals.addItem(tr("Deal {deal}").format(deal=deal), deal)
+        self.deals.setCurrentIndex(self.deals.count() - 1)
+        self.list = QListWidget(self)
+        self.list.setAccessibleName(tr("Tricks"))
+        self.list.setItemDelegate(SuitDelegate(self.list))
+        self.list.setMinimumSize(round(grown(420)), 12 * self.list.fontMetrics().height())
+        self.why_button = QPushButton(tr("&Why?"), self)
+        self.why_button.setDefault(True)
+        self.close_button = QPushButton(tr("C&lose"), self)
+        self.close_button.setAutoDefault(False)
+        top = row_of((heading(tr("Which trick?")), 1), self.deals)
+        buttons = row_of(STRETCH, self.why_button, self.close_button)
+        parts = (top, (self.list, 1), buttons)
+        column_of(*parts, within=self, margins=(18, 14, 18, 14), spacing=10)
+        self.deals.currentIndexChanged.connect(self._show_deal)
+        self.why_button.clicked.connect(self.explain)
+        self.list.itemDoubleClicked.connect(self.explain)
+        self.close_button.clicked.connect(self.reject)
+        self._show_deal()
+        self.list.setFocus()
+
+    def _show_deal(self) -> None:
+        deal = self.deals.currentData()
+        self._shown = [one for one in self._tricks if one.deal == deal]
+        self.list.clear()
+        for one in self._shown:
+            words = tr("{number}. {cards}: {name} took it").format(
+                number=one.number,
+                cards=" ".join(map(card_name, one.trick.cards)),
+                name=self._names[one.taker],
+            )
+            item = QListWidgetItem(words, self.list)
+            whose = self._whose(one)
+            set_tip(item, whose)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, aloud(words))
+            item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, aloud(whose))
+        self.list.setCurrentRow(0)
+
+    def _whose(self, one: PastTrick) -> str:
+        seats = one.trick.seats(len(self._names))
+        return " · ".join(
+            tr("{name}: {card}").format(name=self._names[seat], card=card_name(card))
+            for seat, card in zip(seats, one.trick.cards, strict=True)
+        )
+
+    def explain(self) -> None:
+        """Show step by step why the chosen trick went where it went."""
+        row = self.list.currentRow()
+        if not 0 <= row < len(self._shown):
+            return
+        one = self._shown[row]
+        steps = why_steps(steps_of(self._game, one), self._names, self._speaker)
+        end = self._speaker.say(Message("trick-taken", {"seat": one.taker}))
+        dialog = WhyDialog(steps, end, self._theme, self)
+        dialog.rule_asked.connect(self.rule_asked)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.show()
+
+
+def tricks_dialog(record: Record, parent: QWidget, theme: Theme) -> TricksDialog | None:
+    """The list of a match's tricks; None if none has been taken."""
+    tricks = tricks_of(record)
+    return TricksDialog(record, tricks, parent, theme) if tricks else None

@@ -1,0 +1,372 @@
+"""The list of all matches on this computer: found, gone on with, looked back on and deleted."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from PySide6.QtCore import QEvent, QFileSystemWatcher, QPoint, QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QKeySequence,
+    QShortcut,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QMenu,
+    QProgressBar,
+    QPushButton,
+    QWidget,
+)
+
+from greenbaize.app.memory.history_indexer import Brought
+from greenbaize.rules.players import HUMAN
+from greenbaize.store import folders
+from greenbaize.store.listing import DamagedKept, Ending, MatchKept
+from greenbaize.ui.features.history.history_window import HistoryWindow
+from greenbaize.ui.features.history.match_deeds import MatchActions
+from greenbaize.ui.features.history.match_list import MatchList, headings
+from greenbaize.ui.shell.navigation import Statistics
+from greenbaize.ui.shell.services import Services
+from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
+from greenbaize.ui.widgets.dialog import WideScroll, fit_on_screen
+from greenbaize.ui.widgets.plain import accept_copy, set_tip
+from greenbaize.ui.widgets.window_geometry import room_of
+from greenbaize.words.catalogue import tr, tr_count
+
+_DIRECT: Final = Qt.FindChildOption.FindDirectChildrenOnly
+AROUND_WORDS: Final = 28
+"""A button is at least so much wider than what stands on it, in pixels."""
+SETTLED_MS: Final = 300
+"""After how long it is looked what has changed in the folder: mostly several files do at once."""
+
+
+class MatchesWindow(HistoryWindow):
+    """The window with the list."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services, tr("Matches"))
+        self.setAcceptDrops(True)
+        self.list = MatchList(services.games, self._archive, services.persons.names, self)
+        self.table = self.list.table
+        self.deeds = MatchActions(services, self)
+        self.menu = QMenu(self)
+        self._make_actions()
+        self.more_button = QPushButton(tr("&More"), self)
+        self.more_button.setMenu(self.menu)
+        self.close_button = QPushButton(tr("C&lose"), self)
+        self.progress = QProgressBar(self)
+        self.progress.hide()
+        self._lay_out()
+        self._watcher = QFileSystemWatcher(self)
+        self._settled = QTimer(self, interval=SETTLED_MS, singleShot=True)
+        self._connect()
+        self._settle(QSize(1060, 700))
+        self._fit_buttons()
+        self.come_back()
+
+    # Its parts
+
+    def _make_actions(self) -> None:
+        """Everything that can be done: in the menu, and most often wanted on buttons as well."""
+        menu, deeds = self.menu, self.deeds
+        self.go_on_button, self.go_on_action = self._offered(tr("&Go on"), deeds.go_on)
+        self.replay_button, self.replay_action = self._offered(tr("&Replay"), deeds.replay)
+        self.sheet_button, self.sheet_action = self._offered(tr("&Sheet"), deeds.show_sheet, "F9")
+        self.why_button, self.why_action = self._offered(
+            tr("&Why?…"), deeds.show_tricks, "Shift+F1"
+        )
+        self.review_button, self.review_action = self._offered(
+            tr("Re&view…"), deeds.show_review, "Shift+F2"
+        )
+        menu.addSeparator()
+        self.copy_action = self._action(menu, tr("Save a &copy…"), self.ask_copy, "Ctrl+S")
+        self.folder_action = self._action(menu, tr("Show in &folder"), self.show_folder)
+        self.delete_button, self.delete_action = self._button_too(
+            self._action(menu, tr("&Delete…"), self.ask_remove, "Del")
+        )
+        menu.addSeparator()
+        sorting = menu.addMenu(tr("S&ort by"))
+        for column, title in enumerate(headings()):
+            self._action(sorting, title, partial(self.list.sort_by, column))
+        menu.addSeparator()
+        self._action(
+            menu, tr("Stat&istics…"), lambda: self._services.go(Statistics()), "Ctrl+Shift+L"
+        )
+        menu.addSeparator()
+        self._action(menu, tr("&Import records…"), self.ask_files, "Ctrl+I")
+        self._action(menu, tr("Import a f&older…"), self.ask_folder)
+
+    def _offered(
+        self, text: str, act: Callable[[MatchKept], object], keys: str = ""
+    ) -> tuple[QPushButton, QAction]:
+        """A button and an entry of the menu for the chosen match, if it is one that can be read."""
+
+        def act_on_it() -> None:
+            if self.list.match is not None:
+                act(self.list.match)
+
+        return self._button_too(self._action(self.menu, text, act_on_it, keys))
+
+    def _button_too(self, action: QAction) -> tuple[QPushButton, QAction]:
+        button = QPushButton(action.text(), self)
+        button.clicked.connect(action.trigger)
+        return button, action
+
+    def _action(
+        self, menu: QMenu, text: str, slot: Callable[[], object], keys: str = ""
+    ) -> QAction:
+        action = menu.addAction(text)
+        action.triggered.connect(lambda _=False: self._do(slot))
+        if keys:
+            action.setShortcut(QKeySequence(keys))
+            action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+            self.addAction(action)
+        return action
+
+    def _lay_out(self) -> None:
+        self._row = QWidget(self)
+        offered = (
+            *(self.go_on_button, self.replay_button, self.sheet_button, self.why_button),
+            *(self.review_button, self.delete_button, self.more_button),
+        )
+        for one in offered:
+            one.setAutoDefault(False)
+        parts = (*offered, STRETCH, self.close_button)
+        row_of(*parts, within=self._row, margins=(0, 0, 0, 0), spacing=6)
+        for button in self._row.findChildren(QPushButton, options=_DIRECT):
+            # Styles make them wider than their words, and the smallest screens have no room.
+            words = button.text().replace("&", "")
+            button.setMinimumWidth(button.fontMetrics().horizontalAdvance(words) + AROUND_WORDS)
+        foot = row_of((self.list.count, 1), (self.progress, 1))
+        self._column = column_of(
+            *((self.list, 1), self.news, foot, WideScroll(self._row, self)),
+            within=self,
+            margins=(16, 14, 16, 14),
+            spacing=10,
+        )
+
+    def _fit_buttons(self) -> None:
+        """Leave out what the menu has as well, where the screen has no room for all buttons."""
+        for button in (self.review_button, self.why_button):
+            edges = self._column.contentsMargins()
+            least = self._row.minimumSizeHint().width() + edges.left() + edges.right()
+            if least > room_of(self).width():
+                button.hide()
+
+    def _connect(self) -> None:
+        self.list.choice_changed.connect(self._show_choice)
+        self.list.told.connect(self.tell)
+        self.list.bring_asked.connect(self.ask_files)
+        self.table.doubleClicked.connect(self.open_match)
+        self.table.customContextMenuRequested.connect(self._show_menu)
+        self.table.installEventFilter(self)
+        self.table.viewport().installEventFilter(self)
+        self.close_button.clicked.connect(self.close)
+        self.deeds.told.connect(self.tell)
+        self.deeds.left.connect(self.close)
+        self.deeds.changed.connect(self._archive.look)
+        self._archive.changed.connect(self._watch)
+        self._archive.progressed.connect(self._show_progress)
+        self._archive.troubled.connect(self.tell)
+        self._archive.brought.connect(self._on_brought)
+        self._watcher.directoryChanged.connect(self._settled.start)
+        self._settled.timeout.connect(self._archive.look)
+        QShortcut(
+            QKeySequence(QKeySequence.StandardKey.Find), self, self.list.filters.search.setFocus
+        )
+
+    # What is listed
+
+    def come_back(self) -> None:
+        """Be looked at, perhaps again: what was told before is told no longer."""
+        self.tell("")
+        self.list.come_back()
+
+    def show_ending(self, ending: Ending) -> None:
+        self.list.show_ending(ending)
+
+    def _watch(self) -> None:
+        """See what others do in the folder of records, as far as the system tells of it."""
+        if not self.isVisible():
+            return  # nobody wants to know
+        wanted = [folders.matches(), folders.matches() / "abandoned"]
+        fresh = [str(one) for one in wanted if one.is_dir()]
+        fresh = [one for one in fresh if one not in self._watcher.directories()]
+        if fresh:
+            self._watcher.addPaths(fresh)
+
+    # What is chosen
+
+    def _show_choice(self) -> None:
+        match = self.list.match
+        some = self.table.selectionModel().hasSelection()
+        left = match is not None and not match.over and not match.abandoned and match.seeded
+        here = not self._services.pages.shared
+        why = "" if match is not None else tr("Choose one match that can be read.")
+        table = why or ("" if here else tr("You sit at a table with friends."))
+        person = match is not None and any(one.kind == HUMAN for one in match.players)
+        left_over = "" if left else tr("This match cannot be continued.")
+        played = "" if person else tr("No person has played in this match.")
+        none = "" if some else tr("No match is chosen.")
+        for button, action, problem in (
+            (self.go_on_button, self.go_on_action, table or left_over),
+            (self.replay_button, self.replay_action, table),
+            (self.sheet_button, self.sheet_action, why),
+            (self.why_button, self.why_action, why),
+            (self.review_button, self.review_action, why or played),
+            (self.delete_button, self.delete_action, none),
+        ):
+            action.setEnabled(not problem)
+            button.setEnabled(not problem)
+            set_tip(button, problem)
+        self.copy_action.setEnabled(some)
+        self.folder_action.setEnabled(some)
+
+    # What is done with it
+
+    def _do(self, slot: Callable[[], object]) -> None:
+        self.tell("")
+        slot()
+
+    def open_match(self) -> None:
+        actions = (self.go_on_action, self.replay_action, self.sheet_action)
+        likely = next((one for one in actions if one.isEnabled()), None)
+        if likely is not None:
+            likely.trigger()
+        elif isinstance(self.list.one, DamagedKept):
+            self.deeds.say_fault(self.list.one.file)
+
+    def ask_copy(self) -> None:
+        self.deeds.ask_copy(self.list.paths)
+
+    def show_folder(self) -> None:
+        self.deeds.show_folder(self.list.paths)
+
+    def ask_remove(self) -> None:
+        self.deeds.ask_remove(self.list.all_paths, len(self.list.chosen), self.list.one)
+
+    # Taking in
+
+    def ask_files(self) -> None:
+        dialog = QFileDialog(self, tr("Import records"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setNameFilter(tr("Match records (*.jsonl)"))
+        self._ask_paths(dialog)
+
+    def ask_folder(self) -> None:
+        dialog = QFileDialog(self, tr("Import a folder"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        self._ask_paths(dialog)
+
+    def _ask_paths(self, dialog: QFileDialog) -> None:
+        fit_on_screen(dialog)
+        dialog.filesSelected.connect(lambda paths: self.bring_in(list(map(Path, paths))))
+        self.deeds.open(dialog)
+
+    def bring_in(self, paths: Sequence[Path]) -> None:
+        if paths:
+            self.tell(tr("Importing records…"))
+            self._archive.bring_in(paths)
+
+    def _on_brought(self, brought: Brought) -> None:
+        taken = tr_count("{count} match imported.", "{count} matches imported.", brought.taken)
+        sentences = [taken.format(count=brought.taken)]
+        if brought.known:
+            known = tr_count(
+                "{count} was there already.", "{count} were there already.", brought.known
+            )
+            sentences.append(known.format(count=brought.known))
+        if brought.faults:
+            sentences.append(brought.faults[0])
+            more = len(brought.faults) - 1
+            if more:
+                words = tr_count(
+                    "{count} could not be imported.", "{count} could not be imported.", more
+                )
+                sentences.append(words.format(count=more))
+        self.progress.hide()
+        self.tell(" ".join(sentences))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _dropped(event):
+            accept_copy(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = _dropped(event)
+        if paths:
+            accept_copy(event)
+            self.bring_in(paths)
+
+    # What is told
+
+    def _show_progress(self, read: int, of: int) -> None:
+        self.progress.setVisible(read < of)
+        self.progress.setRange(0, of)
+        self.progress.setValue(read)
+        self.progress.setFormat(tr("{read} of {count} records read").format(read=read, count=of))
+
+    def _show_menu(self, at: QPoint) -> None:
+        if self.table.indexAt(at).isValid():
+            self.menu.popup(self.table.viewport().mapToGlobal(at))
+
+    # Windows
+
+    def eventFilter(self, watched: Any, event: QEvent) -> bool:
+        """Open a match with Enter; the table itself would only tell that it was activated."""
+        if watched is self.table and event.type() == QEvent.Type.KeyPress:
+            assert isinstance(event, QKeyEvent)
+            self.tell("")
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self.open_match()
+                return True
+            if _types(event):
+                search = self.list.filters.search
+                search.setFocus()
+                search.insert(event.text())
+                return True
+            if event.key() == Qt.Key.Key_Menu:
+                self._show_menu(self.table.visualRect(self.table.currentIndex()).bottomLeft())
+                return True
+        if watched is self.table.viewport() and event.type() == QEvent.Type.MouseButtonPress:
+            self.tell("")
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc puts away what is sought, and then the window; Down goes to the list."""
+        if event.key() == Qt.Key.Key_Escape:
+            if self.list.filters.seeks:
+                self.list.filters.clear()
+            else:
+                self.close()
+        elif event.key() == Qt.Key.Key_Down and self.list.filters.search.hasFocus():
+            self.table.setFocus()
+        else:
+            super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._watch()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.list.leave()
+        self._settled.stop()
+        if watched := self._watcher.directories():
+            self._watcher.removePaths(watched)
+        super().closeEvent(event)
+
+
+def _types(event: QKeyEvent) -> bool:
+    plain = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+    text = event.text()
+    return not event.modifiers() & ~plain and text.isprintable() and bool(text.strip())
+
+
+def _dropped(event: QDropEvent) -> list[Path]:
+    urls = event.mimeData().urls()
+    return [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]

@@ -1,0 +1,299 @@
+"""The table of a match that is played back, and what stands beside it, as somebody sees them."""
+
+from bisect import bisect_right
+from typing import Any, Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from greenbaize.app.advice.adviser import ADVISER_LEVEL
+from greenbaize.app.memory.replays import ReplayView
+from greenbaize.app.tables.unfinished import begun_of
+from greenbaize.match.header import Header
+from greenbaize.match.past import OPEN, Viewer, Walk
+from greenbaize.rules.events import Dealt, Ended, Event, Scored, TrickTaken
+from greenbaize.rules.game import Game
+from greenbaize.rules.pictures import Picture
+from greenbaize.ui.cards.look import CardLook
+from greenbaize.ui.sheets.folding import Folding
+from greenbaize.ui.sheets.result import ResultSheet, WaysOn
+from greenbaize.ui.sheets.side import Side
+from greenbaize.ui.speech.phrases import event_words
+from greenbaize.ui.table.corner import Corner
+from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.pointing import Pointing, widget_places
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.stage import Stage
+from greenbaize.ui.table.view import TableView
+from greenbaize.ui.widgets.accessibility import announce
+from greenbaize.ui.widgets.texts import begun_text, caption
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import is_brief, together
+from greenbaize.words.titles import game_title
+
+WIDE: Final = 1000
+"""A table of so many pixels or more has room to say of which day the match is."""
+LOWEST: Final = 280
+"""The lowest table, in pixels: lower than one at which something is asked above the own cards."""
+NO_WAY_ON: Final = WaysOn("", "", "", "")
+"""The bar below has all that can follow a replay."""
+SAMPLED: Final = 8
+"""Of so many deals it is looked how much room the sheet will want."""
+FAST: Final = 1.0
+"""At a higher speed than this, cards and bids go by too fast to be told one by one."""
+_CLOSES = (TrickTaken, Scored, Dealt, Ended)
+"""What ends something that can be told together."""
+
+
+class ReplayTable(QWidget):
+    """Lays any moment at once, or shows the next event in motion, as ``viewer`` sees it."""
+
+    seen = Signal()
+    fitted = Signal()
+    idle = Signal()
+    rule_asked = Signal(str)
+
+    def __init__(
+        self, place: ReplayView, viewer: Viewer, theme: Theme, motion: Motion, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.place, self.viewer, self.motion = place, viewer, motion
+        motion.setParent(self)
+        self.replay = replay = place.replay
+        names = self._names = [shown_name(one.name) for one in replay.header.sitters]
+        near = viewer if isinstance(viewer, int) else replay.own or 0
+        self.speaker = Speaker(names, place.seat)
+        self.aloud = Speaker(names, place.seat, aloud=True)
+        self.scene = TableScene(names, near, theme, motion, open_hands=viewer == OPEN)
+        self.view = TableView(self.scene, theme, self)
+        self.stage = Stage(place.game, self.scene, self._caption, place.seat)
+        self.side = Side(place, ADVISER_LEVEL, theme, self)
+        self._walk: Walk = replay.playback.walk(0, viewer)
+        self._shown: Any = self._walk.view
+        self.corner = corner = Corner(place, self.scene, self.view, theme)
+        self.pointing = Pointing(place, self.scene, self.view, lambda: self._shown)
+        self.scene.covered = lambda: widget_places(self.view, corner.rules_disc, corner.ring_disc)
+        self.scene.ring_place = corner.ring_place
+        self.scene.spared = lambda: widget_places(self.view, corner.ring_panel)
+        self.side.expect(replay.playback.samples(SAMPLED))
+        self.result: ResultSheet | None = None
+        """The result, at the end of the match until it is put aside."""
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self.splitter.addWidget(self.view)
+        self.splitter.addWidget(self.side)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setStretchFactor(1, 0)
+        self.splitter.setCollapsible(0, False)
+        # The column beside the table leaves out what has no room on a low screen.
+        self.view.setMinimumHeight(LOWEST)
+        self.splitter.setMinimumHeight(LOWEST)
+        row = QVBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.splitter)
+        self.folding = Folding(self.splitter, self.view.viewport(), self.side)
+
+    def _connect(self) -> None:
+        self.stage.shown.connect(self._on_shown)
+        self.stage.scored.connect(self._show_view)
+        self.stage.idle.connect(self.idle)
+        self.view.cloth_clicked.connect(self.stage.leave_round)
+        self.view.resized.connect(self.pointing.refresh)
+        self.view.resized.connect(lambda: self.corner.place(self.scene.geometry))
+        self.pointing.rule_asked.connect(self.rule_asked)
+        self.side.rule_asked.connect(self.rule_asked)
+
+    def _caption(self, picture: Picture) -> tuple[str, str, str]:
+        title, words, news = caption(self.replay.header, picture, self.speaker)
+        # The window's title says it as well, and the deal has to be read.
+        heading = replay_heading(self.replay.header) if self.width() >= WIDE else ""
+        return title, " · ".join(filter(None, (heading, words))), news
+
+    @property
+    def shown(self) -> Any:
+        return self._shown
+
+    @property
+    def moment(self) -> int:
+        """The moment that the table shows, or that what moves leads to."""
+        return self._walk.moment
+
+    def lay(self, moment: int) -> None:
+        self.settle()
+        told = self._walk_to(moment)
+        self.side.lay(self._walk.view, self._before(moment), told)
+        self.place.show(self._walk.view)
+        self.scene.news.clear()
+        self.stage.show_view(self._walk.view)
+        self._shown = self._walk.view
+        self.corner.show_view(self._shown)
+        self.pointing.refresh()
+        events = self.replay.playback.events
+        self._show_result(events[moment - 1] if moment == len(events) else None)
+        self.seen.emit()
+
+    def _show_result(self, end: Event | None) -> None:
+        """Lay the result over the table once the match has ended, and nothing before."""
+        self.put_result_aside()
+        if not isinstance(end, Ended):
+            return
+        focused, names = self.window().focusWidget() or self.parentWidget(), self._names
+        sides = self.place.game.sides(len(names))
+        result = self.result = ResultSheet(self.view.viewport(), self.scene.theme, sides)
+        result.name_ways(NO_WAY_ON)
+        for link in (result.sheet_link, result.review_link, result.statistics_link):
+            link.hide()
+        result.closed.connect(self.put_result_aside)
+        speaker, seat = Speaker(), self.place.seat
+        worth = [speaker.say(final) for final in self.place.game.finals(self._walk.view)]
+        result.show_result(end.places, worth, names, seat, coin_flip=end.coin_flip)
+        self.scene.news.clear()  # the result says so now
+        # Every key goes on being the replay's.
+        result.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        if focused is not None:
+            focused.setFocus()
+
+    def put_result_aside(self) -> bool:
+        """Let the table be seen; returns whether a result lay over it."""
+        result, self.result = self.result, None
+        if result is None:
+            return False
+        result.hide()
+        result.deleteLater()
+        return True
+
+    def _before(self, moment: int) -> Any:
+        """The match after the last trick of the deal before, where a deal has none yet."""
+        playback = self.replay.playback
+        last = bisect_right(playback.tricks, moment) - 1
+        deal = playback.deal_of(moment)
+        if last < 0 or playback.tricks[last] > playback.deals[deal]:
+            return None
+        return playback.view(playback.tricks[last], self.viewer)
+
+    def _walk_to(self, moment: int) -> list[tuple[Event, Any]]:
+        """Go to a moment; returns what happened in its deal where that is written down."""
+        playback = self.replay.playback
+        deal = playback.deal_of(moment)
+        written = deal >= 0 and not self.side.has_tricks
+        begin = playback.deals[deal] if written else moment
+        self._walk = playback.walk(begin, self.viewer)
+        # How a deal begins is told to all alike but for the cards, which are not written down.
+        told = [(playback.events[begin - 1], self._walk.view)] if written else []
+        while self._walk.moment < moment:
+            told.append((self._walk.go(), self._walk.view))
+        return told
+
+    def go(self) -> tuple[Event, Any]:
+        """Let the next event be seen as it was played; returns it, and the match after it."""
+        event, view = self._walk.go(), self._walk.view
+        self.place.show(view)
+        self.stage.hear(event, view)
+        self.stage.go_on()
+        return event, view
+
+    def settle(self) -> None:
+        while self.motion.busy:
+            self.motion.hurry()
+
+    def put_away(self) -> None:
+        self.pointing.end()
+        self.corner.close()
+        self.side.close_review()
+
+    def _on_shown(self, event: Event, view: Any) -> None:
+        self._show_view(view)
+        self.side.note(event, view)
+        self.pointing.refresh()
+        self._show_result(event)
+
+    def _show_view(self, view: Any) -> None:
+        self._shown = view
+        self.side.show_view(view)
+        self.corner.show_view(view)
+        self.seen.emit()
+
+    # Looks
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        grown = self.side.fit(self.height())
+        self.folding.take_width(self.side.width_wanted())
+        if grown is not None:
+            self.fitted.emit()
+
+    def set_card_look(self, look: CardLook) -> None:
+        self.scene.set_card_look(look)
+        self.scene.show_words(self.place.game.picture(self._shown))
+        self.corner.show_letters()
+        self.side.set_card_look(look)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.scene.set_theme(theme)
+        self.view.set_theme(theme)
+        self.corner.set_theme(theme)
+        self.side.set_theme(theme)
+        if self.result is not None:
+            self.result.set_theme(theme)
+
+
+class ReplayVoice:
+    """Tells single steps at once, and in playback all of a trick or a deal once it is over."""
+
+    def __init__(self, game: Game[Any], widget: QWidget) -> None:
+        self._game, self._widget = game, widget
+        self._gathered: list[str] = []
+
+    def step(self, event: Event, view: Any, speaker: Speaker) -> None:
+        """Say what has happened, for somebody has asked for it."""
+        self.hush()
+        announce(self._widget, self._words(event, view, speaker))
+
+    def go_on(self, event: Event, view: Any, speaker: Speaker, speed: float) -> None:
+        """Gather what has happened, and say it once a trick or a deal is over."""
+        closes = isinstance(event, _CLOSES)
+        if closes or speed <= FAST:
+            self._gathered.append(self._words(event, view, speaker))
+        if closes:
+            self.tell_gathered()
+
+    def _words(self, event: Event, view: Any, speaker: Speaker) -> str:
+        return event_words(self._game, event, view, speaker, brief=is_brief())
+
+    def tell_gathered(self) -> None:
+        words = together(*self._gathered)
+        self.hush()
+        if words:
+            announce(self._widget, words)
+
+    def jump(self, where: str) -> None:
+        self.hush()
+        announce(self._widget, where)
+
+    def hush(self) -> None:
+        self._gathered.clear()
+
+
+def replay_title(header: Header) -> str:
+    """What a window says that plays a match back: the game first, as with all matches."""
+    words = {
+        "game": game_title(header.game),
+        "names": ", ".join(shown_name(one.name) for one in header.sitters),
+        "begun": begun_text(begun_of(header)),
+    }
+    if words["begun"]:
+        return tr("{game}, replay: {names}, {begun}").format(**words)
+    return tr("{game}, replay: {names}").format(**words)
+
+
+def replay_heading(header: Header) -> str:
+    """What stands on the table of a match that is played back, behind the name of the game."""
+    begun = begun_text(begun_of(header))
+    return tr("replay of {begun}").format(begun=begun) if begun else tr("replay")

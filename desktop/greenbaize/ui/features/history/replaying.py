@@ -1,0 +1,406 @@
+"""A match played back: its table, the sheet beside it, and the bar to go anywhere in it."""
+
+from bisect import bisect_left, bisect_right
+from typing import Any, Final
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from greenbaize.app.memory.replays import Replay, ReplayView
+from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
+from greenbaize.match.past import Viewer
+from greenbaize.rules.events import Dealt, Ended, Scored
+from greenbaize.store.settings import Settings
+from greenbaize.ui.cards.look import CardLook, card_look
+from greenbaize.ui.features.history.replay_bar import SPEEDS, Moments, ReplayBar
+from greenbaize.ui.features.history.replay_table import ReplayTable, ReplayVoice, replay_title
+from greenbaize.ui.shell.navigation import Replay as ReplayAt
+from greenbaize.ui.shell.pages import Destination, TablePage
+from greenbaize.ui.table.cloth import lie_under
+from greenbaize.ui.table.motion import Clock, Motion, real_time
+from greenbaize.ui.table.pace import Pace
+from greenbaize.ui.table.reports import Report, Reports
+from greenbaize.ui.widgets.accessibility import announce
+from greenbaize.ui.widgets.boxes import column_of
+from greenbaize.ui.widgets.keyboard import Panes
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
+
+ACT_MS: Final = 260
+"""How long somebody seems to think, at speed 1."""
+STILL_MS: Final = 700
+"""How long every event can be looked at where nothing moves, at speed 1."""
+EDGE: Final = 12
+LOW: Final = 430
+"""On a table that is lower than this, in pixels, the bar has a single row."""
+
+
+class Replaying(TablePage):
+    """Plays a match back; ``launcher`` starts the adviser's computer players."""
+
+    has_ground = True
+
+    left = Signal()
+    play_on_asked = Signal()
+    viewer_changed = Signal()
+
+    def __init__(
+        self,
+        replay: Replay,
+        theme: Theme,
+        parent: QWidget | None = None,
+        launcher: BotLauncher = HERE,
+        clock: Clock = real_time,
+    ) -> None:
+        super().__init__(parent)
+        self.replay = replay
+        self.playing = False
+        self._theme, self._launcher, self._clock = theme, launcher, clock
+        self._pace, self._card_look, self._speed = 1.0, card_look(), 1.0
+        self._haste, self._jumps, self._looks = 1.0, False, Pace()
+        self._settling = False
+        self._wanted: int | None = None
+        game = replay.playback.game
+        self._acts = game.stated
+        self.voice = ReplayVoice(game, self)
+        self._gap = QTimer(self, singleShot=True)
+        self._gap.timeout.connect(self._go)
+        self._jump = QTimer(self, singleShot=True, interval=0)
+        self._jump.timeout.connect(self._lay_wanted)
+        last = len(replay.playback)
+        moments = Moments(last, replay.playback.deals, self.words_of, theme, self)
+        self.bar = ReplayBar(replay, moments, theme, self)
+        self._foot = column_of(self.bar, margins=(EDGE, 0, EDGE, EDGE))
+        self._take(self._made_table(replay.viewers[0]))
+        self._column = column_of(
+            *((self.table, 1), self._foot), within=self, margins=(0, 0, 0, 0), spacing=0
+        )
+        lie_under(self, theme)
+        self._connect()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(tr("The table"))
+        self.table.lay(0)
+
+    def _connect(self) -> None:
+        bar = self.bar
+        bar.moments.valueChanged.connect(self._want)
+        for back, forth, go in (
+            (bar.step_back, bar.step_forth, self.step),
+            (bar.trick_back, bar.trick_forth, self.go_to_trick),
+            (bar.deal_back, bar.deal_forth, self.go_to_deal),
+        ):
+            back.clicked.connect(lambda _=False, go=go: go(-1))
+            forth.clicked.connect(lambda _=False, go=go: go(1))
+        bar.play.clicked.connect(self.play_or_pause)
+        bar.speed.currentIndexChanged.connect(lambda at: self._on_speed(SPEEDS[at]))
+        bar.viewer.currentIndexChanged.connect(lambda at: self.look_as(self.replay.viewers[at]))
+        bar.play_on.clicked.connect(self.play_on_asked)
+        bar.leave.clicked.connect(self.left)
+
+    def _made_table(self, viewer: Viewer) -> ReplayTable:
+        replay = self.replay
+        own = replay.own if viewer == replay.own or replay.told else None
+        place = ReplayView(replay, own, self._launcher)
+        table = ReplayTable(place, viewer, self._theme, Motion(self, self._clock), self)
+        self._hasten(table)
+        table.set_card_look(self._card_look)
+        table.pointing.looking.home = self
+        table.rule_asked.connect(self.rule_asked)
+        table.folding.changed.connect(self.folded)
+        table.folding.turned.connect(self.turned)
+        table.seen.connect(self._on_seen)
+        table.idle.connect(self._on_idle)
+        table.fitted.connect(self.bar.set_scale)
+        table.view.hurried.connect(self.settle)
+        return table
+
+    def _take(self, table: ReplayTable) -> None:
+        self.table, self.place, self.scene = table, table.place, table.scene
+        self.side, self.folding = table.side, table.folding
+        self.corner, self.pointing = table.corner, table.pointing
+
+    # What the window and its menus ask for
+
+    @property
+    def panes(self) -> Panes:
+        return Panes(self, self.setFocus, self.pointing, (*self.table.side.parts, self.bar))
+
+    def read_out(self, report: Report) -> None:
+        table = self.table
+        names = [shown_name(one.name) for one in self.replay.header.sitters]
+        reports = Reports(table.place.game, names, table.place.seat)
+        words = reports.say(report, table.shown, table.side.last)
+        announce(self, words, urgent=True)
+        self.told.emit(words)
+
+    @property
+    def seen(self) -> Any:
+        return self.table.place.view
+
+    @property
+    def moment(self) -> int:
+        return self.table.moment if self._wanted is None else self._wanted
+
+    @property
+    def way_back(self) -> Destination:
+        return ReplayAt(self.replay.path, self.table.viewer, self.moment, self.playing)
+
+    @property
+    def heading(self) -> str:
+        return replay_title(self.replay.header)
+
+    def apply(self, settings: Settings, pace: Pace, haste: float, *, still: bool) -> None:
+        self.set_pace(haste * settings.speed, haste, pace, jumps=still)
+
+    def leave(self) -> None:
+        self.put_away()
+
+    def put_away(self) -> None:
+        self.pause()
+        self._jump.stop()
+        self.table.put_away()
+        self.settle()
+
+    # Going on by itself
+
+    def play_or_pause(self) -> None:
+        """Let the match go on by itself, or stop it; at its end it begins again."""
+        if self.playing:
+            self.pause()
+            return
+        if self.moment >= len(self.replay.playback):
+            self.go_to(0)
+        self.playing = True
+        self.bar.show_playing(on=True)
+        self._on_idle()
+
+    def pause(self) -> None:
+        """Go on by itself no longer; what is on its way arrives."""
+        self.playing = False
+        self._gap.stop()
+        self.voice.tell_gathered()
+        self.bar.show_playing(on=False)
+
+    def _on_idle(self) -> None:
+        if not self.playing or self._settling or self._gap.isActive() or self.table.motion.busy:
+            return
+        playback, moment = self.replay.playback, self.table.moment
+        if moment >= len(playback):
+            self.pause()
+            return
+        gap = ACT_MS if playback.events[moment].type in self._acts else 0
+        if self._pace <= 0:
+            gap = STILL_MS
+        self._gap.start(round(gap / self._speed))
+
+    def _go(self) -> None:
+        event, view = self.table.go()
+        self.voice.go_on(event, view, self.table.aloud, self._speed)
+        self._show_moment()
+
+    def settle(self) -> None:
+        """Let all that is on its way be there."""
+        self._settling = True
+        try:
+            self.table.settle()
+        finally:
+            self._settling = False
+        self._on_idle()
+
+    # Going somewhere
+
+    def step(self, way: int) -> None:
+        self.pause()
+        self._lay_wanted()
+        if way < 0:
+            self.go_to(self.moment - 1)
+        elif self.moment < len(self.replay.playback):
+            self.settle()
+            event, view = self.table.go()
+            self.voice.step(event, view, self.table.aloud)
+            self._show_moment()
+
+    def go_to_trick(self, way: int) -> None:
+        """Go to where a trick lies full on the table, or to a turn where there are none."""
+        playback = self.replay.playback
+        self._go_among(sorted({0, *playback.steps, *playback.deals, len(playback)}), way)
+
+    def go_to_deal(self, way: int) -> None:
+        """Go to the beginning of a deal, its cards dealt."""
+        playback = self.replay.playback
+        self._go_among([0, *playback.deals, len(playback)], way)
+
+    def _go_among(self, moments: list[int], way: int) -> None:
+        at = (
+            bisect_right(moments, self.moment) if way > 0 else bisect_left(moments, self.moment) - 1
+        )
+        if 0 <= at < len(moments):
+            self.go_to(moments[at])
+
+    def go_to(self, moment: int) -> None:
+        self._jump.stop()
+        self._gap.stop()
+        self._wanted = None
+        self._settling = True
+        try:
+            self.table.lay(min(max(moment, 0), len(self.replay.playback)))
+        finally:
+            self._settling = False
+        self._show_moment()
+        self.voice.jump(self.words_of(self.table.moment))
+        self._on_idle()
+
+    def _want(self, moment: int) -> None:
+        # While the knob is dragged, only what it points at by now is laid.
+        self._wanted = moment
+        self._jump.start()
+
+    def _lay_wanted(self) -> None:
+        if self._wanted is not None:
+            self.go_to(self._wanted)
+
+    def look_as(self, viewer: Viewer) -> None:
+        moment, old = self.moment, self.table
+        self._gap.stop()
+        self._wanted = None
+        self._jump.stop()
+        old.put_away()
+        old.idle.disconnect(self._on_idle)
+        sizes, folded = old.splitter.sizes(), old.folding.unwanted
+        self._take(self._made_table(viewer))
+        self._column.replaceWidget(old, self.table)
+        old.hide()
+        old.settle()
+        old.deleteLater()
+        self.table.show()
+        self.table.folding.show_folded(on=folded)
+        self.table.splitter.setSizes(sizes)
+        self.go_to(moment)
+        self.viewer_changed.emit()
+
+    # What it shows
+
+    def _on_seen(self) -> None:
+        self.sheet_changed.emit()
+
+    def _show_moment(self) -> None:
+        moment = self.table.moment
+        self.bar.show_moment(moment, self.words_of(moment))
+        replay = self.replay
+        can = replay.can_play_on and not replay.with_others and moment <= replay.last_choice
+        if replay.with_others:
+            words = tr("You can still continue this match together with the others.")
+        elif not replay.can_play_on:
+            words = tr("This record does not say how the match would go on.")
+        elif not can:
+            words = tr("There is nothing left to decide here.")
+        else:
+            words = tr("A practice match against computer players begins from this position.")
+        self.bar.show_play_on(can=can, words=words)
+
+    def words_of(self, moment: int) -> str:
+        """What a moment is, in a few words."""
+        playback = self.replay.playback
+        deal = playback.deal_of(moment)
+        if moment and isinstance(playback.events[moment - 1], Ended):
+            return tr("The end")
+        if deal < 0:
+            return tr("The beginning")
+        begin = playback.deals[deal]
+        dealt = playback.events[begin - 1]
+        assert isinstance(dealt, Dealt)
+        values: dict[str, Any] = {"deal": dealt.deal}
+        if isinstance(playback.events[moment - 1], Scored):
+            return tr("Deal {deal}, the score").format(**values)
+        end = playback.deals[deal + 1] - 1 if deal + 1 < len(playback.deals) else len(playback)
+        if playback.has_tricks and playback.awaits_first_card(moment):
+            return tr("Deal {deal}, the opening").format(**values)
+        counted = playback.counted
+        first = bisect_right(counted, begin)
+        count = bisect_right(counted, end) - first
+        values["number"] = min(bisect_right(counted, moment) - first + 1, max(1, count))
+        if playback.has_tricks:
+            return tr("Deal {deal}, trick {number}").format(**values)
+        return tr("Deal {deal}, turn {number}").format(**values)
+
+    # Keys and looks
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, ctrl = Qt.Key(event.key()), Qt.KeyboardModifier.ControlModifier
+        by_trick = bool(event.modifiers() & ctrl)
+        match key:
+            case Qt.Key.Key_Space:
+                self.play_or_pause()
+            case Qt.Key.Key_Right | Qt.Key.Key_Left:
+                way = 1 if key == Qt.Key.Key_Right else -1
+                (self.go_to_trick if by_trick else self.step)(way)
+            case Qt.Key.Key_PageDown | Qt.Key.Key_PageUp:
+                self.go_to_deal(1 if key == Qt.Key.Key_PageDown else -1)
+            case Qt.Key.Key_Home:
+                self.go_to(0)
+            case Qt.Key.Key_End:
+                self.go_to(len(self.replay.playback))
+            case Qt.Key.Key_Up | Qt.Key.Key_Down:
+                self.bar.change_speed(1 if key == Qt.Key.Key_Up else -1)
+            case Qt.Key.Key_Escape if self.table.motion.busy or self.playing:
+                self.pause()
+                self.settle()
+            case Qt.Key.Key_Escape if self.table.put_result_aside():
+                pass
+            case _:
+                super().keyPressEvent(event)
+
+    def _on_speed(self, speed: float) -> None:
+        self._speed = speed
+        self._hasten(self.table)
+
+    def set_pace(
+        self, pace: float, haste: float = 1.0, looks: Pace | None = None, *, jumps: bool = False
+    ) -> None:
+        """Move as on a table that is played at, except that nobody is waited for.
+
+        At a ``pace`` of 0 all is over at once, pauses as well; pauses whose seconds somebody has
+        chosen go ``haste`` times as fast. With ``jumps`` things arrive at once, and pauses stay.
+        """
+        self._pace, self._haste, self._jumps = pace, haste, jumps
+        self._looks = (looks or Pace())._replace(waits=False)
+        self._hasten(self.table)
+
+    def _hasten(self, table: ReplayTable) -> None:
+        """Let a table go at the speed that is chosen."""
+        motion = table.motion
+        motion.speed, motion.haste = self._pace * self._speed, self._haste * self._speed
+        motion.jumps, table.stage.pace = self._jumps, self._looks
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.put_away()
+        super().closeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_bar()
+
+    def _fit_bar(self) -> None:
+        narrow = self.width() < self.bar.wide_width + 2 * EDGE or self.height() < LOW
+        edge = EDGE // 2 if narrow else EDGE
+        self._foot.setContentsMargins(edge, 0, edge, edge)
+        self.bar.set_narrow(on=narrow)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take the keyboard, whatever had it before."""
+        super().showEvent(event)
+        self.setFocus()
+        self._show_moment()
+
+    def set_card_look(self, look: CardLook) -> None:
+        self._card_look = look
+        self.table.set_card_look(look)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        lie_under(self, theme)
+        self.table.set_theme(theme)
+        self.bar.set_theme(theme)
+        self.theme_taken.emit()

@@ -1,0 +1,281 @@
+"""The pages of the statistics: somebody's figures, everybody by strength, and honours."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from greenbaize.app.memory.statistics_result import NOTHING_FOUND, StatisticsResult
+from greenbaize.rules.game import Game
+from greenbaize.store.history import PEOPLE
+from greenbaize.store.statistics import HonourKept, Rated, Who
+from greenbaize.ui.features.history.figure_table import FigureTable, Line
+from greenbaize.ui.features.history.line_chart import NOTHING, Curve, LineChart
+from greenbaize.ui.features.history.statistics_words import (
+    behind_line,
+    curves,
+    figure_headings,
+    figure_lines,
+    given_lines,
+    place_lines,
+    rated_lines,
+    strength_line,
+    sum_lines,
+    sure_line,
+)
+from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
+from greenbaize.ui.widgets.notes import note
+from greenbaize.ui.widgets.plain import Label, offer_anew, set_tip
+from greenbaize.ui.widgets.texts import begun_text
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.titles import game_title, honour_line, honour_title
+from greenbaize.words.vocabulary import own_words
+
+GAP: Final = 20
+"""Between two columns, and between what stands above another, in pixels."""
+NARROWEST: Final = 270
+"""A column of tables is at least so wide."""
+BESIDE: Final = 560
+"""From this width on the chart stands beside what it comes to in all."""
+SIDE: Final = 300
+"""How wide that is then, where half of the room is more and its words need no more."""
+CHART, MOST_CHART = 230, 420
+"""How high the chart is at least, with the field above it, and at most."""
+
+Table = tuple[Sequence[str], list[Line]]
+
+
+class StatisticsPage(QWidget):
+    """Tables in as many columns as there is room for, and a chart."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.found = NOTHING_FOUND
+        self.sums = FigureTable(self)
+        self.tables: list[FigureTable] = []
+        """The tables below, as many as have ever been needed."""
+        self._shown = 0
+        self.curve_box = QComboBox(self)
+        self.chart = LineChart(self)
+        self.chart_note = note(parent=self)
+        self.over_time = self._make_over_time()
+        self.notes = note(parent=self)
+        self.curve_box.currentIndexChanged.connect(self._show_curve)
+        self._curves: dict[str, Curve] = {}
+
+    def _make_over_time(self) -> QWidget:
+        part = QWidget(self)
+        label = Label(tr("&Over time"), part)
+        label.setBuddy(self.curve_box)
+        self.curve_box.setAccessibleName(tr("Over time"))
+        self.curve_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        parts = (row_of(label, self.curve_box, STRETCH), (self.chart, 1), self.chart_note)
+        column_of(*parts, within=part, margins=(0, 0, 0, 0), spacing=6)
+        return part
+
+    def show_findings(
+        self, who: str, found: StatisticsResult, game: Game[Any], against: str = ""
+    ) -> None:
+        """Show what was found of ``who`` at a game, ``against`` as in ``Chosen.against``."""
+        self.found = found
+        self.sums.show_lines((tr("In all"), who), sum_lines(found, game))
+        tables: list[Table] = [
+            ((tr("Places in matches"), tr("Share"), tr("Matches")), place_lines(found))
+        ]
+        tables += [(figure_headings(one), figure_lines(one)) for one in game.figures(found.sums)]
+        given = given_lines(found.given, game)
+        tables.append(((tr("Given away in a reviewed deal"), tr("Mean"), tr("Deals")), given))
+        self._show_tables([one for one in tables if one[1]])
+        rated = game.rating(found.sums) is not None
+        notes = [tr(game.rating_line)] if game.rating_line and rated else []
+        if against == PEOPLE:
+            notes.append(
+                tr("Against people: computer players may have sat at the same tables, too.")
+            )
+        if not given:
+            notes.append(
+                tr("What a review of a deal (Shift+F2) finds given away is added up here.")
+            )
+        self.notes.setText("\n".join(notes))
+        self._offer_curves(curves(found, game))
+        self._arrange()
+
+    def _show_tables(self, tables: Sequence[Table]) -> None:
+        while len(self.tables) < len(tables):
+            before = self.tables[-1] if self.tables else self.chart
+            self.tables.append(FigureTable(self))
+            self.setTabOrder(before, self.tables[-1])
+        for table, (headings, lines) in zip(self.tables, tables, strict=False):
+            table.show_lines(headings, lines)
+        self._shown = len(tables)
+        for number, table in enumerate(self.tables):
+            table.setVisible(number < self._shown)
+
+    @property
+    def shown(self) -> list[FigureTable]:
+        """The tables that have something to show, what it comes to in all first."""
+        return [self.sums, *self.tables[: self._shown]]
+
+    # Over time
+
+    def _offer_curves(self, offered: dict[str, Curve]) -> None:
+        before = self.curve_box.currentData()
+        self._curves = offered
+        entries = [(curve.title, name) for name, curve in offered.items()]
+        offer_anew(self.curve_box, entries, before)
+        self._show_curve()
+
+    def _show_curve(self) -> None:
+        name = self.curve_box.currentData()
+        curve = self._curves.get(name, NOTHING)
+        self.chart.show_curve(curve)
+        said = {"place": behind_line(), "strength": strength_line()}.get(name, "")
+        most = max((one.matches for one in curve.spots), default=1)
+        if self.chart.evened:
+            dots = tr_count(
+                "Each dot is a match; the line smooths them out.",
+                "Each dot is up to {count} matches; the line smooths them out.",
+                most,
+            )
+            said = f"{dots.format(count=most)} {said}"
+        self.chart_note.setText(said.strip())
+        self.chart_note.setVisible(bool(said))
+
+    def set_theme(self, theme: Theme) -> None:
+        self.chart.set_theme(theme)
+
+    # Where everything is
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put everything in its place; how high that is depends on how wide."""
+        room, first = self.width(), self.sums.full_height()
+        beside = room >= BESIDE
+        columns = self._columns()
+        below = max(
+            (sum(one.full_height() + GAP for one in column) for column in columns), default=0
+        )
+        words = self.notes.heightForWidth(room) if self.notes.text() else 0
+        high = max(first, CHART) if beside else CHART
+        above = high if beside else first + GAP + high
+        self.setMinimumHeight(above + GAP + below + words)
+        # What is left makes the chart higher.
+        more = max(0, min(self.height() - self.minimumHeight(), MOST_CHART - high))
+        high, above = high + more, above + more
+        if beside:
+            side = min(max(SIDE, self.sums.least_width), (room - GAP) // 2)
+            self.sums.setGeometry(0, 0, side, first)
+            # Where little is seen at once, the dates below the chart are to be seen with it.
+            seen = max(CHART, self._seen_height())
+            self.over_time.setGeometry(side + GAP, 0, room - side - GAP, min(high, seen))
+        else:
+            self.sums.setGeometry(0, 0, room, first)
+            self.over_time.setGeometry(0, first + GAP, room, high)
+        wide = (room - (len(columns) - 1) * GAP) // max(1, len(columns))
+        for place, column in enumerate(columns):
+            top = above + GAP
+            for table in column:
+                table.setGeometry(place * (wide + GAP), top, wide, table.full_height())
+                top += table.full_height() + GAP
+        self.notes.setGeometry(0, above + GAP + below, room, words)
+
+    def _seen_height(self) -> int:
+        sheet = self.parentWidget()
+        around = None if sheet is None else sheet.parentWidget()
+        return self.height() if around is None else around.height() - GAP
+
+    def _columns(self) -> list[list[FigureTable]]:
+        """The tables below, one after another into the column that is lowest so far."""
+        tables = self.tables[: self._shown]
+        least = max([NARROWEST, *(one.least_width for one in tables)])
+        count = max(1, min(len(tables), (self.width() + GAP) // (least + GAP)))
+        columns: list[list[FigureTable]] = [[] for _ in range(count)]
+        ends = [0] * count
+        for table in tables:
+            lowest = min(range(count), key=ends.__getitem__)
+            columns[lowest].append(table)
+            ends[lowest] += table.full_height() + GAP
+        return columns
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(NARROWEST, self.minimumHeight())
+
+
+class ListPage(QWidget):
+    """A table that scrolls, and a note below it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table = FigureTable(self, whole=False)
+        self.note = note(parent=self)
+        parts = ((self.table, 1), self.note, (STRETCH, 0))
+        column_of(*parts, within=self, margins=(0, 10, 0, 0), spacing=10)
+
+
+class RatedPage(ListPage):
+    """Everybody by strength at a game."""
+
+    def show_rated(self, rated: list[Rated], who: Who, game: str) -> None:
+        """Show them, the strongest first; the line of ``who`` stands out."""
+        heads = (game_title(game), tr("Playing strength"), tr("Error"), tr("Matches"))
+        self.table.show_lines(heads, rated_lines(rated, who))
+        self.table.setVisible(bool(rated))
+        if rated:
+            self.note.setText(f"{strength_line()} {sure_line()}")
+        else:
+            self.note.setText(
+                tr("Nobody's playing strength is known yet: it takes a finished match.")
+            )
+
+
+class HonoursPage(ListPage):
+    """Somebody's honours; of the chosen one it is said what for."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._codes: list[str] = []
+        self.table.currentCellChanged.connect(self._show_line)
+
+    def show_honours(self, honours: Sequence[HonourKept]) -> None:
+        """Show each of them once, the latest first: how often it was, and when first and last.
+
+        Those that are still to come follow, faintly.
+        """
+        found: dict[tuple[str, str], list[HonourKept]] = {}
+        for one in honours:
+            found.setdefault((one.code, one.game), []).append(one)
+        had = [code for code, _ in found]
+        others = [code for code in own_words().honours if code not in had]
+        self._codes = [*had, *others]
+        heads = tr("Honour"), tr("Game"), tr("Times"), tr("First"), tr("Latest")
+        lines = [_honour_line(several) for several in found.values()]
+        self.table.show_lines(heads, [*lines, *map(_missing_line, others)])
+        for row, code in enumerate(self._codes):
+            item, title, sentence = self.table.item(row, 0), honour_title(code), honour_line(code)
+            if item is not None and sentence:
+                words = tr("{title}: {sentence}").format(title=title, sentence=sentence)
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
+                set_tip(item, sentence)
+        self._show_line(self.table.currentRow())
+
+    def _show_line(self, row: int) -> None:
+        told = next(iter(self._codes[max(0, row) :]), "")
+        sentence, words = honour_line(told), tr("{title}: {sentence}")
+        said = words.format(title=honour_title(told), sentence=sentence)
+        self.note.setText(said if sentence else "")
+
+
+def _missing_line(code: str) -> Line:
+    return Line((honour_title(code), *[tr("–")] * 4), quiet=True)
+
+
+def _honour_line(several: Sequence[HonourKept]) -> Line:
+    last, first = several[0], several[-1]
+    whens = [begun_text(one.begun) or tr("–") for one in (first, last)]
+    return Line((honour_title(last.code), game_title(last.game), str(len(several)), *whens))

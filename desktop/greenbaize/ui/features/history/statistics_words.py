@@ -1,0 +1,242 @@
+"""The words of the statistics: what was found of somebody as lines of tables, and as curves."""
+
+from typing import Any, Final
+
+from greenbaize.app.memory.statistics_result import StatisticsResult
+from greenbaize.rules.facts import Figures, Rate
+from greenbaize.rules.game import Counts, Game
+from greenbaize.rules.naming import folded
+from greenbaize.rules.players import LEVEL_NAMES
+from greenbaize.store.history import MIXED, PEOPLE, PROGRAMS
+from greenbaize.store.statistics import GivenAway, Rated, Run, Who
+from greenbaize.ui.features.history.figure_table import Line
+from greenbaize.ui.features.history.line_chart import Curve, Spot
+from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.match_words import loss_text
+from greenbaize.words.names import shown_name, shown_words
+from greenbaize.words.numbers import decimal_text, percent_text
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import level_title, place_title
+
+PLACES: Final = 2
+HALF: Final = 50.0
+"""The percentage of a source's rating that divides the good from the bad."""
+
+
+def level_text(level: str) -> str:
+    """The computer players of a level."""
+    return tr("Computer, {level}").format(level=level_title(level))
+
+
+def who_text(who: Who) -> str:
+    """Somebody, or a level."""
+    return level_text(who.level) if who.level else person_text(who.names[0])
+
+
+def person_text(name: str) -> str:
+    """Somebody; one who is called like computer players is said to be a person."""
+    shown = shown_name(name)
+    others = (tr("Other programs"), *map(level_text, LEVEL_NAMES))
+    if shown.casefold() in map(str.casefold, others):
+        return tr("{name} (a person)").format(name=shown)
+    return shown
+
+
+def against_text(against: str) -> str:
+    """A kind of opponents."""
+    if against == PEOPLE:
+        return tr("People")
+    if against == PROGRAMS:
+        return tr("Other programs")
+    return tr("Mixed levels") if against == MIXED else level_text(against)
+
+
+def sum_lines(found: StatisticsResult, game: Game[Any]) -> list[Line]:
+    """What it comes to in all."""
+    matches, points, won = found.matches, found.points, found.places.get(1, 0)
+    lines = [(tr("Matches"), str(matches)), (tr("Deals"), str(points.times))]
+    if points.mean is not None:
+        mean = decimal_text(points.mean, PLACES, signed=not game.scores_places)
+        lines.append((points_title(game), mean))
+    if matches:
+        words = tr("{number} ({share})")
+        lines.append(
+            (tr("Won"), words.format(number=won, share=percent_text(won / matches))),
+        )
+    if found.behind is not None:
+        lines.append((tr("Others behind"), percent_text(found.behind)))
+    lines.append((tr("Won in a row"), run_text(found.streaks.won)))
+    lines.append((tr("In a row not last"), run_text(found.streaks.not_last)))
+    if found.strength is not None:
+        lines.append((tr("Playing strength"), decimal_text(found.strength, 0)))
+    rating = game.rating(found.sums)
+    if rating is not None:
+        lines.append((tr("Rating of all matches"), percent_text(rating / 100, PLACES)))
+    last = found.course[-1] if found.course else None
+    if last is not None and last.source is not None:
+        words = tr_count(
+            "Rating of the last match", "Mean rating of the last {count} matches", last.matches
+        )
+        value = percent_text(last.source / 100, PLACES)
+        lines.append((words.format(count=last.matches), value))
+    return [Line(cells) for cells in lines]
+
+
+def points_title(game: Game[Any]) -> str:
+    """What the mean of all deals is called."""
+    return tr("Place in a deal") if game.scores_places else tr("Points a deal")
+
+
+def run_text(run: Run) -> str:
+    """Matches in a row."""
+    return tr("{now}, longest {longest}").format(now=run.now, longest=run.longest)
+
+
+def place_lines(found: StatisticsResult) -> list[Line]:
+    """How often each place was taken."""
+    shares = {place: times / found.matches for place, times in found.places.items()}
+    return [
+        Line((place_title(place), percent_text(share), str(found.places[place])), share)
+        for place, share in shares.items()
+    ]
+
+
+def figure_headings(figures: Figures) -> tuple[str, str, str]:
+    """The headings of one of a game's tables."""
+    share = any(one.share for one in figures.rates)
+    return Speaker().say(figures.title), tr("Share") if share else tr("Mean"), tr("Times")
+
+
+def figure_lines(figures: Figures) -> list[Line]:
+    """The lines of one of a game's tables, of what has been counted."""
+    return [_rate_line(one) for one in figures.rates if one.mean is not None]
+
+
+def _rate_line(rate: Rate) -> Line:
+    mean = rate.mean
+    assert mean is not None
+    text = percent_text(mean) if rate.share else decimal_text(mean, PLACES, signed=mean < 0)
+    cells = Speaker().say(rate.label), text, str(rate.often)
+    return Line(cells, mean if rate.share else None)
+
+
+def given_lines(given: tuple[GivenAway, ...], game: Game[Any]) -> list[Line]:
+    """What was given away a deal, by the version of the adviser."""
+    return [
+        Line(
+            (
+                _adviser_text(one.adviser, given),
+                loss_text(game.unit, one.points / one.deals),
+                str(one.deals),
+            )
+        )
+        for one in given
+        if one.deals
+    ]
+
+
+def _adviser_text(adviser: str, given: tuple[GivenAway, ...]) -> str:
+    """Whose judgement it was; the version is told only where one level has several."""
+    level, _, version = adviser.partition(" ")
+    if sum(one.adviser.partition(" ")[0] == level for one in given) == 1:
+        return tr("Judged by {level}").format(level=level_title(level))
+    words = tr("Judged by {level}, version {version}")
+    return words.format(level=level_title(level), version=shown_words(version))
+
+
+def rated_lines(rated: list[Rated], who: Who) -> list[Line]:
+    """Everybody with their strength, how sure that is, and from how many matches."""
+    own = {folded(name) for name in who.names}
+    return [
+        Line(
+            (
+                _rated_text(one),
+                decimal_text(one.rating, 0),
+                tr("± {number}").format(number=decimal_text(one.plus_minus, 0)),
+                str(one.matches),
+            ),
+            strong=one.level == who.level and (bool(one.level) or folded(one.name) in own),
+        )
+        for one in rated
+    ]
+
+
+def _rated_text(one: Rated) -> str:
+    """Who is rated; programs that are not ours count together and have neither name nor level."""
+    if one.level:
+        return level_text(one.level)
+    return person_text(one.name) if one.name else tr("Other programs")
+
+
+def curves(found: StatisticsResult, game: Game[Any]) -> dict[str, Curve]:
+    """What can be drawn over time, by its name; what tells most of this game comes first."""
+    deals = [one for one in found.course if one.deals]
+    made = {
+        "points": Curve(
+            points_title(game),
+            tuple(Spot(one.begun, one.points / one.deals, one.matches) for one in deals),
+            _place_text if game.scores_places else _points_text,
+            decimal_text,
+            middle=None if game.scores_places else 0.0,
+            down=game.scores_places,
+        ),
+        "place": Curve(
+            tr("Others behind"),
+            tuple(Spot(one.begun, 1 - one.place, one.matches) for one in found.course),
+            lambda value: tr("{share} of the others left behind").format(share=percent_text(value)),
+            lambda value, _: percent_text(value),
+            ends=(0.0, 1.0),
+        ),
+        "strength": Curve(
+            tr("Playing strength"),
+            tuple(
+                Spot(one.begun, one.rating, one.matches)
+                for one in found.course
+                if one.rating is not None
+            ),
+            lambda value: tr("playing strength {number}").format(number=decimal_text(value, 0)),
+            decimal_text,
+            evens=False,
+        ),
+        "source": Curve(
+            tr("Rating"),
+            tuple(
+                Spot(one.begun, one.source, one.matches)
+                for one in found.course
+                if one.source is not None
+            ),
+            lambda value: tr("rating {share}").format(share=percent_text(value / 100, PLACES)),
+            lambda value, places: percent_text(value / 100, places),
+            middle=HALF,
+        ),
+    }
+    order = ["points", "place", "strength", "source"]
+    if game.counts is Counts.PLACES:
+        order = ["place", "points", "strength", "source"]
+    return {name: made[name] for name in order if made[name].spots}
+
+
+def _points_text(value: float) -> str:
+    return tr("{number} points a deal").format(number=decimal_text(value, PLACES, signed=True))
+
+
+def _place_text(value: float) -> str:
+    return tr("place {number} in a deal").format(number=decimal_text(value, PLACES))
+
+
+def strength_line() -> str:
+    """What the playing strength means."""
+    return tr(
+        "Playing strength: everybody begins at 1000; 400 more than another means finishing "
+        "before them ten times as often as after them."
+    )
+
+
+def sure_line() -> str:
+    """How sure a playing strength is."""
+    return tr("In 95 of 100 cases the true strength is no further off than the figure after ±.")
+
+
+def behind_line() -> str:
+    """What the share of the others left behind means."""
+    return tr("100 % is the first place in every match, 0 % the last; a tie counts half.")

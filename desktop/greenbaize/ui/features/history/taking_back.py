@@ -1,0 +1,153 @@
+"""Taking back: the last decision of somebody who plays against computer players is asked again.
+
+What was taken back can be redone until the match has gone another way.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from greenbaize.app.memory import branches
+from greenbaize.app.tables.matches import OpenMatch
+from greenbaize.match.header import Header
+from greenbaize.rules.errors import GameError
+from greenbaize.ui.shell.navigation import Resume, Start
+from greenbaize.ui.shell.services import Services
+from greenbaize.ui.widgets.dialog import Confirmation
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+
+
+class TakingBack(QObject):
+    """Takes decisions back, and gives them back."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window)
+        self._services = services
+        self._undone: list[tuple[str | None, bytes]] = []
+        """Seed and record of the match before each decision was taken back, the last one last."""
+        self._match: OpenMatch | None = None
+        self._decided = False
+        """Whether the person has decided anything in the match, as far as was looked."""
+
+    def see(self) -> None:
+        """See what lies on the table now, and what can be taken back or redone."""
+        match = self._services.pages.match
+        if match is not None and match is not self._match:
+            self._match, self._decided = match, False
+            match.place.listen(lambda _: self._show())
+
+    def _show(self) -> None:
+        self._services.actions.refresh("take_back", "redo")
+
+    def can_take_back(self) -> bool:
+        self.see()
+        return self._is_playing and not self._problem()
+
+    def can_redo(self) -> bool:
+        """Whether there is anything to redo; what can be redone no more is forgotten."""
+        match = self._services.pages.match
+        if not self._undone or match is None or match.place.over:
+            return False
+        (seed, record), lines = self._undone[-1], match.file.lines.splitlines()
+        undone = record.splitlines()
+        if seed != match.place.header.seed or lines[1:] != undone[1 : len(lines)]:
+            self._undone.clear()  # it is another match, or has gone another way
+            return False
+        return len(lines) < len(undone)
+
+    def tell_why_not(self) -> None:
+        """Say why nothing can be taken back, where there is a match at all."""
+        problem = self._problem()
+        if problem and self._is_playing:
+            self._services.notifications.mention(problem)
+
+    @property
+    def _is_playing(self) -> bool:
+        page = self._services.pages.current
+        return page is not None and page.played
+
+    def _problem(self) -> str:
+        """Why nothing can be taken back, in a sentence; empty if something can."""
+        match = self._services.pages.match
+        if match is None:
+            return tr("Nothing can be taken back in a match with other people.")
+        if match.place.over:
+            return tr("The match is over. Its replay can be played on from anywhere.")
+        return self._problem_of(match)
+
+    def _problem_of(self, match: OpenMatch) -> str:
+        place = match.place
+        if match.file.trouble is not None:
+            return tr("The match cannot be written down just now, so nothing can be taken back.")
+        try:
+            branches.check_take_back(place.header)
+        except GameError as error:
+            return Speaker().say(error.message)
+        if place.seat is not None and not self._decided:
+            self._decided = branches.has_decided(place.header, bytes(place.told), place.seat)
+        return "" if self._decided else tr("There is nothing to take back yet.")
+
+    def ask(self) -> None:
+        """Take the last decision back; the first time in a match it is asked whether to."""
+        match = self._services.pages.match
+        if match is None or self._problem():
+            return
+        if match.place.header.practice:
+            self._take_back(match)
+            return
+        question = Confirmation(
+            self._services.window,
+            tr("Take back?"),
+            tr(
+                "From here on it is practice and does not count. The match as it stands goes "
+                "to the abandoned ones and is not offered again."
+            ),
+            tr("&Take back"),
+            tr("&Keep playing"),
+        )
+        question.confirmed.connect(lambda: self._take_back(match))
+        self._services.dialogs.open(question)
+
+    def redo(self) -> None:
+        """Go on from where the match was before the last decision was taken back."""
+        match = self._services.pages.match
+        if match is None or not self.can_redo():
+            return
+        undone, seat = self._undone.pop(), match.place.seat
+        assert seat is not None
+        if not self._go_on(match, lambda old, header: branches.redo(old, header, undone[1], seat)):
+            self._undone.append(undone)
+        self._show()
+
+    def _take_back(self, match: OpenMatch) -> None:
+        """Go on from before the last decision, in a match that is practice."""
+        lines, seat = match.file.lines, match.place.seat
+        assert seat is not None
+        if self._go_on(match, lambda old, header: branches.take_back(old, header, lines, seat)):
+            self._undone.append((match.place.header.seed, lines))
+            self._show()
+
+    def _go_on(self, match: OpenMatch, written: Callable[[Path, Header], Path]) -> bool:
+        """Go on with a match from the record that is written for it; whether there is one."""
+        services, place = self._services, match.place
+        if match is not services.pages.match or place.seat is None or place.over:
+            return False  # it has gone on to something else meanwhile
+        old = match.file.path
+        services.pages.leave()
+        problem = ""
+        try:
+            path = written(old, place.header)
+        except GameError as error:
+            path, problem = old, Speaker().say(error.message)
+        if not services.go(Resume(path, place.seat)):
+            services.go(Start())
+            return False
+        table: Any = services.pages.table
+        if table is not None and table.played:
+            table.pacing.ask_anew()
+        if problem:
+            services.notifications.tell(problem)
+        return not problem

@@ -1,0 +1,1 @@
+"""Lessons and exercises: the menu, the guide of a first deal, exercises from matches."""

@@ -1,0 +1,350 @@
+"""Exercises: a position on a table of its own, one question, and why the answer is right or not."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QComboBox,
+    QFrame,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.app.exercises import BEST, Course, Exercise, ExerciseView, read_exercises
+from greenbaize.app.tables.default_players import usual_names, your_name
+from greenbaize.resources import resources
+from greenbaize.rules.commands import Command, OfCard
+from greenbaize.rules.errors import FileError
+from greenbaize.rules.game import Question
+from greenbaize.rules.thinking import Weighed
+from greenbaize.store import folders
+from greenbaize.store.exercised import keep_outcome, read_outcomes
+from greenbaize.ui.cards.suited import WordLink
+from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.match.prompt_controller import POINTED_LIFT
+from greenbaize.ui.match.table_menu import READ_OUT
+from greenbaize.ui.shell.navigation import Rule
+from greenbaize.ui.shell.services import Services
+from greenbaize.ui.speech.phrases import deal_words, turn_words
+from greenbaize.ui.table.reports import Report
+from greenbaize.ui.widgets.accessibility import announce
+from greenbaize.ui.widgets.dialog import PaperScroll, row_of
+from greenbaize.ui.widgets.keyboard import latin_letter
+from greenbaize.ui.widgets.notes import note, subheading
+from greenbaize.ui.widgets.paper import paper_palette
+from greenbaize.ui.widgets.plain import Label
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.window_geometry import usual_size
+from greenbaize.words.catalogue import tr
+from greenbaize.words.match_words import better_text
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import is_brief, together
+from greenbaize.words.titles import cited, game_title
+
+USUAL_SIZE: Final = QSize(1060, 760)
+LEAST: Final = QSize(640, 332)
+"""The smallest window, in pixels: a table, and the paper beside it."""
+LOW: Final = 520
+"""In a window less high the paper stands beside the table, so wide, in pixels."""
+BESIDE: Final = 198
+LEAST_WORDS: Final = 64
+"""The least height of what is said below a table, in pixels."""
+WIDEST: Final = 16777215
+MOST_RULES: Final = 3
+"""So many rules are linked below an answer."""
+
+
+class Verdict(NamedTuple):
+    """What is said: whether it is right in a few words, why line by line, and the rules cited."""
+
+    right: bool
+    sentence: str
+    lines: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
+def verdict(exercise: Exercise, answer: Command, names: Sequence[str]) -> Verdict:
+    """What is said of an answer to an exercise; ``names`` are those who sit there, by seat."""
+    speaker = Speaker(names, exercise.seat)
+    right, best = answer == exercise.right, speaker.say(exercise.right.said)
+    if right:
+        words = tr("Right: {choice}").format(choice=best)
+    else:
+        words = tr("No, not {answer}. Right is: {choice}").format(
+            answer=speaker.say(answer.said), choice=best
+        )
+    asked = [exercise.right] if right else [exercise.right, answer]
+    lines, rules = [], []
+    for command in asked:
+        said = exercise.game.explain(exercise.view, command).sentences
+        told = " ".join(map(speaker.say, said))
+        label = speaker.say(command.said)
+        plain = right or told.startswith(label)
+        lines.append(told if plain else tr("{choice}: {why}").format(choice=label, why=told))
+        rules += [one.rule for one in said if one.rule]
+    if exercise.kind == BEST:
+        lines += _reasons(exercise, answer, speaker)
+    return Verdict(right, words, tuple(filter(None, lines)), tuple(dict.fromkeys(rules)))
+
+
+def _reasons(exercise: Exercise, answer: Command, speaker: Speaker) -> list[str]:
+    game = exercise.game
+    choices = [Weighed(one, worth, 0.0) for one, worth in exercise.worth.items()]
+    why = " ".join(map(speaker.say, game.advice(exercise.view, choices)))
+    best = choices[0]
+    others = [one for one in choices[1:] if answer in (one.command, best.command)]
+    if not others:
+        return [why]
+    other = others[0]
+    said = (speaker.say(one.command.said) for one in (best, other))
+    return [why, better_text(game.unit, best.expected - other.expected, *said)]
+
+
+class ExercisesWindow(QWidget):
+    """The window of exercises; it begins with those of ``game``."""
+
+    def __init__(self, services: Services, game: str) -> None:
+        super().__init__(services.window, Qt.WindowType.Window)
+        self.setWindowTitle(tr("Exercises"))
+        self._services, self._theme = services, services.theme.now
+        self.course: Course | None = None
+        self.exercise: Exercise | None = None
+        self.playing: MatchView | None = None
+        self._person = ""
+        self._make_foot()
+        self._holder = QVBoxLayout()
+        self._holder.setContentsMargins(0, 0, 0, 0)
+        self._column = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        # It is laid out otherwise where there is no room, which its own wishes would forbid.
+        self._column.setSizeConstraint(QBoxLayout.SizeConstraint.SetNoConstraint)
+        self._column.addLayout(self._holder, 1)
+        self._column.addWidget(self.foot)
+        self.setMinimumSize(LEAST)
+        self.set_theme(self._theme)
+        services.theme.changed.connect(self.set_theme)
+        self.resize(usual_size(self, USUAL_SIZE))
+        self.show_game(game)
+        for name, keys in READ_OUT.items():
+            read_out = partial(self._read_out, Report[name])
+            QShortcut(QKeySequence(keys), self).activated.connect(read_out)
+
+    def _make_foot(self) -> None:
+        """The paper below the table, or beside it: what is asked and said, and the buttons."""
+        self.foot = QFrame(self)
+        self._scroll = PaperScroll(self._make_words(), self.foot)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self.foot)
+        self._row.setContentsMargins(10, 8, 10, 8)
+        self._row.addWidget(self._scroll, 1)
+        self._row.addLayout(self._make_choices())
+
+    def _make_words(self) -> QWidget:
+        self._words = QWidget()
+        self.sentence = subheading("", self._words)
+        self.sentence.setWordWrap(True)
+        self.why = note(parent=self._words, quiet=False)
+        self._rules: tuple[str, ...] = ()
+        self.links = [WordLink("", self._theme, self._words) for _ in range(MOST_RULES)]
+        for place, link in enumerate(self.links):
+            link.clicked.connect(partial(self._open_rule, place))
+        words = QVBoxLayout(self._words)
+        words.setContentsMargins(0, 0, 0, 0)
+        words.setSpacing(4)
+        words.addWidget(self.sentence)
+        words.addWidget(self.why)
+        words.addLayout(row_of(*self.links, None, spacing=12))
+        words.addStretch(1)
+        return self._words
+
+    def _make_choices(self) -> QVBoxLayout:
+        self.games = QComboBox(self.foot)
+        for name in sorted(self._services.games, key=game_title):
+            self.games.addItem(game_title(name), name)
+        label = Label(tr("&Game:"), self.foot)
+        label.setBuddy(self.games)
+        self.games.setAccessibleName(tr("Game"))
+        self.games.activated.connect(lambda _: self.show_game(self.games.currentData()))
+        self.count = note(parent=self.foot)
+        self.next_button = QPushButton(tr("&Next"), self.foot)
+        self.close_button = QPushButton(tr("C&lose"), self.foot)
+        self.next_button.clicked.connect(self.go_on)
+        self.close_button.clicked.connect(self.close)
+        choices = QVBoxLayout()
+        choices.setSpacing(4)
+        choices.addStretch(1)
+        choices.addLayout(row_of(None, label, self.games, spacing=6))
+        choices.addWidget(self.count)
+        choices.addLayout(row_of(None, self.next_button, self.close_button, spacing=6))
+        return choices
+
+    def show_game(self, name: str) -> None:
+        """Ask exercises of a game, for whoever plays here now."""
+        self.games.setCurrentIndex(self.games.findData(name))
+        self._person = self._services.settings.now.who
+        path = resources() / "exercises" / f"{name}.jsonl"
+        outcomes = read_outcomes(folders.exercises(), self._person, name)
+        self.course = Course(read_exercises(path, self._services.games), outcomes)
+        self.exercise = None
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Lay the exercise that comes next."""
+        assert self.course is not None
+        self._put_away()
+        self.exercise = self.course.next(self.exercise)
+        self._say("", (), ())
+        self._show_count()
+        if self.exercise is None:
+            self._say(tr("There are no exercises for this game."), (), ())
+            self.next_button.setEnabled(False)
+            return
+        place = ExerciseView(self.exercise, self._names(), self._on_answered)
+        playing = self.playing = MatchView(place, self._theme, self)
+        playing.motion.speed = 0
+        playing.folding.show_folded(on=True)
+        playing.asking.single_click = self._services.settings.now.single_click
+        playing.asking.prompt.keys_ask = self._services.settings.now.keys_ask
+        playing.rule_asked.connect(self._show_rule)
+        self._holder.addWidget(playing)
+        question = place.question
+        assert question is not None
+        self._say(Speaker().say(question.words), (self._how_to_answer(question),), ())
+        playing.escaped = self.close
+        playing.show()
+        playing.begin()
+        playing.setFocus()
+        # Nobody has heard how it came to this position.
+        speaker = Speaker(self._names(), place.seat, aloud=True)
+        at = place.game, place.view
+        lies = deal_words(*at, speaker, brief=is_brief())
+        announce(self, together(lies, turn_words(*at, question, speaker)))
+
+    def _how_to_answer(self, question: Question) -> str:
+        if not any(isinstance(answer.command, OfCard) for answer in question.answers):
+            return tr("Click your answer, or go to it with the arrows and press Enter.")
+        if self._services.settings.now.single_click:
+            return tr("Click your card, or go to it with the arrows and press Enter.")
+        return tr("Click your card twice, or go to it with the arrows and press Enter.")
+
+    def _read_out(self, report: Report) -> None:
+        if self.playing is not None:
+            self.playing.read_out(report)
+
+    def _on_answered(self, command: Command) -> None:
+        course, exercise = self.course, self.exercise
+        assert course is not None
+        assert exercise is not None
+        said = verdict(exercise, command, self._names())
+        self._show_right(exercise)
+        course.answer(exercise, right=said.right)
+        self._say(said.sentence, said.lines, said.rules)
+        self._show_count()
+        try:
+            done, whose = course.done[exercise.name], (self._person, exercise.game.name)
+            keep_outcome(folders.exercises(), *whose, exercise.name, done)
+        except FileError as error:
+            self.why.setText(f"{self.why.text()}\n{Speaker().say(error.message)}")
+        announce(self, together(said.sentence, *said.lines))
+        self.next_button.setEnabled(True)
+        self.next_button.setFocus()
+
+    def _names(self) -> list[str]:
+        """What those who sit at the exercise are called: oneself, and as many as are needed."""
+        assert self.exercise is not None
+        seat, sitters = self.exercise.seat, self.exercise.header.sitters
+        you = your_name(self._services.settings.now)
+        names = usual_names(you)[: len(sitters) - 1]
+        return [*names[:seat], you, *names[seat:]]
+
+    def _show_right(self, exercise: Exercise) -> None:
+        """Raise the card that is right, where it is one."""
+        assert self.playing is not None
+        own = [item.face for item in self.playing.scene.cards.own if item.face]
+        card = exercise.right.card if isinstance(exercise.right, OfCard) else None
+        right = [face for face in own if face.card == card]
+        if right:
+            self.playing.scene.set_states({right[0]: POINTED_LIFT}, set(own) - set(right))
+
+    def _say(self, sentence: str, lines: tuple[str, ...], rules: tuple[str, ...]) -> None:
+        self.sentence.setText(sentence)
+        self.why.setText("\n".join(lines))
+        self.why.setVisible(bool(lines))
+        self._rules = rules
+        for place, link in enumerate(self.links):
+            link.setVisible(place < len(rules))
+            link.show_words(cited(rules[place]) if place < len(rules) else "")
+        self.next_button.setText(tr("&Next") if lines else tr("&Skip"))
+        self._fit_words()
+
+    def _fit_words(self) -> None:
+        """Let the paper stand below the table, as high as its words are, or beside a low one."""
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        low = self.height() < LOW
+        self._column.setDirection(across if low else down)
+        self._row.setDirection(down if low else across)
+        self.count.setMaximumWidth(BESIDE if low else 2 * BESIDE)
+        self.foot.setFixedWidth(BESIDE + 20) if low else self.foot.setMaximumWidth(WIDEST)
+        if low:
+            self._scroll.setMinimumHeight(0)
+            self._scroll.setMaximumHeight(WIDEST)
+            return
+        self.foot.setMinimumWidth(0)
+        layout = self._words.layout()
+        assert layout is not None
+        width = max(1, self._scroll.viewport().width())
+        wanted = max(layout.totalHeightForWidth(width), layout.totalSizeHint().height())
+        self._scroll.setFixedHeight(min(wanted, max(LEAST_WORDS, self.height() * 3 // 10)))
+
+    def _open_rule(self, place: int) -> None:
+        self._show_rule(self._rules[place])
+
+    def _show_rule(self, cited_rule: str) -> None:
+        self._services.go(Rule(cited_rule))
+
+    def _show_count(self) -> None:
+        assert self.course is not None
+        course, words = self.course, tr("Right: {right} of {count} · To repeat: {again}")
+        counts = {"right": course.right, "count": len(course.exercises), "again": course.again}
+        self.count.setText(words.format(**counts))
+
+    def _put_away(self) -> None:
+        if self.playing is not None:
+            self.playing.leave()
+            self._holder.removeWidget(self.playing)
+            self.playing.hide()
+            self.playing.deleteLater()
+            self.playing = None
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.foot.setPalette(paper_palette(theme))
+        self.foot.setAutoFillBackground(True)
+        for link in self.links:
+            link.set_theme(theme)
+        if self.playing is not None:
+            self.playing.set_theme(theme)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """N goes on, whatever letter that key writes, as Enter does on the button; Esc closes."""
+        enters = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+        elif latin_letter(event) == "n" or (enters and self.next_button.hasFocus()):
+            self.next_button.click()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_words()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._put_away()
+        super().closeEvent(event)

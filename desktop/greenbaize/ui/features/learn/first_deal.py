@@ -1,0 +1,390 @@
+"""A first deal at the table: the guide's words come when the table is there, and wait for one."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Final
+
+from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from greenbaize.app.learning import FirstDealView, Guide, Words, first_place_of
+from greenbaize.app.tables.default_players import name_of, your_name
+from greenbaize.cards import Card
+from greenbaize.rules.commands import Command
+from greenbaize.rules.events import Event, TrickTaken
+from greenbaize.rules.things import Thing
+from greenbaize.ui.match.hints import Hints
+from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.shell.navigation import Exercises, Help, NewMatch, SitDown, Start
+from greenbaize.ui.shell.services import Services
+from greenbaize.ui.table.look_around import FrameItem
+from greenbaize.ui.table.pace import Pace
+from greenbaize.ui.table.pointing import place_of
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.widgets.accessibility import announce, name_for_ears
+from greenbaize.ui.widgets.dialog import Confirmation, row_of
+from greenbaize.ui.widgets.keyboard import is_typing
+from greenbaize.ui.widgets.lettering import normal, scale, small
+from greenbaize.ui.widgets.paper import PaperFrame
+from greenbaize.ui.widgets.plain import Label
+from greenbaize.ui.widgets.theme import LIGHT, Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.spoken import together
+
+LINES: Final = 3
+"""The slip is as high as so many lines, that the table below does not jump."""
+
+WayOn = tuple[str, Callable[[], object]]
+
+
+class GuideSlip(PaperFrame):
+    """What the guide says, and its buttons."""
+
+    next_asked = Signal()
+    skip_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self.title = Label(tr("Guide"), self)
+        self.text = Label(parent=self)
+        self.text.setWordWrap(True)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.next_button = QPushButton(tr("&Next"), self)
+        self.skip_button = QPushButton(tr("S&kip the guide"), self)
+        self.next_button.clicked.connect(self.next_asked)
+        self.skip_button.clicked.connect(self.skip_asked)
+        self._ways: list[QPushButton] = []
+        self._scale = 0.0
+        said = QVBoxLayout()
+        said.setSpacing(1)
+        said.addWidget(self.title)
+        said.addWidget(self.text, 1)
+        self._buttons = QVBoxLayout()
+        self._buttons.setSpacing(4)
+        for button in (self.next_button, self.skip_button):
+            button.setAutoDefault(True)
+            self._buttons.addWidget(button)
+        self._buttons.addStretch(1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 8, 12, 8)
+        row.setSpacing(14)
+        row.addLayout(said, 1)
+        row.addLayout(self._buttons)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.set_theme(theme)
+
+    @property
+    def buttons(self) -> list[QPushButton]:
+        return [self.next_button, self.skip_button, *self._ways]
+
+    def say(self, words: str, *, waits: bool) -> None:
+        """Show words; ``waits`` is whether the table waits until one goes on."""
+        self.text.setText(words)
+        name_for_ears(self, tr("Guide"), words)
+        self.next_button.setVisible(waits)
+        self.updateGeometry()
+
+    def close_with(self, words: str, ways: Sequence[WayOn]) -> None:
+        """Say the last there is to say, with the ways on from there, the usual one first."""
+        self.say(words, waits=False)
+        self.skip_button.hide()
+        for place, (text, follow) in enumerate(ways):
+            button = QPushButton(text, self)
+            button.setAutoDefault(True)
+            button.clicked.connect(lambda _=False, follow=follow: follow())
+            self._buttons.insertWidget(place, button)
+            button.show()  # or it would have to wait to be given the keyboard
+            self._ways.append(button)
+        self.set_theme(self._theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        self._write()
+
+    def fit(self) -> None:
+        """Be written as large as all else on a table of this size."""
+        if scale() != self._scale:
+            self._write()
+
+    def _write(self) -> None:
+        self._scale = scale()
+        self.title.setFont(small(bold=True))
+        self.text.setFont(normal())
+        self.text.setMinimumHeight(LINES * self.text.fontMetrics().lineSpacing())
+        for button in self.buttons:
+            button.setFont(small())
+
+
+LEVEL: Final = "medium"
+"""The level of the computer player that advises: it answers at once."""
+AROUND: Final = (10, 8, 10, 2)
+"""How much of the cloth is seen around the slip, in pixels."""
+
+
+def leave_question(window: QWidget, leave: Callable[[], object]) -> Confirmation:
+    """Ask whether the first deal is to be left; ``leave`` is called once that is confirmed."""
+    question = Confirmation(
+        window,
+        tr("Leave the first deal?"),
+        tr("Nothing of it is kept. You can begin it again from the menu Learn."),
+        tr("L&eave it"),
+        tr("&Keep playing"),
+    )
+    question.confirmed.connect(leave)
+    return question
+
+
+class Pointer(QObject):
+    """Draws rings around things on a table, and outlines own cards, which may lie askew."""
+
+    def __init__(self, scene: TableScene, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self._scene, self._theme = scene, theme
+        self._rings: list[FrameItem] = []
+        self.at: tuple[Thing | Card, ...] = ()
+        """What is pointed at, wherever that is."""
+        scene.motion.rested.connect(self.refresh)
+
+    def point_at(self, at: Sequence[Thing | Card]) -> None:
+        """Point at these and nothing else."""
+        self.at = tuple(at)
+        self.refresh()
+
+    @property
+    def places(self) -> list[QRectF]:
+        """Where the things lie of it which are seen."""
+        found = (place_of(self._scene, one) for one in self.at if isinstance(one, Thing))
+        return [place for place in found if place is not None]
+
+    def refresh(self) -> None:
+        """Point where everything lies by now."""
+        places = self.places
+        while len(self._rings) < len(places):
+            ring = FrameItem(LIGHT, 4900, bold=True)
+            ring.set_theme(self._theme)
+            self._scene.addItem(ring)
+            self._rings.append(ring)
+        for ring, place in zip(self._rings, places, strict=False):
+            ring.go_round(place, self._scene.ratio)
+        for ring in self._rings[len(places) :]:
+            ring.hide()
+        self._scene.cards.point_at([one for one in self.at if isinstance(one, Card)])
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for ring in self._rings:
+            ring.set_theme(theme)
+
+
+class FirstDeal(QObject):
+    """Guides somebody through the deal on the table."""
+
+    def __init__(self, services: Services, playing: MatchView, place: FirstDealView) -> None:
+        super().__init__(playing)
+        self._services, self._playing, self._place = services, playing, place
+        self.guide = Guide(place)
+        self.slip = GuideSlip(services.theme.now, playing)
+        self.pointer = Pointer(playing.scene, services.theme.now, self)
+        self.on = True
+        self.closed = False
+        self._waiting: list[Words] = []
+        """What is still to be said before the table goes on; the first of it is on the slip."""
+        self._since: list[str] = []
+        """What has come since one was asked last, and has not been gone on from."""
+        self._asked = ""
+        self._hints = Hints(place, self, LEVEL)
+        self._hints.changed.connect(self._on_advice)
+        self._lay_slip()
+        self.slip.say(tr("The cards are dealt."), waits=False)
+        self.slip.next_asked.connect(self.go_on)
+        self.slip.skip_asked.connect(self.leave_off)
+        playing.asks = self._ask_leave
+        playing.paced = self.paced
+        playing.renewable = False  # which is nowhere on record
+        playing.at_stake = tr("Nothing of it is kept. You can begin it again from the menu Learn.")
+        playing.pacing.stays = self._stays
+        playing.stage.shown.connect(self._on_shown)
+        playing.asking.changed.connect(self._on_question)
+        playing.asking.chosen.connect(self._on_chosen)
+        playing.view.resized.connect(self.pointer.refresh)
+        playing.view.resized.connect(self.slip.fit)
+        playing.theme_taken.connect(self._on_theme)
+
+    def _ask_leave(self, act: Callable[[], object]) -> bool:
+        if self.closed:
+            return False
+
+        def leave() -> None:
+            self._playing.asks = None
+            act()
+
+        self._services.dialogs.open(leave_question(self._services.window, leave))
+        return True
+
+    def _lay_slip(self) -> None:
+        """Lay the slip above the table, which leaves room for it and is never covered by it."""
+        column = self._playing.layout()
+        assert isinstance(column, QVBoxLayout)
+        around = row_of(self.slip)
+        around.setContentsMargins(*AROUND)
+        column.insertLayout(0, around)
+        column.setStretchFactor(self._playing.splitter, 1)
+
+    def paced(self, pace: Pace) -> Pace:
+        """The pace of a first deal: tricks wait for a person, and no card plays itself."""
+        if not self.on:
+            return pace
+        attended = self._services.request.attended
+        return pace._replace(waits=attended, last_card=False, forced=False)
+
+    # What the guide says
+
+    def _say(self, words: Words, since: Sequence[str] = (), *, waits: bool = False) -> None:
+        """Say something; what has come since, which has been heard, stands before it."""
+        self.slip.say(together(*since, words.text), waits=waits)
+        self.pointer.point_at(words.at)
+        announce(self.slip, words.heard)
+        if waits:
+            self._take_keyboard(self.slip.next_button)
+
+    def _on_shown(self, event: Event, view: Any) -> None:
+        if not self.on:
+            return
+        if isinstance(event, TrickTaken) and self._playing.stage.pace.waits:
+            self._since = []  # it has been looked at for as long as one wanted
+            self.pointer.point_at(())
+        if not self._waiting:
+            self._hide_next()
+        self._waiting += self.guide.begin(event, view)
+        came = self.guide.came(event, view)
+        if came.text:
+            # A trick and the score of a deal are looked at until one goes on.
+            looks = self._playing.stage.pace.waits and self._playing.scene.cards.pile is None
+            self._say(came, self._since, waits=looks and not self._place.finished)
+            self._since.append(came.text)
+
+    def _stays(self) -> bool:
+        """Whether the table waits for one to go on, now that all has been seen."""
+        if self._place.finished:
+            self._close()
+            return True
+        if self.on and self._waiting:
+            self._say(self._waiting[0], waits=True)
+        return self.on and bool(self._waiting)
+
+    def go_on(self) -> None:
+        """Go on from what is on the slip."""
+        if not self._waiting:
+            self._hide_next()
+            self._playing.stage.hurry()
+            return
+        self._waiting.pop(0)
+        self._since = []
+        if not self._waiting:
+            self._hide_next()
+        self._playing.stage.go_on()
+
+    def _take_keyboard(self, button: QPushButton) -> None:
+        """Have the keyboard at a button of the slip, unless somebody is writing."""
+
+        def take() -> None:
+            if not (button.isHidden() or self.slip.isHidden() or is_typing()):
+                button.setFocus()
+
+        take()
+        # The table takes it once more where it has just been laid, or a card has been played.
+        QTimer.singleShot(0, button, take)
+
+    def _hide_next(self) -> None:
+        held = self.slip.next_button.hasFocus()
+        self.slip.next_button.hide()
+        if held:
+            self._playing.take_keyboard()
+
+    def _on_question(self) -> None:
+        asking = self._playing.asking
+        self._hints.drop()
+        question = asking.question
+        if not self.on or question is None or asking.taken_up:
+            return
+        words = self.guide.asked(question, self._place.view)
+        self._asked = together(*self._since, words.text)
+        self._say(words, self._since)
+        if self._hints.answers(question):
+            self._hints.ask()
+
+    def _on_advice(self) -> None:
+        if not self.on or self._playing.asking.question is None or not self._hints.choices:
+            return
+        words = self.guide.advised(self._hints.choices, self._place.view)
+        self.slip.say(together(self._asked, words.text), waits=False)
+        self.pointer.point_at(words.at or self.pointer.at)
+        announce(self.slip, words.text)
+
+    def _on_chosen(self, command: Command) -> None:
+        if self.on:
+            self.guide.chose(command)
+            self._since = []
+            self.pointer.point_at(())
+
+    # Its end
+
+    def leave_off(self) -> None:
+        """Do without the guide from now on; the deal goes on."""
+        self.on = False
+        self._waiting = []
+        self._hints.close()
+        self.pointer.point_at(())
+        window = self._services.window
+        held = self.slip.isAncestorOf(window.focusWidget() or window)
+        self.slip.hide()
+        if held:
+            self._playing.take_keyboard()
+        self._services.settings.changed.emit()
+        self._playing.stage.go_on()
+
+    def _close(self) -> None:
+        """Say what one knows now, and what can follow; after the deal nothing comes by itself."""
+        if self.closed:
+            return
+        self.closed = True
+        words = self.guide.closing(guided=self.on)
+        self.on = False
+        self._hints.close()
+        self.pointer.point_at(())
+        game, go = self._place.game.name, self._services.go
+        ways = [
+            (tr("&Play a match…"), partial(go, NewMatch(game))),
+            (tr("&Rules of the game"), partial(go, Help())),
+            (tr("E&xercises…"), partial(go, Exercises(game))),
+            (tr("L&eave the table"), partial(go, Start())),
+        ]
+        self.slip.close_with(together(*self._since, words.text), ways)
+        self.slip.show()
+        announce(self.slip, words.text)
+        self._take_keyboard(self.slip.buttons[2])
+        self._remember()
+
+    def _remember(self) -> None:
+        """Offer this no more, now that it was played to its end; it stays in the menu."""
+        settings, game = self._services.settings, self._place.game.name
+        if game not in settings.now.guided:
+            settings.now.guided = [*settings.now.guided, game]
+            settings.save()
+
+    def _on_theme(self) -> None:
+        theme = self._services.theme.now
+        self.slip.set_theme(theme)
+        self.pointer.set_theme(theme)
+
+
+def begin(services: Services, game: str) -> None:
+    """Lay the table for a first deal of a game, with its guide."""
+    settings = services.settings.now
+    persons = [name_of(one) for one in settings.persons]
+    place = first_place_of(game, your_name(settings), persons, services.launcher.now)
+
+    def guide(playing: MatchView) -> None:
+        playing.guide = FirstDeal(services, playing, place)
+
+    services.go(SitDown(place, guide))

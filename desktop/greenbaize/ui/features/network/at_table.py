@@ -1,0 +1,409 @@
+"""What the network adds to the table of a match: who acts, the turn clock, and what is said."""
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from greenbaize.app.network.session import Session
+from greenbaize.app.network.session_presenter import GUEST
+from greenbaize.app.tables.player_view import PlayerView
+from greenbaize.lan.wire import ChairShown, LobbyShown
+from greenbaize.match.codecs import event_codec
+from greenbaize.rules.decoding import decoded_line
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.messages import Message
+from greenbaize.rules.players import BOT, HUMAN
+from greenbaize.ui.features.network.chat import ChatLog, FoldedChat, Line
+from greenbaize.ui.features.network.table_words import PLAYING
+from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.table.geometry import Box
+from greenbaize.ui.table.labels import MarkItem
+from greenbaize.ui.table.sayings import SaidItem
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.widgets.accessibility import announce
+from greenbaize.ui.widgets.boxes import row_of
+from greenbaize.ui.widgets.fonts import font, grown
+from greenbaize.ui.widgets.lettering import normal
+from greenbaize.ui.widgets.paper import PaperFrame
+from greenbaize.ui.widgets.plain import Label
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.words.catalogue import tr, tr_in
+from greenbaize.words.names import set_apart, shown_name
+from greenbaize.words.speaker import Speaker
+
+TICK_MS: Final = 250
+_TYPE = f'"{SeatGiven.type}"'.encode()
+URGENT_S: Final = 10
+"""From so many seconds on it is shown clearly."""
+SEEN_MS: Final = 4500
+"""How long something that was said stands there; the chat has it longer."""
+WIDEST: Final = 2.6
+"""It is no wider, in cards."""
+
+
+class Talk(QObject):
+    """A bubble for every seat, apart from those for what is said in the game."""
+
+    def __init__(self, scene: TableScene, parent: QObject) -> None:
+        super().__init__(parent)
+        self._scene = scene
+        self.bubbles = [SaidItem(scene.theme) for _ in scene.names]
+        self._timers = [QTimer(self, singleShot=True, interval=SEEN_MS) for _ in scene.names]
+        for bubble, timer in zip(self.bubbles, self._timers, strict=True):
+            scene.addItem(bubble)
+            # News of the game lies above, and so do cards that move.
+            bubble.setZValue(590)
+            timer.timeout.connect(bubble.hide)
+
+    def say(self, seat: int, words: str) -> None:
+        if seat >= len(self.bubbles):
+            return
+        self._place(seat, words)
+        self._timers[seat].start()
+
+    def _place(self, seat: int, words: str) -> None:
+        geometry = self._scene.geometry
+        card = geometry.card
+        metrics = QFontMetrics(font(grown(max(12.0, 0.15 * card)), bold=True))
+        room = self._scene.sceneRect()
+        most = min(WIDEST * card, 0.6 * room.width())
+        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, int(most))
+        x, y = geometry.said(seat)
+        bubble, said = self.bubbles[seat], self._scene.said[seat]
+        if said.isVisible():
+            y += said.boundingRect().height() + 2
+        bubble.say(shown, (x, y), card, self._scene.ratio)
+        # A long one goes as far inwards as it must to be read.
+        left = min(max(bubble.x(), 4.0), room.width() - bubble.boundingRect().width() - 4)
+        bubble.setPos(round(left), bubble.y())
+
+    def hush(self) -> None:
+        for bubble, timer in zip(self.bubbles, self._timers, strict=True):
+            timer.stop()
+            bubble.hide()
+
+    def lay_out(self) -> None:
+        for seat, bubble in enumerate(self.bubbles):
+            if bubble.isVisible():
+                self._place(seat, bubble.words)
+
+    def set_theme(self) -> None:
+        for bubble in self.bubbles:
+            bubble.set_theme(self._scene.theme)
+
+
+class StandInStrip(PaperFrame):
+    """Says that a computer player plays, with a button to play oneself again."""
+
+    back_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._over = parent
+        self.words = Label(tr("A computer player plays for you."), self)
+        self.back_button = QPushButton(tr("Pla&y myself"), self)
+        self.back_button.setAutoDefault(True)
+        self.setAccessibleName(self.words.text())
+        row_of((self.words, 1), self.back_button, within=self, margins=(14, 8, 8, 8), spacing=12)
+        self.back_button.clicked.connect(self.back_asked)
+        self.set_theme(theme)
+        self.hide()
+
+    def place(self, room: Box, plate: Box) -> None:
+        """Lie at the foot of this room, in its middle; above one's plate where it is too narrow."""
+        for part in (self.words, self.back_button):
+            part.setFont(normal(fixed=True))
+        size = self.sizeHint()
+        width = min(size.width(), self._over.width() - 8)
+        left = room.centre[0] - width / 2
+        foot = room.y + room.height if width <= room.width else plate.y - 0.8 * plate.height
+        self.setGeometry(round(max(4, left)), round(foot - size.height()), width, size.height())
+
+
+class TurnClock:
+    """Counts ``seconds`` down from the last event; 0 is no limit."""
+
+    def __init__(self, seconds: int, now: Callable[[], float] = monotonic) -> None:
+        self.seconds = seconds
+        self._now = now
+        self._began = now()
+
+    def begin(self) -> None:
+        self._began = self._now()
+
+    @property
+    def left(self) -> int | None:
+        """Whole seconds that are left; None where there is no limit."""
+        if not self.seconds:
+            return None
+        return max(0, round(self.seconds - (self._now() - self._began)))
+
+
+def clock_text(left: int) -> str:
+    """Seconds as on a clock."""
+    return f"{left // 60}:{left % 60:02}"
+
+
+class Acting:
+    """Who acts at each seat, a person or a computer player, from the header and every change."""
+
+    def __init__(self, place: PlayerView) -> None:
+        self._kinds = [sitter.kind for sitter in place.header.sitters]
+        self.people = {seat for seat, kind in enumerate(self._kinds) if kind == HUMAN}
+        """The seats that people have had."""
+        codec = event_codec(place.game)
+        for line in bytes(place.told).split(b"\n")[1:]:
+            # Few of many thousand lines are about this.
+            if _TYPE in line:
+                try:
+                    self.hear(codec.read(decoded_line(line)))
+                except GameError:
+                    continue  # a place that is told nonsense says so itself
+        place.listen(self.hear)
+
+    def hear(self, event: Event) -> None:
+        if isinstance(event, SeatGiven) and 0 <= event.seat < len(self._kinds):
+            self._kinds[event.seat] = event.kind
+            if event.kind == HUMAN:
+                self.people.add(event.seat)
+
+    def computer(self, seat: int) -> bool:
+        return self._kinds[seat] == BOT
+
+    def for_person(self, seat: int) -> bool:
+        """Whether a computer player acts for a person there."""
+        return seat in self.people and self.computer(seat)
+
+
+class AtTable(QObject):
+    """Lives with the table of one match; a watcher sees the cards of the seat ``looking``."""
+
+    told = Signal(str)
+    """Something about who plays, in a sentence."""
+    untold = Signal(str)
+    """A sentence about oneself that holds no longer."""
+    changed = Signal()
+    looked = Signal(object)
+
+    def __init__(
+        self, playing: MatchView, session: Session, log: ChatLog, looking: int | None = None
+    ) -> None:
+        super().__init__(playing)
+        self._playing, self._session, self._log = playing, session, log
+        self._looking = looking
+        self._lobby: LobbyShown | None = None
+        self._reading = False
+        place, scene = playing.place, playing.scene
+        self._sitters = tuple(shown_name(one.name) for one in place.header.sitters)
+        self.acting = Acting(place)
+        self.talk = Talk(scene, self)
+        self.marks = [MarkItem(scene.theme) for _ in self._sitters]
+        for mark in self.marks:
+            scene.addItem(mark)
+        self.strip = StandInStrip(scene.theme, playing.view.viewport())
+        self.chat = FoldedChat(log, scene.theme, playing.side)
+        playing.side.add(self.chat)
+        self._clock = TurnClock(0)
+        self._tick = QTimer(self, interval=TICK_MS)
+        self._tick.timeout.connect(self._show_marks)
+        place.listen(self._on_event)
+        log.heard.connect(self._on_heard)
+        log.changed.connect(self._on_log_changed)
+        playing.view.resized.connect(self._lay_out)
+        playing.theme_taken.connect(self._on_theme_taken)
+        scene.motion.waiting.connect(lambda: self._note_reading(on=True))
+        scene.motion.rested.connect(lambda: self._note_reading(on=False))
+        self.strip.back_asked.connect(self.play_myself)
+        self.chat.panel.text_said.connect(lambda text: session.say(text=text))
+        self.chat.panel.word_said.connect(lambda word: session.say(word=word))
+        self.chat.panel.left.connect(playing.setFocus)
+        self.chat.opened.connect(self._on_chat_opened)
+        self.chat.looked.connect(self.looked)
+
+    # Who is there
+
+    def show_lobby(self, lobby: LobbyShown) -> None:
+        if lobby.stage != PLAYING or len(lobby.chairs) != len(self._sitters):
+            return  # chairs may have changed places for the next match
+        first = self._lobby is None
+        clock = 0 if self._lobby is None else self._lobby.clock
+        self._lobby = lobby
+        if first or lobby.clock != clock:
+            self._clock = TurnClock(lobby.clock)
+            self._playing.pacing.clocked = bool(lobby.clock)
+            self._playing.pacing.see_whether_pressed()
+            if lobby.clock:
+                self._tick.start()
+            else:
+                self._tick.stop()
+        seats = range(len(self._sitters))
+        self._playing.scene.set_names(
+            [self.name(seat) for seat in seats], [self._who(seat) for seat in seats]
+        )
+        watches = lobby.you is None and lobby.hands
+        if first or watches == self.chat.look_row.isHidden():
+            self.chat.offer_hands(self._sitters if watches else (), self._looking)
+        self.refresh()
+
+    def name(self, seat: int) -> str:
+        """Who really sits there, where that is somebody else than the record says."""
+        sitter, name = self._sitters[seat], self._who(seat)
+        if name == sitter:
+            return sitter
+        return tr("{name} for {sitter}").format(name=name, sitter=sitter)
+
+    def _who(self, seat: int) -> str:
+        chair = self._chair(seat)
+        name = "?" if chair is None or chair.who != GUEST else shown_name(chair.name)
+        return self._sitters[seat] if name == "?" else name
+
+    def _chair(self, seat: int) -> ChairShown | None:
+        return None if self._lobby is None else self._lobby.chairs[seat]
+
+    def refresh(self) -> None:
+        """Show anew who is away, for whom a computer player acts, and the time."""
+        self._show_marks()
+        self._show_readers()
+        place = self._playing.place
+        mine = place.seat is not None and self._lobby is not None and self._lobby.you == place.seat
+        stands = mine and not place.over and self.acting.computer(place.seat or 0)
+        self.strip.setVisible(stands)
+        if stands:
+            self._lay_out_strip()
+            self.strip.raise_()
+
+    def _show_marks(self) -> None:
+        if self._playing.pacing.ended:
+            self._tick.stop()
+        geometry, ratio = self._playing.scene.geometry, self._playing.scene.ratio
+        turn = self._turn
+        for seat, mark in enumerate(self.marks):
+            words, urgent = self._presence(seat), False
+            left = self._clock.left
+            if left is not None and seat == turn and not self.acting.computer(seat):
+                time = clock_text(left)
+                words = f"{words} · {time}" if words else time
+                urgent = left <= URGENT_S
+            mark.show_words(words, geometry.plate(seat), ratio, urgent=urgent)
+
+    def _show_readers(self) -> None:
+        """Say who is waited for that has still to click, on another computer."""
+        place, lobby = self._playing.place, self._lobby
+        readers: set[int] = set()
+        if lobby is not None and not place.over:
+            open_now, turn = place.game.open(place.view), self._turn
+            reads = {seat for seat, chair in enumerate(lobby.chairs) if chair.reads}
+            readers = {seat for seat in reads if open_now or seat == turn} - {place.seat}
+        self._playing.scene.show_readers(frozenset(readers))
+
+    def _note_reading(self, *, on: bool) -> None:
+        """Let the others know that one has not clicked yet, or has."""
+        if self._playing.place.seat is not None and on != self._reading:
+            self._reading = on
+            self._session.reading(on=on)
+
+    @property
+    def _turn(self) -> int | None:
+        place = self._playing.place
+        return None if place.over else place.game.turn(place.view)
+
+    def _presence(self, seat: int) -> str:
+        """Whether somebody is here, in a word or two; nothing if all is as it should be."""
+        lobby, chair = self._lobby, self._chair(seat)
+        if self._playing.place.over or lobby is None or chair is None:
+            return ""
+        if seat == lobby.you and not self._session.here:
+            return tr("no connection")
+        if self.acting.for_person(seat):
+            return tr("computer plays")
+        if chair.who == GUEST and not chair.here:
+            return tr("away")
+        return tr_in("connection", "slow") if chair.who == GUEST and chair.slow else ""
+
+    def play_myself(self) -> None:
+        seat = self._playing.place.seat
+        if seat is not None:
+            self._session.stand_in(seat, on=False)
+            self._playing.setFocus()
+
+    def _on_event(self, event: Event) -> None:
+        if self._playing.pacing.ended:
+            return
+        self._clock.begin()
+        if isinstance(event, SeatGiven) and 0 <= event.seat < len(self._sitters):
+            if event.seat != self._playing.place.seat:  # the strip says so of oneself
+                self.told.emit(self._given_words(event))
+            else:
+                announce(self._playing, self._given_words(event))
+                self.untold.emit(Speaker().say(Message("table-seat-given")))
+            self.changed.emit()
+        self.refresh()
+
+    def _given_words(self, event: SeatGiven) -> str:
+        chair = self._chair(event.seat)
+        guest = chair is not None and chair.who == GUEST and bool(chair.name)
+        name = set_apart(shown_name(chair.name) if chair and guest else self._sitters[event.seat])
+        if event.kind == BOT:
+            return tr("A computer player plays for {name}.").format(name=name)
+        return tr("{name} plays.").format(name=name)
+
+    # What is said
+
+    def _on_heard(self, line: Line) -> None:
+        # One knows what one has said, and needs one's own side of the table to answer.
+        if line.seat is not None and not line.own and not self._playing.pacing.ended:
+            self.talk.say(line.seat, line.words)
+
+    def _on_log_changed(self) -> None:
+        if self._log.off:
+            self.talk.hush()
+
+    def open_chat(self) -> None:
+        """Unfold the chat to write, or fold it again."""
+        folding = self._playing.folding
+        if folding.folded:
+            folding.fold(on=False)
+            if self.chat.button.isChecked():
+                self.chat.panel.field.setFocus()
+                return
+        self.chat.button.toggle()
+
+    def _on_chat_opened(self, on: bool) -> None:
+        self._playing.side.make_room(on)
+        if not on:
+            self._playing.setFocus()
+
+    def put_away(self) -> None:
+        self.talk.hush()
+        for mark in self.marks:
+            self._playing.scene.removeItem(mark)
+        for part in (self.strip, self.chat):
+            part.hide()
+            part.deleteLater()
+        self.deleteLater()
+
+    # Looks
+
+    def _lay_out(self) -> None:
+        self.talk.lay_out()
+        self._show_marks()
+        self.chat.set_theme(self._playing.scene.theme)  # letters grow with the table
+        self._lay_out_strip()
+
+    def _lay_out_strip(self) -> None:
+        if self.strip.isVisible():
+            geometry = self._playing.scene.geometry
+            self.strip.place(geometry.question(), geometry.plate(geometry.near))
+
+    def _on_theme_taken(self) -> None:
+        theme = self._playing.scene.theme
+        self.talk.set_theme()
+        for mark in self.marks:
+            mark.set_theme(theme)
+        self.strip.set_theme(theme)
+        self.chat.set_theme(theme)

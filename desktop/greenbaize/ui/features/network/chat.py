@@ -1,0 +1,365 @@
+"""The panel of what is said at a table: to read, to write, and to turn off with one click."""
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QFrame,
+    QLineEdit,
+    QListView,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
+
+from greenbaize.lan.wire import Spoken
+from greenbaize.rules.messages import mark
+from greenbaize.rules.naming import LONGEST_NAME
+from greenbaize.ui.widgets.accessibility import announce
+from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
+from greenbaize.ui.widgets.lettering import small
+from greenbaize.ui.widgets.paper import PaperFrame, paper_palette
+from greenbaize.ui.widgets.plain import name_combo, on_button, set_tip
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import LONGEST_WORDS, shown_name, shown_words
+
+LOWEST: Final = 60
+"""The list is never lower, in pixels: three lines or so."""
+MOST_LINES: Final = 200
+"""So many lines are kept; nobody reads farther back."""
+QUICK_WORDS: Final[Mapping[str, str]] = {
+    "well-played": mark("Well played!"),
+    "good-luck": mark("Good luck!"),
+    "thanks": mark("Thank you!"),
+    "oh-no": mark("Oh no!"),
+    "one-moment": mark("One moment, please."),
+    "sorry": mark("Sorry!"),
+}
+"""What each code says, in the order of their keys."""
+LOWEST_OPEN: Final = 164
+"""The open chat is never lower, in pixels."""
+
+
+class ChatField(QLineEdit):
+    """Where one writes. No key goes on from here to the cards; Esc goes back to them."""
+
+    left = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setMaxLength(LONGEST_NAME)
+        self.setPlaceholderText(tr("Say something…"))
+        self.setAccessibleName(tr("Say something to everybody at the table"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Write; a key that means nothing here means nothing to the table either."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+        event.accept()
+
+
+class ChatList(QListWidget):
+    """What has been said; it asks for little room, and takes what there is."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, 2 * LOWEST)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something that was said; ``seat`` is None for somebody who watches."""
+
+    seat: int | None
+    name: str
+    words: str
+    own: bool = False
+
+
+class ChatLog(QObject):
+    """The last lines, without those of whom the person has muted."""
+
+    heard = Signal(object)
+    """A ``Line`` has been said that the person wants to hear."""
+    changed = Signal()
+    """Lines were taken away, or others are muted than before."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.lines: deque[Line] = deque(maxlen=MOST_LINES)
+        self.unread = 0
+        """How many lines have come since somebody last looked."""
+        self.off = False
+        """Whether the person wants to hear nothing at all."""
+        self._muted: dict[tuple[bool, str], str] = {}
+
+    @property
+    def muted(self) -> tuple[str, ...]:
+        return tuple(self._muted.values())
+
+    def turn_off(self, *, off: bool) -> None:
+        """Hear nothing from now on, or everybody again who is not muted."""
+        self.off = off
+        self.unread = 0
+        self.changed.emit()
+
+    def take(self, spoken: Spoken, *, own: bool = False) -> None:
+        """Somebody has said something; ``own`` if it was the person here."""
+        line = Line(spoken.seat, shown_name(spoken.name), spoken_words(spoken), own)
+        if self.off or not line.words or _who(line) in self._muted:
+            return
+        self.lines.append(line)
+        self.unread += not own
+        self.heard.emit(line)
+
+    def see(self) -> None:
+        self.unread = 0
+        self.changed.emit()
+
+    def mute(self, line: Line) -> None:
+        """Hear no more of whoever said this, and forget what they have said."""
+        self._muted[_who(line)] = line.name
+        kept = [one for one in self.lines if _who(one) not in self._muted]
+        self.lines.clear()
+        self.lines.extend(kept)
+        self.changed.emit()
+
+    def unmute(self, name: str) -> None:
+        self._muted = {who: shown for who, shown in self._muted.items() if shown != name}
+        self.changed.emit()
+
+
+class ChatPanel(PaperFrame):
+    """What has been said, a line to write, quick words, and a switch to turn it all off."""
+
+    text_said = Signal(str)
+    word_said = Signal(str)
+    left = Signal()
+
+    def __init__(
+        self, log: ChatLog, theme: Theme, parent: QWidget | None = None, *, framed: bool = True
+    ) -> None:
+        super().__init__(theme, parent)
+        self._log, self._framed = log, framed
+        self.setAccessibleName(tr("Chat"))
+        self.list = ChatList(self)
+        self.list.setAccessibleName(tr("What has been said"))
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setWordWrap(True)
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.list.setMinimumHeight(LOWEST)
+        # Long words ask for no more room than there is.
+        self.list.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+        self.field = ChatField(self)
+        self.words_button = QPushButton(tr("Quick"), self)
+        self.words_button.setAccessibleName(tr("Quick words"))
+        self.words_button.setAutoDefault(False)
+        self.words_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.words_menu = QMenu(self.words_button)
+        self.words_button.setMenu(self.words_menu)
+        for word, text in QUICK_WORDS.items():
+            action = self.words_menu.addAction(on_button(tr(text)))
+            action.triggered.connect(lambda _=False, word=word: self.word_said.emit(word))
+        self.mute_button = QPushButton(self)
+        self.mute_button.setCheckable(True)
+        self.mute_button.setAutoDefault(False)
+        for part in (self.list, self.mute_button):
+            # A click there takes the keyboard from nobody.
+            part.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._lay_out()
+        self.field.returnPressed.connect(self._on_written)
+        self.field.left.connect(self.left)
+        self.mute_button.toggled.connect(lambda on: log.turn_off(off=on))
+        self.list.customContextMenuRequested.connect(self.open_menu)
+        log.heard.connect(self._on_heard)
+        log.changed.connect(self._on_changed)
+        self.set_theme(theme)
+        self._on_changed()
+
+    def _lay_out(self) -> None:
+        lower = row_of(self.words_button, STRETCH, self.mute_button, spacing=6)
+        edge = 10 if self._framed else 0
+        margins = (edge, edge, edge, edge)
+        column_of((self.list, 1), self.field, lower, within=self, margins=margins, spacing=6)
+
+    # What was said
+
+    def _on_heard(self, line: Line) -> None:
+        if self.isVisible():
+            self._log.unread = 0
+        bar = self.list.verticalScrollBar()
+        at_end = bar.value() >= bar.maximum() - 4
+        self._add(line)
+        while self.list.count() > len(self._log.lines):
+            self.list.takeItem(0)
+        if at_end:
+            self.list.scrollToBottom()
+        announce(self, self._text(line))
+
+    def _add(self, line: Line) -> None:
+        item = QListWidgetItem(self._text(line), self.list)
+        item.setData(Qt.ItemDataRole.UserRole, line)
+
+    @staticmethod
+    def _text(line: Line) -> str:
+        return tr("{name}: {words}").format(name=line.name, words=line.words)
+
+    def _on_changed(self) -> None:
+        off = self._log.off
+        if self.mute_button.isChecked() != off:
+            self.mute_button.setChecked(off)
+        self.mute_button.setText(tr("Chat is off: turn on") if off else tr("Turn chat off"))
+        for part in (self.list, self.field, self.words_button):
+            part.setVisible(not off)
+        if off or self.list.count() != len(self._log.lines):
+            self.list.clear()
+            for line in () if off else self._log.lines:
+                self._add(line)
+            self.list.scrollToBottom()
+
+    def open_menu(self, at: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for action in self.actions_at(at):
+            action.setParent(menu)
+            menu.addAction(action)
+        if not menu.isEmpty():
+            menu.popup(self.list.viewport().mapToGlobal(at))
+
+    def actions_at(self, at: QPoint) -> list[QAction]:
+        """What can be done about a line at this point, and about those who are muted."""
+        actions = []
+        # The key for menus points nowhere in particular.
+        item = self.list.itemAt(at) or self.list.currentItem()
+        line: Line | None = None if item is None else item.data(Qt.ItemDataRole.UserRole)
+        if line is not None and not line.own:
+            action = QAction(on_button(tr("Mute {name}").format(name=line.name)))
+            action.triggered.connect(lambda _=False, line=line: self._log.mute(line))
+            actions.append(action)
+        for name in self._log.muted:
+            action = QAction(on_button(tr("Unmute {name}").format(name=name)))
+            action.triggered.connect(lambda _=False, name=name: self._log.unmute(name))
+            actions.append(action)
+        return actions
+
+    # Saying something
+
+    def _on_written(self) -> None:
+        text = shown_words(self.field.text(), LONGEST_NAME)
+        if text:
+            self.text_said.emit(text)
+        self.field.clear()
+
+    # Looks
+
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        for part in (self.list, self.field, self.words_button, self.mute_button):
+            part.setFont(small(fixed=not self._framed))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc goes back to the table from every part of the chat."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._framed:
+            super().paintEvent(event)
+
+
+def spoken_words(spoken: Spoken) -> str:
+    """What somebody has said, as it may be shown; nothing where nothing can be shown of it."""
+    if spoken.word in QUICK_WORDS:
+        return tr(QUICK_WORDS[spoken.word])
+    return shown_words(spoken.text, LONGEST_WORDS)
+
+
+def _who(line: Line) -> tuple[bool, str]:
+    """Whose line it is; people change chairs between matches, but not their names."""
+    return line.seat is None, line.name.casefold()
+
+
+class FoldedChat(QWidget):
+    """A button, and the panel that it opens; for watchers, whose cards they see."""
+
+    opened = Signal(bool)
+    looked = Signal(object)
+    """The seat whose cards a watcher wants to see, or None."""
+
+    def __init__(self, log: ChatLog, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._log = log
+        self.button = QPushButton(self)
+        self.button.setCheckable(True)
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_tip(self.button, tr("Ctrl+T"))
+        self.panel = ChatPanel(log, theme, self)
+        self.panel.setMinimumHeight(LOWEST_OPEN)
+        self.panel.hide()
+        self.look_row = QWidget(self)
+        self.look = QComboBox(self.look_row)
+        name_combo(self.look, tr("Whose cards you see"))
+        set_tip(self.look, self.look.accessibleName())
+        row_of((self.look, 1), within=self.look_row, margins=(8, 4, 8, 4))
+        self.look_row.setAutoFillBackground(True)
+        self.look_row.hide()
+        parts = (self.look_row, (self.panel, 1), self.button)
+        column_of(*parts, within=self, margins=(0, 0, 0, 0), spacing=6)
+        self.button.toggled.connect(self._on_toggled)
+        self.look.activated.connect(lambda at: self.looked.emit(self.look.itemData(at)))
+        log.heard.connect(self._name)
+        log.changed.connect(self._name)
+        self.set_theme(theme)
+        self._name()
+
+    def _on_toggled(self, on: bool) -> None:
+        self.panel.setVisible(on)
+        if on:
+            self._log.see()
+            self.panel.field.setFocus()
+        self._name()
+        self.opened.emit(on)
+
+    def _name(self, _: object = None) -> None:
+        if self._log.off:
+            text = tr("Chat (off)")
+        elif self.button.isChecked():
+            text = tr("Fold the chat")
+        elif self._log.unread:
+            text = tr("Chat ({count} new)").format(count=self._log.unread)
+        else:
+            text = tr("Chat")
+        self.button.setText(text)
+
+    def offer_hands(self, names: tuple[str, ...], seat: int | None) -> None:
+        """Let a watcher choose whose cards they see; with no names there is nothing to choose."""
+        self.look_row.setVisible(bool(names))
+        self.look.clear()
+        # The column may be narrow: there is no room for a label beside it.
+        self.look.addItem(tr("Nobody's cards"), None)
+        for place, name in enumerate(names):
+            self.look.addItem(tr("{name}'s cards").format(name=shown_name(name)), place)
+        self.look.setCurrentIndex(0 if seat is None else seat + 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.panel.set_theme(theme)
+        for part in (self.button, self.look_row):
+            part.setPalette(paper_palette(theme))
+        for part in (self.button, self.look):
+            part.setFont(small())

@@ -1,0 +1,339 @@
+"""The dialog in which one finds a friend's table and sits down at it."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QWidget,
+)
+
+from greenbaize.app.network.session import Finder
+from greenbaize.app.tables.default_players import is_name
+from greenbaize.lan.address import address_of, address_text, code_of
+from greenbaize.lan.discovery import FoundTable
+from greenbaize.rules.errors import UsageError
+from greenbaize.store.fitting import NAME_LENGTH, tidy_name
+from greenbaize.ui.widgets.accessibility import describe
+from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
+from greenbaize.ui.widgets.dialog import Dialog, PaperScroll
+from greenbaize.ui.widgets.notes import note, subheading
+from greenbaize.ui.widgets.plain import on_button, set_tip
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.window_geometry import room_of, usual_size
+from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.names import shown_name, shown_words
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import aloud
+from greenbaize.words.titles import game_title
+
+FIELD: Final = 24
+"""The room around the letters of a field, in pixels."""
+PATIENCE_MS: Final = 4000
+"""After so long with nothing found it is said why that may be."""
+LONGEST_ADDRESS: Final = 300
+MOST_SHOWN: Final = 20
+"""So many tables are listed; the others may be nonsense that somebody on the network says."""
+NAME_REFUSED: Final = ("table-away-name", "table-away-no-name")
+ELSEWHERE: Final = (
+    *("table-no-host", "table-silent", "table-not-open", "table-no-network"),
+    *("table-away-host-older", "table-away-host-newer", "table-away-host-damaged"),
+    *("table-away-damaged", "table-away-closed"),
+)
+"""The codes of the reasons that are mended at the name, and at the address: no code helps."""
+
+
+class _TableList(QListWidget):
+    """The tables; Enter chooses one, and does not press the dialog's button too."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()
+
+
+class JoinDialog(Dialog):
+    """Asks for a table, its code and one's name.
+
+    It stays open until the caller accepts it: nobody knows before whether one is let in. ``find``
+    begins to look for tables; what it is given is called, from any thread, when others are known.
+    ``name`` is what one is usually called.
+    """
+
+    join_asked = Signal(str, int, str, str, bool)
+    """Host, port, code and name, and whether one only watches."""
+    given_up = Signal()
+    """Whoever was waiting at the door does not want to come in any more."""
+    _found = Signal()
+
+    def __init__(
+        self, find: Callable[[Callable[[], None]], Finder], name: str, parent: QWidget, theme: Theme
+    ) -> None:
+        super().__init__(parent, tr("Join a table"), theme)
+        self._shown: tuple[FoundTable, ...] = ()
+        self._wrong: QWidget | None = None
+        """The field in which something is to be mended."""
+        self.list = _TableList(self)
+        self.list.setAccessibleName(tr("Tables on this network"))
+        self.list.setWordWrap(True)
+        self.list.setSpacing(2)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setMinimumHeight(3 * self.list.fontMetrics().height())
+        self.looking = note(tr("Looking for tables on this network…"), self)
+        self.more = note(parent=self)
+        self.address = QLineEdit(self)
+        self.address.setMaxLength(LONGEST_ADDRESS)
+        self.address.setPlaceholderText("192.168.1.5:40123")
+        example = self.address.fontMetrics().horizontalAdvance(self.address.placeholderText())
+        self.address.setMinimumWidth(example + FIELD)
+        self.code = QLineEdit(self)
+        self.code.setMaxLength(80)
+        self.code.setPlaceholderText("ABC-234")
+        self.name = QLineEdit(name, self)
+        self.name.setMaxLength(NAME_LENGTH)
+        self.persons = QComboBox(self)
+        self.persons.activated.connect(lambda _: self.name.setText(self.persons.currentData()))
+        self.persons.hide()
+        self.watch = QCheckBox(tr("Only &watch"), self)
+        self.problem = note(parent=self, quiet=False)
+        self.problem.hide()
+        self.join_button = QPushButton(tr("&Join"), self)
+        self.cancel_button = QPushButton(tr("&Cancel"), self)
+        self._lay_out()
+        self.join_button.clicked.connect(self._on_join)
+        self.cancel_button.clicked.connect(self.reject)
+        self.list.currentRowChanged.connect(self._on_row)
+        self.list.itemClicked.connect(self._on_picked)
+        self.list.itemActivated.connect(self._on_picked)
+        self._found.connect(self._show_tables, Qt.ConnectionType.QueuedConnection)
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._patience.timeout.connect(self._show_tables)
+        self._patience.start()
+        self._finder: Finder | None = find(self._wake)
+        self.finished.connect(self._stop_looking)
+        self._show_tables()
+        self.code.setFocus()
+
+    def _lay_out(self) -> None:
+        form = self.form = QFormLayout()
+        form.setSpacing(8)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        rows = (
+            (tr("&Address"), self.address),
+            (tr("C&ode"), self.code),
+            (tr("Your &name"), self.name),
+        )
+        for text, field in rows:
+            field.setAccessibleName(text.replace("&", ""))
+            form.addRow(text, field)
+        form.addRow("", self.watch)
+        sheet = self._sheet = QWidget(self)
+        column_of(
+            subheading(tr("Tables on this network"), sheet),
+            (self.list, 1),
+            *(self.more, self.looking, form),
+            within=sheet,
+            margins=(0, 0, 8, 0),
+            spacing=8,
+        )
+        scroll = self._scroll = PaperScroll(sheet, self)
+        self.join_button.setDefault(True)
+        self.cancel_button.setAutoDefault(False)
+        buttons = row_of(STRETCH, self.cancel_button, self.join_button)
+        parts = ((scroll, 1), self.problem, buttons)
+        self._column = column_of(*parts, within=self, margins=(18, 14, 18, 14), spacing=10)
+        self.resize(usual_size(self, QSize(460, 440)))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._grow()
+
+    def _grow(self) -> None:
+        """Let every field be seen, as far as the screen has room."""
+        scroll, whole, least = self._scroll, self._column, self._sheet.minimumSizeHint()
+        bar = scroll.verticalScrollBar().sizeHint().width()
+        scroll.setMinimumWidth(least.width() + bar)
+        if not self.problem.isHidden():
+            wide = max(self.width(), whole.minimumSize().width())
+            words = wide - whole.contentsMargins().left() - whole.contentsMargins().right()
+            self.problem.setMinimumHeight(self.problem.heightForWidth(words))
+            self.resize(wide, self.height())
+        whole.activate()
+        lacking = max(0, self._sheet.height() - scroll.viewport().height())
+        room = room_of(self).height()
+        wide = max(self.width(), whole.minimumSize().width())
+        self.resize(wide, min(self.height() + lacking, room))
+
+    def offer_persons(self, names: Sequence[str]) -> None:
+        """Let one choose among the persons at this computer, if there are several."""
+        if len(names) < 2:
+            return
+        for name in names:
+            self.persons.addItem(shown_name(name), name)
+        self.persons.setCurrentIndex(self.persons.findData(self.name.text()))
+        self.form.insertRow(2, tr("W&ho plays"), self.persons)
+        self.persons.setAccessibleName(tr("Who plays"))
+        self.persons.show()
+        self.setTabOrder(self.code, self.persons)
+
+    # Tables that are found
+
+    def _wake(self) -> None:
+        """Look at the tables anew, soon; called from another thread."""
+        with suppress(RuntimeError):  # the dialog may be gone by then
+            self._found.emit()
+
+    def _show_tables(self) -> None:
+        found = () if self._finder is None else self._finder.tables
+        tables, chosen = found[:MOST_SHOWN], self._chosen
+        tables += tuple(one for one in found[MOST_SHOWN:] if _where(one) == _where(chosen))[:1]
+        if tables != self._shown:
+            self._shown = tables
+            self.list.blockSignals(True)
+            self.list.clear()
+            for one in tables:
+                item = QListWidgetItem(_line(one), self.list)
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, aloud(_line(one)))
+                set_tip(item, _line(one))
+            same = (row for row, one in enumerate(tables) if _where(one) == _where(chosen))
+            self.list.setCurrentRow(next(same, -1))
+            self.list.blockSignals(False)
+        if len(tables) == 1 and not self.address.text():
+            self.list.setCurrentRow(0)  # with one table there is nothing to choose
+        more = tr("And {count} more. If yours is not among these, type its address below.")
+        self.more.setText(more.format(count=len(found) - len(tables)))
+        self.more.setVisible(tables != found)
+        self.looking.setVisible(not tables)
+        if not tables and not self._patience.isActive():
+            self.looking.setText(
+                tr(
+                    "No table has been found. Networks for guests and firewalls look exactly like "
+                    "that: ask for the address and type it below."
+                )
+            )
+        self._describe()
+
+    def _describe(self) -> None:
+        """Let the fields tell what is found, but for one in which something is to be mended."""
+        for field in (self.address, self.code, self.name):
+            if field is not self._wrong:
+                describe(field, self._state if field is self.code else "")
+
+    @property
+    def _state(self) -> str:
+        """The table the code is for, or how far one has come with it."""
+        if not self.join_button.isEnabled():
+            return tr("Joining…")
+        if not self._shown:
+            # That it begins to look is told with the dialog.
+            return "" if self._patience.isActive() else self.looking.text()
+        if self._chosen is not None:
+            return _line(self._chosen)
+        count = len(self._shown)
+        return tr_count("{count} table found", "{count} tables found", count).format(count=count)
+
+    @property
+    def _chosen(self) -> FoundTable | None:
+        row = self.list.currentRow()
+        return self._shown[row] if 0 <= row < len(self._shown) else None
+
+    def _on_row(self, row: int) -> None:
+        if 0 <= row < len(self._shown):
+            one = self._shown[row]
+            self.address.setText(address_text(one.address, one.port))
+        self._describe()
+
+    def _on_picked(self, _: Any) -> None:
+        self._on_row(self.list.currentRow())
+        self.code.setFocus()
+
+    def _stop_looking(self) -> None:
+        self._patience.stop()
+        if self._finder is not None:
+            self._finder.close()
+            self._finder = None
+
+    # Joining
+
+    def _on_join(self) -> None:
+        if not self.address.text().strip():
+            self._complain(tr("Choose a table above, or type its address."), self.address)
+            return
+        if not self.code.text().strip():
+            self._complain(tr("Type the code that your friend sees."), self.code)
+            return
+        try:
+            host, port = address_of(self.address.text().strip())
+        except UsageError as error:
+            self._complain(Speaker().say(error.message), self.address)
+            return
+        try:
+            code = code_of(self.code.text().strip())
+        except UsageError as error:
+            self._complain(Speaker().say(error.message), self.code)
+            return
+        name = tidy_name(self.name.text())
+        if not (is_name(name) or (self.watch.isChecked() and not name)):
+            self._complain(tr("What are you called at the table?"), self.name)
+            return
+        self.problem.hide()
+        self._wrong = None
+        self._wait(waiting=True)
+        self.join_asked.emit(host, port, code, name, self.watch.isChecked())
+
+    def _complain(self, words: str, field: QLineEdit) -> None:
+        self._wrong = field
+        # The same once more is told once more.
+        describe(field, words + " " * (field.accessibleDescription() == words))
+        field.setFocus()  # before the one that has the keyboard tells something else
+        self.show_problem(words)
+        field.selectAll()
+        self._scroll.ensureWidgetVisible(field)
+
+    def _wait(self, *, waiting: bool) -> None:
+        self.join_button.setEnabled(not waiting)
+        self.join_button.setText(on_button(tr("Joining…")) if waiting else tr("&Join"))
+        self._describe()
+
+    def show_problem(self, words: str) -> None:
+        """Say why one cannot sit down; what was typed stays."""
+        self.problem.setText(words)
+        self.problem.setAccessibleName(words)
+        self.problem.show()
+        self._grow()
+        self._wait(waiting=False)
+
+    def show_refusal(self, words: str, why: str) -> None:
+        """Say why the door stays shut, and go to what is to be typed anew: most often the code."""
+        field = self.name if why in NAME_REFUSED else self.code
+        self._complain(words, self.address if why in ELSEWHERE else field)
+
+    def reject(self) -> None:
+        super().reject()
+        self.given_up.emit()
+
+
+def _where(one: FoundTable | None) -> tuple[str, int] | None:
+    return None if one is None else (one.address, one.port)
+
+
+def _line(one: FoundTable) -> str:
+    words = tr("{table} ({game})").format(
+        table=shown_name(one.name), game=game_title(shown_name(one.game))
+    )
+    stands = [tr("play has begun")] if one.playing else []
+    if one.free is not None:
+        free = tr_count("{count} free chair", "{count} free chairs", one.free)
+        stands.append(free.format(count=one.free) if one.free else tr("no free chair"))
+    where = shown_words(address_text(one.address, one.port), 60)
+    return f"{words}\n{' · '.join([*stands, where])}"

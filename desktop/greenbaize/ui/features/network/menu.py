@@ -1,0 +1,182 @@
+"""What the Match menu has for tables with friends; nothing of the network is imported for it."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from greenbaize.ui.shell.actions import MATCH, Action
+from greenbaize.ui.shell.navigation import ComeBack, JoinTable, OpenTable, ReopenTable
+from greenbaize.ui.shell.services import Services
+from greenbaize.ui.widgets.plain import on_button
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
+
+if TYPE_CHECKING:
+    from greenbaize.ui.features.network.door import NetworkController
+    from greenbaize.ui.features.network.visit import Visit
+
+
+QUICK_KEYS: Final = "Alt+{number}"
+
+
+class Network:
+    """The actions of tables with friends; their controller is made when it is first needed."""
+
+    def __init__(self, services: Services, close: Callable[[], object]) -> None:
+        self._services, self._close = services, close
+        self.made: NetworkController | None = None
+        navigator = services.navigator
+        navigator.register(OpenTable, lambda _: self.door().open_table())
+        navigator.register(ReopenTable, lambda to: self.door().reopen(to))
+        navigator.register(JoinTable, lambda _: self.door().ask_join())
+        navigator.register(ComeBack, lambda to: self.door().come_back(to))
+
+    def door(self) -> "NetworkController":
+        if self.made is None:
+            from greenbaize.ui.features.network.door import NetworkController  # noqa: PLC0415
+
+            self.made = NetworkController(self._services)
+            self.made.changed.connect(self._services.pages.changed)
+            self.made.closing_confirmed.connect(self._close)
+        return self.made
+
+    @property
+    def visit(self) -> "Visit | None":
+        """The stay at a table, which another match would end."""
+        return None if self.made is None else self.made.visit
+
+    def asks_before_closing(self) -> bool:
+        """Whether the window must not close yet, for something is asked first."""
+        return self.made is not None and self.made.asks_before_closing()
+
+    def close(self) -> None:
+        if self.made is not None:
+            self.made.close()
+
+    # The menu
+
+    def actions(self) -> list[Action]:
+        """The entries, most of which are seen only where they make sense."""
+        go, there = self._services.go, self._there
+
+        def entry(place: int, name: str, text: str, **more: Any) -> Action:
+            return Action(id=name, text=text, menu=MATCH, place=place, **more)
+
+        def away() -> bool:
+            return not there()
+
+        return [
+            entry(
+                *(100, "open_table", tr("Open a &table…")),
+                run=lambda: go(OpenTable()),
+                keys="Ctrl+Shift+O",
+                enabled=away,
+            ),
+            entry(
+                *(101, "join_table", tr("&Join a table…")),
+                run=lambda: go(JoinTable()),
+                keys="Ctrl+J",
+                enabled=away,
+            ),
+            entry(
+                *(102, "chat", tr("&Chat")),
+                run=lambda: self.door().open_chat(),
+                keys="Ctrl+T",
+                visible=there,
+            ),
+            entry(103, "words", tr("Sa&y"), visible=there, entries=self._words),
+            entry(
+                *(104, "stand_in", tr("Let a computer player play &for")),
+                visible=self._may_stand_in,
+                entries=self._stand_ins,
+                fresh=True,
+            ),
+            entry(
+                *(105, "dismiss", tr("As&k to leave")),
+                visible=lambda: self.visit is not None and self.visit.keeps,
+                entries=self._guests,
+                fresh=True,
+            ),
+            entry(
+                *(106, "code", tr("C&ode of the table…")),
+                run=lambda: self.door().show_code(),
+                visible=lambda: self.visit is not None and bool(self.visit.session.code),
+            ),
+            entry(
+                *(107, "leave_friends", tr("&Leave the table…")),
+                run=lambda: self.door().ask_leave(),
+                keys=self._leave_keys,
+                visible=there,
+            ),
+        ]
+
+    def _there(self) -> bool:
+        return self.visit is not None
+
+    def _leave_keys(self) -> str:
+        # The key leaves a table of one's own and one with friends alike, once the match is over.
+        table = self._services.pages.table
+        return "Ctrl+W" if self._there() and table is not None and table.place.over else ""
+
+    def _may_stand_in(self) -> bool:
+        visit = self.visit
+        if visit is None or visit.lobby is None or visit.lobby.you is None:
+            return False
+        return visit.playing and visit.at_table is not None
+
+    def _words(self) -> list[Action]:
+        from greenbaize.ui.features.network.chat import QUICK_WORDS  # noqa: PLC0415
+
+        return [
+            Action(
+                id=f"say_{word}",
+                text=on_button(tr(text)),
+                run=partial(self._say, word),
+                keys=QUICK_KEYS.format(number=number),
+                visible=self._there,
+            )
+            for number, (word, text) in enumerate(QUICK_WORDS.items(), 1)
+        ]
+
+    def _say(self, word: str) -> None:
+        if self.visit is not None:
+            self.visit.session.say(word=word)
+
+    def _stand_ins(self) -> list[Action]:
+        """Whoever keeps the table may do this for everybody, everybody for themselves."""
+        visit = self.visit
+        if visit is None or visit.at_table is None or visit.lobby is None:
+            return []
+        acting, you = visit.at_table.acting, visit.lobby.you
+        return [
+            Action(
+                id=f"stand_in_{seat}",
+                text=on_button(tr("myself") if seat == you else visit.at_table.name(seat)),
+                run=partial(self._stand_in, seat),
+                checked=partial(acting.computer, seat),
+            )
+            for seat in sorted(acting.people)
+            if seat == you or visit.keeps
+        ]
+
+    def _stand_in(self, seat: int, on: bool) -> None:
+        if self.visit is not None:
+            self.visit.session.stand_in(seat, on=on)
+
+    def _guests(self) -> list[Action]:
+        from greenbaize.app.network.session_presenter import GUEST  # noqa: PLC0415
+
+        visit = self.visit
+        if visit is None or visit.lobby is None:
+            return []
+        guests = [
+            Action(
+                id=f"dismiss_{seat}",
+                text=on_button(shown_name(chair.name)),
+                run=partial(self.door().ask_dismiss, seat),
+            )
+            for seat, chair in enumerate(visit.lobby.chairs)
+            if chair.who == GUEST and seat != visit.lobby.you
+        ]
+        nobody = Action(id="nobody", text=tr("Nobody else is here"), enabled=lambda: False)
+        return guests or [nobody]

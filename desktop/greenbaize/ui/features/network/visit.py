@@ -1,0 +1,308 @@
+"""A session at a table with friends in the window: waiting room, matches, and news."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from greenbaize.app.network.session import Session
+from greenbaize.app.network.session_presenter import GUEST, comings
+from greenbaize.lan.wire import Lay, LobbyShown, Shuffle, Spoken
+from greenbaize.match.header import Games
+from greenbaize.match.seal import Seal
+from greenbaize.rules.messages import Message
+from greenbaize.ui.faces.looks import use_guests
+from greenbaize.ui.features.network.at_table import AtTable
+from greenbaize.ui.features.network.chat import ChatLog
+from greenbaize.ui.features.network.table_words import (
+    GATHERING,
+    PLAYING,
+    faces_of,
+    lay_of,
+    names_text,
+)
+from greenbaize.ui.features.network.waiting_room import WaitingRoom
+from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import set_apart, shown_name
+from greenbaize.words.speaker import Speaker
+
+LEAVING_MS: Final = 3000
+
+
+def lobby_news(old: LobbyShown | None, new: LobbyShown) -> list[str]:
+    """What to tell of the others' coming and going between two looks at the table."""
+    if old is None or {old.stage, new.stage} != {PLAYING}:
+        return []
+    you = None if new.you is None else new.chairs[new.you].name
+    say = Speaker().say
+    return [
+        say(Message(f"guest-{what}", {"name": set_apart(shown_name(name))}))
+        for what, name in comings(old, new)
+        if name != you
+    ]
+
+
+def news_after(old: LobbyShown | None, new: LobbyShown) -> list[str]:
+    """What to tell whoever still looks at the last match between two looks at the table."""
+    if old is None or new.stage != GATHERING:
+        return []
+    told = []
+    if lay_of(old) != lay_of(new):
+        told.append(tr("Something about the table has changed."))
+    before = set() if old.stage != GATHERING else set(_ready(old))
+    ready = _ready(new)
+    if not before.issuperset(ready):  # all of them: a sentence takes the place of the one before
+        told.append(tr("Ready for another match: {names}.").format(names=names_text(ready)))
+    return told
+
+
+def _ready(lobby: LobbyShown) -> list[str]:
+    """The names of the others who are ready."""
+    return [
+        chair.name
+        for seat, chair in enumerate(lobby.chairs)
+        if chair.who == GUEST and chair.ready and seat != lobby.you
+    ]
+
+
+class Farewell:
+    """Ignores what still comes from a table that was left, and calls ``ended`` when it is over."""
+
+    def __init__(self, ended: Callable[[], object]) -> None:
+        self._ended = ended
+
+    def on_over(self, why: Message | None) -> None:
+        self._ended()
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_: None
+
+
+class Visit(QObject):
+    """Hears a session that has not begun yet, and shows it; a ``SessionHearer``."""
+
+    met = Signal()
+    """The table lets one in: it has been seen for the first time."""
+    room_wanted = Signal()
+    """The waiting room is where one is now."""
+    match_begun = Signal(object)
+    """A match begins; with one's place at it."""
+    mentioned = Signal(str)
+    """Something to be told, in a sentence that need not stand for long."""
+    told = Signal(str)
+    """Something that nobody may miss, in a sentence."""
+    untold = Signal(str)
+    """A sentence told before holds no longer."""
+    changed = Signal()
+    """What one may do here may be something else than before."""
+    sealed = Signal()
+    over = Signal(str)
+    """The stay is over; with a sentence that says why, if there is anything to say."""
+    _woken = Signal()
+
+    def __init__(self, session: Session, games: Games, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.log = ChatLog(self)
+        self.at_table: AtTable | None = None
+        self.seal: Seal | None = None
+        """What was found of the last match's shuffle, once that is known."""
+        self.entered = False
+        self.ended = False
+        self.why = ""
+        """The reason's code, once the stay is over for one."""
+        self._games, self._theme = games, theme
+        self.room: WaitingRoom | None = None
+        self.opening = ("", "")
+        """What the table is called, and what is being done, before it has been seen."""
+        self.lobby: LobbyShown | None = None
+        self._played: Lay | None = None
+        """What the last match was played with."""
+        self._leaving = False
+        self._looking: int | None = None
+        self._lost = tr("The connection is lost; trying to get it back.")
+        self._refused = Speaker().say(Message("table-not-connected"))
+        self._woken.connect(self._on_woken, Qt.ConnectionType.QueuedConnection)
+        session.listen(self)
+        session.wake_by(self._woken.emit)
+
+    def _on_woken(self) -> None:
+        if not self.ended:
+            self.session.attend()
+
+    # The waiting room
+
+    def fresh_room(self) -> WaitingRoom:
+        """The waiting room, made anew: the window deletes what it has shown."""
+        room = WaitingRoom(self._games, self.log, self._theme)
+        session = self.session
+        room.ready_said.connect(lambda ready: session.ready(ready=ready))
+        room.lay_asked.connect(session.lay)
+        room.swap_asked.connect(session.swap)
+        room.dismissed.connect(session.dismiss)
+        room.chat.text_said.connect(lambda text: session.say(text=text))
+        room.chat.word_said.connect(lambda word: session.say(word=word))
+        self.room = room
+        room.show_opening(*self.opening)
+        self._show_door()
+        self._show_in_room()
+        return room
+
+    def _show_door(self) -> None:
+        if self.room is not None and self.session.hosting:
+            self.room.head.show_door(self.session.code, self.session.addresses)
+
+    def _show_in_room(self) -> None:
+        if self.room is not None and self.lobby is not None:
+            self.room.show_lobby(self.lobby, here=self.session.here)
+
+    # Who one is
+
+    @property
+    def keeps(self) -> bool:
+        lobby = self.lobby
+        return lobby is not None and lobby.you is not None and lobby.you == lobby.keeper
+
+    @property
+    def playing(self) -> bool:
+        return self.lobby is not None and self.lobby.stage == PLAYING
+
+    # What the session tells
+
+    def on_open(self) -> None:
+        self._show_door()
+        self.changed.emit()
+
+    def on_lobby(self, lobby: LobbyShown) -> None:
+        news = lobby_news(self.lobby, lobby)
+        if self.at_table is not None and self.room is None:
+            news += news_after(self.lobby, lobby)
+        for sentence in news:
+            self.mentioned.emit(sentence)
+        self.lobby = lobby
+        use_guests(faces_of(lobby))
+        if lobby.stage != GATHERING:
+            self._played = lay_of(lobby)
+        self._meet()
+        self._show_in_room()
+        if self.at_table is not None:
+            self.at_table.show_lobby(lobby)
+        self.changed.emit()
+
+    def _meet(self) -> None:
+        if not self.entered:
+            self.entered = True
+            self.met.emit()
+
+    def on_match(self, place: Any) -> None:
+        self.seal = None
+        if self.lobby is not None:
+            self._played = lay_of(self.lobby)
+        self._meet()
+        self.match_begun.emit(place)
+
+    def live_at(self, playing: MatchView) -> None:
+        """Show what the network adds to the table of a match."""
+        self.at_table = AtTable(playing, self.session, self.log, self._looking)
+        self.at_table.told.connect(self.mentioned)
+        self.at_table.untold.connect(self.untold)
+        self.at_table.changed.connect(self.changed)
+        self.at_table.looked.connect(self._on_looked)
+        if self.lobby is not None:
+            self.at_table.show_lobby(self.lobby)
+
+    def put_table_away(self) -> None:
+        """Take what friends add off the table of a match, which stays."""
+        if self.at_table is not None:
+            self.at_table.put_away()
+        self.at_table = None
+
+    def _on_looked(self, seat: int | None) -> None:
+        self._looking = seat
+        self.session.look(seat)
+
+    def on_spoken(self, spoken: Spoken) -> None:
+        you = None if self.lobby is None else self.lobby.you
+        self.log.take(spoken, own=you is not None and spoken.seat == you)
+
+    def on_denied(self, why: Message) -> None:
+        words = Speaker().say(why)
+        self._show_in_room()  # what was chosen there does not hold
+        if self.room is not None:
+            self.room.say(words)
+        else:
+            self.told.emit(words)
+
+    def on_shuffle(self, shuffle: Shuffle) -> None:
+        """A round of the shuffle begins; the table's lobby says all that is to be seen of it."""
+
+    def on_lost(self) -> None:
+        self.told.emit(self._lost)
+        self._show_connection()
+
+    def on_back(self) -> None:
+        self.untold.emit(self._lost)
+        self.untold.emit(self._refused)
+        self.mentioned.emit(tr("The connection is back."))
+        self._show_connection()
+
+    def _show_connection(self) -> None:
+        self._show_in_room()
+        if self.at_table is not None:
+            self.at_table.refresh()
+        self.changed.emit()
+
+    def on_whole(self, seal: Seal, record: Path | None) -> None:
+        self.seal = seal
+        self.sealed.emit()
+
+    def on_over(self, why: Message | None) -> None:
+        if self.ended:
+            return
+        words = tr("The table has been closed.") if why is None else Speaker().say(why)
+        self.why = "" if why is None else why.code
+        self.close()
+        self.over.emit(words)
+
+    # Going
+
+    def leave(self) -> None:
+        """Leave on purpose; a table that is run here is closed."""
+        if not self.ended and not self._leaving:
+            self._leaving = True
+            # What is on its way would find a window that is elsewhere.
+            farewell: Any = Farewell(self.close)
+            self.session.forget_hearers(farewell)
+            self.session.leave()
+            # A host that does not answer is not waited for.
+            QTimer.singleShot(LEAVING_MS, self, self.close)
+
+    def close(self) -> None:
+        """End the stay here and now; the seat, or the match of a table run here, is kept."""
+        if not self.ended:
+            self.ended = True
+            self.session.close()
+            use_guests({})
+            self.deleteLater()
+
+    # What the menus do
+
+    def another_match(self) -> None:
+        """Go back to the waiting room, ready if the next match is still what the last one was."""
+        lobby = self.lobby
+        same = lobby is not None and lay_of(lobby) == self._played
+        seated = lobby is not None and lobby.you is not None and lobby.stage == GATHERING
+        if seated and same:
+            self.session.ready(ready=True)
+        self.room_wanted.emit()
+        if seated and not same:
+            # Nobody agrees to what they have not seen.
+            self.told.emit(tr("Something about the table has changed. Say when you are ready."))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        if self.room is not None:
+            self.room.set_theme(theme)

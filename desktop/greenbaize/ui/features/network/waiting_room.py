@@ -1,0 +1,514 @@
+"""The table before a match with friends: who is here, what is played, and who is ready."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
+
+from greenbaize.app.network.session_presenter import GUEST
+from greenbaize.lan.wire import LobbyShown
+from greenbaize.match.header import Games
+from greenbaize.match.player import Player
+from greenbaize.ui.faces.icons import face_at
+from greenbaize.ui.faces.looks import Look, looks_at
+from greenbaize.ui.features.network.chat import ChatLog, ChatPanel
+from greenbaize.ui.features.network.lay_dialog import HouseForm, LayDialog
+from greenbaize.ui.features.network.table_words import (
+    GATHERING,
+    chair_name,
+    chair_texts,
+    lay_of,
+    names_text,
+    state_text,
+)
+from greenbaize.ui.features.start.start_screen import StartScreen
+from greenbaize.ui.shell.pages import Page
+from greenbaize.ui.widgets.accessibility import announce
+from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
+from greenbaize.ui.widgets.dialog import Confirmation, Dialog, PaperScroll
+from greenbaize.ui.widgets.fonts import font, grown
+from greenbaize.ui.widgets.lettering import normal, small, title
+from greenbaize.ui.widgets.notes import note, subheading
+from greenbaize.ui.widgets.paper import PaperFrame, paper_palette
+from greenbaize.ui.widgets.plain import Label, Line, on_button, set_tip
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.match_words import game_text, option_texts
+from greenbaize.words.names import shown_name
+
+LARGEST: Final = QSize(1000, 720)
+"""The card grows no larger, however large the window."""
+EDGE: Final = 12
+"""The cloth that is seen around the card at least, in pixels."""
+TWO_COLUMNS: Final = 760
+"""From this width on, what is played stands beside the chairs."""
+CODE_PIXELS = 34
+"""The code is read out across a room."""
+MOST_ADDRESSES = 3
+MARK: Final = 18
+"""The ready mark's width, in pixels."""
+FACE: Final = 24
+"""How wide the face of whoever sits there is, in pixels."""
+
+
+class WaitingRoom(QWidget, Page):
+    """A card over an empty table. What is asked for here comes out as signals."""
+
+    shared = True
+
+    ready_said = Signal(bool)
+    leave_asked = Signal()
+    lay_asked = Signal(object)
+    swap_asked = Signal(int, int)
+    dismissed = Signal(int)
+
+    def __init__(
+        self, games: Games, log: ChatLog, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._games, self._theme = games, theme
+        self.lobby: LobbyShown | None = None
+        self._dialog: Any = None
+        self._cloth = StartScreen([Player("?")] * 4, theme, self)
+        for plate in self._cloth.scene.plates:
+            plate.hide()
+        self._cloth.scene.notice.hide()
+        self.card = PaperFrame(theme, self)
+        self.head = RoomHead(self.card)
+        self.chairs = ChairRows(theme, self.card)
+        self.watchers = note(parent=self.card)
+        self.game = Label(parent=self.card)
+        self.game.setFont(normal(bold=True, fixed=True))
+        self.game.setWordWrap(True)
+        self.options = note(parent=self.card)
+        self.change_button = QPushButton(tr("Chan&ge…"), self.card)
+        self.change_button.setAccessibleName(tr("Change what is played"))
+        self.house = HouseForm(self.card)
+        self.chat = ChatPanel(log, theme, self.card, framed=False)
+        self.state = Label(parent=self.card)
+        self.state.setWordWrap(True)
+        self.leave_button = QPushButton(tr("L&eave"), self.card)
+        self.ready_button = QPushButton(tr("&Ready"), self.card)
+        self._lay_out()
+        self._connect()
+        self.set_theme(theme)
+
+    def _lay_out(self) -> None:
+        sheet = QWidget(self.card)
+        left = column_of(
+            subheading(tr("Chairs"), sheet), self.chairs, self.watchers, STRETCH, spacing=8
+        )
+        right = column_of(
+            subheading(tr("What is played"), sheet),
+            *(self.game, self.options, self.change_button, self.house, 6),
+            subheading(tr("Chat"), sheet),
+            (self.chat, 1),
+            spacing=8,
+        )
+        right.setAlignment(self.change_button, Qt.AlignmentFlag.AlignLeft)
+        self._columns = row_of((left, 5), (right, 4), spacing=28)
+        column_of(self.head, (self._columns, 1), within=sheet, margins=(2, 2, 10, 2), spacing=14)
+        self.body = PaperScroll(sheet, self.card)
+        for button in (self.leave_button, self.ready_button, self.change_button):
+            button.setAutoDefault(True)
+        self.ready_button.setMinimumSize(170, 42)
+        self.ready_button.setFont(normal(bold=True, fixed=True))
+        self.ready_button.setDefault(True)
+        foot = row_of(self.leave_button, (self.state, 1), self.ready_button, spacing=12)
+        column_of((self.body, 1), foot, within=self.card, margins=(22, 16, 14, 14), spacing=10)
+
+    def _connect(self) -> None:
+        self.ready_button.clicked.connect(self._on_ready)
+        self.leave_button.clicked.connect(self.leave_asked)
+        self.change_button.clicked.connect(self._ask_change)
+        self.house.changed.connect(self.lay_asked)
+        self.chairs.swap_asked.connect(self.swap_asked)
+        self.chairs.dismiss_asked.connect(self._ask_dismiss)
+        self.chat.left.connect(self.ready_button.setFocus)
+
+    def tell(self) -> None:
+        """Say where one has come to, who is here and what is waited for."""
+        lobby, said = self.lobby, [self.state.text()]
+        if lobby is not None:
+            people = names_text([chair.name for chair in lobby.chairs if chair.name])
+            said = [shown_name(lobby.table), self.game.text(), people, *said]
+        announce(self, ". ".join(said))
+
+    def _say_state(self, words: str) -> None:
+        if words != self.state.text():
+            announce(self, words)
+        self.state.setText(words)
+        set_tip(self.state, words)  # long names may be too wide for it
+
+    # What is shown
+
+    def show_opening(self, name: str, words: str) -> None:
+        """Show the room before anything is known of the table but its name."""
+        self.head.show_name(name)
+        self._say_state(words)
+        for part in (self.change_button, self.house, self.ready_button, self.watchers):
+            part.hide()
+
+    def show_lobby(self, lobby: LobbyShown, *, here: bool) -> None:
+        """Show who is at the table and what for; ``here`` is whether the connection stands."""
+        first = self.lobby is None
+        self.lobby = lobby
+        self.head.show_name(lobby.table)
+        self.chairs.show_lobby(lobby)
+        count = lobby.watchers
+        watchers = tr_count("{count} friend watches.", "{count} friends watch.", count)
+        self.watchers.setText(watchers.format(count=count))
+        self.watchers.setVisible(count > 0)
+        seats = len(lobby.chairs)
+        self.game.setText(game_text(lobby.game, seats))
+        texts = option_texts(self._games, lobby.game, seats, lobby.options)
+        self.options.setText(" · ".join(texts))
+        self.options.setVisible(bool(texts))
+        gathering = lobby.stage == GATHERING
+        keeps = lobby.you is not None and lobby.you == lobby.keeper
+        self.change_button.setVisible(keeps)
+        self.change_button.setEnabled(gathering)
+        self.house.setVisible(True)
+        game = self._games.get(lobby.game)
+        self.house.show_lobby(lobby, game.levels if game else ())
+        lost = tr("The connection is lost; trying to get it back.")
+        self._say_state(state_text(lobby) if here else lost)
+        ready = lobby.you is not None and lobby.chairs[lobby.you].ready
+        self.ready_button.setText(tr("Not &ready") if ready else tr("&Ready"))
+        self.ready_button.setVisible(lobby.you is not None)
+        self.ready_button.setEnabled(gathering and here)
+        if first:
+            self.ready_button.setFocus()
+
+    def say(self, words: str) -> None:
+        """Say something that has just come about, until the table is shown anew."""
+        self._say_state(words)
+
+    # What is asked
+
+    def _on_ready(self) -> None:
+        lobby = self.lobby
+        if lobby is not None and lobby.you is not None:
+            self.ready_said.emit(not lobby.chairs[lobby.you].ready)
+
+    def _ask_change(self) -> None:
+        if self.lobby is None:
+            return
+        dialog = LayDialog(self._games, lay_of(self.lobby), self, self._theme)
+        dialog.changed.connect(self._on_changed)
+        self._open(dialog)
+
+    def _on_changed(self, game: str, seats: int, options: dict[str, object]) -> None:
+        assert self.lobby is not None
+        lay = lay_of(self.lobby)
+        self.lay_asked.emit(msgspec.structs.replace(lay, game=game, seats=seats, options=options))
+
+    def _ask_dismiss(self, seat: int) -> None:
+        self._open(dismiss_question(self, lambda: self.lobby, seat, self.dismissed.emit))
+
+    def _open(self, dialog: Any) -> None:
+        self._dialog = dialog
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    # Looks
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._cloth.setGeometry(self.rect())
+        room = self.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
+        size = (LARGEST * grown(1.0)).boundedTo(room.size())
+        area = QRect(0, 0, size.width(), size.height())
+        area.moveCenter(self.rect().center())
+        self.card.setGeometry(area)
+        wide = size.width() >= grown(TWO_COLUMNS)
+        direction = QBoxLayout.Direction
+        self._columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._cloth.set_theme(theme)
+        self.setPalette(paper_palette(theme))
+        self.card.set_theme(theme)
+        self.chairs.set_theme(theme)
+        self.chat.set_theme(theme)
+        quiet = QPalette.ColorRole.PlaceholderText
+        for label in (self.options, self.watchers):
+            label.setForegroundRole(quiet)
+
+
+def dismiss_question(
+    parent: QWidget,
+    lobby: Callable[[], LobbyShown | None],
+    seat: int,
+    dismiss: Callable[[int], object],
+) -> Confirmation:
+    """Asks whether a guest is to leave; whoever has come to sit there by the answer stays."""
+
+    def sitter() -> str:
+        shown = lobby()
+        return "" if shown is None or seat >= len(shown.chairs) else shown.chairs[seat].name
+
+    def on_confirmed() -> None:
+        if sitter() == name:
+            dismiss(seat)
+
+    name = sitter()
+    question = Confirmation(
+        parent,
+        tr("Ask {name} to leave?").format(name=names_text([name])),
+        tr("Their chair is free for somebody else then."),
+        on_button(tr("Ask to leave")),
+        tr("&Cancel"),
+    )
+    question.confirmed.connect(on_confirmed)
+    return question
+
+
+class CodeDialog(Dialog):
+    """Shows the code to be read out or copied, and the addresses, likeliest first, if known."""
+
+    def __init__(
+        self, name: str, code: str, addresses: tuple[str, ...], parent: QWidget, theme: Theme
+    ) -> None:
+        super().__init__(parent, tr("Code of the table"), theme)
+        self.head = RoomHead(self)
+        self.head.show_name(name)
+        self.head.show_door(code, addresses)
+        buttons = self.close_row(tr("C&lose"))
+        self.close_button.setDefault(True)
+        column_of(self.head, buttons, within=self, margins=(18, 14, 18, 14), spacing=12)
+        self.close_button.setFocus()
+
+
+class RoomHead(QFrame):
+    """The table's name; where it runs at this computer, its code and its addresses as well."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.name = Line(parent=self)
+        self.name.setFont(title(fixed=True))
+        self.hint = Label(parent=self)
+        self.hint.setWordWrap(True)
+        self.hint.setFont(small(fixed=True))
+        self.hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.hint.hide()
+        self.door = QWidget(self)
+        self._grid = QGridLayout(self.door)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(4)
+        self._grid.setColumnStretch(2, 1)
+        self.door.hide()
+        self.copy_buttons: list[QPushButton] = []
+        column_of(self.name, self.door, self.hint, within=self, margins=(0, 0, 0, 0), spacing=6)
+
+    def show_name(self, name: str) -> None:
+        self.name.setText(shown_name(name))
+
+    def show_door(self, code: str, addresses: tuple[str, ...]) -> None:
+        """Show the code, and below it where friends find the table."""
+        while (item := self._grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.copy_buttons = []
+        if not code:
+            return
+        shown = addresses[:MOST_ADDRESSES]
+        for row, text in enumerate((code, *shown)):
+            label = Label(text, self.door)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            what = tr("Copy the code") if row == 0 else tr("Copy the address")
+            if row == 0:
+                label.setFont(font(CODE_PIXELS, bold=True))
+                # Read out sign by sign, not as a word.
+                label.setAccessibleName(tr("Code: {code}").format(code=" ".join(code)))
+            button = QPushButton(on_button(what), self.door)
+            button.setFont(small(fixed=True))
+            button.setAutoDefault(False)
+            button.setAccessibleDescription(text)
+            button.clicked.connect(partial(self._copy, text, button))
+            self._grid.addWidget(label, row, 0)
+            self._grid.addWidget(button, row, 1)
+            self.copy_buttons.append(button)
+        self.hint.setText(tr("Friends on this network choose “Join a table…” and type the code."))
+        self.door.show()
+        self.hint.show()
+
+    @staticmethod
+    def _copy(text: str, button: QPushButton, _: bool = False) -> None:
+        QApplication.clipboard().setText(text)
+        button.setText(on_button(tr("Copied")))
+
+
+class ReadyMark(QWidget):
+    """A tick in a ring for whoever is ready, an empty ring for who is not."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.ready: bool | None = None
+        """Whether; None where nobody is asked."""
+        self.setFixedSize(MARK, MARK)
+
+    def show_ready(self, ready: bool | None) -> None:
+        self.ready = ready
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.ready is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colour = QColor(self.theme.brass_on_paper if self.ready else self.theme.ink_quiet)
+        painter.setPen(QPen(colour, 1.5))
+        painter.setBrush(colour if self.ready else Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(self.rect().adjusted(1, 1, -2, -2))
+        if self.ready:
+            painter.setPen(QPen(QColor(self.theme.paper), 2.2, c=Qt.PenCapStyle.RoundCap))
+            painter.drawLine(5, 9, 8, 12)
+            painter.drawLine(8, 12, 12, 5)
+        painter.end()
+
+
+class ChairRow(QFrame):
+    """One chair."""
+
+    def __init__(self, seat: int, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.mark = ReadyMark(theme, self)
+        self.number = Label(str(seat + 1), self)
+        """The chair's number, or the face of the guest who has taken it."""
+        self.number.setFixedSize(FACE, FACE)
+        self.number.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.number.setFont(small(fixed=True))
+        self.number.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.name = Line(parent=self)
+        self.note = Line(parent=self)
+        self.note.setFont(small(fixed=True))
+        self.note.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.up, self.down = self._button(), self._button()
+        self.up.setArrowType(Qt.ArrowType.UpArrow)
+        self.down.setArrowType(Qt.ArrowType.DownArrow)
+        self.dismiss = self._button(tr("Ask to leave"))
+        words = column_of(self.name, self.note, spacing=0)
+        parts = (self.number, self.mark, (words, 1), self.dismiss, self.up, self.down)
+        row_of(*parts, within=self, margins=(4, 4, 6, 4), spacing=5)
+
+    def _button(self, text: str = "") -> QToolButton:
+        button = QToolButton(self)
+        button.setText(on_button(text))
+        button.setFont(small(fixed=True))
+        button.setAutoRaise(True)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        return button
+
+    def show_chair(self, lobby: LobbyShown, seat: int, look: Look | None) -> None:
+        chair = lobby.chairs[seat]
+        name, texts = chair_name(chair, lobby.bots), chair_texts(lobby, seat)
+        guest = chair.who == GUEST
+        if guest:
+            texts.append(tr("ready") if chair.ready else tr("not ready"))
+        if guest and look is not None:
+            self.number.setPixmap(face_at(look, FACE, self.devicePixelRatioF()))
+        else:
+            self.number.setText(str(seat + 1))
+        self.name.setText(name)
+        self.name.setFont(normal(bold=seat == lobby.you, fixed=True))
+        self.name.setForegroundRole(
+            QPalette.ColorRole.Text if guest else QPalette.ColorRole.PlaceholderText
+        )
+        self.note.setText(" · ".join(texts))
+        self.mark.show_ready(chair.ready if guest else None)
+        self.setAccessibleName(
+            tr("Chair {number}: {name}, {texts}").format(
+                number=seat + 1, name=name, texts=", ".join(texts)
+            )
+        )
+        keeps = lobby.you is not None and lobby.you == lobby.keeper and lobby.stage == GATHERING
+        for button in (self.up, self.down):
+            button.setVisible(keeps)
+        self.up.setEnabled(seat > 0)
+        self.down.setEnabled(seat < len(lobby.chairs) - 1)
+        self.dismiss.setVisible(keeps and guest and seat != lobby.you)
+        for button, text in (
+            (self.up, tr("Move {name} up")),
+            (self.down, tr("Move {name} down")),
+            (self.dismiss, tr("Ask {name} to leave")),
+        ):
+            button.setAccessibleName(text.format(name=name))
+            set_tip(button, text.format(name=name))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = self.mark.theme = theme
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(QColor(self._theme.paper_line))
+        painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
+        painter.end()
+
+
+class ChairRows(QWidget):
+    """All chairs. Rows stay the same widgets, so that nobody loses the keyboard's place."""
+
+    swap_asked = Signal(int, int)
+    dismiss_asked = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.rows: list[ChairRow] = []
+        self._column = column_of(within=self, margins=(0, 0, 0, 0), spacing=0)
+
+    def show_lobby(self, lobby: LobbyShown) -> None:
+        while len(self.rows) > len(lobby.chairs):
+            row = self.rows.pop()
+            row.hide()
+            row.deleteLater()
+        while len(self.rows) < len(lobby.chairs):
+            self._add(len(self.rows))
+        guests = [chair.name for chair in lobby.chairs if chair.who == GUEST]
+        looks = dict(zip(guests, looks_at(list(map(shown_name, guests))), strict=True))
+        for seat, row in enumerate(self.rows):
+            row.show_chair(lobby, seat, looks.get(lobby.chairs[seat].name))
+
+    def _add(self, seat: int) -> None:
+        row = ChairRow(seat, self._theme, self)
+        row.up.clicked.connect(partial(self._move, seat, -1))
+        row.down.clicked.connect(partial(self._move, seat, 1))
+        row.dismiss.clicked.connect(partial(self._dismiss, seat))
+        self.rows.append(row)
+        self._column.addWidget(row)
+        row.show()
+
+    def _move(self, seat: int, step: int, _: bool = False) -> None:
+        self.swap_asked.emit(seat, seat + step)
+        # The keyboard goes with whoever moves, so that they can be moved farther.
+        moved = self.rows[seat + step]
+        button = moved.up if step < 0 else moved.down
+        button.setFocus()
+
+    def _dismiss(self, seat: int, _: bool = False) -> None:
+        self.dismiss_asked.emit(seat)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for row in self.rows:
+            row.set_theme(theme)

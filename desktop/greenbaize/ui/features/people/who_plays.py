@@ -1,0 +1,117 @@
+"""Who plays in a window: shown on the first screen, and changed in dialogs."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QMenu
+
+from greenbaize.app.tables.default_players import is_name, your_name
+from greenbaize.store.persons import MOST_PERSONS, Person
+from greenbaize.ui.faces.icons import SMALL, face_icon
+from greenbaize.ui.faces.looks import look_of_person
+from greenbaize.ui.shell.navigation import HaveName, People, PersonMenu
+from greenbaize.ui.shell.persons import title_of
+from greenbaize.ui.shell.services import Services
+from greenbaize.ui.widgets.plain import on_button
+from greenbaize.words.catalogue import tr
+
+
+class WhoPlays:
+    """Shows persons, and has them changed."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._persons = services.persons
+        self.menu: QMenu | None = None
+        services.navigator.register(PersonMenu, lambda to: self.open_menu(to.below))
+        services.navigator.register(People, lambda _: self.ask_people())
+        services.navigator.register(HaveName, lambda to: self.with_name(to.deed))
+
+    def open_menu(self, below: QPoint) -> None:
+        """Offer everybody at this computer, and more."""
+        settings = self._services.settings.now
+        self._look_around()
+        menu = self.menu = QMenu(self._services.window)
+        menu.aboutToHide.connect(menu.deleteLater)
+        group = QActionGroup(menu)
+        for person in settings.persons:
+            action = menu.addAction(_icon(person), on_button(title_of(person)))
+            action.setCheckable(True)
+            action.setChecked(person.identity == settings.who)
+            action.triggered.connect(partial(self._on_picked, person.identity))
+            group.addAction(action)
+        menu.addSeparator()
+        adding = menu.addAction(tr("&Add a person…"))
+        adding.triggered.connect(lambda _=False: self.ask_add())
+        adding.setEnabled(len(settings.persons) < MOST_PERSONS)
+        menu.addAction(tr("&People…")).triggered.connect(lambda _=False: self.ask_people())
+        menu.popup(below)
+
+    def _look_around(self) -> None:
+        """See what other windows have done to persons, and tell what happened to who plays here."""
+        settings = self._services.settings
+        settings.now.look_around()
+        settings.tell(settings.now.news())
+
+    def _on_picked(self, identity: str, _: bool = False) -> None:
+        self._persons.let_play(identity)
+
+    def with_name(self, deed: Callable[[], object]) -> None:
+        """Do what others are to see, once whoever plays has a name that they can be called by."""
+        services, settings = self._services, self._services.settings.now
+        if is_name(your_name(settings)):
+            deed()
+            return
+        theme = services.theme.now
+        dialog = _dialogs().OwnNameDialog(settings.persons, settings.who, services.window, theme)
+
+        def take(name: str) -> None:
+            settings.rename(settings.who, name, your_name(settings))
+            self._persons.on_changed()
+            services.settings.save()
+            deed()
+
+        dialog.named.connect(take)
+        services.dialogs.open(dialog)
+
+    def ask_add(self) -> None:
+        """Ask who else is here; they play at once."""
+        services = self._services
+        persons = services.settings.now.persons
+        dialog = _dialogs().AddPersonDialog(persons, services.window, services.theme.now)
+        dialog.added.connect(self._on_added)
+        services.dialogs.open(dialog)
+
+    def _on_added(self, name: str, face: str, colour: str) -> None:
+        settings = self._services.settings
+        identity = settings.now.add_person(name, face, colour)
+        self._persons.on_changed()
+        self._persons.let_play(identity)
+        settings.save()
+
+    def ask_people(self) -> None:
+        services = self._services
+        self._look_around()
+        dialog = _dialogs().PeopleDialog(services.settings.now, services.window, services.theme.now)
+
+        def play(identity: str) -> None:
+            self._persons.let_play(identity)
+            dialog.set_theme(services.theme.now)
+
+        dialog.changed.connect(self._persons.on_changed)
+        dialog.play_asked.connect(play)
+        dialog.finished.connect(services.settings.save)
+        services.dialogs.open(dialog)
+
+
+def _icon(person: Person) -> Any:
+    return face_icon(look_of_person(person), SMALL)
+
+
+def _dialogs() -> Any:
+    from greenbaize.ui.features.people import people  # noqa: PLC0415  (seldom asked)
+
+    return people

@@ -1,0 +1,1 @@
+"""What somebody has set, and what the system wants."""

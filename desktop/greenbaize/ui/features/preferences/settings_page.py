@@ -1,0 +1,183 @@
+"""A page of controls that each change one setting as soon as they are used."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLayout,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.store.settings import Settings
+from greenbaize.ui.widgets.notes import noted
+from greenbaize.ui.widgets.plain import Label
+from greenbaize.words.catalogue import tr
+
+_HOLDS: Final = {QEvent.Type.MouseButtonPress, QEvent.Type.Wheel}
+_LETS_GO: Final = {QEvent.Type.MouseButtonRelease, QEvent.Type.Leave, QEvent.Type.Hide}
+
+
+class Slider(QSlider):
+    """A slider that also tells of a value with which the mouse, or a key, is done."""
+
+    settled = Signal()
+
+    def __init__(self, way: Qt.Orientation, parent: QWidget) -> None:
+        super().__init__(way, parent)
+        self._held = False
+        self.valueChanged.connect(self._on_changed)
+
+    def _on_changed(self) -> None:
+        if not self._held:
+            self.settled.emit()
+
+    def event(self, event: QEvent) -> bool:
+        by_key = event.type() is QEvent.Type.KeyPress
+        self._held = event.type() in _HOLDS or (self._held and not by_key)
+        done = super().event(event)
+        if self._held and event.type() in _LETS_GO:
+            self._held = False
+            self.settled.emit()
+        return done
+
+
+class SettingsPage(QWidget):
+    """Controls one below another; the Tab key follows the order in which they are made."""
+
+    changed = Signal()
+
+    def __init__(self, settings: Settings, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self.fields: dict[str, Any] = {}
+        """The controls by the names of their settings."""
+        self.column = QVBoxLayout()
+        self.column.setContentsMargins(2, 14, 8, 4)
+        self.column.setSpacing(12)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addLayout(self.column)
+        around.addStretch(1)
+
+    def form(self) -> QFormLayout:
+        """Rows of a label and a control, below what is there."""
+        form = QFormLayout()
+        form.setHorizontalSpacing(16)
+        form.setVerticalSpacing(12)
+        self.column.addLayout(form)
+        return form
+
+    def bind(
+        self, key: str, field: QWidget, changes: SignalInstance, read: Callable[[], object]
+    ) -> None:
+        """Let a control change a setting: ``read`` gives its value once ``changes`` is emitted."""
+
+        def take() -> None:
+            if read() != getattr(self._settings, key):
+                setattr(self._settings, key, read())
+                self.changed.emit()
+
+        self.fields[key] = field
+        changes.connect(take)
+
+    def tick(
+        self,
+        key: str,
+        words: str,
+        *,
+        checked: bool | None = None,
+        on: object = True,
+        off: object = False,
+    ) -> QCheckBox:
+        """A box for a setting that is ``on`` or ``off``; by default checked as that is set."""
+        box = QCheckBox(words, self)
+        box.setChecked(getattr(self._settings, key) if checked is None else checked)
+        self.bind(key, box, box.toggled, lambda: on if box.isChecked() else off)
+        return box
+
+    def add(self, key: str, words: str, told: str = "", **how: Any) -> QCheckBox:
+        """Put a box as of ``tick`` below what is there, with a note on what it does."""
+        box = self.tick(key, words, **how)
+        if told:
+            self.column.addLayout(noted(box, told))
+        else:
+            self.column.addWidget(box)
+        return box
+
+    def choose(self, key: str, titles: Mapping[str, str], name: str = "") -> QComboBox:
+        """A field in which one of several values is chosen; ``titles`` are marked for ``tr``."""
+        combo = QComboBox(self)
+        combo.setAccessibleName(name)
+        for code, title in titles.items():
+            combo.addItem(tr(title), code)
+        combo.setCurrentIndex(list(titles).index(getattr(self._settings, key)))
+        self.bind(key, combo, combo.currentIndexChanged, lambda: str(combo.currentData()))
+        return combo
+
+    def slide(  # noqa: PLR0913  (what one says of a slider)
+        self,
+        key: str,
+        name: str,
+        values: Sequence[float],
+        *,
+        page: int,
+        least: int = 0,
+        settles: bool = False,
+    ) -> QSlider:
+        """A slider over some values; the one nearest to the setting is shown.
+
+        Page Up goes on by ``page`` of them; screen readers say ``name`` and count from ``least``.
+        With ``settles`` the setting changes once the mouse has let it go.
+        """
+        slider, now = Slider(Qt.Orientation.Horizontal, self), getattr(self._settings, key)
+        slider.setRange(least, least + len(values) - 1)
+        slider.setPageStep(page)
+        slider.setValue(least + min(range(len(values)), key=lambda n: abs(values[n] - now)))
+        slider.setAccessibleName(name)
+        changes = slider.settled if settles else slider.valueChanged
+        self.bind(key, slider, changes, lambda: values[slider.value() - least])
+        return slider
+
+    def told(
+        self, slider: QSlider, words: Callable[[int], str], widest: int | None = None
+    ) -> Label:
+        """A label that says where a slider stands; it is as wide as for its value ``widest``."""
+        label = Label("", self)
+
+        def show() -> None:
+            label.setText(words(slider.value()))
+            slider.setAccessibleDescription(label.text())
+            if widest is not None:
+                wide = label.fontMetrics().horizontalAdvance(words(widest))
+                label.setMinimumWidth(wide + 2)
+
+        show()
+        slider.valueChanged.connect(show)
+        return label
+
+    def row(self, *parts: QWidget) -> QHBoxLayout:
+        """Parts side by side; sliders among them take the room."""
+        row = QHBoxLayout()
+        row.setSpacing(10)
+        for part in parts:
+            row.addWidget(part, isinstance(part, QSlider))
+        return row
+
+    def label(self, words: str, field: QWidget) -> Label:
+        """The label of a control, whose letter leads to it."""
+        label = Label(words, self)
+        label.setBuddy(field)
+        return label
+
+
+def add_row(form: QFormLayout, words: str, row: QLayout, field: QWidget) -> None:
+    """Add a row of several parts, of which the label's letter leads to ``field``."""
+    form.addRow(words, row)
+    form.labelForField(row).setBuddy(field)  # type: ignore[attr-defined]

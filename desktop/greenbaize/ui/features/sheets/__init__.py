@@ -1,0 +1,1 @@
+"""Sheets beside the match, and those kept by hand."""

@@ -1,0 +1,333 @@
+"""What the window does with sheets: the wide one, printing, saving, and those kept by hand."""
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import (
+    QCloseEvent,
+    QColor,
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPalette,
+    QShortcut,
+)
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QWidget
+from shiboken6 import isValid
+
+from greenbaize.app.sheets.blank import SUFFIX, BlankSheet, sheet_paths, sheets_folder
+from greenbaize.app.sheets.files import file_name
+from greenbaize.app.sheets.scorecards import Scorecard, scorecard
+from greenbaize.rules.errors import GameError
+from greenbaize.ui.features.sheets.kept_sheets import BlankSheetDialog, KeptSheetsDialog
+from greenbaize.ui.sheets.entry_paper import EntryPaper, refusal_of
+from greenbaize.ui.sheets.page import EDGE, PaperWindow, SheetPage
+from greenbaize.ui.sheets.saving import SheetSaver, documents, path_text
+from greenbaize.ui.shell.pages import TablePage
+from greenbaize.ui.shell.services import Services
+from greenbaize.ui.widgets.dialog import Confirmation, fit_on_screen
+from greenbaize.ui.widgets.plain import Label, set_tip
+from greenbaize.ui.widgets.theme import LIGHT, Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_words
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import game_title
+
+
+class BlankWindow(PaperWindow):
+    """A sheet to write on, a line that says where the pencil is, and buttons to print and save."""
+
+    def __init__(
+        self, blank: BlankSheet, theme: Theme = LIGHT, parent: QWidget | None = None
+    ) -> None:
+        self.blank = blank
+        self._theme = theme
+        self.entries = EntryPaper(blank, theme)
+        title = tr("Sheet kept by hand: {game}").format(game=game_title(blank.card.game))
+        super().__init__(title, self.entries, theme, parent)
+        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.line = Label(parent=self)
+        self.line.setWordWrap(True)
+        self.save_button = QPushButton(tr("&Save as…"), self)
+        self.buttons.insertWidget(0, self.save_button)
+        line = QHBoxLayout()
+        line.setContentsMargins(EDGE, 4, EDGE, 0)
+        line.addWidget(self.line)
+        self.column.insertLayout(1, line)
+        for first, second in pairwise((self.save_button, self.print_button, self.pdf_button)):
+            self.setTabOrder(first, second)
+        self.entries.moved.connect(self._on_moved)
+        self.entries.refused.connect(self._on_refused)
+        self.entries.doubted.connect(self._on_doubted)
+        self.save_button.clicked.connect(self.ask_save_as)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self, self.ask_save_as)
+        self._closing = False
+        self._tell_where()
+        self._on_moved(self.entries.where())
+        if blank.trouble is not None:
+            self._on_refused(blank.trouble)
+        self.entries.setFocus()
+
+    def card(self) -> Scorecard:
+        """What is printed and saved: with what is being typed, if it can be written."""
+        self.entries.write(insist=True)
+        return super().card()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take another theme's colours."""
+        self._theme = theme
+        super().set_theme(theme)
+
+    def ask_save_as(self) -> None:
+        """Ask for another file to keep the sheet in."""
+        self.entries.write(insist=True)
+        dialog = QFileDialog(self, tr("Save the sheet"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setNameFilter(sheet_files())
+        dialog.setDirectory(documents())
+        dialog.selectFile(file_name(self.blank.card) + SUFFIX)
+        dialog.fileSelected.connect(self.save_as)
+        self.saver.open_dialog(dialog)
+
+    def save_as(self, path: str) -> None:
+        """Keep the sheet in another file from now on."""
+        name = Path(path)
+        if not name.suffix:
+            name = name.with_name(name.name + SUFFIX)
+        self.blank.save_as(name)
+        if self.blank.trouble is not None:
+            self.saver.tell(Speaker().say(self.blank.trouble))
+        else:
+            self._tell_where()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes the window, once it has nothing to take back on the paper."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+        else:
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Keep what has been typed, and ask where something would be lost."""
+        loss = "" if self._closing else self._loss()
+        if loss:
+            event.ignore()
+            question = Confirmation(
+                self, tr("Close the sheet?"), loss, tr("&Close"), tr("&Keep writing")
+            )
+            question.confirmed.connect(self._on_close_confirmed)
+            question.open()
+            return
+        super().closeEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Keep what has been typed, also when the window goes with another."""
+        if not event.spontaneous():
+            self.entries.write(insist=True)
+        super().hideEvent(event)
+
+    def _loss(self) -> str:
+        typed = self.entries.typed
+        if not self.entries.write(insist=True):
+            words = tr("“{text}” cannot be written and would be lost.")
+            return words.format(text=shown_words(typed or ""))
+        if self.blank.trouble is not None:
+            self.blank.save()  # the disk may be there again
+        trouble = self.blank.trouble
+        return "" if trouble is None else Speaker().say(trouble)
+
+    def _on_close_confirmed(self) -> None:
+        self._closing = True
+        self.close()
+
+    def _tell_where(self) -> None:
+        kept = tr("Kept in {path}; every entry is saved at once.")
+        where = kept.format(path=path_text(self.blank.path))
+        self.news.setText(where)
+        set_tip(self.news, where)  # no line may be wide enough for it
+        self.news.show()
+
+    def _on_moved(self, where: str) -> None:
+        at = self.entries.pencil_rect().center().toPoint()
+        self.view.ensureVisible(at.x(), at.y(), 60, 60)
+        self._show_place(where)
+
+    def _show_place(self, where: str) -> None:
+        """Say where the pencil is, and what can be there."""
+        typing = self.entries.typed is not None
+        why = None if typing else self.entries.misfit()
+        if why is not None:
+            self._say(Speaker(self.blank.names).say(why), wrong=True)
+            return
+        values = self.entries.fitting()
+        hint = tr("{place}: {values}. Tab or Enter goes on; arrows move about.")
+        if not values:
+            hint = tr("{place}. Tab or Enter goes on; arrows move about.")
+        self._say(hint.format(place=where, values=values) if where else "", wrong=False)
+
+    def _on_doubted(self, message: Any) -> None:
+        if message is None:
+            self._show_place(self.entries.where())
+        else:
+            self._say(Speaker(self.blank.names).say(refusal_of(message)), wrong=True)
+
+    def _on_refused(self, message: Any) -> None:
+        reason = Speaker(self.blank.names).say(refusal_of(message))
+        if self.entries.asked_twice:
+            more = tr("{reason} Enter once more writes it all the same, marked as wrong.")
+            reason = more.format(reason=reason)
+        self._say(reason, wrong=True)
+
+    def _say(self, text: str, *, wrong: bool) -> None:
+        palette = self.line.palette()
+        ink = self._theme.loss if wrong else self._theme.ink_quiet
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))
+        self.line.setPalette(palette)
+        self.line.setText(text)
+
+
+def sheet_files() -> str:
+    """What files of sheets are called in a dialog."""
+    return tr("Sheets kept by hand (*.sheet.json)")
+
+
+class Sheets(QObject):
+    """Everything the window does with sheets."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services.window)
+        self._services, self._window, self._theme = services, services.window, services.theme
+        services.pages.changed.connect(self._on_page_changed)
+        self._shown: TablePage | None = None
+        """The table whose sheet is followed."""
+        self._windows: list[QWidget] = []
+        self.page: Any = None
+        """The wide sheet of the match on the table, while it is open."""
+        self.dialog: Any = None
+        """The dialog that was opened last."""
+        self._on_page_changed()
+
+    @property
+    def _playing(self) -> TablePage | None:
+        return self._services.pages.table
+
+    def _on_page_changed(self) -> None:
+        """Be about the match on the table from now on, or about none."""
+        table = self._playing
+        if table is not None and table is not self._shown:
+            table.sheet_changed.connect(self._on_sheet_changed)
+        self._shown = table
+        if table is None and self.page is not None:
+            self.page.close()
+
+    # The match on the table
+
+    def _card(self) -> Scorecard:
+        assert self._playing is not None
+        place = self._playing.place
+        return scorecard(place.header, place.game.sheet(self._playing.seen), place.record)
+
+    def _on_sheet_changed(self) -> None:
+        if self.page is not None and self._playing is not None:
+            self.page.show_card(self._card())
+
+    def show_page(self) -> None:
+        """Show the whole sheet in a window of its own."""
+        if self._playing is None:
+            return
+        if self.page is None:
+            self.page = SheetPage(self._card(), self._theme.now, self._window)
+            self.page.closed.connect(self._on_page_closed)
+            self._keep(self.page)
+        self.page.show()
+        self.page.raise_()
+
+    def _on_page_closed(self) -> None:
+        self.page = None
+
+    def _saver(self) -> Any:
+        saver = SheetSaver(self._window)
+        saver.saved.connect(self._services.notifications.tell)
+        return saver
+
+    def print_sheet(self) -> None:
+        """Ask for a printer and print the sheet."""
+        if self._playing is not None:
+            self._saver().print_card(self._card())
+
+    def save_pdf(self) -> None:
+        """Ask where and save the sheet as a page to print."""
+        if self._playing is not None:
+            self._saver().save_pdf(self._card())
+
+    def save_csv(self) -> None:
+        """Ask where and save the sheet as a table of numbers."""
+        if self._playing is not None:
+            self._saver().save_csv(self._card())
+
+    # Sheets kept by hand
+
+    def ask_blank(self) -> None:
+        """Ask for which game and players a sheet is to be kept by hand."""
+        game = "" if self._playing is None else self._playing.place.header.game
+        dialog = BlankSheetDialog(self._services.games, game, self._window, self._theme.now)
+        dialog.sheet_chosen.connect(self._begin_blank)
+        self._open(dialog)
+
+    def _begin_blank(self, chosen: Any) -> None:
+        self._keep_by_hand(BlankSheet.begin(chosen.game, chosen.names, chosen.options))
+
+    def ask_open(self) -> None:
+        """Ask for a sheet that was kept by hand before."""
+        dialog = KeptSheetsDialog(sheet_paths(), self._window, self._theme.now)
+        dialog.path_chosen.connect(self.open_blank)
+        dialog.other_asked.connect(self.ask_open_file)
+        self._open(dialog)
+
+    def ask_open_file(self) -> None:
+        """Ask for the file of a sheet, wherever it is."""
+        dialog = QFileDialog(self._window, tr("Open a sheet"), str(sheets_folder()))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilter(sheet_files())
+        dialog.fileSelected.connect(self.open_blank)
+        fit_on_screen(dialog)
+        self._open(dialog)
+
+    def open_blank(self, path: str) -> None:
+        """Go on with a sheet kept by hand, or say why that cannot be."""
+        try:
+            blank = BlankSheet.open(Path(path))
+        except GameError as error:
+            self._saver().tell(Speaker().say(error.message))
+            return
+        self._keep_by_hand(blank)
+
+    def _keep_by_hand(self, blank: Any) -> None:
+        for window in self._windows:
+            # Two windows on one file would write over each other.
+            if isinstance(window, BlankWindow) and window.blank.path == blank.path:
+                window.raise_()
+                window.activateWindow()
+                return
+        window = BlankWindow(blank, self._theme.now, self._window)
+        self._keep(window)
+        window.show()
+
+    # Windows
+
+    def _keep(self, window: QWidget) -> None:
+        window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._theme.changed.connect(window.set_theme)  # type: ignore[attr-defined]
+        self._windows.append(window)
+        window.destroyed.connect(self._forget_closed)
+
+    def _forget_closed(self) -> None:
+        self._windows = [window for window in self._windows if isValid(window)]
+
+    def _open(self, dialog: Any) -> None:
+        self.dialog = dialog
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()

@@ -1,0 +1,346 @@
+"""Matches at this computer: asked for, begun, gone on with, laid and left."""
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from greenbaize.app.memory.visibility_guard import check_go_on
+from greenbaize.app.tables.default_players import is_casual
+from greenbaize.app.tables.matches import (
+    OpenMatch,
+    abandon_record,
+    casual,
+    new_seed,
+    settled_header,
+)
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.app.tables.player_view import PlayerView
+from greenbaize.app.tables.seats import people_of
+from greenbaize.app.tables.unfinished import Unfinished, unfinished
+from greenbaize.match.header import Header, check_seats
+from greenbaize.rules.errors import GameError, WhoseChairError
+from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.options import settled_or_usual
+from greenbaize.rules.players import HUMAN, LEVEL_NAMES
+from greenbaize.store.listing import Ending
+from greenbaize.store.log import keep_error
+from greenbaize.store.record_file import RecordFile
+from greenbaize.ui.features.start.new_match import Chosen, NewMatchDialog
+from greenbaize.ui.features.start.start_screen import MOST_OFFERED, StartFeature, wanted_table
+from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.match.pictures import Pictures
+from greenbaize.ui.match.unfinished import ChairDialog, UnfinishedDialog
+from greenbaize.ui.shell.navigation import (
+    Begin,
+    BeginUsual,
+    Lesson,
+    Matches,
+    ReopenTable,
+    Resume,
+    SitDown,
+)
+from greenbaize.ui.shell.notifications import ReadingBar
+from greenbaize.ui.shell.pages import Page
+from greenbaize.ui.shell.services import Services
+from greenbaize.ui.table.pace import Unseen
+from greenbaize.ui.widgets.dialog import abandon_question, again_question
+from greenbaize.ui.widgets.texts import fault_text
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+
+
+class MatchLauncher(QObject):
+    """Asks what to play, lays matches on the table, and leaves them."""
+
+    laid = Signal(object)
+    """The table of a match is laid, and not begun yet (``MatchView``)."""
+
+    def __init__(self, services: Services, start: StartFeature) -> None:
+        super().__init__(services.window)
+        self._services, self._start = services, start
+        folder = services.request.screenshots
+        self._pictures = Pictures(services.window, folder, self.on_trouble) if folder else None
+        services.pages.left.connect(self._on_left)
+        services.notifications.acted.connect(self._lay_anew)
+        self.unseen: Unseen | None = None
+        """What another window had not shown yet of the match that is laid here instead."""
+        start.is_written = self._is_written
+
+    # Beginning
+
+    def begin_usual(self, seed: str | None, *, as_set_up: bool = True) -> None:
+        """Begin a match of what is set up; ``as_set_up``, if a casual one."""
+        name, sitters, wanted = self._services.setup.table
+        options = settled_or_usual(self._services.games[name].options, len(sitters), wanted)
+        header = settled_header(name, sitters, options, seed or new_seed())
+        plays = any(one.kind == HUMAN for one in sitters)
+        lightly = as_set_up and plays and is_casual(self._services.settings.now, name)
+        self.begin(casual(header) if lightly else header)
+
+    def begin_requested(self, to: Begin) -> str:
+        """Begin a match that was asked for while the window was open; why that cannot be."""
+        try:
+            self._begin_checked(to.request)
+        except GameError as error:
+            # A second start has looked itself, but what it found may not hold here.
+            return Speaker().say(error.message)
+        return ""
+
+    def _begin_checked(self, request: PlayRequest) -> None:
+
+        games = self._services.games
+        if request.game is not None and request.game not in games:
+            values: dict[str, Value] = {"game": request.game, "known": ", ".join(games)}
+            raise GameError(Message("game-unknown", values))
+        if request.game is not None and request.players is not None:
+            # Before there are names for them, of which there are only so many.
+            check_seats(games[request.game], request.players)
+        table = wanted_table(request, self._services.settings.now)
+        header = settled_header(*table, request.seed or new_seed())
+        self._services.setup.table = table
+        self.begin(header)
+
+    def begin(self, header: Header) -> None:
+        """Begin a match."""
+        self._play(OpenMatch.begin(header, self._services.launcher.now))
+        if header.casual:
+            self._services.notifications.mention(
+                tr("Casual match: take back what you like (Ctrl+Z); it counts nowhere.")
+            )
+
+    def resume(self, path: Path, seat: int | None = None) -> str:
+        """Go on with a match from its record; returns why that cannot be, or nothing.
+
+        Where several people have played, it is asked first which of them is here.
+        """
+        services = self._services
+        try:
+            check_go_on(path)
+            with ReadingBar(services.window) as bar:
+                launcher = services.launcher.now
+                match = OpenMatch.resume(path, launcher, seat, bar.show_events)
+        except WhoseChairError as error:
+            self._ask_chair(path, error)
+            return ""
+        except GameError as error:
+            return fault_text(error, path)
+        if match.place.seat is not None:
+            services.persons.sit_as(match.place.header.sitters[match.place.seat].name)
+        self._play(match)
+        return ""
+
+    def _ask_chair(self, path: Path, error: WhoseChairError) -> None:
+
+        services = self._services
+        dialog = ChairDialog(error.seats, error.names, services.window, services.theme.now)
+        dialog.chair_chosen.connect(lambda seat: services.go(Resume(path, seat)))
+        services.dialogs.open(dialog)
+
+    # The table
+
+    def _play(self, match: OpenMatch) -> None:
+        tell = self._services.notifications.tell
+        playing = self._lay(match.place, match)
+        match.file.troubled = self.on_trouble
+        self._services.pages.changed.emit()
+        if match.cut:
+            tell(tr("The last line of the record was cut short and was dropped."))
+        if match.file.trouble is not None:
+            self.on_trouble(match.file.trouble)
+        playing.setFocus()
+        playing.begin()
+
+    def sit_down(self, to: SitDown) -> None:
+        """Lay the table of a match that runs elsewhere, or is kept nowhere."""
+        playing = self._lay(to.place)
+        playing.laid_by = to
+        to.prepare(playing)
+        self._services.settings.changed.emit()  # a guide has a pace of its own
+        self._services.pages.changed.emit()
+        playing.setFocus()
+        playing.begin()
+
+    def _lay(self, place: "PlayerView | Any", match: OpenMatch | None = None) -> MatchView:
+
+        services, before = self._services, self._services.pages.current
+        if isinstance(before, MatchView):
+            before.keeps_place = before.place is place
+        services.pages.leave()
+        playing = MatchView(place, services.theme.now, services.window)
+        playing.match, playing.goes_on_from = match, self.unseen
+        playing.view.resized.connect(services.notifications.place)
+        services.sound.listen_to(playing)
+        services.speech.listen_to(playing)
+        if self._pictures is not None:
+            self._pictures.follow(playing)
+        self.laid.emit(playing)
+        services.pages.show(playing)
+        tell, say = services.notifications.tell, services.speech.say
+        playing.seat_lost.connect(self._on_seat_lost)
+        playing.refused.connect(lambda said, _: say(said, urgent=True))
+        playing.refused.connect(lambda said, rule: tell(said, rule=rule))
+        return playing
+
+    def _lay_anew(self) -> None:
+        """Lay the match anew, after an error has left the table in disorder."""
+        page = self._services.pages.current
+        way = None if page is None or not page.played else page.way_back
+        if page is None or way is None:
+            return
+        if page.match is not None:
+            self._start.show_lobby()
+            self._services.go(way)
+        elif page.shared:
+            self._services.go(way)
+
+    # Trouble
+
+    def _on_left(self, page: Page) -> None:
+        """Keep in mind, and in the log, that a record could not be written to its end."""
+        trouble = None if page.match is None else page.match.file.trouble
+        if trouble is None:
+            return
+
+        lost = Message("record-lost", {"trouble": Speaker().say(trouble)})
+        keep_error(GameError(lost))
+        self._services.troubles.unwritten.append(Speaker().say(lost))
+
+    def _is_written(self, file: RecordFile) -> bool:
+        """Whether nothing of a match is lost if it is left; why not is said."""
+        before = file.trouble
+        file.catch_up()
+        if before is not None and file.trouble is not None:
+            self.on_trouble(file.trouble)
+        return file.trouble is None
+
+    def on_trouble(self, trouble: Message | None) -> None:
+        """Tell that the match cannot be written down, or can again."""
+        tell = self._services.notifications.tell
+        if trouble is None:
+            tell(tr("The record is complete again."))
+            return
+        self._services.troubles.last = Speaker().say(trouble)
+        words = tr("The match cannot be written down just now: {reason} Play goes on.")
+        tell(words.format(reason=self._services.troubles.last))
+
+    def _on_seat_lost(self, sentence: str) -> None:
+        self._services.troubles.losses.append(sentence)
+        self._services.notifications.tell(sentence)
+
+    # Asking
+
+    def ask_again(self) -> None:
+        """Play another such match; asked first where one is under way."""
+        match = self._services.pages.match
+        if match is not None and not match.place.over:
+            question = again_question(self._services.window)
+            question.confirmed.connect(self.play_again)
+            self._services.dialogs.open(question)
+        else:
+            self.play_again()
+
+    def play_again(self) -> None:
+        """Begin another match of the same players, game and options."""
+        match = self._services.pages.match
+        if match is None:
+            return
+        old = match.place.header
+        sitters = self._services.persons.sitting_next(old.sitters)
+        header = settled_header(old.game, sitters, old.options, new_seed())
+        self.begin(casual(header) if old.casual else header)
+
+    def ask_new_match(self, game: str = "") -> None:
+        """Ask what to play next, or how to play a game.
+
+        The match on the table can be gone on with later.
+        """
+        services, settings = self._services, self._services.settings.now
+
+        def begin(chosen: Chosen) -> None:
+            services.persons.on_switched()  # for the dialog lets one choose who plays
+            services.setup.table = chosen.game, chosen.sitters, chosen.options
+            services.go(BeginUsual())
+
+        dialog = NewMatchDialog(
+            services.games, LEVEL_NAMES, settings, services.window, services.theme.now
+        )
+        dialog.game_list.choose(game or settings.last_game)
+        if services.persons.next is not None:
+            dialog.seats.let_play(services.persons.next)
+        dialog.match_chosen.connect(begin)
+        dialog.guide_asked.connect(lambda name: services.go(Lesson(name)))
+        services.dialogs.open(dialog)
+
+    def ask_unfinished(self) -> None:
+        """Offer the matches that were left before their end."""
+        services, match = self._services, self._services.pages.match
+        playing = None if match is None else match.file.path
+        left = [one for one in unfinished(MOST_OFFERED + 1) if one.path != playing]
+        if not left:
+            services.notifications.tell(tr("There is no other unfinished match."))
+            return
+
+        def anothers(one: Unfinished) -> bool:
+            return services.persons.is_anothers(one.header)
+
+        dialog = UnfinishedDialog(
+            left[:MOST_OFFERED], services.window, services.theme.now, anothers
+        )
+        dialog.all_button.setVisible(len(left) > MOST_OFFERED)
+
+        def go_on(one: Unfinished) -> None:
+            if len(people_of(one.header)) > 1:
+                dialog.accept()
+                services.go(ReopenTable(one.path, one.header))
+                return
+            problem = services.navigator.go(Resume(one.path))
+            if problem:
+                dialog.show_problem(problem)
+            else:
+                dialog.accept()
+
+        def give_up(one: Unfinished) -> None:
+            try:
+                abandon_record(one.path)
+            except GameError as error:
+                dialog.show_problem(Speaker().say(error.message))
+            else:
+                dialog.forget(one)
+
+        def new_match() -> None:
+            dialog.reject()
+            self.ask_new_match()
+
+        def show_all() -> None:
+
+            dialog.reject()
+            services.go(Matches(Ending.OPEN))
+
+        dialog.all_asked.connect(show_all)
+        dialog.go_on_asked.connect(go_on)
+        dialog.abandon_asked.connect(give_up)
+        dialog.new_match_asked.connect(new_match)
+        dialog.finished.connect(self._start.offer)
+        services.dialogs.open(dialog)
+
+    def ask_abandon(self) -> None:
+        """Ask whether the match is to be left for good."""
+        match = self._services.pages.match
+        if match is not None and not match.place.over:
+            question = abandon_question(self._services.window)
+            question.confirmed.connect(self._abandon)
+            self._services.dialogs.open(question)
+
+    def _abandon(self) -> None:
+
+        match = self._services.pages.match
+        if match is None:
+            return
+        path = match.file.path
+        self._start.show_lobby()
+        try:
+            abandon_record(path)
+        except GameError as error:
+            self._services.notifications.say(error.message)
+        self._start.offer()

@@ -1,0 +1,400 @@
+"""The dialog to set up a match: game, seats, options; and the one to choose a program."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QCheckBox,
+    QDialogButtonBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLayout,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QStyle,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.app.seats.bot_launcher import can_start, command_for, known_as
+from greenbaize.app.tables.default_players import name_of, named_here, your_name
+from greenbaize.match.player import Player
+from greenbaize.rules.game import Game
+from greenbaize.rules.options import settled
+from greenbaize.store.persons import name_problem
+from greenbaize.store.settings import Settings
+from greenbaize.ui.features.start.seats_form import YOU, SeatsForm
+from greenbaize.ui.match.game_list import GameList
+from greenbaize.ui.match.options_form import OptionsForm
+from greenbaize.ui.widgets.dialog import Dialog, TallScroll, fit_on_screen
+from greenbaize.ui.widgets.fonts import grown
+from greenbaize.ui.widgets.keyboard import step_by_tab
+from greenbaize.ui.widgets.notes import note, noted, subheading
+from greenbaize.ui.widgets.plain import Label, set_tip
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.window_geometry import room_of
+from greenbaize.words.catalogue import tr
+from greenbaize.words.match_words import partners_text
+
+NARROWEST_OPTIONS: Final = 210
+PROGRAM_WIDTH: Final = 460
+FIELD: Final = 24
+"""The room around the letters of a field, in pixels."""
+LONGEST_COMMAND: Final = 5000
+"""Letters, enough for any path; the settings keep it, and are to stay small."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What was set up: a game by its name, the players as they were named, every option."""
+
+    game: str
+    sitters: tuple[Player, ...]
+    options: dict[str, object]
+
+
+class NewMatchDialog(Dialog):
+    """Asks what to play; ``match_chosen`` carries the ``Chosen`` when it is accepted.
+
+    The choice is put into the settings, to be offered again; saving them is the caller's.
+    """
+
+    match_chosen = Signal(object)
+    guide_asked = Signal(str)
+    """A first deal of this game is wanted instead, with a guide."""
+
+    def __init__(
+        self,
+        games: Mapping[str, Game[Any]],
+        levels: Sequence[str],
+        settings: Settings,
+        parent: QWidget | None = None,
+        theme: Theme | None = None,
+    ) -> None:
+        super().__init__(parent, tr("New match"), theme)
+        self._games = games
+        self._settings = settings
+        self.game_list = GameList(games, self)
+        self.players = QSpinBox(self)
+        self._programs = dict(settings.programs)
+        self._asked_place = 0
+        there = [name for name, command in self._programs.items() if can_start(command)]
+        persons = sorted(settings.persons, key=lambda one: one.identity != settings.who)
+        you = [(one.identity, name_of(one)) for one in persons]
+        self.seats = SeatsForm(levels, you, there, self, named=bool(settings.your_name))
+        self.seating_note = note(parent=self)
+        self.options = OptionsForm(self)
+        self.standard_button = QPushButton(tr("S&tandard options"), self)
+        self.casual = QCheckBox(tr("Cas&ual match"), self)
+        self.guide_button = QPushButton(tr("&First time? Play one deal with a guide"), self)
+        self.buttons, role = QDialogButtonBox(self), QDialogButtonBox.ButtonRole
+        self.buttons.addButton(self.guide_button, role.ResetRole)
+        self.start_button = self.buttons.addButton(tr("&Start"), role.ActionRole)
+        self.cancel_button = self.buttons.addButton(tr("&Cancel"), role.ActionRole)
+        self._lay_out()
+        self.game_list.game_chosen.connect(self._on_game_chosen)
+        self.players.valueChanged.connect(self._on_players_changed)
+        self.seats.changed.connect(self._on_changed)
+        self.seats.program_asked.connect(self._ask_program)
+        self.options.changed.connect(self._on_changed)
+        self.standard_button.clicked.connect(self.options.reset)
+        self.guide_button.clicked.connect(self._ask_guide)
+        self.start_button.clicked.connect(self.accept)
+        self.cancel_button.clicked.connect(self.reject)
+        self.game_list.choose(settings.last_game)
+        self.start_button.setFocus()
+        # Qt would make it no larger than two thirds of the screen, however small that is.
+        self.resize(self.sizeHint().boundedTo(room_of(self).size()))
+
+    def chosen(self) -> Chosen:
+        return Chosen(self.game_list.chosen, self.seats.sitters(), self.options.values)
+
+    def accept(self) -> None:
+        """Remember the choice and hand it over."""
+        chosen = self.chosen()
+        self._remember()
+        super().accept()
+        self.match_chosen.emit(chosen)
+
+    def _ask_guide(self) -> None:
+        game = self.game_list.chosen
+        self.reject()
+        self.guide_asked.emit(game)
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(max(940, hint.width()), max(520, min(580, hint.height())))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Let the row of buttons be no wider than the screen, however large letters are."""
+        if not event.spontaneous():
+            self._break_buttons()
+        super().showEvent(event)
+
+    def _break_buttons(self) -> None:
+        """Give the longest button a row of its own where there is no room for all in one."""
+        column, row = self.layout(), (self.guide_button, self.start_button, self.cancel_button)
+        assert isinstance(column, QVBoxLayout)
+        if self.guide_button.parentWidget() is not self.buttons:
+            return
+        edges = column.contentsMargins()
+        # Some styles name no one width for all gaps.
+        gap = max(10, self.style().pixelMetric(QStyle.PixelMetric.PM_LayoutHorizontalSpacing))
+        gaps = gap * len(row)
+        wide = sum(one.sizeHint().width() for one in row) + gaps + edges.left() + edges.right()
+        if wide > room_of(self).width():
+            hidden = self.guide_button.isHidden()
+            self.buttons.removeButton(self.guide_button)
+            place = column.indexOf(self.buttons)
+            column.insertWidget(place, self.guide_button, 0, Qt.AlignmentFlag.AlignLeft)
+            self.guide_button.setHidden(hidden)
+
+    def _lay_out(self) -> None:
+        self.players.setMinimumWidth(64)
+        count = QHBoxLayout()
+        count.addWidget(_labelled(tr("&Players"), self.players))
+        count.addWidget(self.players)
+        count.addSpacing(12)
+        count.addWidget(_labelled(tr("&Opponents"), self.seats.everyone))
+        count.addWidget(self.seats.everyone)
+        count.addStretch(1)
+        table = QVBoxLayout()
+        table.setSpacing(8)
+        table.addLayout(count)
+        table.addWidget(self.seats)
+        table.addWidget(self.seating_note)
+        about = tr("Take back what you like; it counts nowhere.")
+        table.addLayout(noted(self.casual, about))
+        table.addStretch(1)
+        self.options.setMinimumWidth(NARROWEST_OPTIONS)
+        rules = QVBoxLayout()
+        rules.setSpacing(8)
+        rules.addWidget(subheading(tr("Options"), self))
+        rules.addWidget(self.options)
+        rules.addWidget(self.standard_button, 0, Qt.AlignmentFlag.AlignLeft)
+        rules.addStretch(1)
+
+        sheet = _TwoColumns(table, rules, self)
+        scroll = TallScroll(sheet, self)
+
+        choice = QVBoxLayout()
+        choice.setSpacing(6)
+        choice.addWidget(_labelled(tr("&Game"), self.game_list))
+        choice.addWidget(self.game_list, 1)
+        upper = QHBoxLayout()
+        upper.setSpacing(16)
+        upper.addLayout(choice)
+        upper.addWidget(scroll, 1)
+
+        self.start_button.setDefault(True)
+        self.standard_button.setAutoDefault(False)
+        self.guide_button.setAutoDefault(False)
+        column = self.lay_out(upper, self.buttons, edges=(16, 14), spacing=12)
+        column.setStretch(0, 1)
+
+    def _on_game_chosen(self, name: str) -> None:
+        game, setup = self._games[name], self._setup(name)
+        seats = setup["seats"]
+        low, high = game.seats[0], game.seats[-1]
+        count = len(seats) if low <= len(seats) <= high else max(low, min(high, 4))
+        self.guide_button.setVisible(name not in self._settings.guided)
+        with QSignalBlocker(self.players):
+            self.players.setRange(low, high)
+            self.players.setValue(count)
+        limits = tr("From {low} to {high} players").format(low=low, high=high)
+        set_tip(self.players, limits)
+        self.players.setAccessibleDescription(limits)
+        # What the seats say below them goes by the options.
+        self.casual.setChecked(setup["casual"])
+        self.options.show_options(game.options, count, setup["options"])
+        self.seats.show_setup(count, seats, game.levels)
+
+    def _on_players_changed(self, count: int) -> None:
+        self.options.show_seats(count)
+        self.seats.show_seats(count)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Go on as one reads: fields are made anew, and Qt goes by when they were made."""
+        parts = [self.game_list, self.players, self.seats.everyone]
+        parts += [*self.seats.fields(), self.casual, *self.options.fields()]
+        parts += [self.standard_button, self.guide_button, self.start_button, self.cancel_button]
+        return step_by_tab(parts, forward=forward)
+
+    def _on_changed(self) -> None:
+        self.standard_button.setEnabled(not self.options.standard)
+        self.casual.setEnabled(self.seats.your_seat is not None)
+        if self.seats.your_seat is None:
+            lines = [tr("You only watch these computer players, and all cards lie open.")]
+        else:
+            lines = [tr("The others are computer players, of the level and temperament chosen.")]
+        game, seats = self._games[self.game_list.chosen], self.players.value()
+        if game.shuffles_seats(settled(game.options, seats, self.options.values)):
+            lines.append(tr("The seats are shuffled before the first deal."))
+        lines.append(partners_text(game.sides(seats)))
+        self.seating_note.setText("\n".join(line for line in lines if line))
+
+    def _ask_program(self, place: int) -> None:
+        self._asked_place = place
+        dialog = ProgramDialog(self)
+        # A method, as in the dialog of unfinished matches: a lambda would keep this dialog alive.
+        dialog.program_chosen.connect(self._on_program_chosen)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _on_program_chosen(self, command: str) -> None:
+        name = known_as(command, self._programs)
+        self._programs[name] = command
+        self.seats.take_program(self._asked_place, name)
+
+    def _setup(self, game: str) -> dict[str, Any]:
+        """A game's last table; a foreign hand may have written anything into the settings."""
+        setup = self._settings.setups.get(game)
+        setup = setup if isinstance(setup, dict) else {}
+        seats, options = setup.get("seats"), setup.get("options")
+        whole = isinstance(seats, list) and all(isinstance(one, dict) for one in seats)
+        return {
+            "seats": list(map(_called_here, seats or ())) if whole else [],
+            "options": options if isinstance(options, dict) else {},
+            "casual": setup.get("casual") is True,
+        }
+
+    def _remember(self) -> None:
+        name = self.game_list.chosen
+        if self.seats.your_seat is not None and self.seats.you != self._settings.who:
+            self._settings.switch(self.seats.you)
+        self._settings.last_game = name
+        self._settings.programs = self._programs
+        self._settings.setups[name] = {
+            "seats": self.seats.setup(),
+            "options": self.options.wanted,
+            "casual": self.casual.isChecked(),
+        }
+        settings, called = self._settings, self.seats.your_name
+        named = self.seats.your_seat is not None and called != your_name(settings)
+        if named and name_problem(called, settings.persons, settings.who) is None:
+            settings.rename(settings.who, called, your_name(settings))
+
+
+class ProgramDialog(Dialog):
+    """Asks for a command line; ``program_chosen`` carries it when it starts something."""
+
+    program_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, tr("Other program"))
+        self.setPalette(parent.palette())
+        self.command = QLineEdit(self)
+        self.command.setMaxLength(LONGEST_COMMAND)
+        self.command.setPlaceholderText(tr("program and arguments"))
+        self.command.setAccessibleName(tr("Command line"))
+        hint = self.command.fontMetrics().horizontalAdvance(self.command.placeholderText())
+        self.command.setMinimumWidth(hint + FIELD)
+        self.file_button = self.button(tr("Choose a &file…"), self._on_file_asked)
+        self.problem = note(parent=self, quiet=False)
+        self.problem.hide()
+        buttons, role = QDialogButtonBox(self), QDialogButtonBox.ButtonRole.ActionRole
+        self.take_button = buttons.addButton(tr("&Take it"), role)
+        self.cancel_button = buttons.addButton(tr("&Cancel"), role)
+        self._file_dialog: QFileDialog | None = None
+        label = _labelled(tr("Which &program is to play?"), self.command)
+        line = QHBoxLayout()
+        line.addWidget(self.command, 1)
+        line.addWidget(self.file_button)
+        self.take_button.setDefault(True)
+        words = tr(
+            "Any program may play that talks with the table as the help page on computer "
+            "players says. It is told only what its seat may know, but it runs on your "
+            "computer like any other: take one that you trust."
+        )
+        self._column = self.lay_out(label, line, self.problem, note(words, self), buttons)
+        self._column.setContentsMargins(18, 16, 18, 14)
+        self.take_button.clicked.connect(self.accept)
+        self.cancel_button.clicked.connect(self.reject)
+        self.command.textEdited.connect(self.problem.hide)
+        self.command.setFocus()
+
+    def sizeHint(self) -> QSize:
+        wide = round(grown(PROGRAM_WIDTH))
+        return QSize(wide, self._column.heightForWidth(wide))
+
+    def accept(self) -> None:
+        """Hand the command line over, if there is something to start."""
+        command = self.command.text().strip()
+        if not can_start(command):
+            self.problem.setText(tr("There is no program that starts like this."))
+            self.problem.show()
+            self.adjustSize()
+            return
+        super().accept()
+        self.program_chosen.emit(command)
+
+    def _on_file_asked(self) -> None:
+        self._file_dialog = dialog = QFileDialog(self, tr("Choose a program"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self._on_file_chosen)
+        dialog.finished.connect(dialog.deleteLater)
+        fit_on_screen(dialog)
+        dialog.open()
+
+    def _on_file_chosen(self, path: str) -> None:
+        self.command.setText(command_for(Path(path)))
+        self.problem.hide()
+        self.take_button.setFocus()
+
+
+class _TwoColumns(QWidget):
+    """Two columns side by side, or below each other where the screen is too narrow for that."""
+
+    def __init__(self, first: QLayout, second: QLayout, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._columns = (first, second)
+        self._both = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._both.setContentsMargins(4, 0, 8, 0)
+        self._both.setSpacing(28)
+        for column in self._columns:
+            self._both.addLayout(column, 1)
+
+    def _widths(self) -> tuple[int, int]:
+        edges = self._both.contentsMargins()
+        around = edges.left() + edges.right()
+        widths = [column.minimumSize().width() for column in self._columns]
+        return max(widths) + around, sum(widths) + self._both.spacing() + around
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._widths()[0], super().minimumSizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._widths()[1], super().sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._turn()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._turn()
+        return super().event(event)
+
+    def _turn(self) -> None:
+        beside = self.width() >= self._widths()[1]
+        way = QBoxLayout.Direction
+        self._both.setDirection(way.LeftToRight if beside else way.TopToBottom)
+
+
+def _called_here(seat: dict[str, Any]) -> dict[str, Any]:
+    name = seat.get("name")
+    if seat.get("who") == YOU or not isinstance(name, str):
+        return seat
+    return {**seat, "name": named_here(name)}
+
+
+def _labelled(text: str, field: QWidget) -> Label:
+    label = subheading(text, field.parentWidget())
+    label.setBuddy(field)
+    return label

@@ -1,0 +1,413 @@
+"""The fields for who sits where."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QStandardItemModel, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
+
+from greenbaize.app.seats.opponents import DEFAULT_LEVEL, Opponent
+from greenbaize.app.tables.default_players import PROGRAM, opponent_of, usual_names
+from greenbaize.match.player import Player
+from greenbaize.rules.naming import folded
+from greenbaize.rules.players import HAPHAZARD, STEADY, TEMPERAMENT_NAMES
+from greenbaize.store.fitting import NAME_LENGTH, tidy_name, told_apart
+from greenbaize.ui.widgets.plain import Label, name_combo, set_tip, tip_text
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
+from greenbaize.words.titles import (
+    level_line,
+    level_title,
+    temperament_line,
+    temperament_title,
+)
+
+YOU: Final = "you"
+"""The choice, beside the levels of computer players, of the person at this computer."""
+OTHER: Final = "other"
+"""The choice of a program that is not in the list yet."""
+
+TIP: Final = Qt.ItemDataRole.ToolTipRole
+MOST_SEATS: Final = 16
+LIST_EDGES: Final = 32
+WIDEST_LIST: Final = 420
+WHO_LETTERS: Final = 8
+"""How wide the choice of a player is; the names of programs may be longer."""
+
+
+def _person_key(identity: str) -> str:
+    return f"person:{identity}"
+
+
+def _key(program: str) -> str:
+    return f"{PROGRAM}:{program}"
+
+
+class WhoBox(QComboBox):
+    """Who sits at a seat. The last entry asks for something; keys and wheel pass it over."""
+
+    def showPopup(self) -> None:
+        self.show_last(on=True)
+        super().showPopup()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self.show_last(on=self.view().isVisible())
+        super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.show_last(on=self.view().isVisible())
+        super().wheelEvent(event)
+
+    def show_last(self, *, on: bool) -> None:
+        """Let the last entry be chosen, or be passed over."""
+        model = self.model()
+        assert isinstance(model, QStandardItemModel)
+        model.item(self.count() - 1).setEnabled(on)
+
+
+def show_whole_entries(box: QComboBox) -> None:
+    """Let the open list be as wide as its entries, within bounds, however narrow the box is."""
+    metrics = box.fontMetrics()
+    widest = max(metrics.horizontalAdvance(box.itemText(at)) for at in range(box.count()))
+    box.view().setMinimumWidth(min(widest + LIST_EDGES, WIDEST_LIST))
+
+
+class SeatsForm(QWidget):
+    """One row for every seat. At most one seat is yours; the others are computer players.
+
+    ``levels`` are given weakest first; ``you`` is who plays, and then the others at this computer
+    who may instead. Unless they are ``named`` by their own wish, they can say their name here.
+    """
+
+    changed = Signal()
+    program_asked = Signal(int)
+    """Another program is wanted at a seat; ``take_program`` puts it there."""
+
+    def __init__(
+        self,
+        levels: Sequence[str],
+        you: Sequence[tuple[str, str]],
+        programs: Iterable[str] = (),
+        parent: QWidget | None = None,
+        *,
+        named: bool = True,
+    ) -> None:
+        super().__init__(parent)
+        self._persons = dict(you)
+        """What the persons at this computer are called, by their identities."""
+        self.you = you[0][0]
+        self._named = named
+        self._levels = self._offered = tuple(levels)
+        self._programs = list(programs)
+        self.your_name = tidy_name(you[0][1]) or tr("You")
+        """What you are called, even while you only watch."""
+        self.who: list[QComboBox] = []
+        self.temperaments: list[QComboBox] = []
+        self.names: list[QLineEdit] = []
+        self._labels: list[Label] = []
+        self._given: list[str] = []
+        """The computer player's name at each seat, kept while it is yours."""
+        self._kept: list[str] = []
+        """The computer player at each seat, kept while it is yours."""
+        self._chosen: dict[int, str] = {}
+        """Who was chosen last at each seat."""
+        self._seats = 0
+        self.everyone = QComboBox(self)
+        """One level for all computer players; nothing is chosen in it while they differ."""
+        self._offer(self.everyone, 0)
+        self.everyone.setCurrentIndex(-1)
+        self.everyone.setPlaceholderText(tr("each its own"))
+        self.everyone.setAccessibleName(tr("Level of all computer players"))
+        set_tip(self.everyone, tr("Seats all computer players of this level"))
+        self.everyone.setMinimumContentsLength(WHO_LETTERS + 2)
+        self.everyone.activated.connect(lambda _: self._on_everyone_chosen())
+        self.changed.connect(self._show_everyone)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(6)
+        self._grid.setVerticalSpacing(5)
+        self._grid.setColumnStretch(3, 1)
+
+    def show_setup(
+        self, seats: int, setup: Sequence[Mapping[str, Any]] = (), offered: Sequence[str] = ()
+    ) -> None:
+        """Show a table as it was set up before; you sit at the first seat if there is none.
+
+        ``setup`` has by seat ``who`` (a level, ``"program"`` or ``"you"``), ``name`` and the rest;
+        ``offered`` are the levels that the game has, all of them if none is given.
+        """
+        self._offered = tuple(level for level in self._levels if not offered or level in offered)
+        self._offer(self.everyone, 0)
+        for who in self.who:
+            self._offer(who, 1 + len(self._others))
+        self._take_rows(max(seats, len(self.who)))
+        setup = setup[: len(self.who)]
+        usual = self._usual_names()
+        people = {name.casefold() for name in self._persons.values()}
+        taken = {str(one.get("name")).casefold() for one in setup}
+        yours = [place for place, one in enumerate(setup) if one.get("who") == YOU][:1]
+        if not setup:
+            yours = [0]
+        for place in range(len(self.who)):
+            one = setup[place] if place < len(setup) else {}
+            name = one.get("name")
+            self._keep(place, opponent_of(one) or Opponent())
+            known = tidy_name(name) if isinstance(name, str) and place not in yours else ""
+            if known and known.casefold() in people:  # somebody here is called so by now
+                known = next((new for new in usual[1:] if new.casefold() not in taken), "")
+                taken.add(known.casefold())
+            self._given[place] = known or usual[place]
+            self._choose(place, YOU if place in yours else self._kept[place])
+        self.show_seats(seats)
+
+    def show_seats(self, seats: int) -> None:
+        self._take_rows(seats)
+        self._seats = seats
+        for place in range(len(self.who)):
+            for widget in (self._labels[place], self.who[place], self.names[place]):
+                widget.setVisible(place < seats)
+            self._show_kind(place)
+        if self.your_seat is None and any(who.currentData() == YOU for who in self.who[seats:]):
+            for place in range(seats, len(self.who)):
+                self._choose(place, self._kept[place])
+            self._choose(0, YOU)  # you are not sent away with your chair
+        self.changed.emit()
+
+    @property
+    def your_seat(self) -> int | None:
+        for place in range(self._seats):
+            if self.who[place].currentData() == YOU:
+                return place
+        return None
+
+    def sitters(self) -> tuple[Player, ...]:
+        names = self._tidy_names()
+        return tuple(
+            Player(names[place])
+            if place == self.your_seat
+            else self._opponent(place).sitter(names[place])
+            for place in range(self._seats)
+        )
+
+    def setup(self) -> list[dict[str, str]]:
+        """The table as it can be remembered in the settings."""
+        names = self._tidy_names()
+        return [self._setup_of(place) | {"name": names[place]} for place in range(self._seats)]
+
+    def take_program(self, place: int, program: str) -> None:
+        """Put a program at a seat, one that may be chosen at the others from now on."""
+        if program not in self._programs:
+            self._programs.append(program)
+            for who in self.who:
+                who.insertItem(who.count() - 1, shown_name(program), _key(program))
+                show_whole_entries(who)
+        self.who[place].setCurrentIndex(self.who[place].findData(_key(program)))
+
+    def fields(self) -> list[QWidget]:
+        rows = zip(self.who, self.temperaments, self.names, strict=True)
+        return [field for row in rows for field in row]
+
+    def _take_rows(self, count: int) -> None:
+        usual = self._usual_names()
+        for place in range(len(self.who), count):
+            label = Label(tr("Seat &{number}").format(number=place + 1), self)
+            who, temperament, name = self._who_field(place), QComboBox(self), QLineEdit(self)
+            for one in TEMPERAMENT_NAMES:
+                temperament.addItem(temperament_title(one), one)
+                line = tip_text(temperament_line(one))
+                temperament.setItemData(temperament.count() - 1, line, TIP)
+            temperament.setCurrentIndex(temperament.findData(STEADY))
+            name_combo(temperament, tr("Temperament at seat {number}").format(number=place + 1))
+            set_tip(temperament, tr("How the computer player weighs risks"))
+            policy = temperament.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)  # names stay in line
+            temperament.setSizePolicy(policy)
+            name.setMaxLength(NAME_LENGTH)
+            name.setAccessibleName(tr("Name at seat {number}").format(number=place + 1))
+            name.setMinimumWidth(72)
+            label.setBuddy(who)
+            for column, widget in enumerate((label, who, temperament, name)):
+                self._grid.addWidget(widget, place, column)
+            self._labels.append(label)
+            self.who.append(who)
+            self.temperaments.append(temperament)
+            self.names.append(name)
+            self._given.append(usual[place])
+            level = self.everyone.currentData() or self._usual_level
+            self._kept.append(level)
+            self._choose(place, level)
+            temperament.currentIndexChanged.connect(lambda _: self.changed.emit())
+            who.currentIndexChanged.connect(lambda _, at=place: self._on_who_changed(at))
+            name.editingFinished.connect(self._on_name_edited)
+            name.textEdited.connect(lambda text, at=place: self._on_text_edited(at, text))
+
+    def _who_field(self, place: int) -> QComboBox:
+        who = WhoBox(self)
+        who.addItem(self._your_title, YOU)
+        for identity, name in self._others:
+            who.addItem(shown_name(name), _person_key(identity))
+        self._offer(who, who.count())
+        for program in self._programs:
+            who.addItem(shown_name(program), _key(program))
+        who.addItem(tr("Other program…"), OTHER)
+        who.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        who.setMinimumContentsLength(WHO_LETTERS)
+        show_whole_entries(who)
+        who.setAccessibleName(tr("Who sits at seat {number}").format(number=place + 1))
+        return who
+
+    def _offer(self, box: QComboBox, place: int) -> None:
+        with QSignalBlocker(box):
+            for level in self._levels:
+                box.removeItem(box.findData(level))
+            for at, level in enumerate(self._offered, place):
+                box.insertItem(at, level_title(level), level)
+                box.setItemData(at, tip_text(level_line(level)), TIP)
+
+    @property
+    def _your_title(self) -> str:
+        """What the choice of who plays says: their name, where there are others."""
+        return shown_name(self.your_name) if len(self._persons) > 1 else tr("You")
+
+    @property
+    def _others(self) -> list[tuple[str, str]]:
+        return [one for one in self._persons.items() if one[0] != self.you]
+
+    def let_play(self, identity: str) -> None:
+        """Let another person of this computer play, wherever you sit."""
+        if identity in dict(self._others):
+            self._let_play(identity)
+            if self.your_seat is not None:
+                self._choose(self.your_seat, YOU)
+                self.changed.emit()
+
+    def _let_play(self, identity: str) -> None:
+        before, self.you, self.your_name = self.you, identity, self._persons[identity]
+        self._named = True
+        for who in self.who:
+            with QSignalBlocker(who):
+                who.setItemText(who.findData(YOU), self._your_title)
+                at = who.findData(_person_key(identity))
+                who.setItemText(at, shown_name(self._persons[before]))
+                who.setItemData(at, _person_key(before))
+        usual = self._usual_names()
+        for place, name in enumerate(self._given):
+            if folded(name) == folded(self.your_name):
+                self._given[place] = usual[place]
+                self._choose(place, self._chosen[place])
+
+    @property
+    def _usual_level(self) -> str:
+        return DEFAULT_LEVEL if DEFAULT_LEVEL in self._levels else self._levels[-1]
+
+    def _keep(self, place: int, opponent: Opponent) -> None:
+        kept = opponent.level if opponent.program is None else _key(opponent.program)
+        if kept in self._levels and kept not in self._offered:
+            kept = self._offered[-1]
+        self._kept[place] = kept if self.who[place].findData(kept) >= 0 else self._usual_level
+        field = self.temperaments[place]
+        field.setCurrentIndex(field.findData(opponent.temperament or STEADY))
+
+    def _opponent(self, place: int) -> Opponent:
+        who = str(self.who[place].currentData())
+        if who in self._levels:
+            temperament = str(self.temperaments[place].currentData())
+            usual = temperament == STEADY or who == HAPHAZARD
+            return Opponent(who, None if usual else temperament)
+        return Opponent(program=who.removeprefix(_key("")))
+
+    def _setup_of(self, place: int) -> dict[str, str]:
+        if place == self.your_seat:
+            return {"who": YOU}
+        opponent = self._opponent(place)
+        if opponent.program is not None:
+            return {"who": PROGRAM, "program": opponent.program}
+        return {"who": opponent.level, "temperament": opponent.temperament or STEADY}
+
+    def _usual_names(self) -> list[str]:
+        names = usual_names(self.your_name, [*self._persons.values()])
+        # You sit first most often; a computer player there has the last name without a number.
+        first = [name for name in names if not name[-1].isdecimal()][-1:] or names[-1:]
+        return first + [names[place % len(names)] for place in range(MOST_SEATS - 1)]
+
+    def _choose(self, place: int, who: str) -> None:
+        field = self.who[place]
+        with QSignalBlocker(field):
+            field.setCurrentIndex(field.findData(who))
+            self._chosen[place] = who
+        self.names[place].setText(self.your_name if who == YOU else self._given[place])
+        self.names[place].setPlaceholderText(self.names[place].text())
+        fixed = who == YOU and self._named
+        self.names[place].setReadOnly(fixed)
+        self.names[place].setFrame(not fixed)
+        set_tip(self.names[place], tr("Names are changed under “People…”.") if fixed else "")
+        self._show_kind(place)
+
+    def _show_kind(self, place: int) -> None:
+        who = str(self.who[place].currentData())
+        built_in = who in self._levels
+        weighs = built_in and who != HAPHAZARD
+        self.temperaments[place].setVisible(weighs and place < self._seats)
+        usual = tr("You, a computer player of this level, or another program")
+        set_tip(self.who[place], level_line(who) if built_in else usual)
+
+    def _on_who_changed(self, place: int) -> None:
+        who = str(self.who[place].currentData())
+        if who == OTHER:
+            self._choose(place, self._chosen[place])
+            self.program_asked.emit(place)
+            return
+        if who.startswith(_person_key("")):
+            self._let_play(who.removeprefix(_person_key("")))
+            who = YOU
+        if who == YOU:
+            for other in range(len(self.who)):
+                if other != place and self.who[other].currentData() == YOU:
+                    self._choose(other, self._kept[other])
+        else:
+            self._kept[place] = who
+        self._choose(place, who)
+        self.changed.emit()
+
+    def _on_everyone_chosen(self) -> None:
+        level = str(self.everyone.currentData())
+        for place in range(len(self.who)):
+            # The seats that are not seen, too: they may be taken later.
+            self._kept[place] = level
+            if self.who[place].currentData() != YOU:
+                self._choose(place, level)
+        self.changed.emit()
+
+    def _show_everyone(self) -> None:
+        seats = [str(who.currentData()) for who in self.who[: self._seats]]
+        levels = {who for who in seats if who != YOU}
+        level = levels.pop() if len(levels) == 1 else ""
+        self.everyone.setCurrentIndex(self.everyone.findData(level) if level else -1)
+
+    def _on_text_edited(self, place: int, text: str) -> None:
+        name = tidy_name(text)
+        if not name:
+            return
+        if self.who[place].currentData() == YOU:
+            self.your_name = name
+        else:
+            self._given[place] = name
+
+    def _on_name_edited(self) -> None:
+        for place, name in enumerate(self._tidy_names()):
+            if self.names[place].text() != name:
+                self.names[place].setText(name)
+        self.changed.emit()
+
+    def _tidy_names(self) -> tuple[str, ...]:
+        names = [
+            tidy_name(field.text()) or tidy_name(field.placeholderText())
+            for field in self.names[: self._seats]
+        ]
+        # You are called as you are; whoever has the same name is told apart from you.
+        yours = self.your_seat
+        first = [] if yours is None else [yours]
+        order = first + [place for place in range(len(names)) if place != yours]
+        apart = dict(zip(order, told_apart([names[place] for place in order]), strict=True))
+        return tuple(apart[place] for place in range(len(names)))

@@ -1,0 +1,353 @@
+"""The first screen: an empty cloth with seats, on which is laid what can be played."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from greenbaize.app.tables.default_players import (
+    default_players,
+    is_called,
+    is_casual,
+    last_table,
+    name_of,
+    names_of,
+    usual_seats,
+    your_name,
+)
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.match.player import Player
+from greenbaize.rules.pictures import Plate
+from greenbaize.rules.players import HUMAN
+from greenbaize.store import folders
+from greenbaize.store.settings import Settings
+from greenbaize.ui.faces.icons import SMALL, PersonChip, face_icon
+from greenbaize.ui.faces.looks import look_of_person
+from greenbaize.ui.features.start.known_tables import KnownTables
+from greenbaize.ui.features.start.start_menu import StartMenu
+from greenbaize.ui.shell.navigation import (
+    BeginUsual,
+    ComeBack,
+    JoinTable,
+    Lesson,
+    Matches,
+    NewMatch,
+    OpenTable,
+    PersonMenu,
+    ReopenTable,
+    Resume,
+    UnfinishedMatches,
+)
+from greenbaize.ui.shell.pages import Destination, Page
+from greenbaize.ui.shell.persons import title_of
+from greenbaize.ui.shell.services import Services
+from greenbaize.ui.shell.settings import Table
+from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.plate import PlateText
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.view import TableView
+from greenbaize.ui.widgets.texts import begun_text, practice_text
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
+from greenbaize.words.titles import game_line, game_title, level_title
+
+if TYPE_CHECKING:
+    from PySide6.QtSvg import QSvgRenderer
+
+    from greenbaize.app.network.seat_secrets import KnownTable
+    from greenbaize.app.tables.unfinished import Unfinished
+
+MOST_OFFERED: Final = 30
+"""So many unfinished matches are offered; the list of all matches has the others."""
+
+
+class StartScreen(QWidget, Page):
+    """An empty table with its seats."""
+
+    def __init__(
+        self, sitters: Sequence[Player], theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        near = next((at for at, one in enumerate(sitters) if one.kind == HUMAN), 0)
+        names = [shown_name(one.name) for one in sitters]
+        self.motion = Motion(self)
+        self.scene = TableScene(names, near, theme, self.motion)
+        self.scene.sign.hide()
+        self.view = TableView(self.scene, theme, self)
+        self.scene.notice.show_words("Green Baize", "", "")
+        for plate, name in zip(self.scene.plates, names, strict=True):
+            text = PlateText(name, Plate(0), turn=False, dealer=False)
+            plate.show_text(text)
+        self._theme = theme
+        self.choices: StartMenu | None = None
+
+    def show_choices(self, heading: str) -> StartMenu:
+        """Lay what can be played on the table, which is the caller's to say."""
+        if self.choices is not None:
+            self.choices.hide()
+            self.choices.deleteLater()
+        for plate in self.scene.plates:
+            plate.hide()  # who sits there is seen once there is a game
+        self.choices = StartMenu(self._theme, self)
+        self.choices.heading.setText(heading)
+        return self.choices
+
+    def place_choices(self) -> None:
+        """Lay everything out, once it is all there."""
+        if self.choices is None:
+            return
+        if self.choices.geometry() == self.rect():
+            self.choices.lay_out()
+        else:
+            self.choices.setGeometry(self.rect())
+        self.choices.show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the table and what lies on it in place."""
+        super().resizeEvent(event)
+        self.view.setGeometry(self.rect())
+        self.place_choices()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.scene.set_theme(theme)
+        self.view.set_theme(theme)
+        if self.choices is not None:
+            self.choices.set_theme(theme)
+
+
+def offer(
+    services: Services,
+    lobby: StartScreen,
+    left: "Sequence[Unfinished]",
+    is_held: Callable[[Path], bool],
+) -> KnownTables:
+    """Lay the choices on the empty table, with the unfinished matches, the latest first.
+
+    Returns the tables with friends to which there is a way back, not yet looked for.
+    """
+    choices = lobby.show_choices(tr("What shall we play?"))
+    own = [one for one in left if not services.persons.is_anothers(one.header)]
+    first = _to_go_on_with(own, is_held)
+    if first is not None:
+        _offer_unfinished(services, choices, first)
+    game, sitters, _ = services.setup.table
+    line = usual_line(sitters)
+    if is_casual(services.settings.now, game):
+        line = f"{tr('casual match')} · {line}"
+    usual = choices.add(usual_text(game, again=game in services.settings.now.setups), line, game)
+    usual.clicked.connect(_way(services, BeginUsual()))
+    _offer_games(services, choices)
+    anothers = _to_go_on_with(left, is_held) if first is None else None
+    if anothers is not None:
+        _offer_unfinished(services, choices, anothers)  # after, and never the usual choice
+    if game not in services.settings.now.guided:  # nobody has shown it, or played it here
+        text = tr("First time? Play one deal of {game} with a guide").format(game=game_title(game))
+        guided = choices.add_quiet(text)
+        guided.clicked.connect(_way(services, Lesson(game)))
+    choices.add_quiet(tr("New match…")).clicked.connect(_way(services, NewMatch()))
+    if len(left) > 1:
+        text = tr("All unfinished matches…")
+        choices.add_quiet(text).clicked.connect(_way(services, UnfinishedMatches()))
+    if folders.has_records():
+        choices.add_quiet(tr("Matches…")).clicked.connect(_way(services, Matches()))
+    opening = choices.add_quiet(tr("Open a table for friends…"))
+    opening.clicked.connect(_way(services, OpenTable()))
+    choices.add_quiet(tr("Join a table…")).clicked.connect(_way(services, JoinTable()))
+    choices.show_chip(chip_of(services, choices))
+    lobby.place_choices()
+    choices.buttons[0].setFocus()
+
+    def offer_known(tables: "tuple[KnownTable, ...]") -> None:
+        if tables and lobby.choices is choices:
+            _offer_known(services, choices, tables[0])
+            lobby.place_choices()
+
+    known = KnownTables(choices)
+    known.found.connect(offer_known)
+    return known
+
+
+def _to_go_on_with(
+    left: "Sequence[Unfinished]", is_held: Callable[[Path], bool]
+) -> "Unfinished | None":
+    """The latest match, but for tables with friends that are open in another window just now."""
+    for one in left:
+        if sum(sitter.kind == HUMAN for sitter in one.header.sitters) < 2:
+            return one
+
+        if not is_held(one.path):
+            return one
+    return None
+
+
+def _offer_games(services: Services, choices: "StartMenu") -> None:
+    """Offer every game, always in the same order: one finds them where they were."""
+    tiles = choices.add_tiles(
+        [(name, game_title(name), game_line(name)) for name in services.games]
+    )
+    for tile in tiles:
+        tile.setAccessibleName(tr("{game}…").format(game=tile.words))
+        tile.clicked.connect(_way(services, NewMatch(tile.game)))
+
+
+def _way(services: Services, to: Destination) -> Callable[[], bool]:
+    return lambda: services.go(to)
+
+
+def usual_text(game: str, *, again: bool) -> str:
+    """What is played by a single click."""
+    text = tr("Play {game} as last time") if again else tr("Play {game}")
+    return text.format(game=game_title(game))
+
+
+def usual_line(sitters: "Sequence[Player]") -> str:
+    """With whom, those of a kind together: “with Al, Bo (Hard), Cy (Easy)”."""
+    kinds: dict[str, list[str]] = {}
+    for one in sitters:
+        if one.kind != HUMAN:
+            kind = one.program or level_title(one.level or "")
+            kinds.setdefault(kind, []).append(shown_name(one.name))
+    who = [f"{', '.join(names)} ({kind})" for kind, names in kinds.items()]
+    return tr("with {names}").format(names=", ".join(who))
+
+
+def _offer_unfinished(services: Services, choices: "StartMenu", one: "Unfinished") -> None:
+    header = one.header
+    people = [shown_name(sitter.name) for sitter in header.sitters if sitter.kind == HUMAN]
+    if len(people) > 1:
+        text = tr("Open the table again: {game}").format(game=game_title(header.game))
+        line = tr("with {names}").format(names=", ".join(people))
+        button = choices.add(text, _with_time(line, one), header.game)
+        button.clicked.connect(_way(services, ReopenTable(one.path, header)))
+        return
+    others = ", ".join(shown_name(s.name) for s in header.sitters if s.kind != HUMAN)
+    text = tr("Go on: {game}").format(game=game_title(header.game))
+    line = tr("with {names}").format(names=others)
+    settings = services.settings.now
+    if len(settings.persons) > 1 and people and not is_called(people[0], names_of(settings.person)):
+        line = tr("{name} with {names}").format(name=people[0], names=others)
+    if header.practice:
+        line = f"{practice_text(header)} · {line}"
+    button = choices.add(text, _with_time(line, one), header.game)
+    button.clicked.connect(_way(services, Resume(one.path)))
+
+
+def _with_time(line: str, one: Any) -> str:
+    if not one.begun:
+        return line
+    begun = tr("begun {begun}").format(begun=begun_text(one.begun))
+    return f"{line} · {begun}"
+
+
+def _offer_known(services: Services, choices: "StartMenu", table: "KnownTable") -> None:
+    text = tr("Back to {name}").format(name=shown_name(table.name))
+    choices.add_first(text).clicked.connect(_way(services, ComeBack(table)))
+
+
+def wanted_table(request: PlayRequest, settings: Settings) -> Table:
+    """The table of the next match: what was asked for, or else what was played last."""
+    if request.game is None and request.players is None and not request.watch:
+        return last_table(settings)
+    name = request.game or last_table(settings)[0]
+    players = request.players or usual_seats(name)
+    you = None if request.watch else your_name(settings)
+    others = players if you is None else players - 1
+    bots = request.bots * others if len(request.bots) == 1 else request.bots
+    persons = [name_of(one) for one in settings.persons]
+    return name, default_players(bots, you, persons), dict(request.options)
+
+
+class StartLoader(NamedTuple):
+    """What the first screen needs of parts that are loaded when they are first wanted."""
+
+    unfinished: "Callable[[int], Sequence[Unfinished]]"
+    is_held: Callable[[Path], bool]
+    renderer: "Callable[[], type[QSvgRenderer]]"
+
+
+class StartFeature:
+    """Shows the first screen where there is no match on the table."""
+
+    is_written: Callable[[Any], bool] = staticmethod(lambda _: True)
+    """Whether nothing of a match is lost if it is left, by its record; why not is said."""
+
+    def __init__(self, services: Services, loader: StartLoader) -> None:
+        self._services, self._loader = services, loader
+        self._known: KnownTables | None = None
+        self.painted = False
+        """Whether the first paint is over, and may be followed by what takes its time."""
+        services.persons.changed.connect(self._on_persons_changed)
+        services.persons.chosen.connect(self._show_anew)
+
+    @property
+    def lobby(self) -> StartScreen | None:
+        """The first screen, if it is shown."""
+        page = self._services.pages.current
+        return page if isinstance(page, StartScreen) else None
+
+    def show_lobby(self) -> None:
+        """Show the empty table."""
+        services = self._services
+        services.pages.leave()
+        services.persons.take_turns()
+        services.pages.show(
+            StartScreen(services.setup.sitters, services.theme.now, services.window)
+        )
+        services.pages.changed.emit()
+
+    def offer(self) -> None:
+        """Lay the choices on the empty table."""
+        if self.lobby is None:
+            return
+        left: Sequence[Unfinished] = ()
+        if folders.has_records():
+            # One's own comes first, even where others have played since.
+            most = MOST_OFFERED if self._services.settings.now.others else 2
+            left = self._loader.unfinished(most)
+        self._known = offer(self._services, self.lobby, left, self._loader.is_held)
+        if self.painted:
+            self.complete_offer()
+
+    def complete_offer(self) -> None:
+        """Do for the first screen what its first paint does not wait for."""
+        if self._known is None:
+            self.offer()
+        elif self.lobby is not None and self.lobby.choices is not None:
+            self._known.look()
+            self.lobby.choices.draw_pictures(self._loader.renderer())
+
+    def _on_persons_changed(self) -> None:
+        table = self._services.pages.table
+        if table is not None:
+            table.scene.show_looks()
+        elif self.lobby is not None:
+            self._services.setup.table = last_table(self._services.settings.now)
+            self._show_anew()
+
+    def _show_anew(self) -> None:
+        if self.lobby is not None:
+            self.show_lobby()
+            self.offer()
+
+    def clear_table(self) -> None:
+        """Clear the table, and offer what comes next; an open match can be gone on with."""
+        match = self._services.pages.match
+        if match is not None and not match.place.over and not self.is_written(match.file):
+            return
+        self._services.notifications.hide()  # what it says is of the match
+        self.show_lobby()
+        self.offer()
+
+
+def chip_of(services: Services, parent: QWidget) -> PersonChip:
+    """The button that says who plays."""
+    person = services.settings.now.person
+
+    def open_menu(below: QPoint) -> None:
+        services.go(PersonMenu(below))
+
+    return PersonChip(title_of(person), face_icon(look_of_person(person), SMALL), open_menu, parent)

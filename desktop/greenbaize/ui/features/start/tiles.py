@@ -1,0 +1,310 @@
+"""What lies on the empty table: large papers with a picture, and quiet words on the cloth."""
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QPixmap,
+    QRadialGradient,
+)
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from greenbaize.resources import resources
+from greenbaize.ui.widgets.fonts import SMALL, font
+from greenbaize.ui.widgets.paper import paper_palette
+from greenbaize.ui.widgets.plain import on_button, set_tip
+from greenbaize.ui.widgets.theme import Theme
+
+if TYPE_CHECKING:
+    from PySide6.QtSvg import QSvgRenderer
+
+SHAPE: Final = 0.625
+"""How high a picture is, in its widths."""
+TITLE: Final = 17.0
+LINE: Final = 13.0
+"""The size of letters, in pixels on a table of usual size."""
+ROUNDING: Final = 10.0
+ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
+
+
+def picture_of(
+    game: str, size: QSize, ratio: float, theme: Theme, render: "type[QSvgRenderer]"
+) -> QPixmap | None:
+    """The picture of a game on the cloth, ``size`` pixels large at 100 %, if one is drawn."""
+    path = resources() / "tiles" / f"{game}.svg"
+    if not path.is_file():
+        return None
+    picture = QPixmap(max(1, round(size.width() * ratio)), max(1, round(size.height() * ratio)))
+    area = QRectF(picture.rect())
+    light = QRadialGradient(area.center() - QPointF(0, 0.2 * area.height()), 0.7 * area.width())
+    light.setColorAt(0, QColor(theme.felt_glow))
+    light.setColorAt(1, QColor(theme.felt))
+    wide = max(area.width(), area.height() / SHAPE)
+    whole = QRectF(0, 0, wide, SHAPE * wide)
+    whole.moveCenter(area.center())
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.fillRect(area, light)
+    render(str(path)).render(painter, whole)
+    painter.end()
+    picture.setDevicePixelRatio(ratio)
+    return picture
+
+
+def _cut(area: QRectF, *, beside: bool) -> QPainterPath:
+    """Where a picture is on its paper, whose corners it shares: the upper ones, or those left."""
+    path, turn = QPainterPath(), 2 * (ROUNDING - 1)
+    left, top, right, bottom = area.left(), area.top(), area.right(), area.bottom()
+    path.moveTo(right, bottom)
+    if beside:
+        path.lineTo(right, top)
+    else:
+        path.arcTo(right - turn, top, turn, turn, 0, 90)
+    path.arcTo(left, top, turn, turn, 90, 90)
+    if beside:
+        path.arcTo(left, bottom - turn, turn, turn, 180, 90)
+    else:
+        path.lineTo(left, bottom)
+    path.closeSubpath()
+    return path
+
+
+class Board(QWidget):
+    """What tiles lie on."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.size_of_letters = 1.0
+        """How large everything is, beside its usual size."""
+        self.below = 0
+        """How high a game's tile is below its picture, in pixels."""
+
+    def walk(self, here: QPushButton, key: Qt.Key) -> bool:
+        """Go with an arrow to what lies beside; whether there is anything."""
+        raise NotImplementedError
+
+    def picture(self, game: str, area: QRectF) -> QPixmap | None:
+        """The picture of a game, of this size; None while there is none."""
+        raise NotImplementedError
+
+
+class Laid(QPushButton):
+    """Something that lies on the empty table and can be chosen."""
+
+    def __init__(self, text: str, choices: Board) -> None:
+        super().__init__(choices)
+        self._choices, self.words = choices, text
+        self.theme: Theme = choices.theme
+        self.setText(on_button(text))
+        self.setAccessibleName(text)
+        self.setAutoDefault(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.set_theme(choices.theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme = theme
+        palette = paper_palette(theme)
+        # It lies on the cloth, and so does the ring around it.
+        palette.setColor(QPalette.ColorRole.Link, QColor(theme.brass_text))
+        palette.setColor(QPalette.ColorRole.Window, QColor(theme.plate))
+        self.setPalette(palette)
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrow keys go to what lies there."""
+        if event.key() not in ARROWS or not self._choices.walk(self, Qt.Key(event.key())):
+            super().keyPressEvent(event)
+
+    def _paint_paper(self, painter: QPainter, *, first: bool = False) -> QRectF:
+        """Paint a paper with its shadow; where it lies."""
+        body = QRectF(self.rect()).adjusted(2, 1, -2, -4)
+        painter.setPen(Qt.PenStyle.NoPen)
+        shade = QColor(self.theme.shade)
+        shade.setAlpha(70)
+        painter.setBrush(shade)
+        foot = QRectF(body.left() - 1, body.bottom() - 3 * ROUNDING, body.width() + 2, 0)
+        foot.setBottom(body.bottom() + 3)
+        painter.drawRoundedRect(foot, ROUNDING + 1, ROUNDING + 1)
+        above = self.underMouse() and self.isEnabled()
+        bright = above or first
+        edge = QPen(QColor(self.theme.brass if bright else self.theme.felt_line))
+        edge.setWidthF(2.5 if bright else 1.0)
+        painter.setPen(edge)
+        down = self.isDown()
+        painter.setBrush(QColor(self.theme.paper_tint if down else self.theme.paper))
+        painter.drawRoundedRect(body, ROUNDING, ROUNDING)
+        return body
+
+    def _paint_picture(self, painter: QPainter, game: str, area: QRectF, whole: QRectF) -> None:
+        inner = whole.adjusted(1, 1, -1, -1)
+        area = area.intersected(inner)
+        picture = self._choices.picture(game, area)
+        shape = _cut(area, beside=area.height() >= inner.height() - 1)
+        if picture is None:
+            # A light would take long to paint, and the first paint is waited for.
+            painter.fillPath(shape, QColor(self.theme.felt))
+            return
+        painter.save()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrushOrigin(area.topLeft())
+        painter.setBrush(QBrush(picture))
+        painter.drawPath(shape)
+        painter.restore()
+
+    def _write(
+        self, painter: QPainter, room: QRectF, words: str, letters: QFont, colour: str
+    ) -> bool:
+        """Write one line, shortened where it has no room; whether all of it stands there."""
+        painter.setFont(letters)
+        painter.setPen(QColor(colour))
+        shown = painter.fontMetrics().elidedText(
+            words, Qt.TextElideMode.ElideRight, int(room.width())
+        )
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | flags, shown)
+        return shown == words
+
+
+class GameTile(Laid):
+    """A game: its picture, its name, and a line about it."""
+
+    def __init__(self, game: str, text: str, line: str, choices: Board) -> None:
+        super().__init__(text, choices)
+        self.game, self.line = game, line
+        self._highs: dict[tuple[int, float], int] = {}
+        set_tip(self, line)
+        self.setAccessibleDescription(line)
+
+    def low(self, size: float) -> int:
+        """How high it is at least below its picture, at this size of everything."""
+        return round(font(TITLE * size, bold=True).pixelSize() * 1.9)
+
+    def high(self, wide: int, size: float) -> int:
+        """How high it is below its picture when so many pixels wide, with its line."""
+        if not self.line:
+            return self.low(size)
+        if (wide, size) not in self._highs:
+            self._highs = {(wide, size): self._measured(wide, size)}
+        return self._highs[wide, size]
+
+    def _measured(self, wide: int, size: float) -> int:
+        box = QFontMetrics(font(LINE * size)).boundingRect(
+            0, 0, wide - 28, 10_000, Qt.TextFlag.TextWordWrap, self.line
+        )
+        return self.low(size) + box.height() + round(10 * size)
+
+    def sizeHint(self) -> QSize:
+        return QSize(60, 40)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        body = self._paint_paper(painter)
+        size, theme = self._choices.size_of_letters, self.theme
+        tall = min(SHAPE * body.width(), body.height() - self._choices.below)
+        area = QRectF(body.left(), body.top(), body.width(), tall)
+        self._paint_picture(painter, self.game, area, body)
+        inner = body.adjusted(12, 0, -12, 0)
+        title = QRectF(inner.left(), area.bottom(), inner.width(), self.low(size))
+        self._write(painter, title, self.words, font(TITLE * size, bold=True), theme.ink)
+        room = QRectF(inner.left(), title.bottom(), inner.width(), body.bottom() - title.bottom())
+        letters = font(LINE * size)
+        if self.line and room.height() > QFontMetrics(letters).height():
+            painter.setFont(letters)
+            painter.setPen(QColor(theme.ink_quiet))
+            painter.drawText(room.adjusted(0, -4, 0, 0), Qt.TextFlag.TextWordWrap, self.line)
+        painter.end()
+
+
+class WayButton(Laid):
+    """A way on that is one click: to go on, to play as last time, or to come back."""
+
+    def __init__(self, text: str, line: str, game: str, choices: Board) -> None:
+        super().__init__(text, choices)
+        self.line, self._game = line, game
+        self.first = False
+        """Whether it is what Enter does."""
+        if line:
+            self.setAccessibleName(f"{text}, {line}")
+
+    def set_first(self, *, on: bool) -> None:
+        """Be the usual choice, or not."""
+        self.first = on
+        letters = font(TITLE * self._choices.size_of_letters, bold=on)
+        self.setFont(letters)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        size = self._choices.size_of_letters
+        metrics = QFontMetrics(font(TITLE * size, bold=self.first))
+        more = QFontMetrics(font(LINE * size)).horizontalAdvance(self.line)
+        wide = (
+            max(metrics.horizontalAdvance(self.words), more) + 40 + self._beside(round(64 * size))
+        )
+        return QSize(wide, 40)
+
+    def _beside(self, tall: float) -> int:
+        return round(tall / SHAPE) if self._game and tall > 44 else 0
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        body = self._paint_paper(painter, first=self.first)
+        size, theme = self._choices.size_of_letters, self.theme
+        wide = min(self._beside(body.height()), 0.34 * body.width())
+        if wide:
+            area = QRectF(body.left(), body.top(), wide, body.height())
+            self._paint_picture(painter, self._game, area, body)
+        inner = body.adjusted(16 + wide, 0, -14, 0)
+        title, quiet = font(TITLE * size, bold=self.first), font(LINE * size)
+        high, low = QFontMetrics(title).height(), QFontMetrics(quiet).height()
+        two = bool(self.line) and high + low + 4 <= body.height()
+        top = body.center().y() - (high + low + 2 if two else high) / 2
+        room = QRectF(inner.left(), top, inner.width(), high)
+        whole = self._write(painter, room, self.words, title, theme.ink)
+        if two:
+            room = QRectF(inner.left(), top + high + 2, inner.width(), low)
+            whole &= self._write(painter, room, self.line, quiet, theme.ink_quiet)
+        painter.end()
+        whole &= two or not self.line
+        set_tip(self, "" if whole else "\n".join(filter(None, (self.words, self.line))))
+
+
+class QuietButton(Laid):
+    """Words on the cloth, for what is chosen less often."""
+
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetrics(self._letters())
+        return QSize(metrics.horizontalAdvance(self.words) + 30, round(1.9 * metrics.height()))
+
+    def _letters(self) -> QFont:
+        return font(max(SMALL, 14 * self._choices.size_of_letters))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        theme, painter = self.theme, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        body = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        above = self.underMouse()
+        painter.setPen(QPen(QColor(theme.brass if above else theme.felt_line), 1.2))
+        painter.setBrush(QColor(theme.felt if self.isDown() else theme.plate))
+        painter.drawRoundedRect(body, body.height() / 2, body.height() / 2)
+        whole = body.width() >= self.sizeHint().width() - 4
+        room = body.adjusted(14, 0, -12, 0)
+        self._write(painter, room, self.words, self._letters(), theme.plate_text)
+        painter.end()
+        set_tip(self, "" if whole else self.words)

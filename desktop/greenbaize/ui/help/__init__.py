@@ -1,1 +1,0 @@
-"""Help: pages of rules and of how to use the table."""

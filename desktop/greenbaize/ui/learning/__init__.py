@@ -1,1 +1,0 @@
-"""Learning at the table: the menu, the guide's slip, and the first deal."""

@@ -1,0 +1,220 @@
+"""The end of a match: its result over the table, which stays until one leaves it."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton
+
+from greenbaize.rules.events import Ended
+from greenbaize.ui.match.honours import tell_honours
+from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.sheets.result import ALONE, ResultSheet, WaysOn, name_buttons
+from greenbaize.ui.shell.navigation import NewMatch, PlayAgain, Start, Statistics
+from greenbaize.ui.shell.services import Services
+from greenbaize.ui.table.pace import count_match
+from greenbaize.ui.widgets.lettering import normal
+from greenbaize.ui.widgets.paper import paint_paper, paper_palette
+from greenbaize.ui.widgets.plain import Label
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
+from greenbaize.words.speaker import Speaker
+
+GAP: Final = 12
+"""How far the strip is from the table's edge, in pixels."""
+
+
+class EndStrip(QFrame):
+    """What can follow, at the foot of the finished table while its result is put aside.
+
+    It never takes the keyboard by itself.
+    """
+
+    def __init__(self, playing: MatchView, theme: Theme) -> None:
+        super().__init__(playing.view.viewport())
+        self._playing, self._theme = playing, theme
+        self.setAccessibleName(tr("The match is over."))
+        self._title = Label(parent=self)
+        self.result_button = QPushButton(tr("&Result"), self)
+        self.again_button, self.new_button = QPushButton(self), QPushButton(self)
+        self.leave_button = QPushButton(self)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(16, 10, 16, 12)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(8)
+        grid.addWidget(self._title, 0, 0, 1, 4, Qt.AlignmentFlag.AlignHCenter)
+        ways = (self.result_button, self.again_button, self.new_button, self.leave_button)
+        for column, button in enumerate(ways):
+            button.setAutoDefault(True)
+            grid.addWidget(button, 1, column)
+        self.hide()
+        self.set_theme(theme)
+
+    def show_headline(self, words: str) -> None:
+        """Say who has won."""
+        self._title.setText(words)
+        self.setAccessibleDescription(words)
+
+    def name_ways(self, ways: WaysOn) -> None:
+        """Call the buttons for what comes next by these words."""
+        name_buttons((self.again_button, self.new_button, self.leave_button), ways)
+        self.place()
+
+    def place(self) -> None:
+        """Stand at the foot of the table, above one's own cards if there are any left."""
+        geometry, view = self._playing.scene.geometry, self._playing.view
+        size = self.sizeHint()
+        width = min(size.width(), view.width() - 2 * GAP)
+        bottom = view.height() - GAP
+        if self._playing.scene.cards.own:
+            box = geometry.question()
+            bottom = round(box.y + box.height)
+        self.setGeometry((view.width() - width) // 2, bottom - size.height(), width, size.height())
+
+    def bring(self) -> None:
+        """Stand there."""
+        self.place()
+        self.show()
+        self.raise_()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.setPalette(paper_palette(theme))
+        self._title.setFont(normal(bold=True))
+        for button in self.findChildren(QPushButton):
+            button.setFont(normal())
+        self.place()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        paint_paper(self, self._theme)
+
+
+class Ending(QObject):
+    """The result of one match, shown or put aside, and what is asked for then."""
+
+    again_asked = Signal()
+    new_match_asked = Signal()
+    leave_asked = Signal()
+
+    def __init__(self, playing: MatchView, theme: Theme) -> None:
+        super().__init__(playing)
+        place = playing.place
+        self._playing = playing
+        names = [shown_name(sitter.name) for sitter in place.header.sitters]
+        self.card = ResultSheet(playing.view.viewport(), theme, place.game.sides(len(names)))
+        view, plates = playing.view, playing.scene.plates
+        self.card.plates = lambda: [
+            view.mapFromScene(one.sceneBoundingRect()).boundingRect() for one in plates
+        ]
+        self.strip = EndStrip(playing, theme)
+        for part in (self.card, self.strip):
+            part.again_button.clicked.connect(self.again_asked)
+            part.new_button.clicked.connect(self.new_match_asked)
+            part.leave_button.clicked.connect(self.leave_asked)
+        self.strip.result_button.clicked.connect(self.show_card)
+        self.card.closed.connect(self._on_closed)
+        playing.view.resized.connect(self.strip.place)
+        self.name_ways(ALONE)
+        end = place.end
+        assert isinstance(end, Ended)
+        worth = [Speaker().say(final) for final in place.game.finals(place.view)]
+        self.card.show_result(end.places, worth, names, place.seat, coin_flip=end.coin_flip)
+        self.card.offer_review(on=playing.side.can_review)
+        self.strip.show_headline(self.card.headline)
+        playing.scene.news.clear()  # the result says so now
+
+    def name_ways(self, ways: WaysOn) -> None:
+        """Say what can follow in these words."""
+        self.card.name_ways(ways)
+        self.strip.name_ways(ways)
+
+    def rejoice(self) -> None:
+        """Let a little joy fly up from behind the result, where things move."""
+        self._playing.scene.occasions.rejoice(QRectF(self.card.geometry()))
+
+    def show_card(self) -> None:
+        """Lay the result on the table, again if it was put aside."""
+        self.strip.hide()
+        self.card.bring()
+
+    def _on_closed(self) -> None:
+        self.strip.bring()
+        self._playing.take_keyboard()
+
+    def put_away(self) -> None:
+        """Take it off the table for good."""
+        for part in (self.card, self.strip):
+            part.hide()
+            part.deleteLater()
+        self.deleteLater()
+
+    def set_theme(self, theme: Theme) -> None:
+        self.card.set_theme(theme)
+        self.strip.set_theme(theme)
+
+
+def lead_on(ending: Ending, services: Services) -> None:
+    """Let a match that is over be followed by what there is at a table of one's own."""
+    ending.again_asked.connect(lambda: services.go(PlayAgain()))
+    ending.new_match_asked.connect(lambda: services.go(NewMatch()))
+    ending.leave_asked.connect(lambda: services.go(Start()))
+
+
+class MatchEnd:
+    """Shows the results of matches, and counts them."""
+
+    def __init__(
+        self,
+        services: Services,
+        show_sheet: Callable[[], None],
+        show_review: Callable[[], None],
+    ) -> None:
+        self._services = services
+        self._show_sheet, self._show_review = show_sheet, show_review
+
+    def follow(self, playing: MatchView) -> None:
+        """Do what follows the end of a match that is laid."""
+        was_over = playing.place.over
+        playing.finished.connect(lambda: self._on_finished(playing, was_over=was_over))
+
+    def _on_finished(self, playing: MatchView, *, was_over: bool) -> None:
+        services = self._services
+        services.history.look()
+        if services.request.watch and not services.request.attended:
+            services.window.close()
+            return
+        self._show_result(playing, was_over=was_over)
+        if playing.place.seat is None or was_over or playing.place.header.practice:
+            return
+        self._count(playing)
+
+    def _count(self, playing: MatchView) -> None:
+        service, settings = self._services.settings, self._services.settings.now
+        counted = settings.finished, settings.guided
+        told = count_match(settings, playing.place.header.game)
+        if (settings.finished, settings.guided) != counted:
+            service.save()
+        if told:
+            now = tr("From now on tricks do not wait for your click.")
+            more = tr("Under “Pace” in the preferences you can have it back.")
+            self._services.notifications.tell(f"{now} {more}")
+
+    def _show_result(self, playing: MatchView, *, was_over: bool) -> None:
+
+        services = self._services
+        ending = playing.ending = Ending(playing, services.theme.now)
+        if playing.lead_on is None:
+            lead_on(ending, services)
+        else:
+            playing.lead_on(ending)
+        ending.card.sheet_asked.connect(self._show_sheet)
+        ending.card.review_asked.connect(self._show_review)
+        ending.card.statistics_asked.connect(lambda: services.go(Statistics()))
+        if not was_over:
+            ending.rejoice()
+            tell_honours(services, playing, ending.card)
+        services.pages.changed.emit()

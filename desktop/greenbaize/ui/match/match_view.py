@@ -1,0 +1,444 @@
+"""One match being played: table, sheet and questions, joined to a place at the table."""
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QKeyEvent,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from greenbaize.app.seats.seat import loss_told
+from greenbaize.app.tables.player_view import PlayerView
+from greenbaize.rules.commands import Command, Play, Ready
+from greenbaize.rules.events import CardPlayed, Dealt, Event, Scored, SeatGiven, TrickTaken
+from greenbaize.rules.messages import Message
+from greenbaize.rules.pictures import Picture
+from greenbaize.store.settings import Settings
+from greenbaize.ui.cards.look import CardLook
+from greenbaize.ui.match.hand_mark import HandMark
+from greenbaize.ui.match.hint_button import HintButton
+from greenbaize.ui.match.pacing import Pacing, TableLine
+from greenbaize.ui.match.prompt_controller import PromptController
+from greenbaize.ui.sheets.folding import Folding
+from greenbaize.ui.sheets.ranking import HALF_MS, HalfTime
+from greenbaize.ui.sheets.side import Side
+from greenbaize.ui.shell.navigation import Resume
+from greenbaize.ui.shell.pages import Destination, TablePage
+from greenbaize.ui.table.cloth import lie_under
+from greenbaize.ui.table.corner import Corner
+from greenbaize.ui.table.motion import Clock, Motion, real_time
+from greenbaize.ui.table.pace import Pace, Unseen
+from greenbaize.ui.table.pointing import Pointing, widget_places
+from greenbaize.ui.table.reports import Report, Reports
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.stage import Stage
+from greenbaize.ui.table.view import GRACE_MS, TableView
+from greenbaize.ui.widgets.accessibility import announce
+from greenbaize.ui.widgets.keyboard import Panes, is_listened, step_by_tab, suit_of_key
+from greenbaize.ui.widgets.texts import caption
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
+from greenbaize.words.speaker import Speaker
+
+HURRY = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
+"""The keys that let all that moves arrive."""
+
+
+class MatchView(TablePage):
+    """The table of one match, and the sheet beside it."""
+
+    has_ground = True
+    played = True
+    keeps_place = False
+    """Whether somebody else goes on from the same place once this is left."""
+    ending: Any = None
+    """The end of the match (``Ending``), once it has come."""
+    lead_on: Callable[[Any], object] | None = None
+    """Lets the end be followed by what there is at a table with friends."""
+    guide: QObject | None = None
+    """The guide of a first deal."""
+    goes_on_from: Unseen | None = None
+    """What a table that this one replaces had shown of the match, and what it had not."""
+    laid_by: Destination | None = None
+    """Where this table was laid, if the match does not run here."""
+
+    deal_shown = Signal(int)
+    """A deal has been scored, and its score has been seen."""
+    trick_shown = Signal(int, int)
+    """A trick lies complete on the table: its deal, and its number in the deal."""
+    finished = Signal()
+    """The end of the match has been seen."""
+    refused = Signal(str, str)
+    """The table has refused what looked allowed here; with the sentence for it, and the rule."""
+    seat_lost = Signal(str)
+    """A program can play no longer, and a built-in player goes on; with the sentence for it."""
+
+    def __init__(
+        self,
+        place: PlayerView,
+        theme: Theme,
+        parent: QWidget | None = None,
+        clock: Clock = real_time,
+    ) -> None:
+        super().__init__(parent)
+        self.place = place
+        names = [shown_name(sitter.name) for sitter in place.header.sitters]
+        self._names = tuple(names)
+        self._put_away = False
+        self.paced: Callable[[Pace], Pace] = lambda pace: pace
+        """What the guide makes of the pace that is set."""
+        self.escaped: Callable[[], bool] = lambda: False
+        """Asked when Esc is pressed: whether something else has been left by it."""
+        self._hurried_at = -GRACE_MS / 1000
+        """When a key was pressed last to hurry, in seconds of a clock of its own."""
+        self.seen: Any = place.view
+        """The match as far as the table has shown it."""
+        self._speaker = Speaker(self._names, place.seat)
+        self.motion = Motion(self, clock)
+        self.scene = TableScene(names, place.seat or 0, theme, self.motion)
+        self.scene.you = place.seat
+        self.view = TableView(self.scene, theme, self)
+        self.stage = Stage(place.game, self.scene, self._caption, place.seat)
+        self.asking = PromptController(place, self.scene, self.view, theme, self)
+        self.corner = Corner(place, self.scene, self.view, theme)
+        self.asking.liberty.behind = lambda: self.stage.behind_deal
+        self.line = TableLine(self.scene, self.asking, self.stage, self)
+        self.pacing = Pacing(place, self.stage, self.scene)
+        self.side = Side(place, self.asking.hints.level, theme, self)
+        self.hint_button = HintButton(self.asking, self.scene, self.view.viewport(), theme)
+        self.pointing = Pointing(place, self.scene, self.view, lambda: self.seen)
+        self.pointing.looking.home = self
+        self.asking.attention.looks_around = lambda: self.pointing.looking.on
+        self.asking.hurried = self._has_hurried
+        self.reports = Reports(place.game, self._names, place.seat)
+        self.pointing.said = self.reports.open_words
+        self.hand_mark = HandMark(self, self.scene, self.asking)
+        self.half_time = HalfTime(self.view.viewport(), place.game, self._names, place.seat, theme)
+        asking, corner = self.asking, self.corner
+        asked = (asking.prompt, asking.liberty.bar, self.hint_button)
+        over = (*asked, corner.rules_disc, corner.ring_disc)
+        self.scene.covered = lambda: widget_places(self.view, *over)
+        self.scene.ring_place = corner.ring_place
+        self.scene.spared = lambda: widget_places(self.view, corner.ring_panel)
+        lie_under(self, theme)
+        self._lay_out()
+        self._connect()
+        # A click on the cloth brings the keyboard here; Tab goes on to what can be used.
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setAccessibleName(tr("The table"))
+
+    def _lay_out(self) -> None:
+        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self.splitter.addWidget(self.view)
+        self.splitter.addWidget(self.side)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setStretchFactor(1, 0)
+        self.splitter.setCollapsible(0, False)
+        # The column beside the table leaves out what has no room on a low screen.
+        self.splitter.setMinimumHeight(self.view.minimumHeight())
+        row = QVBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.splitter)
+        self.folding = Folding(self.splitter, self.view.viewport(), self.side)
+        self.folding.changed.connect(self.folded)
+        self.folding.turned.connect(self.turned)
+        self._show_sheet(self.place.view)
+
+    def _connect(self) -> None:
+        self.place.listen(self._on_event)
+        self.stage.begun.connect(self._on_begun)
+        self.stage.shown.connect(self._on_shown)
+        self.stage.scored.connect(self._show_sheet)
+        self.stage.told.connect(self._tell)
+        self.pacing.rested.connect(self._see_liberty)
+        self.pacing.person_acts.connect(self._find_keyboard)
+        self.pacing.person_acts.connect(self.asking.ask)
+        self.pacing.forced.connect(self._submit)
+        self.pacing.finished.connect(self.finished)
+        self.line.spoken.connect(self._tell)
+        self.asking.chosen.connect(self._submit)
+        self.asking.changed.connect(self._on_question_changed)
+        self.asking.withdrawn.connect(self._on_withdrawn)
+        self.asking.spoken.connect(self._answer)
+        self.view.hurried.connect(self.stage.hurry)
+        self.view.cloth_clicked.connect(self.stage.leave_round)
+        self.half_time.pressed.connect(self.stage.hurry)
+        self.motion.rested.connect(self.half_time.hide)
+        self.view.resized.connect(self.half_time.place)
+        self.view.resized.connect(self.asking.lay_out)
+        self.view.resized.connect(self.hint_button.place)
+        self.view.resized.connect(self.hand_mark.refresh)
+        self.view.resized.connect(self.line.refresh)
+        self.view.resized.connect(self.pointing.refresh)
+        self.pointing.gone.connect(self.asking.show_note_again)
+        self.pointing.rule_asked.connect(self.rule_asked)
+        self.side.rule_asked.connect(self.rule_asked)
+        self.view.resized.connect(lambda: self.corner.place(self.scene.geometry))
+
+    def begin(self) -> None:
+        """Go on with the match, from its start or from where it was left."""
+        # Much may have happened before the first deal, or nothing at all: plates are there.
+        seen, unseen = self.goes_on_from or (self.place.view, ())
+        self.stage.show_view(seen)
+        self._show_sheet(seen)
+        self.side.recall()
+        for event, view in unseen:
+            self.stage.hear(event, view)
+        self.place.begin()
+        self.stage.go_on()
+
+    @property
+    def unseen(self) -> Unseen:
+        """What the table has not come to show yet."""
+        return self.stage.unseen
+
+    @property
+    def way_back(self) -> Destination | None:
+        """Where the match is laid anew."""
+        if self.match is None:
+            return self.laid_by
+        return Resume(self.match.file.path, self.match.place.seat)
+
+    def leave(self) -> None:
+        """Leave the table, and let nothing more happen here."""
+        if self.ending is not None:
+            self.ending.put_away()
+            self.ending = None
+        self.put_away()
+        if not self.keeps_place:
+            self.place.leave()
+        if self.match is not None:
+            self.match.close()
+
+    def put_away(self) -> None:
+        """Let nothing more happen here; somebody else may go on from the same place."""
+        self._put_away = True
+        self.pacing.end()
+        self.asking.close()
+        self.pointing.end()
+        self.corner.close()
+        self.side.close_review()
+        self.motion.hurry()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Leave the match with its window."""
+        self.leave()
+        super().closeEvent(event)
+
+    # Events
+
+    def _on_event(self, event: Event) -> None:
+        if self._put_away:
+            return
+        self.stage.hear(event, self.place.view)
+        self.asking.heed()
+        self._see_liberty()
+        self.pacing.see_whether_pressed()
+
+    def _see_liberty(self) -> None:
+        self.asking.see_liberty()
+        self.line.refresh()
+
+    def _on_begun(self, event: Event, view: Any) -> None:
+        if isinstance(event, TrickTaken):
+            self.side.see_full_trick(view)
+
+    def _on_shown(self, event: Event, view: Any) -> None:
+        self._show_sheet(view)
+        self.side.note(event, view)
+        self.pointing.refresh()
+        self.asking.show_hand()
+        if isinstance(event, Dealt):
+            self._see_liberty()
+        if isinstance(event, SeatGiven):
+            self._tell_loss(event)
+        elif isinstance(event, Scored):
+            self.side.offer_review(event.deal)
+            self._show_half(event, view)
+            self.deal_shown.emit(event.deal)
+        elif isinstance(event, CardPlayed):
+            picture = self.place.game.picture(view)
+            if picture.trick is not None and len(picture.trick.cards) == len(self._names):
+                self.trick_shown.emit(picture.deal, len(picture.taken) + 1)
+
+    def _show_half(self, event: Scored, view: Any) -> None:
+        """Lay down how the match stands where a half of it is over, for as long as there is."""
+        if self.motion.speed > 0 and self.half_time.lay(event, view):
+            self._tell(self.half_time.words)
+            self.half_time.setVisible(self.stage.hold(HALF_MS))
+
+    def _show_sheet(self, view: Any) -> None:
+        self.seen = view
+        self.side.show_view(view)
+        self.corner.show_view(view)
+        self.sheet_changed.emit()
+
+    def _tell(self, words: str) -> None:
+        announce(self, words)
+
+    def _answer(self, words: str) -> None:
+        announce(self, words, urgent=True)
+
+    def _caption(self, picture: Picture) -> tuple[str, str, str]:
+        return caption(self.place.header, picture, self._speaker)
+
+    def _tell_loss(self, event: SeatGiven) -> None:
+        if self.place.header.sitters[event.seat].program is not None:
+            self.seat_lost.emit(self._speaker.say(loss_told(event.seat, event.why)))
+
+    # What the person does
+
+    @property
+    def can_hint(self) -> bool:
+        """Whether there is a hint to be had now."""
+        return self.asking.can_hint
+
+    @property
+    def has_result(self) -> bool:
+        """Whether the end of the match has been seen."""
+        return self.place.over and self.pacing.ended
+
+    def _on_question_changed(self) -> None:
+        self.pacing.held = self.asking.question is not None
+
+    def _on_withdrawn(self) -> None:
+        # The keyboard may have been at a button that is not there any more.
+        self.take_keyboard()
+        self.stage.go_on()
+
+    def _submit(self, command: Command) -> None:
+        game, view = self.place.game, self.place.view
+        leads = isinstance(command, Play) and game.turn(view) == command.seat
+        self.stage.note_act(closing=game.open(view) and (leads or isinstance(command, Ready)))
+        self.place.submit(command, self._on_judged)
+
+    def _on_judged(self, refusal: Message | None) -> None:
+        if refusal is not None:
+            self.refused.emit(self._speaker.say(refusal), refusal.rule)
+        self.stage.go_on()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Hurry what moves, or answer what is asked."""
+        key, suit = Qt.Key(event.key()), suit_of_key(event)
+        if key == Qt.Key.Key_Escape and (
+            self.panes.come_back() or self.asking.put_back() or self.escaped()
+        ):
+            return
+        if key in HURRY:
+            self._hurried_at = monotonic()
+        if self.motion.busy and key in HURRY:
+            self.stage.hurry()
+        elif (key in HURRY and self.stage.leave_round()) or self.asking.take_key(key):
+            return
+        elif self.asking.prompt.isVisible():
+            self.asking.prompt.keyPressEvent(event)
+        elif suit is not None and self.asking.take_suit(suit):
+            return
+        else:
+            super().keyPressEvent(event)
+
+    # Looks
+
+    def take_keyboard(self) -> None:
+        """Have the keyboard here, or at what is asked by buttons; not from whoever reads."""
+        if self.asking.attention.is_at_table:
+            prompt = self.asking.prompt
+            (prompt if prompt.isVisible() else self).setFocus()
+
+    def _take_hand(self) -> None:
+        """Have the keyboard at what is asked, at the hand, or here where there is neither."""
+        prompt = self.asking.prompt
+        if prompt.isVisible():
+            prompt.take_first()
+        elif not self.asking.take_hand():
+            self.setFocus()
+
+    @property
+    def panes(self) -> Panes:
+        """The parts of the table and of what is beside it, as they are seen now."""
+        return Panes(self, self._take_hand, self.pointing, self.side.parts)
+
+    def _has_hurried(self) -> bool:
+        return monotonic() - self._hurried_at < GRACE_MS / 1000
+
+    def read_out(self, report: Report) -> None:
+        """Say something of the match as it is seen, to the eye and the ear."""
+        words = self.reports.say(report, self.seen, self.side.last)
+        announce(self, words, urgent=True)
+        self.told.emit(words)
+
+    def _take_keyboard_first(self) -> None:
+        window = self.window()
+        if not self.isAncestorOf(window.focusWidget() or window):
+            self._take_anyway()
+
+    def _take_anyway(self) -> None:
+        """Have the keyboard here; at the first answer, for those who listen."""
+        if is_listened() and self.asking.question is not None:
+            self._take_hand()
+        else:
+            self.setFocus()
+
+    def _find_keyboard(self) -> None:
+        focused = self.window().focusWidget()
+        if focused is None or not focused.isVisible():
+            self._take_anyway()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take the keyboard, whatever had it before."""
+        super().showEvent(event)
+        self._take_anyway()
+        # What was shown before is put away only now, and Qt may pass the keyboard on from there.
+        QTimer.singleShot(0, self, self._take_keyboard_first)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes from the hand to the answers, to what else lies at hand, and to the sheet."""
+        asking, corner = self.asking, self.corner
+        table = (asking.handles, asking.prompt, asking.liberty.bar, self.hint_button)
+        aids = (corner.rules_disc, corner.ring_disc, corner.ring_panel)
+        return step_by_tab((*table, *aids, self.view, self.side), forward=forward)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Write the sheet larger on a larger table."""
+        super().resizeEvent(event)
+        self.side.fit(self.height())
+        self.folding.take_width(self.side.width_wanted())
+
+    def apply(self, settings: Settings, pace: Pace, haste: float, *, still: bool) -> None:
+        """Go, and ask, as it is set."""
+        self.asking.single_click = settings.single_click
+        self.asking.prompt.keys_ask = settings.keys_ask
+        self.side.offers_reviews = settings.offer_review
+        self.asking.liberty.warns = settings.warn
+        self.stage.pace = self.paced(pace)
+        self.motion.haste, self.motion.speed = haste, haste * settings.speed
+        self.motion.jumps = still
+
+    def set_card_look(self, look: CardLook) -> None:
+        """Have cards, and what is written of them, look so."""
+        self.scene.set_card_look(look)
+        self.scene.show_words(self.place.game.picture(self.seen))
+        self.corner.show_letters()
+        self.asking.show_letters()
+        self.side.set_card_look(look)
+
+    def set_theme(self, theme: Theme) -> None:
+        lie_under(self, theme)
+        self.scene.set_theme(theme)
+        self.view.set_theme(theme)
+        self.asking.set_theme(theme)
+        self.hint_button.set_theme(theme)
+        self.corner.set_theme(theme)
+        self.hand_mark.set_theme(theme)
+        self.half_time.set_theme(theme)
+        self.side.set_theme(theme)
+        if self.ending is not None:
+            self.ending.set_theme(theme)
+        self.theme_taken.emit()

@@ -1,0 +1,173 @@
+"""What the person at the table may do though nobody asks, in games that let people err."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from greenbaize.app.tables.player_view import PlayerView
+from greenbaize.cards import Card
+from greenbaize.rules.commands import Command, OfCard, Ready
+from greenbaize.rules.game import Offer, Question
+from greenbaize.rules.messages import Message
+from greenbaize.ui.table.geometry import Geometry
+from greenbaize.ui.widgets.accessibility import Group
+from greenbaize.ui.widgets.paper import paper_palette
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+
+
+class ActBar(Group):
+    """A button for each offer that is taken up by one; cards are shown and played by themselves."""
+
+    asked = Signal(str)
+    """The kind of the offer that the person has taken up."""
+    left = Signal()
+    """The person leaves an offer that they had taken up."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(tr("What you may do out of turn"))
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(8)
+        self._speaker = Speaker()
+        self.buttons: dict[str, QPushButton] = {}
+        """The button of each kind of offer there has been; it is seen while there is one."""
+        self.leave = self._made(tr("L&eave it"))
+        self.leave.clicked.connect(self.left)
+        self.set_theme(theme)
+        self.hide()
+
+    def show_offers(self, offers: Sequence[Question], *, asking: bool = False) -> None:
+        """Show the buttons for these offers; ``asking`` while one has been taken up."""
+        shown = {offer.kind for offer in offers}
+        for offer in offers:
+            button = self.buttons.get(offer.kind) or self._add(offer.kind)
+            button.setText(self._speaker.say(offer.words))
+        for kind, button in self.buttons.items():
+            button.setVisible(kind in shown)
+        self.leave.setVisible(asking)
+        self.setVisible(asking or bool(shown))
+        self.raise_()
+
+    def _add(self, kind: str) -> QPushButton:
+        button = self._made("")
+        button.clicked.connect(lambda _=False: self.asked.emit(kind))
+        self.buttons[kind] = button
+        return button
+
+    def _made(self, text: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAutoDefault(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._row.addWidget(button)
+        return button
+
+    def shows(self, kind: str) -> bool:
+        """Whether there is a button for this kind of offer now."""
+        return kind in self.buttons and self.buttons[kind].isVisible()
+
+    def place(self, room: QRect, *, left: bool) -> None:
+        """Stand at the right end of this room's foot, or at the left one."""
+        size = self.sizeHint()
+        x = room.left() if left else room.right() - size.width()
+        self.setGeometry(x, room.bottom() - size.height(), size.width(), size.height())
+
+    def set_theme(self, theme: Theme) -> None:
+        self.setPalette(paper_palette(theme))
+
+
+class OptionalActions(QObject):
+    """The offers to the person at the table, and the bar that shows them.
+
+    A mistake is let happen at once, or, where somebody is learning, only when it is meant: after
+    a warning the same act goes through.
+    """
+
+    chosen = Signal(object)
+    """A command that needs no more to be asked."""
+    asked = Signal(object)
+    """An offer with several answers has been taken up; it is to be asked like a question."""
+
+    def __init__(self, place: PlayerView, over: QWidget, theme: Theme) -> None:
+        super().__init__(over)
+        self._place = place
+        self.behind: Callable[[], bool] = lambda: False
+        """Whether cards have been dealt that are not seen yet; until then nothing is offered."""
+        self._offers: tuple[Question, ...] = ()
+        self._warned: Command | None = None
+        self.warns = False
+        """Whether mistakes are warned of."""
+        self.bar = ActBar(theme, over)
+        self.bar.asked.connect(self._on_asked)
+
+    def refresh(self, *, asking: bool) -> None:
+        """Read what is offered now; ``asking`` while an offer is being asked, then none else is."""
+        offers = () if self.behind() else self._place.offers
+        if not (offers or self._offers):
+            return
+        self._offers = offers
+        buttons = [offer for offer in offers if offer.offer is Offer.BUTTON]
+        self.bar.show_offers([] if asking else buttons, asking=asking)
+
+    @property
+    def plays(self) -> bool:
+        """Whether cards can be played though it is not one's turn."""
+        return any(offer.offer is Offer.HAND for offer in self._offers)
+
+    def play_of(self, card: Card) -> Command | None:
+        """The command that plays a card out of turn, if that can be."""
+        return self._command(Offer.HAND, card)
+
+    def show_of(self, card: Card) -> Command | None:
+        """The command that a card offers by itself, if it does."""
+        return self._command(Offer.CARD, card)
+
+    def _command(self, where: Offer, card: Card) -> Command | None:
+        for offer in self._offers:
+            for answer in offer.answers if offer.offer is where else ():
+                if isinstance(answer.command, OfCard) and answer.command.card == card:
+                    return answer.command if answer.refusal is None else None
+        return None
+
+    def goes_through(self, command: Command) -> bool:
+        """Whether an act may be done now, or is only warned of first."""
+        game, view = self._place.game, self._place.view
+        if not self.warns or self._warned == command or not game.explain(view, command).breach:
+            self._warned = None
+            return True
+        self._warned = command
+        return False
+
+    @property
+    def asks_ready(self) -> Message | None:
+        """Why *ready* is waited for, if it is."""
+        return next((one.guidance for one in self._offers if one.kind == Ready.type), None)
+
+    def take_key_ready(self) -> bool:
+        """Say *ready* by a key; whether that was of any use."""
+        if self.bar.shows(Ready.type):
+            self._on_asked(Ready.type)
+            return True
+        return False
+
+    def _on_asked(self, kind: str) -> None:
+        for offer in self._offers:
+            if offer.kind == kind and offer.offer is Offer.BUTTON:
+                if len(offer.answers) > 1:
+                    self.asked.emit(offer)
+                else:
+                    self.chosen.emit(offer.answers[0].command)
+
+    def place(self, geometry: Geometry) -> None:
+        """Stand above the end of the own hand where the discs are, beside them."""
+        disc, gap = geometry.discs()[0], 0.12 * geometry.card
+        bottom, width = round(geometry.height - 1.72 * geometry.card), round(geometry.width)
+        if disc.x > geometry.width / 2:
+            room = QRect(0, 0, round(disc.x - gap), bottom)
+        else:
+            left = round(disc.x + disc.width + gap)
+            room = QRect(left, 0, width - left, bottom)
+        self.bar.place(room, left=room.left() > 0)

@@ -1,0 +1,233 @@
+"""When the table goes on, by itself or by a click, and the quiet line that says how."""
+
+from collections.abc import Callable
+from math import ceil
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from greenbaize.app.tables.player_view import PlayerView
+from greenbaize.app.tables.table import GRACE_S, Grace
+from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.game import Offer, Question
+from greenbaize.ui.match.prompt_controller import PromptController
+from greenbaize.ui.table.pace import Pace
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.stage import Stage
+from greenbaize.words.catalogue import tr
+from greenbaize.words.spoken import is_brief
+
+THINK_MS = 260
+"""How long a computer player seems to think, so that people can follow."""
+PONDER_MS = 300
+"""How long it thinks beyond that until its plate shows it."""
+
+
+class Pacing(QObject):
+    """Lets the table go on in the time that people need to follow."""
+
+    rested = Signal()
+    """All has been seen; whether it is the person's turn or anybody's is still open."""
+    person_acts = Signal()
+    """It is for the person to go on."""
+    forced = Signal(object)
+    """There is only one thing to do, and it is not asked for; with the command."""
+    finished = Signal()
+    """The end of the match has been seen."""
+    _woken = Signal()
+    """Something may have come; sent from another thread."""
+
+    def __init__(self, place: PlayerView, stage: Stage, scene: TableScene) -> None:
+        super().__init__(stage)
+        self.held = False
+        """Whether the table waits, for the person is being asked something."""
+        self.stays: Callable[[], bool] = lambda: False
+        """Asked when all has been seen: whether the table waits for something else."""
+        self._place, self._stage, self._scene = place, stage, scene
+        self.clocked = False
+        """Whether turns have a time limit at this table."""
+        self._grace = Grace()
+        self._asked_anew: Question | None = None
+        stage.pressed = self._is_pressed
+        self._thought = self._waiting = self._ended = False
+        self._pondering = QTimer(self, singleShot=True, interval=PONDER_MS)
+        self._limit = QTimer(self, singleShot=True)
+        self._woken.connect(self._on_woken, Qt.ConnectionType.QueuedConnection)
+        self._limit.timeout.connect(self._on_woken)
+        self._pondering.timeout.connect(self._on_pondering)
+        stage.idle.connect(self._on_idle)
+        place.wake_by(self._woken.emit)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether nothing but somebody else's decision is missing."""
+        return self._waiting
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more is to come: the end has been seen, or the table has been left."""
+        return self._ended
+
+    def end(self) -> None:
+        """Let nothing more happen here."""
+        self._ended = True
+        self._stop_waiting()
+
+    def _on_idle(self) -> None:
+        if self._ended or self.held:
+            return
+        self.rested.emit()
+        if self.stays():
+            return
+        place, motion = self._place, self._scene.motion
+        if place.over:
+            self._ended = True
+            self.finished.emit()
+        elif place.others_act:
+            mends = place.waits_to_be_seen and self._grace.due(place.offers)
+            if (mends or not self._thought) and motion.speed > 0 and not self._stage.skipping:
+                self._thought = True
+                motion.pause(1000 * GRACE_S if mends else THINK_MS / self._stage.tempo)
+            else:
+                # Not at once: the window's own events come first, however fast all goes.
+                QTimer.singleShot(0, self._let_others_act)
+        elif self._forced() is None:
+            if place.question is None or not self._stage.listens(place.question):
+                self.person_acts.emit()
+        elif not self._thought and motion.speed > 0:
+            self._thought = True
+            self._stage.look_before_forced()
+        else:
+            QTimer.singleShot(0, self._play_forced)
+
+    def ask_anew(self) -> None:
+        """Let the person answer what is asked now, even if the card would play itself.
+
+        They have just taken it back, and would get no further back otherwise.
+        """
+        self._asked_anew = self._place.question
+
+    def _forced(self) -> Command | None:
+        question = self._place.question
+        if question is not None and question == self._asked_anew:
+            return None
+        return forced_answer(self._place, self._stage.pace)
+
+    def _play_forced(self) -> None:
+        self._thought = False
+        if self.held or self._ended or self._scene.motion.busy:
+            return
+        forced = self._forced()
+        if forced is None or self._place.others_act:
+            self._stage.go_on()
+        else:
+            self.forced.emit(forced)
+
+    def see_whether_pressed(self) -> None:
+        """Wait for nobody to go on as soon as a clock waits for them."""
+        if self._scene.motion.waits and self._is_pressed():
+            self._scene.motion.hurry()
+
+    def _is_pressed(self) -> bool:
+        return self.clocked and not self._place.over and not self._place.others_act
+
+    def _let_others_act(self) -> None:
+        self._thought = False
+        if self.held or self._ended or self._scene.motion.busy:
+            return
+        if self._place.others_act and not self._place.let_others_act():
+            self._wait()
+            return
+        self._stop_waiting()
+        self._stage.go_on()
+
+    def _wait(self) -> None:
+        if not self._waiting:
+            self._waiting = True
+            self._pondering.start()
+        patience = self._place.patience
+        if patience is not None:
+            self._limit.start(ceil(1000 * patience))
+
+    def _stop_waiting(self) -> None:
+        self._waiting = False
+        self._pondering.stop()
+        self._limit.stop()
+        self._scene.show_pondering(None)
+
+    def _on_woken(self) -> None:
+        if self._ended:
+            return
+        self._place.attend()
+        if self._waiting:
+            self._let_others_act()
+        elif not self._scene.motion.busy and not self.held:
+            self._stage.go_on()
+
+    def _on_pondering(self) -> None:
+        self._scene.show_pondering(self._place.game.turn(self._place.view))
+
+
+def forced_answer(place: PlayerView, pace: Pace) -> Command | None:
+    """The answer that the person at a place need not choose, as they have set it.
+
+    It is the only one that is allowed, and there is nothing else to be done that matters: nothing
+    lies open, which a lead would close, and nothing can be mended. Of what is no card only what is
+    asked before the first deal counts, as the last trump that is left: a bid is one's own to make.
+    """
+    question = place.question if pace.last_card or pace.forced else None
+    if question is None or place.game.open(place.view):
+        return None
+    allowed = [answer.command for answer in question.answers if answer.refusal is None]
+    if len(allowed) != 1:
+        return None
+    picture = place.game.picture(place.view)
+    if not isinstance(allowed[0], Play):
+        return None if picture.deal else allowed[0]
+    if not (pace.forced or picture.hands[question.seat].size == 1):
+        return None
+    acts = any(offer.offer is Offer.BUTTON for offer in place.offers)
+    return None if acts else allowed[0]
+
+
+class TableLine(QObject):
+    """Keeps the line true."""
+
+    spoken = Signal(str)
+    """The line has come to say this."""
+
+    def __init__(
+        self, scene: TableScene, asking: PromptController, stage: Stage, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._scene, self._asking, self._stage = scene, asking, stage
+        self._how = tr("Space goes on")
+        """What is still to be said of how to go on."""
+        scene.motion.waiting.connect(self.refresh)
+        scene.motion.rested.connect(self.refresh)
+        asking.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Say what is to be said now."""
+        words = self._words()
+        new = words != self._scene.line.words
+        if new or words:
+            # Also where it says the same, for what it stands above may be elsewhere.
+            self._scene.show_line(words)
+        if new and words:
+            self._speak(words)
+
+    def _speak(self, words: str) -> None:
+        """Have it said; in few words, how to go on is said once at each table."""
+        if self._scene.motion.waits and is_brief():
+            words, self._how = f"{self._stage.reason} {self._how}".strip(), ""
+        if words:
+            self.spoken.emit(words)
+
+    def _words(self) -> str:
+        if self._scene.motion.waits:
+            words = tr("Click or press Space to go on")
+            return f"{self._stage.reason} {words}".strip()
+        if self._asking.guidance:
+            return self._asking.guidance
+        behind = self._scene.motion.busy or self._stage.behind_deal
+        return "" if behind else self._asking.standing

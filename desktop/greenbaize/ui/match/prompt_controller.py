@@ -1,0 +1,502 @@
+"""What the person at the table is asked, and what they answer: by buttons, and by their cards."""
+
+from collections.abc import Callable, Iterator
+from math import inf
+
+from PySide6.QtCore import QObject, QPoint, QRectF, Qt, Signal
+from PySide6.QtWidgets import QMenu, QWidget
+
+from greenbaize.app.tables.player_view import PlayerView
+from greenbaize.cards import Suit
+from greenbaize.rules.commands import Command, OfCard
+from greenbaize.rules.game import Answer, Explanation, Question
+from greenbaize.rules.messages import Message
+from greenbaize.ui.cards.look import Face
+from greenbaize.ui.match.hints import Hints
+from greenbaize.ui.match.optional_actions import OptionalActions
+from greenbaize.ui.prompts.choices import ChoicePrompt, choices_of
+from greenbaize.ui.table.handles import HandHandles
+from greenbaize.ui.table.hints import CountTags
+from greenbaize.ui.table.note import NoteText, card_note
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.view import TableView
+from greenbaize.ui.widgets.fonts import share
+from greenbaize.ui.widgets.keyboard import Attention, is_listened
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker, card_name
+from greenbaize.words.spoken import together
+
+LEGAL_LIFT, POINTED_LIFT, ILLEGAL_LIFT = 0.12, 0.26, -0.06
+"""How far cards of the own hand stand out, in card widths."""
+SMALLER, STEP = 0.8, 0.04
+"""Where there is no room letters become so small, and by so much smaller they are tried."""
+
+
+class PromptController(QObject):
+    """The question that is put to the person, or an offer that they have taken up."""
+
+    chosen = Signal(object)
+    """The command that the person has chosen."""
+    changed = Signal()
+    """Something else is asked, or nothing any more."""
+    declined = Signal(object)
+    """The person has tried to play a card that may not be played; with the message why."""
+    withdrawn = Signal()
+    """What was being asked has been taken back."""
+    spoken = Signal(str)
+    """A sentence that screen readers should tell."""
+
+    def __init__(
+        self, place: PlayerView, scene: TableScene, view: TableView, theme: Theme, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.single_click = False
+        self.question: Question | None = None
+        """What the person is asked now."""
+        self.refusals: dict[Face, Message | None] = {}
+        """While a card is asked for: why each in question may not be played, by its face."""
+        self.taken_up = False
+        """Whether the question is an offer that the person has taken up."""
+        self._place, self._scene, self._view, self._home = place, scene, view, parent
+        self._speaker = Speaker([one.name for one in place.header.sitters], place.seat)
+        self._answers: dict[Face, Answer] = {}
+        """The answers that go with the refusals."""
+        self._chosen: Face | None = None
+        self._pointed: Face | None = None
+        self.attention = Attention(parent, view)
+        self.hurried: Callable[[], bool] = lambda: False
+        """Whether a key has just been pressed to hurry; the next may be meant so as well."""
+        self.prompt = ChoicePrompt(theme, view.viewport())
+        self.liberty = OptionalActions(place, view.viewport(), theme)
+        self.handles = HandHandles(self._scene, view.viewport(), parent)
+        self.hints = Hints(place, self)
+        self.counts = CountTags(self._scene)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.prompt.answered.connect(self._on_answered)
+        self.prompt.declined.connect(self.spoken)
+        self._view.card_pointed.connect(self._on_pointed)
+        self._view.card_clicked.connect(self._on_clicked)
+        self._view.card_dropped.connect(self.choose_card)
+        self._view.card_menu_asked.connect(self.ask_show)
+        self.liberty.chosen.connect(self._act)
+        self.liberty.asked.connect(self._take_up)
+        self.liberty.bar.left.connect(self.put_back)
+        self.hints.changed.connect(self._show_hint)
+        self.handles.held.connect(self._on_held)
+        self.handles.left.connect(lambda: self._on_held(None))
+        self.handles.pressed.connect(self._on_pressed)
+
+    # Questions
+
+    def ask(self) -> None:
+        """Put the question that is asked at the table now, if there is one."""
+        question = self._place.question
+        if question is not None:
+            self._put(question)
+
+    def _put(self, question: Question) -> None:
+        self._set_question(question)
+        self._pointed = self._chosen = None
+        said = {
+            answer.command.card: answer
+            for answer in question.answers
+            if isinstance(answer.command, OfCard)
+        }
+        if not said:
+            self._ask_choice(question)
+            return
+        # A card that the question does not speak of is simply not for choosing.
+        listed = [face for face in self._hand_faces() if face.card in said]
+        self._answers = {face: said[face.card] for face in listed}
+        self.refusals = {face: answer.refusal for face, answer in self._answers.items()}
+        self._scene.slot.setVisible(self._scene.cards.pile is None)
+        self._show_hand()
+        held = self.handles.focused
+        if is_listened() and self.attention.is_at_table and (held or not self.hurried()):
+            self._find_card(held)
+        # After the keyboard has come to a card: what each would do is for those who look for it.
+        self.show_hand()
+        self._view.look_anew()
+
+    def _find_card(self, held: Face | None) -> None:
+        if held not in self.refusals or self.refusals[held] is not None:
+            self.take_hand()
+
+    def _set_question(self, question: Question | None) -> None:
+        self.question = question
+        self.counts.show(() if question is None else question.counts)
+        self.hints.drop()
+        self.changed.emit()
+
+    def _ask_choice(self, question: Question) -> None:
+        choices = choices_of(question, self._place.explain, self._speaker)
+        notes = [self._speaker.say(note) for note in question.notes]
+        words, here = self._speaker.say(question.words), self.attention.is_at_table
+        goes = here and is_listened() and not self.hurried()
+        self.prompt.ask(words, choices, self._scene.theme, notes, quiet=goes or not here)
+        self._arrange()
+        if goes:
+            self.prompt.take_first()
+
+    def _hand_faces(self) -> list[Face]:
+        return [item.face for item in self._scene.cards.own if item.face]
+
+    def _on_answered(self, command: Command) -> None:
+        if self.question is not None:
+            self._rest()
+            self.prompt.hide()
+            self._choose(command)
+
+    def _choose(self, command: Command) -> None:
+        self._set_question(None)
+        self.taken_up = False
+        self.chosen.emit(command)
+
+    def choose_card(self, face: Face) -> None:
+        """Play a card, or say why it may not be played."""
+        command = self._command_of(face)
+        if command is None:
+            return
+        if self.refusals.get(face) is not None or not self.liberty.goes_through(command):
+            self._point_at(face)
+            said = self._explanation(face)
+            self.declined.emit(self.refusals.get(face) or said.breach or said.sentences[0])
+            return
+        if face not in self.refusals:
+            self._act(command)
+            return
+        self._scene.cards.taken_up = self._scene.cards.named(face)
+        self._put_down()
+        self._choose(command)
+
+    def _on_pressed(self, face: Face) -> None:
+        """A card is chosen by key, or by what reads the table out, which can do so at any time."""
+        if self._command_of(face) is None:
+            self.spoken.emit(tr("No card of yours is asked for now."))
+        elif not self.hurried():
+            self.choose_card(face)
+
+    def _command_of(self, face: Face | None) -> Command | None:
+        """What choosing a card asks for: the answer to a question, or a card out of turn."""
+        if face is not None and face in self.refusals:
+            return self._answers[face].command
+        return self.liberty.play_of(face.card) if face and self.question is None else None
+
+    def _put_down(self) -> None:
+        by_key = bool(self.handles.focused) and not is_listened()
+        self.refusals, self._answers = {}, {}
+        self._pointed = self._chosen = None
+        self._scene.slot.hide()
+        self._scene.hide_note()
+        self._scene.set_states({}, set())
+        self.show_hand()
+        if by_key:
+            self._home.setFocus()
+
+    # What nobody asks for
+
+    def see_liberty(self) -> None:
+        """See what the person may do unasked, by the bar and by the hand."""
+        self.liberty.refresh(asking=self.taken_up)
+        self._view.free_hand = self.liberty.plays
+        self.liberty.place(self._scene.geometry)
+        self.show_hand()
+
+    def show_hand(self) -> None:
+        """Have every card of the hand at hand for keys and ears, with what is to be said of it."""
+        going = self._scene.cards.taken_up
+        hand = [one.face for one in self._scene.cards.own if one.face and one is not going]
+        asked = [face for face in hand if self._command_of(face) is not None]
+        self.handles.show_hand(hand, {face: self._spoken(face) for face in asked})
+
+    def _take_up(self, offer: Question) -> None:
+        """Ask an offer like a question; the table waits meanwhile."""
+        self._withdraw()
+        self.taken_up = True
+        self._put(offer)
+        self.see_liberty()
+        self.changed.emit()  # other buttons stand there now
+
+    @property
+    def guidance(self) -> str:
+        """What is to be done next with an offer that was taken up, or nothing."""
+        said = self.question.guidance if self.question and self.taken_up else None
+        return "" if said is None else self._speaker.say(said)
+
+    @property
+    def standing(self) -> str:
+        """What lies open on the table, and what closes it; or nothing."""
+        place = self._place
+        if place.seat is None or not place.game.open(place.view) or self.hints.shown:
+            return ""
+        asked = None if self.question is None else self.question.guidance
+        said = asked or self.liberty.asks_ready
+        if said is not None:
+            return self._speaker.say(said)
+        if self.question is not None:
+            return ""
+        if place.said_ready:
+            return tr("Waiting until everybody is ready")
+        return tr("Waiting for the next lead")
+
+    def put_back(self) -> bool:
+        """Put an offer back that was taken up; whether one was."""
+        if not self.taken_up:
+            return False
+        self._withdraw()
+        self.withdrawn.emit()
+        return True
+
+    def heed(self) -> None:
+        """Something has happened: take back what is neither asked nor offered any more."""
+        place, asked = self._place, self.question
+        if asked and asked not in (place.offers if self.taken_up else (place.question,)):
+            self._withdraw()
+            self.withdrawn.emit()
+
+    def _withdraw(self) -> None:
+        """Take back what is being asked; it is asked again unless it was an offer."""
+        self.prompt.hide()
+        self._put_down()
+        self._set_question(None)
+        self.taken_up = False
+
+    def _act(self, command: Command) -> None:
+        """Do something unasked; whatever was being asked is asked again after it."""
+        self._withdraw()
+        self._rest()
+        self._choose(command)
+
+    def ask_show(self, face: Face, at: QPoint) -> None:
+        """Offer to show a card to everybody, where that can be."""
+        if self.liberty.show_of(face.card) is None:
+            return
+        menu = QMenu(self._home)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        words = tr("Show {card} to everybody").format(card=card_name(face.card))
+        menu.addAction(words).triggered.connect(lambda: self._show(face))
+        menu.popup(at)
+
+    def _show(self, face: Face) -> None:
+        # While the menu was open, the table went on.
+        command = self.liberty.show_of(face.card)
+        if command is not None:
+            self._act(command)
+
+    def _show_held(self) -> bool:
+        face = self.handles.focused or self._pointed
+        item = None if face is None else self._scene.cards.named(face)
+        if face is None or item is None:
+            return False
+        spot = self._view.mapFromScene(item.spot.x, item.spot.y)
+        self.ask_show(face, self._view.viewport().mapToGlobal(spot))
+        return True
+
+    # Hints
+
+    @property
+    def can_hint(self) -> bool:
+        """Whether there can be a hint for what the person is asked now."""
+        return self.hints.answers(self.question)
+
+    def ask_hint(self) -> None:
+        """Show what the adviser would do, or take it away again; nothing if nobody is asked."""
+        if self.hints.shown:
+            self.hints.drop()
+        elif self.can_hint:
+            self.hints.ask()
+
+    def _hinted(self) -> Face | None:
+        best = self.hints.best
+        return next((face for face in self.refusals if self._command_of(face) == best), None)
+
+    def _show_hint(self) -> None:
+        hints, worths = self.hints, self.hints.worths()
+        if self.refusals:
+            tags = {face: worths.get(self._answers[face].command, "") for face in self.refusals}
+            shown = {face: tag for face, tag in tags.items() if tag}
+            self._scene.show_worths(shown, self._hinted())
+            self._show_hand()
+            self.show_hand()
+        else:
+            self._scene.show_worths({}, None)
+        if self.prompt.isVisible():
+            self.prompt.show_worths(worths, hints.best)
+            self.prompt.describe(hints.spoken)
+        self._scene.hint.show_words(hints.texts() if hints.shown else ("", ""))
+        self._arrange()
+        if self._pointed and hints.choices:
+            self._scene.show_note(self._pointed, self._texts(self._pointed))
+        if hints.shown and not hints.thinking:
+            self.spoken.emit(together(*hints.texts()))
+
+    # Pointing
+
+    def _on_pointed(self, face: Face | None) -> None:
+        self._point_at(face or self._chosen or self.handles.focused)
+
+    def show_note_again(self) -> None:
+        """Show the note on the card that is chosen, held or pointed at, after another one."""
+        self._point_at(self._pointed or self._chosen or self.handles.focused)
+
+    def _on_held(self, face: Face | None) -> None:
+        self._point_at(face or self._chosen)
+
+    def _on_clicked(self, face: Face) -> None:
+        if self._command_of(face) is None:
+            return
+        if self.single_click or face == self._chosen:
+            self.choose_card(face)
+        else:
+            self._chosen = face
+            self._point_at(face)
+
+    def _point_at(self, face: Face | None) -> None:
+        command = self._command_of(face)
+        if face not in self.refusals and not (command and self.liberty.warns):
+            face = None
+        self._pointed = face
+        if self.question is not None and self.refusals:
+            self._show_hand()
+        if not face:
+            self._scene.hide_note()
+            return
+        self._scene.show_note(face, self._texts(face))
+
+    def _show_hand(self) -> None:
+        down = {
+            face
+            for face, answer in self._answers.items()
+            if answer.refusal or (answer.breach and self.liberty.warns)
+        }
+        hand = self._hand_faces() if self.refusals else []
+        down.update(face for face in hand if face not in self._answers)
+        lifts = {face: ILLEGAL_LIFT if face in down else LEGAL_LIFT for face in hand}
+        best = self._hinted()
+        if best:
+            lifts[best] = POINTED_LIFT
+        if self._pointed in lifts and self._pointed not in down:
+            lifts[self._pointed] = POINTED_LIFT
+        self._scene.set_states(lifts, down)
+        self.handles.lay_out()
+
+    def _explanation(self, face: Face) -> Explanation:
+        command = self._command_of(face)
+        assert command is not None
+        return self._place.explain(command)
+
+    def _texts(self, face: Face) -> NoteText:
+        """The note on a card: its sentence, and a quiet line with the rules."""
+        said = self._explanation(face)
+        sentences = said.sentences
+        if said.breach is not None and self.liberty.warns:
+            sentences = (said.breach, *sentences)
+        first, *rest = (self._speaker.say(sentence) for sentence in sentences)
+        if face == self._chosen and self.refusals.get(face) is None:
+            rest.append(tr("Click again to play it"))
+        rules = [sentence.rule for sentence in sentences if sentence.rule]
+        return card_note(first, self.hints.spoken(self._command_of(face)), *rest, rules=rules)
+
+    def _spoken(self, face: Face) -> str:
+        return self._texts(face).spoken
+
+    # Keys, size and colours
+
+    def _rest(self) -> None:
+        """Give the keyboard to the table, or leave it in the hand of somebody who listens.
+
+        Coming there costs words of their own, and news would be broken off for them.
+        """
+        if not (is_listened() and (self.handles.focused or self.take_hand())):
+            self._home.setFocus()
+
+    def give_keyboard(self) -> None:
+        """Give the keyboard to what is asked by buttons, or to the table."""
+        (self.prompt if self.prompt.isVisible() else self._home).setFocus()
+
+    def take_key(self, key: Qt.Key) -> bool:
+        """Take hold of the hand by the arrows, say *ready*, show a card; whether it was of use."""
+        if key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            return self.liberty.take_key_ready()
+        if key == Qt.Key.Key_Menu:
+            return self._show_held()
+        if key not in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up):
+            return False
+        if self.prompt.isVisible():
+            return False  # the answers come first
+        if self.take_hand(last=key == Qt.Key.Key_Left):
+            return True
+        self._home.setFocus()  # where there is no hand, the keys are the table's
+        return False
+
+    def take_hand(self, *, last: bool = False) -> bool:
+        """Give the keyboard to a card that may be played; whether the hand has any."""
+        may = [face for face, refusal in self.refusals.items() if refusal is None]
+        self.handles.take_focus(may[-1 if last else 0] if may else None)
+        return bool(self.handles.faces)
+
+    def take_suit(self, suit: Suit) -> bool:
+        """Give the keyboard to the first card of a suit; whether there is one."""
+        return self.handles.take_suit(suit)
+
+    def lay_out(self) -> None:
+        """Stand where the table's new size wants it."""
+        self.handles.lay_out()
+        self.counts.place()
+        self._arrange()
+        self.liberty.place(self._scene.geometry)
+        if self._pointed:
+            self._scene.show_note(self._pointed, self._texts(self._pointed))
+
+    def _arrange(self) -> None:
+        """Stand above the own hand: what is asked, and the hint above that or the raised cards.
+
+        Letters are as large as there is room for below those who sit opposite.
+        """
+        scene, card = self._scene, self._scene.geometry.card
+        hint, prompt = scene.hint, None if self.prompt.isHidden() else self.prompt
+        gap, foot = (0.08 * card, 0.0) if prompt else (0.0, 0.24 * card)
+        rooms = [room.adjusted(0, 0, 0, -foot) for room in scene.rooms_for_questions()]
+
+        def lack(room: QRectF, letters: float) -> float:
+            asked = prompt.height_in(room, card, letters) if prompt else 0.0
+            told = hint.height_in(room, card, letters)
+            return asked + told + (gap if told else 0.0) - room.height()
+
+        least = inf
+        for letters in _sizes(share()):
+            for one in rooms:
+                lacking = max(0.0, lack(one, letters))
+                if lacking < least:
+                    least, room, size = lacking, one, letters
+            if not least:
+                break
+        if prompt:
+            prompt.place(room, card, size)
+            room.setBottom(prompt.y() - gap)
+            # What the question leaves is the hint's.
+            tall = room.height()
+            sizes = (one for one in _sizes(share()) if hint.height_in(room, card, one) <= tall)
+            size = max(size, next(sizes, size))
+        hint.stand(room, card, scene.ratio, size)
+
+    def show_letters(self) -> None:
+        """Call the cards by the letters that are on them by now."""
+        self.see_liberty()
+
+    def set_theme(self, theme: Theme) -> None:
+        self.liberty.bar.set_theme(theme)
+        self.counts.set_theme(theme)
+
+    def close(self) -> None:
+        """Ask nothing any more."""
+        self.hints.close()
+
+
+def _sizes(largest: float) -> Iterator[float]:
+    while largest >= SMALLER:
+        yield largest
+        largest -= STEP

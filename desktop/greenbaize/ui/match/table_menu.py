@@ -1,0 +1,118 @@
+"""What menus and keys do with the table that is shown, be its match played or played back."""
+
+from typing import Any, Final
+
+from greenbaize.ui.shell.navigation import Rule
+from greenbaize.ui.shell.pages import Page, TablePage
+from greenbaize.ui.shell.services import Services
+from greenbaize.ui.table.pace import pace_of
+from greenbaize.words.catalogue import tr
+
+READ_OUT: Final = {"TRICK": "F5", "LAST_TRICK": "Shift+F5", "SCORE": "F12", "PLATES": "Shift+F12"}
+"""The keys that read something out of a table, by the names of the reports."""
+
+
+class TableMenu:
+    """Does with the table what is asked for, and has it as it is set."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        services.pages.shown.connect(self._on_shown)
+        services.settings.changed.connect(self._apply)
+
+    @property
+    def page(self) -> TablePage | None:
+        """The table that is shown."""
+        return self._services.pages.table
+
+    def there(self) -> bool:
+        """Whether a table is shown."""
+        return self.page is not None
+
+    # The table as it is set
+
+    def _on_shown(self, page: Page) -> None:
+        """Have a table that is laid as it is set, and follow what is asked for there."""
+        if not isinstance(page, TablePage):
+            return
+        self._apply()
+        services = self._services
+        page.rule_asked.connect(lambda cited: services.go(Rule(cited)))
+        page.told.connect(services.notifications.mention)
+        page.folded.connect(self._on_folded)
+        page.turned.connect(services.pages.changed)
+
+    def _apply(self) -> None:
+        table, settings = self.page, self._services.settings
+        if table is None:
+            return
+        table.folding.show_folded(on=not settings.now.side)
+        table.corner.show_ring(on=settings.now.ring)
+        request = self._services.request
+        pace = pace_of(settings.now, request)
+        table.apply(settings.now, pace, request.speed, still=settings.still)
+
+    def _on_folded(self, shown: bool) -> None:
+        settings = self._services.settings
+        settings.now.side = shown
+        settings.save()
+
+    # What is asked for
+
+    def explain_trick(self) -> None:
+        """Show why the last trick went where it went."""
+        table = self.page
+        if table is None:
+            return
+        if table.side.last is None:
+            self._services.notifications.mention(tr("No trick has been taken yet."))
+        table.side.explain_last_trick()
+
+    def ask_hint(self) -> None:
+        """Show what a computer player would do in the person's place, or take that away."""
+        table: Any = self.page
+        if table is not None and table.played:
+            table.asking.ask_hint()
+
+    def show_review(self) -> None:
+        """Hold the choices of the last deal against a computer player's."""
+        if self.page is not None:
+            self.page.side.show_review()
+
+    def look_around(self) -> None:
+        """Walk about the things on the table by keys, or leave off."""
+        if self.page is not None:
+            self.page.pointing.look_around()
+
+    def go_on(self, *, back: bool = False) -> None:
+        """Go to the next part of the window with the keyboard, or to the one before."""
+        if self.page is not None:
+            self.page.panes.go_on(back=back)
+
+    def set_ring(self, on: bool) -> None:
+        """Have the ring of who beats whom on the table, or not; that is remembered."""
+        settings = self._services.settings
+        if on != settings.now.ring:
+            settings.now.ring = on
+            settings.changed.emit()
+            settings.save()
+
+    def ask_ring(self) -> None:
+        """Have the ring on the table, or not; where it has no room there, open the slip with it."""
+        corner = None if self.page is None else self.page.corner
+        if corner is None or corner.at_hand.ring is None:
+            return  # nothing would be seen of it
+        if corner.folds_ring:
+            corner.open_slip()
+        else:
+            self.set_ring(not self._services.settings.now.ring)
+
+    def show_side(self, on: bool) -> None:
+        """Show the sheet beside the table, or give the table the whole width."""
+        if self.page is not None:
+            self.page.folding.fold(on=not on)
+
+    def show_rules(self) -> None:
+        """Open the slip with the rules of this table, or put it away."""
+        if self.page is not None:
+            self.page.corner.open_slip()

@@ -1,0 +1,174 @@
+"""The dialogs to go on with a match: an unfinished one, or one's own chair in one of several."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from greenbaize.app.tables.unfinished import Unfinished
+from greenbaize.rules.players import HUMAN
+from greenbaize.ui.widgets.dialog import Dialog, abandon_question, row_of
+from greenbaize.ui.widgets.fonts import grown
+from greenbaize.ui.widgets.notes import heading, note
+from greenbaize.ui.widgets.texts import begun_text, practice_text
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
+from greenbaize.words.titles import game_title
+
+MOST_ROWS: Final = 6
+"""How many matches, or chairs, are seen without scrolling."""
+LINES: Final = 3
+
+
+class UnfinishedDialog(Dialog):
+    """Lists unfinished matches, latest first, ``anothers`` after one's own; the first is chosen.
+
+    It stays open until the caller accepts it: ``show_problem`` says why a match cannot be opened.
+    """
+
+    go_on_asked = Signal(object)
+    new_match_asked = Signal()
+    abandon_asked = Signal(object)
+    all_asked = Signal()
+    """There are more than these, and they are wanted too."""
+
+    def __init__(
+        self,
+        matches: Sequence[Unfinished],
+        parent: QWidget | None = None,
+        theme: Theme | None = None,
+        anothers: Callable[[Unfinished], bool] = lambda _: False,
+    ) -> None:
+        super().__init__(parent, tr("Unfinished matches"), theme)
+        self._matches = sorted(matches, key=lambda match: match.begun, reverse=True)
+        self._matches.sort(key=anothers)
+        self._doomed: Unfinished | None = None
+        one = len(matches) == 1
+        question = tr("Go on with your match?") if one else tr("Go on with a match?")
+        self.list = self.make_list(map(_line, self._matches))
+        self.problem = note(parent=self, quiet=False)
+        self.problem.hide()
+        self.go_on_button = self.button(tr("&Go on"), self._on_go_on, default=True)
+        self.new_button = self.button(tr("&New match…"), self.new_match_asked)
+        self.abandon_button = self.button(tr("&Abandon…"), self._on_abandon)
+        self.all_button = self.button(tr("A&ll of them…"), self.all_asked)
+        self.cancel_button = self.button(tr("&Cancel"), self.reject)
+        self.all_button.hide()
+        left = self.abandon_button, self.all_button
+        right = self.cancel_button, self.new_button, self.go_on_button
+        self.lay_out(heading(question), self.list, self.problem, row_of(*left, None, *right))
+        lines = LINES * min(MOST_ROWS, len(self._matches))
+        self.list.setMinimumWidth(round(grown(420)))
+        line = self.list.fontMetrics().height()
+        self.list.setMinimumHeight(LINES * line + 12)
+        self.list.setMaximumHeight(lines * line + 12)
+        hint = self.sizeHint()
+        more = self.list.maximumHeight() - self.list.sizeHint().height()
+        self.resize(hint.width(), hint.height() + more)
+        self.list.itemDoubleClicked.connect(self._on_go_on)
+        self.go_on_button.setFocus()
+
+    @property
+    def chosen(self) -> Unfinished | None:
+        row = self.list.currentRow()
+        return self._matches[row] if 0 <= row < len(self._matches) else None
+
+    def show_problem(self, text: str) -> None:
+        """Say why the chosen match cannot be opened."""
+        self.problem.setText(text)
+        self.problem.show()
+
+    def forget(self, match: Unfinished) -> None:
+        """Take an abandoned match off the list; ``new_match_asked`` follows the last one."""
+        if match in self._matches:
+            row = self._matches.index(match)
+            del self._matches[row]
+            self.list.takeItem(row)
+        self.problem.hide()
+        if not self._matches:
+            self.new_match_asked.emit()
+
+    def _on_go_on(self) -> None:
+        if self.chosen is not None:
+            self.go_on_asked.emit(self.chosen)
+
+    def _on_abandon(self) -> None:
+        self._doomed = self.chosen
+        if self._doomed is not None:
+            question = abandon_question(self)
+            # A method, as a lambda would keep this dialog alive until its own child is deleted,
+            # and then delete it from within the child's destructor: Qt crashes.
+            question.confirmed.connect(self._on_abandon_confirmed)
+            question.open()
+
+    def _on_abandon_confirmed(self) -> None:
+        self.abandon_asked.emit(self._doomed)
+
+
+def _line(match: Unfinished) -> str:
+    header = match.header
+    people = [shown_name(one.name) for one in header.sitters if one.kind == HUMAN]
+    others = [shown_name(one.name) for one in header.sitters if one.kind != HUMAN]
+    begun = begun_text(match.begun)
+    words = {
+        "game": game_title(header.game),
+        "people": ", ".join(people),
+        "others": ", ".join(others),
+        "begun": begun,
+    }
+    if people:
+        first = tr("{game}: {people} with {others}").format(**words)
+    else:
+        first = tr("{game}: {others}").format(**words)
+    more = [practice_text(header)] if header.practice else []
+    more += [tr("begun {begun}").format(**words)] if begun else []
+    return f"{first}\n{' · '.join(more)}" if more else first
+
+
+class ChairDialog(Dialog):
+    """Lists the people of a match; ``chair_chosen`` carries the seat of the one who is here."""
+
+    chair_chosen = Signal(int)
+
+    def __init__(
+        self,
+        seats: Sequence[int],
+        names: Sequence[str],
+        parent: QWidget | None = None,
+        theme: Theme | None = None,
+    ) -> None:
+        super().__init__(parent, tr("Which chair is yours?"), theme)
+        self._seats = tuple(seats)
+        self.list = self.make_list(names, wraps=False)
+        self.sit_button = self.button(tr("&Sit down"), self.accept, default=True)
+        self.cancel_button = self.button(tr("&Cancel"), self.reject)
+        self._heading = heading(self.windowTitle())
+        self._note = note(
+            tr(
+                "Several people have played this match. Computer players take the chairs of "
+                "the others, until they come back."
+            ),
+            self,
+        )
+        buttons = row_of(None, self.cancel_button, self.sit_button)
+        self.lay_out(self._heading, self.list, self._note, buttons)
+        rows = min(MOST_ROWS, len(self._seats))
+        self.list.setMinimumWidth(round(grown(360)))
+        self.list.setFixedHeight((rows + 1) * self.list.sizeHintForRow(0))
+        self.list.itemDoubleClicked.connect(self.accept)
+        self.list.setFocus()
+
+    def say(self, question: str, more: str, act: str) -> None:
+        """Ask something else of those who sit there; ``act`` stands on the button."""
+        self.setWindowTitle(question)
+        self.list.setAccessibleName(question)
+        self._heading.setText(question)
+        self._note.setText(more)
+        self.sit_button.setText(act)
+
+    def accept(self) -> None:
+        row = self.list.currentRow()
+        super().accept()
+        self.chair_chosen.emit(self._seats[row])

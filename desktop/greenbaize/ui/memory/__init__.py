@@ -1,1 +1,0 @@
-"""Memory: the matches that have been played, found again, looked at, taken back and played on."""

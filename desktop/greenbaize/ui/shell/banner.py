@@ -1,0 +1,204 @@
+"""A strip of paper over the table that says, once, what went wrong; play goes on below it."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QPushButton, QWidget
+
+from greenbaize.store.log import keep_error
+from greenbaize.ui.cards.suited import RuleLink
+from greenbaize.ui.table.deck import CardItem
+from greenbaize.ui.table.geometry import TALL
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.view import TableView
+from greenbaize.ui.widgets.paper import paint_paper, paper_palette
+from greenbaize.ui.widgets.plain import Label, on_button
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.spoken import aloud
+
+PASSING_MS: Final = 3000
+"""How long news stands that goes away by itself."""
+
+
+class Banner(QFrame):
+    """One sentence with a button to do something about it, and one to put it away."""
+
+    acted = Signal()
+    told = Signal(str)
+    """A sentence is said here."""
+    rule_asked = Signal(str)
+    """Somebody wants to read the rule that the sentence rests on."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._over = parent
+        self.words = Label(parent=self)
+        self.words.setWordWrap(True)
+        self.rule = RuleLink("", theme, self)
+        self.act = QPushButton(self)
+        self.away = QPushButton(tr("Dismiss"), self)
+        for button in (self.act, self.away):
+            button.setAutoDefault(True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 8, 10, 8)
+        row.addWidget(self.words, 1)
+        row.addWidget(self.rule)
+        row.addWidget(self.act)
+        row.addWidget(self.away)
+        self._passing = QTimer(self, singleShot=True, interval=PASSING_MS)
+        self._passing.timeout.connect(self.hide)
+        self.rule.clicked.connect(lambda _=False: self.rule_asked.emit(self.rule.rule))
+        self.act.clicked.connect(self.hide)
+        self.act.clicked.connect(self.acted)
+        self.away.clicked.connect(self.hide)
+        self.set_theme(theme)
+        self.hide()
+
+    def tell(self, sentence: str, act: str = "", rule: str = "") -> None:
+        """Say a sentence, with the text of a button that acts on it, and the rule behind it."""
+        self._passing.stop()
+        self.words.setText(sentence)
+        self.act.setText(on_button(act))
+        self.act.setVisible(bool(act))
+        self.rule.show_rule(rule)
+        self.setAccessibleName(aloud(sentence))
+        self.place()
+        self.show()
+        self.raise_()
+        self.told.emit(sentence)
+
+    def tell_error(self, error: BaseException, act: str) -> None:
+        """Say that something unexpected happened, and keep the details."""
+        path = keep_error(error)
+        kept = tr("The details are in {path}.").format(path=path) if path else ""
+        words = tr("Something unexpected happened ({kind}). The match is safe.")
+        self.tell(f"{words.format(kind=type(error).__name__)} {kept}".strip(), act)
+
+    def mention(self, sentence: str) -> None:
+        """Say a sentence that goes away by itself, unless something graver stands here."""
+        if self.isVisible() and not self._passing.isActive():
+            self.told.emit(sentence)  # it is heard all the same
+            return
+        self.tell(sentence)
+        self._passing.start()
+
+    def put_away_passing(self) -> bool:
+        """Put news away that would go away by itself; whether there was any."""
+        passing = self._passing.isActive() and self.isVisible()
+        if passing:
+            self.hide()
+        return passing
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click on what goes away by itself puts it away at once."""
+        self.put_away_passing()
+        event.accept()
+
+    def take_back(self, sentence: str) -> None:
+        """Put a sentence away that holds no longer."""
+        if self.words.text() == sentence:
+            self.hide()
+
+    def place(self) -> None:
+        """Lie where the table is free, or along the window's upper edge, below its menus."""
+        beside = (self.rule, self.act, self.away)
+        buttons = sum(one.sizeHint().width() + 8 for one in beside)
+        wanted = self.words.fontMetrics().horizontalAdvance(self.words.text()) + buttons + 40
+        view = self._table()
+        room = self._over.width() if view is None else view.width()
+        width = min(room - 24, 720, max(280, wanted))
+        height = max(48, self.heightForWidth(width), self.sizeHint().height())
+        if view is not None:
+            corner = view.mapTo(self._over, quiet_place(QSize(width, height), view))
+            self.setGeometry(QRect(corner, QSize(width, height)))
+            return
+        menus = self._over.menuBar().height() if isinstance(self._over, QMainWindow) else 0
+        self.setGeometry((self._over.width() - width) // 2, menus + 8, width, height)
+
+    def _table(self) -> TableView | None:
+        middle = self._over.centralWidget() if isinstance(self._over, QMainWindow) else None
+        views = [] if middle is None else middle.findChildren(TableView)
+        return next((one for one in views if one.isVisible()), None)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.rule.set_theme(theme)
+        self.setPalette(paper_palette(theme))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        paint_paper(self, self._theme)
+
+
+EDGE: Final = 8
+"""A notice keeps so far from the table's edges, in pixels."""
+STEP: Final = 8
+"""Places so far apart are tried, in pixels."""
+OWN_HAND: Final = 1.7
+"""So far up from the near edge lies the own hand, in card widths."""
+GRAVE, PLAIN, SLIGHT = 1000, 3, 1
+"""How bad it is to lie over names, questions or the own hand, over cards, or where cards go."""
+LARGE: Final = 8
+"""A widget that takes more than this part of the table is a sheet, not a question or a button."""
+
+
+def quiet_place(size: QSize, view: TableView) -> QPoint:
+    """The place of a notice on a table, in the table's pixels.
+
+    It is the uppermost of those at which it lies over the least.
+    """
+    taken = list(_taken(view))
+    left = (view.width() - size.width()) // 2
+    levels = range(EDGE, max(EDGE + 1, view.height() - size.height() - EDGE), STEP)
+
+    def harm(level: int) -> int:
+        box = QRect(QPoint(left, level), size)
+        return sum(weight * _area(box & other) for other, weight in taken)
+
+    return QPoint(left, min(levels, key=harm))
+
+
+def _area(box: QRect) -> int:
+    return 0 if box.isEmpty() else box.width() * box.height()
+
+
+def _taken(view: TableView) -> Iterator[tuple[QRect, int]]:
+    """What lies on a table, and how bad it is to lie over it."""
+    scene = view.scene()
+    assert isinstance(scene, TableScene)
+    for words in (*scene.plates, scene.notice, scene.sign, scene.trumps):
+        if words.isVisible():
+            yield words.sceneBoundingRect().toRect(), GRAVE
+    for item in scene.items():
+        if isinstance(item, CardItem) and item.isVisible():
+            yield item.place.toRect(), PLAIN
+    geometry = scene.geometry
+    for seat in range(len(scene.names)):
+        spot = geometry.played(seat)
+        wide = spot.scale * geometry.card
+        corner = QPoint(round(spot.x - wide / 2), round(spot.y - wide * TALL / 2))
+        yield QRect(corner, QSize(round(wide), round(wide * TALL))), SLIGHT
+    # Cards will be dealt there while the notice still lies on the table.
+    top = round(view.height() - OWN_HAND * geometry.card)
+    yield QRect(0, top, view.width(), view.height() - top), GRAVE
+    # A sheet as large as the result leaves no room beside it that is not over somebody's name.
+    large = _area(view.rect()) // LARGE
+    yield from ((box, PLAIN if _area(box) > large else GRAVE) for box in _over(view))
+
+
+def _over(view: TableView) -> Iterator[QRect]:
+    """The places of questions, buttons and cards of choices that lie over a table."""
+    direct = Qt.FindChildOption.FindDirectChildrenOnly
+    table = view.parentWidget()
+    own = view.viewport().findChildren(QWidget, options=direct)
+    beside = [] if table is None else table.findChildren(QWidget, options=direct)
+    for widget in (*own, *beside):
+        unseen = widget.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        if widget.isVisible() and not unseen and not widget.isAncestorOf(view):
+            corner = view.mapFromGlobal(widget.mapToGlobal(QPoint(0, 0)))
+            place = QRect(corner, widget.size()) & view.rect()
+            if widget is not view and not place.isEmpty():
+                yield place

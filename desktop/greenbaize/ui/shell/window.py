@@ -1,0 +1,173 @@
+"""The main window: it shows pages, has the menus of actions, and knows no feature by name."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from greenbaize.ui.shell.actions import MATCH, VIEW, Action
+from greenbaize.ui.widgets.plain import accept_copy
+from greenbaize.ui.widgets.window_geometry import WindowGeometry, lay_anew, text_of, use_font
+from greenbaize.words.catalogue import tr
+
+if TYPE_CHECKING:
+    from greenbaize.ui.shell.services import Services
+    from greenbaize.ui.speech.speaking import Speaking
+
+PROGRAM = "Green Baize"
+
+
+class MainWindow(QMainWindow):
+    """The program's window; ``furnish`` gives it what it works with."""
+
+    painted = Signal()
+    """The first paint is over."""
+    dropped = Signal(list)
+    """Something was dropped on the window; with its addresses (``QUrl``)."""
+    closing = Signal()
+    """The window closes, and what is shown is still there."""
+    closed = Signal()
+    """The window has closed, and what was shown has been left."""
+
+    services: "Services"
+    speech: "Speaking"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.guards: list[Callable[[], bool]] = []
+        """Each asks something before the window closes, if it has to."""
+        self._closing = False
+        self._standing = WindowGeometry()
+        self.setWindowTitle(PROGRAM)
+        self.setAcceptDrops(True)
+
+    def furnish(self, services: "Services", actions: list[Action]) -> None:
+        """Have the menus of these actions, and show what the services have."""
+        self.services, self.speech = services, services.speech
+        services.actions.make_menus([*actions, *self._actions()])
+        services.pages.changed.connect(self._on_page_changed)
+        services.settings.changed.connect(services.actions.refresh)
+        services.theme.reshaped.connect(lambda: lay_anew(self))
+
+    def take_place(self) -> None:
+        """Stand where the window stood last; it is not shown yet."""
+        request, geometry = self.services.request, self.services.settings.now.geometry
+        self._standing.take(self, geometry, another=request.new_window)
+
+    def _actions(self) -> list[Action]:
+        def fill(on: bool) -> None:
+            self.showFullScreen() if on else self.showNormal()
+
+        keys = QKeySequence.StandardKey.Quit
+        return [
+            Action("quit", tr("&Quit"), self.quit, MATCH, 201, keys),
+            Action(
+                *("full_screen", tr("F&ull screen"), fill, VIEW, 11, "F11"),
+                checked=self.isFullScreen,
+            ),
+        ]
+
+    def _on_page_changed(self) -> None:
+        self.services.actions.refresh()
+        page = self.services.pages.current
+        heading = "" if page is None else page.heading
+        # What is played comes first, for that is what a list of windows shows.
+        title = tr("{game} – {program}").format(game=heading, program=PROGRAM)
+        self.setWindowTitle(title if heading else PROGRAM)
+
+    # The first paint
+
+    def await_paint(self, widget: QWidget) -> None:
+        """Tell once this widget has been painted; whatever can wait for it does."""
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Wait for the first paint."""
+        if event.type() == QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            # The paint itself comes after this filter, and timers after the paint.
+            QTimer.singleShot(0, self.after_first_paint)
+        return False
+
+    def after_first_paint(self) -> None:
+        """Have begun what can wait for the first paint."""
+        self.painted.emit()
+
+    # Qt
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc puts news away, where it means nothing else."""
+        if self.services.actions.tell_why_not(event):
+            return
+        escape = event.key() == Qt.Key.Key_Escape
+        if not escape or not self.services.notifications.put_away_passing():
+            super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Keep the program's font where the system's theme has given others."""
+        if event.type() == QEvent.Type.ThemeChange:
+            use_font()
+        super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the banner in place."""
+        super().resizeEvent(event)
+        self.services.notifications.place()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files: what cannot be opened is told when it is dropped."""
+        if event.mimeData().hasUrls():
+            accept_copy(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the record that was dropped, or say why not."""
+        accept_copy(event)
+        urls: list[QUrl] = event.mimeData().urls()
+        self.dropped.emit(urls)
+
+    # Closing
+
+    def quit(self) -> None:
+        """Close the window, as by its cross."""
+        if not self.services.pages.asks_first(self.close):
+            self.close()
+
+    def close_now(self) -> None:
+        """Close without asking, for that has been done or nobody is there to answer."""
+        self._closing = True
+        self.close()
+
+    def remember_place(self) -> None:
+        """Have the next window stand where this one does."""
+        if not self.services.request.watch:
+            self.services.settings.now.geometry = text_of(self)
+
+    def leave_place(self) -> None:
+        """Let another window take this one's place."""
+        self._standing.leave()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Leave what is shown so that it can be gone on with, and remember the window."""
+        pages = self.services.pages
+        if (event.spontaneous() and pages.asks_first(self.close)) or (
+            not self._closing and any(asks() for asks in self.guards)
+        ):
+            event.ignore()
+            return
+        self.closing.emit()
+        pages.leave()
+        if not self.services.request.watch:
+            self.remember_place()
+            self.services.settings.now.save()
+        self.closed.emit()
+        self.leave_place()
+        super().closeEvent(event)

@@ -1,0 +1,287 @@
+"""What all dialogs share: they scroll on small screens and follow the palette; confirmations."""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QHBoxLayout,
+    QLayout,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.ui.widgets.fonts import grown
+from greenbaize.ui.widgets.notes import subheading
+from greenbaize.ui.widgets.paper import paper_palette
+from greenbaize.ui.widgets.plain import Label, set_tip
+from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.window_geometry import room_of, within
+from greenbaize.words.catalogue import tr
+
+FOOT_GAP: Final = 8
+"""Room above the buttons where what stands over them is scrolled, in pixels."""
+WIDTH: Final = 360
+
+
+class PaperScroll(QScrollArea):
+    """Scrolls where there is no room, and to whatever gets the keyboard, which Qt does not do."""
+
+    def __init__(self, sheet: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(sheet)
+        sheet.setAutoFillBackground(False)
+        self.viewport().setAutoFillBackground(False)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._on_focus_changed)
+
+    def _on_focus_changed(self, _: QWidget | None, new: QWidget | None) -> None:
+        if new is not None and self.isAncestorOf(new):
+            self.ensureWidgetVisible(new)
+
+
+class TallScroll(PaperScroll):
+    """Scrolls up and down, as wide as its widget needs; sideways only where that does not fit."""
+
+    def __init__(self, sheet: QWidget, parent: QWidget) -> None:
+        super().__init__(sheet, parent)
+        self._sheet = sheet
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+    def minimumSizeHint(self) -> QSize:
+        bar = self.verticalScrollBar().sizeHint().width()
+        return QSize(self._sheet.minimumSizeHint().width() + bar, 120)
+
+    def sizeHint(self) -> QSize:
+        bar = self.verticalScrollBar().sizeHint().width()
+        return self._sheet.sizeHint() + QSize(bar, 2)
+
+
+class WideScroll(PaperScroll):
+    """A row, of buttons for one, that scrolls sideways where it has no room."""
+
+    def __init__(self, sheet: QWidget, parent: QWidget) -> None:
+        super().__init__(sheet, parent)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._sheet = sheet
+        self._lacks = False
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(120, self._sheet.minimumSizeHint().width()), self.sizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        bar = self.horizontalScrollBar().sizeHint().height() if self._lacks else 0
+        return self._sheet.sizeHint() + QSize(0, bar)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        lacks = self.width() < self._sheet.minimumSizeHint().width()
+        if lacks != self._lacks:
+            self._lacks = lacks
+            self.updateGeometry()
+
+
+def row_of(*parts: QWidget | None, spacing: int | None = None) -> QHBoxLayout:
+    """Parts side by side; None is room that is left over."""
+    row = QHBoxLayout()
+    if spacing is not None:
+        row.setSpacing(spacing)
+    for part in parts:
+        if part is None:
+            row.addStretch(1)
+        else:
+            row.addWidget(part)
+    return row
+
+
+def fit_on_screen(window: QWidget) -> None:
+    """Limit one of Qt's own dialogs to the size of the screen."""
+    room = room_of(window).size()
+    window.setMaximumSize(room)
+    window.resize(window.size().boundedTo(room))
+
+
+class Dialog(QDialog):
+    """Fits on the screen: where that is too small, all but the buttons scrolls.
+
+    With a theme it has its paper's colours, else the application's.
+    """
+
+    def __init__(
+        self, parent: QWidget | None = None, title: str = "", theme: Theme | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        if theme is not None:
+            self.setPalette(paper_palette(theme))
+
+    def lay_out(
+        self, *parts: QWidget | QLayout, edges: tuple[int, int] = (18, 14), spacing: int = 10
+    ) -> QVBoxLayout:
+        """Lay parts out below each other, ``edges`` being the margins at the sides and below."""
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*edges, *edges)
+        column.setSpacing(spacing)
+        for part in parts:
+            if isinstance(part, QLayout):
+                column.addLayout(part)
+            else:
+                column.addWidget(part, isinstance(part, QListWidget | QScrollArea))
+        return column
+
+    def button(
+        self, words: str, slot: Callable[[], object] | SignalInstance, *, default: bool = False
+    ) -> QPushButton:
+        """A button, pressed by Enter only if it is the default one or has the keyboard."""
+        button = QPushButton(words, self)
+        button.setAutoDefault(default)
+        button.setDefault(default)
+        button.clicked.connect(slot)
+        return button
+
+    def make_list(self, texts: Iterable[str], *, wraps: bool = True) -> QListWidget:
+        """A list called as the dialog is, of which the first entry is chosen."""
+        entries = QListWidget(self)
+        entries.setAccessibleName(self.windowTitle())
+        if wraps:
+            entries.setSpacing(1)
+            entries.setWordWrap(True)
+            entries.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for text in texts:
+            set_tip(QListWidgetItem(text, entries), text)
+        entries.setCurrentRow(0)
+        return entries
+
+    def close_row(self, words: str) -> QDialogButtonBox:
+        """A row with nothing but a button that closes the dialog."""
+        buttons = QDialogButtonBox(self)
+        self.close_button = buttons.addButton(words, QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.rejected.connect(self.reject)
+        return buttons
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fit on the screen, before anything is seen."""
+        if not event.spontaneous():
+            self._scroll_if_needed(room_of(self).size())
+            self.resize(self.size().boundedTo(room_of(self).size()))
+        super().showEvent(event)
+        place = within(self.geometry(), room_of(self))
+        if not event.spontaneous() and place != self.geometry():
+            self.setGeometry(place)
+
+    def event(self, event: QEvent) -> bool:
+        """Take the application's colours when they change."""
+        if event.type() == QEvent.Type.ApplicationPaletteChange:
+            self.setPalette(QPalette())
+        return super().event(event)
+
+    def _scroll_if_needed(self, room: QSize) -> None:
+        layout = self.layout()
+        if not isinstance(layout, QBoxLayout):
+            return
+        least = layout.totalMinimumSize()
+        if layout.hasHeightForWidth():
+            wide = min(max(self.width(), least.width()), room.width())
+            least.setHeight(max(least.height(), layout.totalMinimumHeightForWidth(wide)))
+        if least.width() > room.width() or least.height() > room.height():
+            self._let_scroll(layout)
+        else:
+            # Large letters may need more than was wanted before they had their style.
+            self.resize(self.size().expandedTo(least))
+
+    def _let_scroll(self, layout: QBoxLayout) -> None:
+        focused, edges = self.focusWidget(), layout.contentsMargins()
+        foot = layout.takeAt(layout.count() - 1) if _has_buttons(layout) else None
+        layout.setContentsMargins(0, 0, 2, 0)
+        sheet = QWidget(self)
+        sheet.setLayout(layout)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(edges)
+        column.setSpacing(FOOT_GAP)
+        column.addWidget(PaperScroll(sheet, self), 1)
+        if foot is not None:
+            column.addItem(foot)
+        self.setMinimumSize(0, 0)
+        if focused is not None:
+            focused.setFocus()
+
+
+def _has_buttons(layout: QLayout) -> bool:
+    """Whether what comes last in a column is its buttons."""
+    last = layout.itemAt(layout.count() - 1)
+    row = None if last is None else last.layout()
+    if row is None:
+        return last is not None and isinstance(last.widget(), QDialogButtonBox)
+    items = [row.itemAt(place) for place in range(row.count())]
+    widgets = [item.widget() for item in items if item is not None and item.widget() is not None]
+    return bool(widgets) and all(isinstance(one, QPushButton) for one in widgets)
+
+
+class Confirmation(Dialog):
+    """Asks whether to do something; Enter and Esc both mean no.
+
+    Open it with ``open()``; it deletes itself. Its colours are the parent's. ``more`` tells what
+    would happen; ``yes`` and ``no`` are the words on the buttons.
+    """
+
+    confirmed = Signal()
+
+    def __init__(self, parent: QWidget, question: str, more: str, yes: str, no: str) -> None:
+        super().__init__(parent, tr("Green Baize"))
+        self.setPalette(parent.palette())
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAccessibleName(question)
+        self.setAccessibleDescription(more)
+        text = Label(more, self)
+        text.setWordWrap(True)
+        text.setMinimumWidth(round(grown(WIDTH, 1.6)))
+        self.yes_button = self.button(yes, self.accept)
+        self.no_button = self.button(no, self.reject, default=True)
+        buttons = row_of(None, self.yes_button, self.no_button)
+        column = self.lay_out(subheading(question, self), text, buttons)
+        column.setContentsMargins(20, 18, 20, 16)
+        column.insertSpacing(2, 4)
+        self.accepted.connect(self.confirmed)
+        self.no_button.setFocus()
+
+
+def again_question(parent: QWidget) -> Confirmation:
+    """Asks whether to start another match while one is under way."""
+    return Confirmation(
+        parent,
+        tr("Leave this match and play another?"),
+        tr("It stays among the unfinished matches; you can continue it later."),
+        tr("Play &another"),
+        tr("&Keep playing"),
+    )
+
+
+def abandon_question(parent: QWidget) -> Confirmation:
+    """Asks whether to abandon a match."""
+    return Confirmation(
+        parent,
+        tr("Abandon this match?"),
+        tr("You cannot continue it afterwards, and nobody wins it."),
+        tr("&Abandon"),
+        tr("&Keep playing"),
+    )

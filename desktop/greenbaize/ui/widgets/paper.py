@@ -1,0 +1,74 @@
+"""Paper as a surface for widgets: palette and painted shape."""
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QFrame, QWidget
+
+from greenbaize.ui.widgets.theme import Theme, faint
+
+ROUNDING = 10.0
+
+
+def paper_palette(theme: Theme) -> QPalette:
+    """Qt's colour roles on paper: ink on ivory, with the table's green for what is chosen."""
+    paper, ink, quiet = QColor(theme.paper), QColor(theme.ink), QColor(theme.ink_quiet)
+    line, chosen, focus = QColor(theme.paper_line), QColor(theme.chosen), QColor(theme.focus)
+    role, group = QPalette.ColorRole, QPalette.ColorGroup
+    palette = QPalette(paper)
+    for place, colour in (
+        (role.Window, paper),
+        (role.WindowText, ink),
+        (role.Base, QColor(theme.field)),
+        (role.AlternateBase, paper),
+        (role.Text, ink),
+        (role.Button, QColor(theme.button)),
+        (role.ButtonText, ink),
+        (role.BrightText, ink),
+        (role.ToolTipBase, QColor(theme.paper_tint)),
+        (role.ToolTipText, ink),
+        (role.PlaceholderText, quiet),
+        (role.Highlight, chosen),
+        (role.HighlightedText, QColor("#ffffff")),
+        (role.Accent, chosen),
+        # What has the keyboard is marked in the colour of links, see focus_ring.py.
+        (role.Link, focus),
+        (role.LinkVisited, focus),
+        (role.Mid, line),
+        (role.Midlight, line),
+        (role.Dark, quiet),
+        (role.Light, paper.lighter(130) if theme.is_dark else QColor("#ffffff")),
+        (role.Shadow, QColor(theme.shade)),
+    ):
+        palette.setColor(place, colour)
+    for place in (role.WindowText, role.Text, role.ButtonText, role.PlaceholderText):
+        palette.setColor(group.Disabled, place, QColor(faint(theme)))
+    palette.setColor(group.Disabled, role.Highlight, line)
+    palette.setColor(group.Disabled, role.HighlightedText, ink)
+    return palette
+
+
+def paint_paper(widget: QWidget, theme: Theme) -> None:
+    """Fill a widget with a sheet of paper and draw its edge; for use in its ``paintEvent``."""
+    painter = QPainter(widget)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QColor(theme.edge))
+    painter.setBrush(QColor(theme.paper))
+    inner = QRectF(widget.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+    painter.drawRoundedRect(inner, ROUNDING, ROUNDING)
+    painter.end()
+
+
+class PaperFrame(QFrame):
+    """A sheet of paper that holds other widgets."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.setPalette(paper_palette(theme))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        paint_paper(self, self._theme)

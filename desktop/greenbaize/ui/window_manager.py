@@ -1,0 +1,142 @@
+"""What opens beside the table: matches, statistics, exercises, the preferences, another window."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QProcess
+
+from greenbaize.app.language import asked_for
+from greenbaize.app.seats.bot_launcher import own_words
+from greenbaize.store.listing import Ending
+from greenbaize.ui.features.help.about import AboutDialog
+from greenbaize.ui.features.history.matches import MatchesWindow
+from greenbaize.ui.features.history.statistics import StatisticsWindow
+from greenbaize.ui.features.learn.exercises import ExercisesWindow
+from greenbaize.ui.features.preferences.preferences import PreferencesDialog
+from greenbaize.ui.shell.navigation import Exercises, Matches, People, Preferences, Statistics
+from greenbaize.ui.shell.pages import Destination
+from greenbaize.ui.shell.services import Services
+from greenbaize.ui.widgets.window_geometry import come_forward
+from greenbaize.words.catalogue import tr
+
+LookingWindow = MatchesWindow | StatisticsWindow | ExercisesWindow
+
+
+class WindowManager:
+    """Has the windows about all matches, and the preferences, whose changes are seen at once."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self.matches: MatchesWindow | None = None
+        self.statistics: StatisticsWindow | None = None
+        self.exercises: ExercisesWindow | None = None
+        self._page = 0
+        """The page of the preferences that was looked at last."""
+        self._asks = False
+        """Whether the preferences are open."""
+        services.persons.changed.connect(self._on_persons_changed)
+
+    def open_now(self) -> list[Destination]:
+        """The windows that are open."""
+        made: list[tuple[LookingWindow | None, Destination]] = [
+            (self.matches, Matches()),
+            (self.statistics, Statistics()),
+            (self.exercises, Exercises()),
+        ]
+        shown = [way for window, way in made if window is not None and window.isVisible()]
+        # A window is made anew for another language, which is chosen there.
+        return [*shown, *([Preferences(self._page, "language")] if self._asks else [])]
+
+    def list_matches(self, ending: Ending | None) -> None:
+        """Show the list of all matches, or of those that have ended in a way."""
+        matches = self.show_matches()
+        if ending is not None:
+            matches.show_ending(ending)
+
+    def show_matches(self) -> MatchesWindow:
+        """Show the list of all matches."""
+        if self.matches is None:
+            self.matches = MatchesWindow(self._services)
+        else:
+            self.matches.come_back()
+        self._show(self.matches)
+        return self.matches
+
+    def show_statistics(self) -> StatisticsWindow:
+        """Show what has been counted of whoever plays here, and of others."""
+        if self.statistics is None:
+            self.statistics = StatisticsWindow(self._services)
+        else:
+            self.statistics.read_all()
+        self._show(self.statistics)
+        return self.statistics
+
+    def show_exercises(self, game: str = "") -> ExercisesWindow:
+        """Show exercises of a game, or of the one that is on the table or was played last."""
+        table = self._services.pages.table
+        usual = self._services.setup.game if table is None else table.place.game.name
+        game = game or usual
+        if self.exercises is None:
+            self.exercises = ExercisesWindow(self._services, game)
+        elif self.exercises.isHidden():
+            self.exercises.show_game(game)
+        self._show(self.exercises)
+        return self.exercises
+
+    def _show(self, window: LookingWindow) -> None:
+        self._services.history.look()
+        window.show()
+        come_forward(window)
+
+    def _on_persons_changed(self) -> None:
+        if self.matches is not None:
+            self.matches.list.see_changes()
+
+    def close(self) -> None:
+        """Close the windows."""
+        for window in (self.matches, self.statistics, self.exercises):
+            if window is not None:
+                window.close()
+
+    # The preferences, and the program
+
+    def ask_preferences(self, page: int | None = None, setting: str = "") -> None:
+        """Ask how the table is to look and move, at a page and a setting or where it was left."""
+        services, settings = self._services, self._services.settings
+        self._page = self._page if page is None else page
+        theme = services.theme
+        dialog = PreferencesDialog(settings.now, services.window, theme.now, self._page)
+        dialog.speaks_later(on=services.speaks_later)
+
+        def take() -> None:
+            settings.changed.emit()
+            dialog.set_theme(theme.now)
+
+        def keep_page(page: int) -> None:
+            self._page = page
+
+        dialog.changed.connect(take)
+        dialog.pages.currentChanged.connect(keep_page)
+        dialog.people_asked.connect(lambda: services.go(People()))
+        dialog.fields["volume"].valueChanged.connect(services.sound.try_out)
+        dialog.finished.connect(settings.save)
+        dialog.finished.connect(self._on_closed)
+        self._asks = True
+        services.dialogs.open(dialog)
+        if setting:
+            dialog.fields[setting].setFocus()
+
+    def _on_closed(self) -> None:
+        self._asks = False
+
+    def show_about(self) -> None:
+        """Show what this program is."""
+        self._services.dialogs.open(AboutDialog(self._services.window, self._services.theme.now))
+
+    def open_another(self) -> None:
+        """Open another window in a program of its own, or tell that this cannot be."""
+        asked = asked_for()
+        language = ["--language", asked] if asked else []
+        program, *words = own_words([*language, "--new-window"], window=True)
+        started, _ = QProcess.startDetached(program, words, str(Path.cwd()))
+        if not started:
+            self._services.notifications.tell(tr("Another window cannot be opened."))

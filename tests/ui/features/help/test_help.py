@@ -1,0 +1,386 @@
+"""The help window and its pages."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QTextCursor, QTextTable
+
+import greenbaize
+from greenbaize.cards import Card, Suit
+from greenbaize.games import GAMES
+from greenbaize.games.beat import beats
+from greenbaize.games.beat.ass import trick_points
+from greenbaize.games.beat.banks import source_targets
+from greenbaize.games.beat.contracts import CONTRACTS
+from greenbaize.ui.features.help.pages import page_and_rule, page_of, read_pages, rule_number
+from greenbaize.ui.features.help.window import HelpWindow
+from greenbaize.ui.widgets.theme import DARK, LIGHT
+from greenbaize.words.titles import contract_title
+from greenbaize.words.vocabulary import know, known_games
+
+# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+@pytest.fixture
+def window(qtbot):
+    window = HelpWindow()
+    qtbot.addWidget(window)
+    window.resize(760, 400)
+    with qtbot.waitActive(window):
+        window.show()
+    return window
+
+
+def first_line(window):
+    """The first line that is seen whole."""
+    at = window.browser.viewport().rect().topLeft()
+    cursor = window.browser.cursorForPosition(at)
+    rect = window.browser.cursorRect(cursor)
+    if rect.top() < 0:
+        cursor.movePosition(QTextCursor.MoveOperation.NextBlock)
+    return cursor.block().text()
+
+
+def test_it_begins_with_how_to_use_the_table(window):
+    assert window.page == "index"
+    assert window.list.currentItem().text() == "Using the table"
+    assert window.windowTitle() == "Using the table – Help"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_page(window, game):
+    window.show_page(game)
+    assert window.page == page_of(game)
+    assert window.list.currentItem().text() == window.browser.accessibleName() != ""
+
+
+class Unwritten:
+    """A game without a page of its own."""
+
+    name, title, line = "unwritten", "Unwritten", "Nobody has written it down."
+    help_page = ""
+    seats = range(2, 5)
+    options = ()
+    rules = {"deal": "unwritten.md 1", "play": "unwritten.md 2"}  # noqa: RUF012
+
+
+@pytest.fixture
+def unwritten():
+    before, game = known_games(), Unwritten()
+    games: Any = {**before, "unwritten": game}
+    know(games)
+    yield game
+    know(before)
+
+
+def test_a_game_without_a_page_has_one_made(unwritten, window):
+    window.show_page("unwritten")
+    assert window.list.currentItem().text() == "Unwritten"
+    assert "Nobody has written it down." in window.browser.toPlainText()
+    window.show_rule("unwritten.md 2")
+    assert window.browser.extraSelections()[0].cursor.block().text() == "2. Play"
+    names = [window.list.item(row).text() for row in range(window.list.count())]
+    assert names.index("Rank") < names.index("Unwritten") < names.index("Beating")
+
+
+def test_a_game_may_call_its_page_as_it_likes(unwritten, qtbot):
+    unwritten.help_page = "beats"
+    window = HelpWindow()
+    qtbot.addWidget(window)
+    window.show_page("unwritten")
+    assert window.page == "beats"
+    window.find_field.setText("unwritten 2c")
+    window.find_next()
+    assert window.browser.extraSelections()[0].cursor.block().text() == "2c. One less"
+    assert "Unwritten" not in [window.list.item(row).text() for row in range(window.list.count())]
+
+
+def cited_rules():
+    """Every rule that the program cites anywhere."""
+    folder = Path(greenbaize.__file__).parent
+    text = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
+    return set(re.findall(r'"([\w-]+\.md \d[^"{]*)"', text))
+
+
+@pytest.mark.slow
+def test_every_rule_that_is_cited_is_found_by_its_number(window):
+    rules = cited_rules()
+    assert {"damn.md 4", "beats.md 2c", "beats.md 4.1", "ass.md 4, 5"} <= rules
+    for rule in rules:
+        page, _, numbers = rule.partition(".md ")
+        for number in numbers.split(", "):
+            window.show_rule(f"{page}.md {number}")
+            assert window.page == page_of(page)
+            (tint,) = window.browser.extraSelections()
+            assert tint.cursor.block().text().startswith(f"{number}. "), rule
+        window.show_rule(rule)
+        (tint,) = window.browser.extraSelections()
+        assert rule_number(tint.cursor.block().text()) == numbers.split(", ")[0]
+
+
+def test_a_rule_is_scrolled_to_and_tinted(window):
+    window.show_rule("damn.md 4")
+    assert window.page == "damn"
+    assert first_line(window) == "4. Play"
+    window.show_rule("blackout.md 5")
+    assert first_line(window) == "5. Score"
+    window.show_page("blackout")
+    assert window.browser.verticalScrollBar().value() == 0
+    assert window.browser.extraSelections() == []
+
+
+def test_unknown_pages_and_rules_change_little(window):
+    window.show_page("no-such-page")
+    assert window.page == "index"
+    window.show_rule("")
+    assert window.page == "index"
+    window.show_page("damn", "99")
+    assert window.page == "damn"
+    assert window.browser.extraSelections() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("damn.md 4", ("damn", "4")),
+        ("damn 10", ("damn", "10")),
+        ("Damn", ("damn", "")),
+        ("damn.md 1, 2", ("damn", "1")),
+        ("beats.md 2c", ("beats", "2c")),
+        ("Beats 2C", ("beats", "2c")),
+        ("beats 4.1", ("beats", "4.1")),
+        ("Master 2, 3", ("master", "2")),
+        ("ass.md 4, 5", ("ass", "4")),
+        ("computer-players", ("computer-players", "")),
+        ("follow suit", ("", "")),
+        ("", ("", "")),
+    ],
+)
+def test_citations_are_understood(text, found):
+    assert page_and_rule(text) == found
+
+
+@pytest.mark.slow
+def test_the_arrows_turn_pages(qtbot, window):
+    window.list.setFocus()
+    shown = [window.page]
+    for _ in range(window.list.count() - 1):
+        qtbot.keyClick(window.list, Qt.Key.Key_Down)
+        shown.append(window.page)
+    games = sorted(map(page_of, GAMES))
+    assert shown == [
+        "index",
+        *games,
+        "beats",
+        "by-ear",
+        "computer-players",
+        "playing-together",
+        "records",
+    ]
+
+
+@pytest.mark.slow
+def test_links_lead_to_pages_and_rules_that_exist(window):
+    pages = {page.name: page.text for page in read_pages()}
+    for page in read_pages():
+        for link in re.findall(r"\]\(([^)]*)\)", page.text):
+            name, _, rule = link.partition("#")
+            assert name.removesuffix(".md") in pages, f"{page.name}: {link}"
+            text = pages[name.removesuffix(".md")]
+            assert not rule or re.search(rf"^#+ {re.escape(rule)}\. ", text, re.MULTILINE), link
+    window.browser.anchorClicked.emit("records.md")
+    assert window.page == "records"
+    window.browser.anchorClicked.emit("beats.md#2d")
+    assert window.page == "beats"
+    assert first_line(window) == "2d. Eight"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_links_can_be_told_from_the_paper(window, theme):
+    window.set_theme(theme)
+    window.show_page("master")
+    at = window.browser.document().find("Beating")
+    colour = at.charFormat().foreground().color()
+    assert at.charFormat().isAnchor()
+    assert abs(colour.lightness() - QColor(theme.paper).lightness()) > 90
+
+
+@pytest.mark.slow
+def test_tables_have_numbers_below_their_words(window):
+    window.show_page("master")
+    first, *_ = [
+        frame
+        for frame in window.browser.document().rootFrame().childFrames()
+        if isinstance(frame, QTextTable)
+    ]
+    sides = [first.cellAt(row, 3).firstCursorPosition().blockFormat().alignment() for row in (0, 1)]
+    assert all(side & Qt.AlignmentFlag.AlignRight for side in sides)
+
+
+def test_a_rule_is_found_by_its_number(qtbot, window):
+    qtbot.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert window.find_field.hasFocus()
+    qtbot.keyClicks(window.find_field, "damn 9")
+    qtbot.keyClick(window.find_field, Qt.Key.Key_Return)
+    assert window.page == "damn"
+    assert window.browser.extraSelections()[0].cursor.block().text() == "9. Revokes"
+
+
+def test_a_rule_of_beating_is_found_by_its_number(qtbot, window):
+    qtbot.keyClicks(window.find_field, "beats 2c")
+    qtbot.keyClick(window.find_field, Qt.Key.Key_Return)
+    assert window.page == "beats"
+    assert window.browser.extraSelections()[0].cursor.block().text() == "2c. One less"
+
+
+def test_words_are_found_on_other_pages_and_again(qtbot, window):
+    qtbot.keyClicks(window.find_field, "follow suit")
+    found = []
+    for _ in range(3):
+        qtbot.keyClick(window.find_field, Qt.Key.Key_Return)
+        cursor = window.browser.textCursor()
+        assert cursor.selectedText().casefold() == "follow suit"
+        found.append((window.page, cursor.position()))
+    assert found[0][0] == "blackout"
+    assert found[1][0] == "damn"
+    assert len(set(found)) == 3 or found[2][0] == "blackout"
+
+
+def test_words_that_are_nowhere_are_said_so(qtbot, window):
+    qtbot.keyClicks(window.find_field, "zebra")
+    qtbot.keyClick(window.find_field, Qt.Key.Key_Return)
+    assert window.find_note.text() == "Not found."
+    qtbot.keyClicks(window.find_field, "s")
+    assert window.find_note.text() == ""
+
+
+def test_escape_closes_it(qtbot, window):
+    qtbot.keyClick(window.browser, Qt.Key.Key_Escape)
+    assert not window.isVisible()
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_it_has_the_themes_paper_and_keeps_its_page(window, theme):
+    window.show_page("damn")
+    window.set_theme(theme)
+    assert window.page == "damn"
+    assert window.browser.palette().base().color() == QColor(theme.paper)
+
+
+@pytest.mark.slow
+def test_three_sizes_of_type_are_enough(window):
+    sizes = set()
+    for page in read_pages():
+        window.show_page(page.name)
+        block = window.browser.document().begin()
+        while block.isValid():
+            part = block.begin()
+            while not part.atEnd():
+                font = part.fragment().charFormat().font()
+                sizes.add((font.pixelSize(), round(font.pointSizeF(), 1)))
+                part += 1
+            block = block.next()
+    assert len(sizes) <= 3
+
+
+def test_another_language_falls_back_to_english_page_by_page():
+    assert [page.name for page in read_pages(["xx"])] == [page.name for page in read_pages()]
+
+
+# What the pages say, held against the rules
+
+
+def rows_of(page, heading):
+    """The rows of the first table below a heading, without its own heading."""
+    (text,) = [one.text for one in read_pages() if one.name == page]
+    below = text.partition(f"## {heading}")[2]
+    lines = next(part for part in below.split("\n\n")[1:] if part.startswith("|"))
+    cells = [line.strip("|").split("|") for line in lines.strip().splitlines()]
+    return [[cell.strip(" *") for cell in row] for row in cells if ":-" not in row[0]][1:]
+
+
+def test_the_table_of_what_beats_what_is_that_of_the_rules():
+    rows = rows_of("beats", "1. What beats what")
+    ranks = [rank.replace("T", "10") for rank in beats.SENIORITY]
+    cards = {rank: Card.of(f"{rank.replace('10', 'T')}S") for rank in ranks}
+    assert sorted(row[0] for row in rows) == sorted(ranks)
+
+    def listed(cell):
+        return set() if cell == "nothing" else set(cell.split())
+
+    def marked(one, other, name):
+        if beats.beats_in_suit(cards[one], cards[other]):
+            return {name}
+        return {f"({name})"} if beats.one_less(cards[one], cards[other]) else set()
+
+    for rank, beaten, beating, elsewhere in rows:
+        assert listed(beaten) == set().union(*(marked(rank, one, one) for one in ranks))
+        assert listed(beating) == set().union(*(marked(one, rank, one) for one in ranks))
+        assert elsewhere == ("every card" if rank == "8" else rank)
+
+
+def tricks_told():
+    """The worked tricks on the page about beating, each from its heading on."""
+    (text,) = [page.text for page in read_pages() if page.name == "beats"]
+    return text.partition("## Tricks to learn from")[2].split("\n### ")[1:]
+
+
+@pytest.mark.parametrize("told", tricks_told(), ids=lambda told: told.split("\n")[0])
+def test_the_tricks_told_go_where_the_rules_say(told):
+    names = ("Anna", "Boris", "Vera", "Mila")
+    own = dict.fromkeys(names, None) | {
+        name: Suit.of(suit[0].upper())
+        for suit, name in re.findall(r"(\w+) are (\w+)'s trump", told.partition("1. Anna")[0])
+    }
+    trumps = beats.Trumps(own=tuple(own[name] for name in names))
+    lines = re.findall(r"^\d\. (\w+) .*?(\w+)([♠♥♦♣])\.? ?(.*)$", told, re.MULTILINE)
+    assert [line[0] for line in lines] == list(names)
+    pile = None
+    for seat, (_, rank, sign, said) in enumerate(lines):
+        suit = next(suit for suit in Suit if suit.sign == sign)
+        card = Card.of(f"{rank.replace('10', 'T')}{suit.letter}")
+        if pile is None:
+            pile = beats.lead(card, seat)
+            continue
+        way = beats.way_played(pile, card, seat, trumps)
+        back = way is not None and beats.taken_back(pile, card, way)
+        assert ("goes back" in said) == back, said
+        unbeaten = r"changes nothing|does not|another suit|too low"
+        assert (way is None) == bool(re.search(unbeaten, said)), said
+        pile = beats.laid(pile, card, seat, way)
+    assert pile is not None
+    assert f"\n{names[pile.owner]} takes the trick." in told
+
+
+def test_the_contracts_are_those_of_the_rules():
+    rows = rows_of("master", "4. Contracts")
+    for number, (row, contract) in enumerate(zip(rows, CONTRACTS, strict=True), 1):
+        deals, name, counts, total = row
+        assert deals == f"{number}, {number + 12}"
+        assert name == contract_title(contract.name)
+        assert counts.startswith(f"{contract.each} for ")
+        assert int(total) == contract.total
+
+
+def test_the_targets_are_those_of_the_rules():
+    for players, stay, go in rows_of("ass", "3. Go or stay"):
+        assert int(stay) == source_targets(int(players)).stay
+        assert int(go) == source_targets(int(players)).go
+
+
+def test_the_points_told_are_those_of_the_rules():
+    (text,) = [page.text for page in read_pages() if page.name == "ass"]
+    told = re.findall(r"^- ((?:\w+[♠♥♦♣](?:, )?)+): .*?= (\d+)", text, re.MULTILINE)
+    assert len(told) == 4
+    for cards, points in told:
+        codes = [
+            rank.replace("10", "T") + next(suit.letter for suit in Suit if suit.sign == sign)
+            for rank, sign in re.findall(r"(\w+)([♠♥♦♣])", cards)
+        ]
+        assert trick_points(tuple(map(Card.of, codes))) == int(points)

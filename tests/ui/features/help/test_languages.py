@@ -1,0 +1,60 @@
+"""The help in other languages: the same pages, rules, links and tables as in English."""
+
+import re
+
+import pytest
+
+from greenbaize.resources import resources
+from greenbaize.ui.features.help.pages import read_pages, rule_number
+from greenbaize.ui.features.help.window import HelpWindow
+from greenbaize.ui.widgets.texts import speak
+from greenbaize.words.catalogue import known_languages
+
+ENGLISH = {path.name: path.read_text("utf-8") for path in (resources() / "help/en").glob("*.md")}
+LINK = re.compile(r"\]\(([^)]*)\)")
+
+
+def headings(text):
+    """The level and the rule of each heading."""
+    found = re.findall(r"^(#+) (.*)$", text, re.MULTILINE)
+    return [(len(signs), rule_number(words)) for signs, words in found]
+
+
+@pytest.mark.parametrize("language", known_languages()[1:])
+@pytest.mark.parametrize("page", sorted(ENGLISH))
+def test_each_page_is_that_of_english_in_other_words(language, page):
+    text = (resources() / "help" / language / page).read_text("utf-8")
+    assert headings(text) == headings(ENGLISH[page])
+    assert sorted(LINK.findall(text)) == sorted(LINK.findall(ENGLISH[page]))
+    for sign in ("|", "- ", "```"):
+        lines = [
+            sum(line.startswith(sign) for line in one.splitlines()) for one in (text, ENGLISH[page])
+        ]
+        assert lines[0] == lines[1], sign
+
+
+@pytest.mark.parametrize("language", known_languages()[1:])
+def test_there_are_no_other_pages(language):
+    pages = {path.name for path in (resources() / "help" / language).iterdir()}
+    assert pages == set(ENGLISH)
+
+
+def test_pages_are_in_the_language_spoken(russian):
+    titles = {page.name: page.title for page in read_pages()}
+    assert titles["beats"] == "Кто кого бьёт"
+    speak("en")
+    assert {page.name: page.title for page in read_pages()}["beats"] != "Кто кого бьёт"
+
+
+@pytest.mark.parametrize(
+    ("said", "page"),
+    [("Затмение 4", "damn"), ("кто кого бьёт 2d", "beats"), ("ass 4", "ass"), ("мастер", "master")],
+)
+def test_a_rule_is_found_as_it_is_cited(russian, qtbot, said, page):
+    window = HelpWindow()
+    qtbot.addWidget(window)
+    window.find_field.setText(said)
+    window.find_next()
+    assert window.page == page
+    assert window.find_note.text() == ""
+    assert (window._rule is None) == (not said[-1].isdigit() and not said.endswith("2d"))

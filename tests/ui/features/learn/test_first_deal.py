@@ -1,0 +1,272 @@
+"""A first deal with a guide: by keys alone, skipped halfway, offered once, and without a trace."""
+
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from greenbaize.app.tables.default_players import NAMES
+from greenbaize.cards import Card
+from greenbaize.games import GAMES
+from greenbaize.store import folders
+from greenbaize.store.settings import Settings
+from greenbaize.ui.features.learn import first_deal
+from greenbaize.ui.features.start.new_match import NewMatchDialog
+from greenbaize.ui.shell.navigation import BeginUsual, JoinTable, Replay
+from greenbaize.words.catalogue import tr, use_translations
+from ui.measuring import faults, settle
+from ui.table.person import until
+from ui.table.seen import is_outlined
+from words.longer import LongerTranslations
+from words.pseudo import plain
+
+pytestmark = pytest.mark.slow
+
+KEY = Qt.Key
+
+
+def begun(person, game):
+    """Begin a first deal by the menu."""
+    names = list(GAMES)
+    person.main.menus.first_deal.menu().actions()[names.index(game)].trigger()
+    guide = person.main.first_deal
+    assert guide is not None
+    until(guide.slip.next_button.hasFocus)
+    return guide
+
+
+def answer_by_key(person):
+    """Give the first allowed answer to what is asked."""
+    prompt = person.playing.asking.prompt
+    if not prompt.isVisible():
+        person.key_card(person.legal[0])
+        return
+    allowed = next(one for one in prompt.buttons if not one.forbidden)
+    while not allowed.hasFocus():
+        person.press(KEY.Key_Right)
+    person.press(KEY.Key_Return)
+
+
+def follow_by_keys(person, guide):
+    """Play to the end by keys, Enter for whatever has the keyboard."""
+    while True:
+        until(
+            lambda: (
+                guide.closed or guide.slip.next_button.isVisible() or person.playing.asking.question
+            )
+        )
+        if guide.closed:
+            return
+        if guide.slip.next_button.isVisible():
+            until(guide.slip.next_button.hasFocus)
+            person.press(KEY.Key_Return)
+        else:
+            assert guide.slip.text.text()
+            answer_by_key(person)
+
+
+@pytest.mark.parametrize("game", ["blackout", "ass", "rank"])
+def test_it_is_followed_by_keys_to_its_end(opened, game):
+    person = opened()
+    guide = begun(person, game)
+    follow_by_keys(person, guide)
+    QApplication.processEvents()  # the card that was played gives the keyboard back first
+    until(person.button("Play a match").hasFocus)
+    assert "That was your first deal" in guide.slip.text.text()
+    assert game in Settings.load().guided
+    assert not folders.has_records()
+    assert person.main.settings.finished == 0
+    person.press(KEY.Key_Tab, KEY.Key_Tab, KEY.Key_Tab, KEY.Key_Return)
+    until(lambda: person.main.lobby is not None)
+
+
+def test_its_button_leaves_the_guide_and_keeps_the_deal_and_escape_does_neither(
+    opened,
+) -> None:
+    person = opened()
+    guide = begun(person, "ass")
+    person.press(KEY.Key_Escape, KEY.Key_Escape)
+    assert guide.on
+    assert guide.slip.isVisible()
+    person.press(KEY.Key_Return)
+    person.press(KEY.Key_Escape)
+    assert guide.on
+    person.click(guide.slip.skip_button)
+    assert guide.slip.isHidden()
+    assert not guide.pointer.places
+    person.wait_for_turn()
+    while not guide.closed:
+        answer_by_key(person)
+        until(lambda: guide.closed or person.playing.asking.question)
+    assert guide.slip.isVisible()
+    assert "ring" not in guide.slip.text.text()
+    assert person.button("Leave").isVisible()
+
+
+def test_it_is_skipped_at_a_question_by_its_button(opened):
+    person = opened()
+    guide = begun(person, "damn")
+    for _ in range(2):
+        until(guide.slip.next_button.isVisible)
+        person.click(guide.slip.next_button)
+    person.wait_for_turn()
+    person.click(guide.slip.skip_button)
+    assert guide.slip.isHidden()
+    assert person.playing.asking.prompt.isVisible()
+
+
+def test_all_of_it_is_said_to_screen_readers(opened, monkeypatch):
+    heard: list[str] = []
+    monkeypatch.setattr(first_deal, "announce", lambda _, words: heard.append(words))
+    person = opened()
+    guide = begun(person, "ass")
+    assert heard == [guide.slip.text.text()]
+    assert guide.slip.accessibleDescription() == heard[0]
+    person.press(KEY.Key_Return, KEY.Key_Return)
+    until(lambda: any("Good: Go" in words for words in heard))
+    assert any("If you stay" in words for words in heard)
+    follow_by_keys(person, guide)
+    assert guide.slip.text.text().endswith(heard[-1])
+    said = [words for words in heard if words]
+    assert not [(one, after) for one, after in pairwise(said) if one in after]
+
+
+def test_it_points_at_what_it_speaks_of(opened):
+    person = opened()
+    guide = begun(person, "damn")
+
+    def outlined() -> list[Card]:
+        own = person.scene.cards.own
+        return [item.face.card for item in own if item.face and is_outlined(item)]
+
+    assert len(guide.pointer.at) == len(outlined()) == 5
+    person.press(KEY.Key_Return, KEY.Key_Return)
+    person.wait_for_turn()
+    answer_by_key(person)
+    until(lambda: person.playing.asking.refusals and guide.slip.text.text().count("good"))
+    cards = [one for one in guide.pointer.at if isinstance(one, Card)]
+    assert cards
+    person.playing.resize(person.playing.size() * 0.9)
+    QApplication.processEvents()
+    # Its outline is the card's own: it lies askew as the card does, and a hint adds no other.
+    assert outlined() == cards
+    person.scene.show_worths({}, person.hand[0])
+    person.scene.show_worths({}, None)
+    assert outlined() == cards
+    guide.pointer.point_at(())
+    assert outlined() == []
+
+
+def test_it_is_offered_until_one_has_finished_it_and_stays_in_the_menu(opened) -> None:
+    person = opened()
+    words = "First time? Play one deal of Damn with a guide"
+    person.click_button(words)
+    until(lambda: person.main.first_deal is not None)
+    person.main.first_deal.leave_off()
+    person.main.clear_table()
+    person.main._dialog.yes_button.click()
+    until(lambda: person.main.lobby is not None)
+    buttons = person.main.lobby.choices.buttons  # left in its midst, it is offered still
+    next(button for button in buttons if button.text() == words).click()
+    until(lambda: person.main.first_deal is not None)
+    person.main.first_deal._close()
+    person.main.clear_table()
+    until(lambda: person.main.lobby is not None)
+    choices = person.main.lobby.choices
+    assert words not in [button.text() for button in choices.buttons]
+    dialog = NewMatchDialog(GAMES, ("easy",), person.main.settings, person.window)
+    dialog.game_list.choose("damn")
+    assert dialog.guide_button.isHidden()
+    dialog.game_list.choose("rank")
+    assert not dialog.guide_button.isHidden()
+    dialog.deleteLater()
+    assert begun(person, "damn").on
+
+
+def unfinished(person):
+    """A match that was left before its end."""
+    person.main.begin_wanted(None)
+    path = person.playing.place.record
+    person.main.clear_table()
+    return path
+
+
+LEAVING = {
+    "the table is left": lambda main, _: main.clear_table(),
+    "another match is begun": lambda main, _: main.services.go(BeginUsual()),
+    "a match is gone on with": lambda main, path: main.resume_or_tell(path),
+    "a match is played back": lambda main, path: main.services.go(Replay(path)),
+    "a first deal is begun again": lambda main, _: main.show_first_deal("damn"),
+    "a table with friends is joined": lambda main, _: main.services.go(JoinTable()),
+    "the program is left": lambda main, _: main.quit(),
+}
+
+
+@pytest.mark.parametrize("way", LEAVING)
+def test_it_is_never_dropped_without_a_question(opened, way):
+    person = opened()
+    path = unfinished(person)
+    begun(person, "rank")
+    playing = person.main.playing
+    for said in ("no_button", "yes_button"):
+        LEAVING[way](person.main, path)
+        question = person.main._dialog
+        assert question.accessibleName() == "Leave the first deal?"
+        assert person.main.playing is playing
+        getattr(question, said).click()
+        if said == "no_button":
+            assert person.main.playing is playing
+    until(lambda: person.main.playing is not playing or way.endswith(("joined", "left")))
+    if way == "the program is left":
+        assert not person.main.isVisible()
+
+
+def test_one_that_is_over_is_left_at_once(opened):
+    person = opened()
+    follow_by_keys(person, begun(person, "rank"))
+    person.main.clear_table()
+    assert person.main.lobby is not None
+
+
+def test_the_dialog_of_a_new_game_offers_it(opened):
+    person = opened()
+    person.main.what_next.ask_new_match("rank")
+    dialog = person.main._dialog
+    assert isinstance(dialog, NewMatchDialog)
+    dialog.guide_button.click()
+    until(lambda: person.main.first_deal is not None)
+    assert person.playing.place.game.name == "rank"
+
+
+@pytest.mark.parametrize("said", [7, ["damn", 7], {"damn": 1}, "damn"])
+def test_settings_that_say_something_odd_of_it_say_nothing(said):
+    settings = Settings()
+    settings.guided = said
+    settings.save()
+    assert Settings.load().guided == []
+
+
+def unseen(person):
+    """What is not wholly seen, but for names, which may be shortened."""
+    settle(person.window)
+    names = [tr(name) for name in NAMES]
+    return [one for one in faults(person.window) if not any(name in one for name in names)]
+
+
+def test_all_of_it_is_seen_on_a_small_window_in_a_long_language(opened):
+    use_translations(LongerTranslations())
+    try:
+        person = opened()
+        person.main.resize(900, 600)
+        guide = begun(person, "master")
+        assert unseen(person) == []
+        for _ in range(2):
+            person.press(KEY.Key_Return)
+        person.wait_for_turn()
+        assert unseen(person) == []
+        guide._close()
+        assert unseen(person) == []
+        assert person.main.height() == 600
+    finally:
+        use_translations(plain())

@@ -1,0 +1,528 @@
+"""What friends add to the table of a match."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from greenbaize.app.network.remote_view import HeardBack, RemoteView
+from greenbaize.app.tables.matches import settled_header
+from greenbaize.app.tables.table import Table
+from greenbaize.games import GAMES
+from greenbaize.match.codecs import command_codec
+from greenbaize.match.player import Player
+from greenbaize.match.record import line_bytes
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.messages import Message
+from greenbaize.ui.faces.looks import Head, Look, looks_at
+from greenbaize.ui.features.network.at_table import Acting, AtTable, TurnClock, clock_text
+from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.table.pace import Pace
+from greenbaize.ui.widgets.theme import LIGHT
+from greenbaize.words.speaker import Speaker
+from ui.features.network.fake_session import FOUR, Network, chair
+from ui.features.network.test_door import open_table
+from ui.hostile import READ, faults
+from ui.shell.test_window import action, told
+from ui.table.person import Person, until
+
+pytestmark = pytest.mark.slow
+FRIENDS = ("Ida", "Tom", "Eva", "Kim")
+YOU = 0
+
+
+class TableSession:
+    """A match with friends on the table."""
+
+    def __init__(self, person: Person, network: Network, **more: Any) -> None:
+        self.person, self.session = person, network.last
+        self.table: Table = self.session.play(*FRIENDS)
+        self.names = [one.name for one in self.table.header.sitters]
+        self.you = self.names.index("Ida")
+        self.more = more
+        self.show()
+        until(lambda: person.main.playing is not None)
+        until(lambda: self.at._lobby is not None)
+
+    @property
+    def at(self) -> AtTable:
+        at = self.person.main.door().visit.at_table
+        assert at is not None
+        return at
+
+    def show(self, **changed: Any) -> None:
+        """Show the table; ``changed`` are chairs by who sat there first."""
+        chairs = [changed.get(name, chair(name)) for name in self.names]
+        told = {"you": self.you, "keeper": self.you, "stage": "playing", **self.more}
+        self.session.show(*chairs, **told)
+
+    def mark(self, name: str) -> str:
+        return self.at.marks[self.names.index(name)].words
+
+    def plate(self, name: str) -> str:
+        text = self.person.scene.plates[self.names.index(name)].text
+        return "" if text is None else text.name
+
+
+@pytest.fixture
+def evening(opened, network):
+    """A match of four friends, kept by the person at the window."""
+    person = opened()
+    open_table(person, network)
+    return TableSession(person, network)
+
+
+def test_plates_say_who_is_away_or_slow_and_who_has_come(evening):
+    evening.show(Tom=chair("Tom", here=False), Eva=chair("Eva", slow=True), Kim=chair("Lea"))
+    until(lambda: evening.mark("Tom"))
+    assert (evening.mark("Tom"), evening.mark("Eva"), evening.mark("Kim")) == ("away", "slow", "")
+    assert evening.plate("Kim") == "Lea for Kim"
+    names = ["Lea" if name == "Kim" else name for name in evening.names]
+    assert [plate.look for plate in evening.person.scene.plates] == list(looks_at(names))
+    assert evening.plate("Tom") == "Tom"
+    assert told(evening.person)
+    evening.show()
+    until(lambda: not evening.mark("Tom"))
+    assert evening.plate("Kim") == "Kim"
+
+
+def test_a_lost_connection_is_told_until_it_stands_again(evening):
+    evening.session.tell("on_lost")
+    until(lambda: "lost" in told(evening.person))
+    assert evening.mark("Ida") == "no connection"
+    evening.session.tell("on_back")
+    until(lambda: "is back" in told(evening.person))
+    assert evening.mark("Ida") == ""
+
+
+def test_whoever_has_still_to_click_reads_the_trick(evening):
+    table = evening.table
+    turn = table.game.turn(table.watched)
+    assert turn is not None
+    if turn == evening.you:
+        evening.person.wait_for_turn()
+        evening.person.press(Qt.Key.Key_0)
+        turn = table.game.turn(table.watched)
+    name, plate = evening.names[turn], evening.person.scene.plates[turn]
+    until(lambda: plate.text is not None and plate.text.doing == "bids…")
+    evening.show(**{name: chair(name, reads=True)})
+    until(lambda: plate.text.doing == "reading the trick")
+    evening.show()
+    until(lambda: plate.text.doing == "bids…")
+    motion = evening.person.scene.motion
+    motion.speed = 1.0
+    motion.wait()
+    motion.hurry()
+    assert evening.session.reads[-2:] == [True, False]
+
+
+def test_guests_have_the_faces_that_they_have_chosen(evening):
+    tom = evening.names.index("Tom")
+    plate = evening.person.scene.plates[tom]
+    evening.show(Tom=chair("Tom", face="beard", colour="olive"))
+    until(lambda: plate.look == Look(Head.BEARD, "olive"))
+    evening.show(Tom=chair("Tom", face="no such", colour=""))
+    until(lambda: plate.look == looks_at(FRIENDS)[FRIENDS.index("Tom")])
+
+
+@pytest.mark.parametrize(
+    ("code", "mend"),
+    [
+        ("table-not-connected", lambda evening: evening.session.tell("on_back")),
+        (
+            "table-seat-given",
+            lambda evening: evening.table.give_seat(evening.you, "human", "back"),
+        ),
+    ],
+)
+def test_what_could_not_be_done_is_not_told_once_it_can(evening, code, mend):
+    refusal = Speaker().say(Message(code))
+    if code == "table-not-connected":
+        evening.session.tell("on_lost")
+        until(lambda: "is lost" in told(evening.person))
+    else:
+        evening.table.give_seat(evening.you, "bot", "asked")
+    evening.person.playing._on_judged(Message(code))
+    assert told(evening.person) == refusal
+    mend(evening)
+    until(lambda: told(evening.person) != refusal)
+
+
+def test_a_computer_player_plays_and_one_plays_oneself_again(evening):
+    evening.table.give_seat(evening.you, "bot", "asked")
+    until(evening.at.strip.isVisible)
+    assert evening.mark("Ida") == "computer plays"
+    evening.person.click_button("Play myself")
+    assert evening.session.asked == [("stand_in", evening.you, False)]
+    evening.table.give_seat(evening.you, "human", "back")
+    assert not evening.at.strip.isVisible()
+
+
+def test_who_acts_is_known_from_the_beginning(evening):
+    tom = evening.names.index("Tom")
+    evening.table.give_seat(tom, "bot", "away")
+    acting = Acting(evening.person.playing.place)
+    assert acting.for_person(tom)
+    assert not acting.for_person(evening.you)
+
+
+def test_the_keeper_lets_a_computer_player_act_and_asks_to_leave(evening):
+    menus = evening.person.main.menus
+    stand_in, dismiss = menus.stand_in.menu(), menus.dismiss.menu()
+    stand_in.aboutToShow.emit()
+    entries = {one.text(): one for one in stand_in.actions()}
+    assert set(entries) == {"myself", "Tom", "Eva", "Kim"}
+    entries["Tom"].trigger()
+    assert evening.session.asked == [("stand_in", evening.names.index("Tom"), True)]
+    dismiss.aboutToShow.emit()
+    assert {one.text() for one in dismiss.actions()} == {"Tom", "Eva", "Kim"}
+    dismiss.actions()[0].trigger()
+    QTest.mouseClick(evening.person.main.door().dialog.yes_button, Qt.MouseButton.LeftButton)
+    assert evening.session.asked[-1][0] == "dismiss"
+
+
+def test_quick_words_by_keys_and_as_a_saying_at_the_plate(evening):
+    until(lambda: action(evening.person, "Chat").isVisible())
+    QTest.keyClick(evening.person.window, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
+    assert evening.session.asked == [("say", "", "well-played")]
+    tom = evening.names.index("Tom")
+    evening.session.hear("Tom", word="oh-no", seat=tom)
+    bubble = evening.at.talk.bubbles[tom]
+    until(bubble.isVisible)
+    assert bubble.words == "Oh no!"
+    assert "1 new" in evening.at.chat.button.text()
+
+
+def test_the_chat_unfolds_by_a_key_and_typing_plays_no_card(evening):
+    assert not evening.at.chat.panel.isVisible()
+    QTest.keyClick(evening.person.window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    assert evening.at.chat.panel.field.hasFocus()
+    QTest.keyClicks(evening.person.window.focusWidget(), "0 1 2")
+    QTest.keyClick(evening.person.window.focusWidget(), Qt.Key.Key_Return)
+    assert evening.session.asked == [("say", "0 1 2", "")]
+    assert evening.at.chat.panel.field.hasFocus()
+    QTest.keyClick(evening.person.window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    assert not evening.at.chat.panel.isVisible()
+
+
+def test_muted_nothing_pops_up(evening):
+    evening.at.open_chat()
+    evening.person.click(evening.at.chat.panel.mute_button)
+    evening.session.hear("Tom", "Hello", seat=1)
+    QTest.qWait(20)
+    assert not any(bubble.isVisible() for bubble in evening.at.talk.bubbles)
+
+
+def test_a_clock_counts_down_at_the_plate_whose_turn_it_is(opened, network):
+    person = opened()
+    open_table(person, network)
+    evening = TableSession(person, network, clock=15)
+    turn = person.playing.place.game.turn(person.playing.place.view)
+    until(lambda: evening.at.marks[turn].words == "0:15")
+    assert not evening.at.marks[turn].urgent
+    now = [100.0]
+    evening.at._clock = TurnClock(15, lambda: now[0])
+    now[0] += 6
+    evening.at.refresh()
+    assert evening.at.marks[turn].words == "0:09"
+    assert evening.at.marks[turn].urgent
+    now[0] += 60
+    assert evening.at._clock.left == 0
+    assert clock_text(125) == "2:05"
+
+
+def test_a_watcher_chooses_whose_cards_to_see(opened, network):
+    person = opened()
+    open_table(person, network)
+    evening = TableSession(person, network)
+    evening.more = {"you": None, "hands": True}
+    evening.at._lobby = None
+    evening.show()
+    until(evening.at.chat.look_row.isVisible)
+    QTest.keyClick(evening.at.chat.look, Qt.Key.Key_Down)
+    assert evening.session.asked == [("look", 0)]
+    assert not person.main.menus.stand_in.isVisible()
+
+
+def test_hostile_friends_harm_nothing(evening):
+    for name in READ:
+        evening.show(Tom=chair(name), Eva=chair(name, here=False), Kim=chair(name, slow=True))
+        evening.session.hear(name, name, seat=0)
+        QTest.qWait(5)
+        assert faults(evening.person.window) == []
+
+
+def test_chairs_that_change_between_matches_leave_the_plates_alone(evening):
+    evening.session.show(*FOUR)
+    QTest.qWait(20)
+    assert evening.plate("Kim") == "Kim"
+
+
+def test_escape_goes_from_the_chat_back_to_the_cards(evening):
+    evening.at.open_chat()
+    evening.session.hear("Tom", "Hello", seat=1)
+    panel = evening.at.chat.panel
+    until(panel.list.count)
+    for part in (panel.field, panel.list, panel.words_button, panel.mute_button):
+        part.setFocus()
+        QTest.keyClick(part, Qt.Key.Key_Escape)
+        assert evening.person.playing.hasFocus()
+    spot = panel.list.visualItemRect(panel.list.item(0)).center()
+    QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.RightButton, pos=spot)
+    assert evening.person.playing.hasFocus()
+
+
+def test_what_was_said_before_the_match_or_by_oneself_is_not_counted(opened, network):
+    person = opened()
+    open_table(person, network)
+    network.last.hear("Tom", "Hello")
+    until(person.main.room.chat.list.count)
+    evening = TableSession(person, network)
+    until(lambda: evening.at._lobby.you == evening.you)
+    evening.session.hear("Ida", "Hello", seat=evening.you)
+    until(lambda: len(evening.at._log.lines) == 2)
+    assert evening.at.chat.button.text() == "Chat"
+    assert not evening.at.talk.bubbles[evening.you].isVisible()
+
+
+class Remote:
+    """A table in this process that is played at as if it were elsewhere; it waits for nobody."""
+
+    here = hints = True
+
+    def __init__(self, **options: object) -> None:
+        bots = (Player(name, "bot", "easy") for name in ("Anna", "Boris", "Otto"))
+        sitters = (Player("Ida"), *bots)
+        options = {"first": 5, "deals": 5, **options}
+        self.table = Table(GAMES["damn"], settled_header("damn", sitters, options, seed_from("g")))
+        header = self.table.header.told(YOU)
+        self.place = RemoteView(line_bytes(header.line()), self, 1, seated=True)
+        self._told = 1
+        self._woken: Callable[[], None] = lambda: None
+        self._answers: list[HeardBack] = []
+        self.table.begin()
+
+    def attend(self) -> None:
+        lines = bytes(self.table.chairs[YOU].told).splitlines()
+        new, self._told = lines[self._told :], len(lines)
+        for line in new:
+            self.place.take(line)
+        answers, self._answers = self._answers, []
+        for heard_back in answers:
+            heard_back("done", "")
+
+    def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
+        assert self.table.submit(command_codec(GAMES["damn"]).read(command)) is None
+        self._answers.append(heard_back)
+        self.wake()
+
+    def wake(self) -> None:
+        self._woken()
+
+    def wake_by(self, woken: Callable[[], None] | None, whose: object) -> None:
+        self._woken = woken or (lambda: None)
+
+    def break_off(self, error: Exception) -> None:
+        raise error
+
+    def let_others_act(self) -> None:
+        while self.table.waited_for is not None:
+            self.table.let_computer_act()
+        self.wake()
+
+    def give(self, kind: str) -> None:
+        """Give the person's seat to somebody else, or back."""
+        self.table.give_seat(YOU, kind, "clock")
+        self.wake()
+
+
+class Sitting:
+    """A person before such a table."""
+
+    def __init__(self, qtbot: QtBot, **options: object) -> None:
+        self.remote = Remote(**options)
+        self.playing = MatchView(self.remote.place, LIGHT)
+        qtbot.addWidget(self.playing)
+        self.playing.motion.speed = 0.0
+        self.playing.resize(1000, 700)
+        with qtbot.waitActive(self.playing):
+            self.playing.show()
+        self.person = Person(self.playing)
+        self.playing.begin()
+
+    @property
+    def question(self) -> Any:
+        return self.playing.asking.question
+
+    def until_asked(self, kind: str) -> None:
+        """Play on until one is asked for this."""
+        while True:
+            self.remote.let_others_act()
+            until(lambda: self.question)
+            if self.question.kind == kind:
+                return
+            self.answer()
+
+    def answer(self) -> None:
+        if self.question.kind == "bid":
+            self.person.click(self.playing.asking.prompt.buttons[next(self.person.answers())])
+        else:
+            self.person.double_click_card(self.person.legal[0])
+
+    def until_seen(self) -> None:
+        """Let all be seen that has happened."""
+        until(lambda: self.playing.seen is self.remote.place.view)
+
+
+@pytest.fixture
+def sitting(qtbot, application):
+    """Sits down at such a table."""
+    made: list[Sitting] = []
+
+    def sit(**options: object) -> Sitting:
+        made.append(Sitting(qtbot, **options))
+        return made[-1]
+
+    yield sit
+    for one in made:
+        one.playing.leave()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["bid", "play"])
+def test_a_question_is_withdrawn_with_the_seat_and_asked_again_with_it(sitting, kind):
+    one = sitting()
+    one.until_asked(kind)
+    asking, before = one.playing.asking, one.question
+    one.remote.give("bot")
+    until(lambda: one.question is None)
+    assert not asking.prompt.isVisible()
+    assert not asking.refusals
+    assert not one.playing.pacing.held
+    one.until_seen()
+    one.remote.give("human")
+    until(lambda: one.question)
+    assert one.question == before
+    assert asking.prompt.isVisible() == (kind == "bid")
+    one.answer()
+    until(lambda: one.question != before)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["bid", "play"])
+def test_what_the_computer_player_does_for_one_is_seen(sitting, kind):
+    one = sitting()
+    one.until_asked(kind)
+    told = len(one.remote.place.told)
+    one.remote.give("bot")
+    one.remote.let_others_act()  # all come to the end without the person
+    until(lambda: len(one.remote.place.told) > told and one.remote.place.over)
+    until(lambda: one.playing.pacing.ended)
+    assert one.question is None
+
+
+def test_a_hint_goes_with_its_question(sitting):
+    one = sitting()
+    one.until_asked("bid")
+    one.playing.asking.ask_hint()
+    assert one.playing.asking.hints.shown
+    one.remote.give("bot")
+    until(lambda: one.question is None)
+    assert not one.playing.asking.hints.shown
+    assert not one.playing.asking.can_hint
+
+
+def test_keys_answer_what_is_asked_again(sitting):
+    one = sitting()
+    one.until_asked("bid")
+    one.playing.asking.prompt.buttons[1].setFocus()
+    one.remote.give("bot")
+    until(lambda: one.question is None)
+    assert one.playing.hasFocus()
+    one.remote.give("human")
+    until(lambda: one.question)
+    one.person.press(Qt.Key.Key_0)
+    assert one.question is None
+
+
+def test_an_offer_that_was_taken_up_is_put_back(sitting):
+    one = sitting(enforcement="table")
+    one.until_asked("play")
+    offers = [offer for offer in one.remote.place.offers if len(offer.answers) > 1]
+    asking = one.playing.asking
+    assert offers
+    asking.liberty.asked.emit(offers[0])
+    assert asking.taken_up
+    one.remote.give("bot")
+    until(lambda: not asking.taken_up)
+    assert one.question is None
+    assert not one.playing.pacing.held
+    one.remote.give("human")
+    until(lambda: one.question)
+    assert one.question.kind == "play"
+    assert not asking.taken_up
+
+
+def test_a_guest_who_did_not_choose_the_rules_of_the_table_finds_them_there(sitting):
+    sat = sitting(hook=True, enforcement="table")
+    sat.until_asked("bid")
+    corner = sat.playing.corner
+    assert corner.rules_disc.unusual
+    assert "Hook: yes" in corner.rules_disc.accessibleDescription()
+    sat.person.click(corner.rules_disc)
+    text = corner.slip.text.partition("As usual")[0]
+    assert "Hook: yes. The last bidder may not make" in text
+    assert "a revoke that is not corrected makes the deal void" in text
+
+
+# Waiting for a click, where the table waits for nobody
+
+
+def at_a_full_trick(sitting: Sitting) -> None:
+    """Play until a full trick waits for a click."""
+    sitting.playing.motion.speed = 1.0
+    while not sitting.playing.motion.waits:
+        if sitting.playing.motion.busy:
+            sitting.playing.motion.hurry()
+        elif sitting.question is not None:
+            sitting.answer()
+        else:
+            sitting.remote.let_others_act()
+        QApplication.processEvents()
+
+
+def test_a_trick_that_waits_holds_nobody_up(qtbot):
+    sitting = Sitting(qtbot)
+    sitting.playing.stage.pace = Pace(waits=True)
+    at_a_full_trick(sitting)
+    before = len(sitting.remote.place.told)
+    sitting.remote.let_others_act()
+    until(lambda: sitting.remote.table.waited_for is None)
+    QApplication.processEvents()
+    assert len(sitting.remote.place.told) == len(sitting.remote.table.chairs[YOU].told)
+    assert len(sitting.remote.place.told) >= before
+    assert sitting.playing.motion.waits
+    sitting.playing.stage.hurry()
+    while sitting.question is None:
+        sitting.playing.motion.hurry()
+        QApplication.processEvents()
+    sitting.playing.leave()
+
+
+def test_whoever_a_clock_waits_for_is_not_made_to_click(qtbot):
+    sitting = Sitting(qtbot)
+    sitting.playing.stage.pace = Pace(waits=True)
+    at_a_full_trick(sitting)
+    if sitting.remote.place.others_act:
+        sitting.remote.let_others_act()
+        QApplication.processEvents()
+    assert sitting.playing.motion.waits
+    assert not sitting.remote.place.others_act
+    sitting.playing.pacing.clocked = True
+    sitting.playing.pacing.see_whether_pressed()
+    assert not sitting.playing.motion.waits
+    sitting.playing.leave()

@@ -1,0 +1,642 @@
+"""The way to a table with friends and away from it, by mouse and keys."""
+
+import json
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from greenbaize.app.network.session import Joining, KnownTable
+from greenbaize.app.seats.bot_launcher import HERE
+from greenbaize.app.tables.matches import OpenMatch, settled_header
+from greenbaize.app.tables.unfinished import unfinished_at
+from greenbaize.match.header import Header
+from greenbaize.match.player import Player
+from greenbaize.match.seal import Seal
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.messages import Message
+from greenbaize.store.record_file import lock_record
+from greenbaize.store.settings import Settings
+from greenbaize.ui.features.history.opening import replay
+from greenbaize.ui.features.network import door
+from greenbaize.ui.features.network.door import KeepOrLeave
+from greenbaize.ui.features.network.join_dialog import JoinDialog
+from greenbaize.ui.features.network.waiting_room import CodeDialog
+from greenbaize.ui.features.people.people import OwnNameDialog
+from greenbaize.ui.features.start import known_tables as known
+from greenbaize.ui.ipc import IpcController
+from greenbaize.ui.match.unfinished import UnfinishedDialog
+from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.shell.navigation import OpenTable, ReopenTable, Replay
+from greenbaize.ui.widgets.texts import speak
+from greenbaize.ui.widgets.theme import DARK
+from ui.features.network.fake_session import FOUR, Network, chair
+from ui.measuring import letters_twice
+from ui.shell.test_window import action, dialog_of, offered, told
+from ui.table.person import Person, until
+
+
+def open_table(person: Person, network: Network) -> None:
+    """Open a table with the button on the first screen."""
+    offered(person)
+    person.click_button("Open a table")
+    until(lambda: person.main.room is not None)
+    network.last.open()
+    network.last.show(*FOUR)
+    until(lambda: person.main.room and person.main.room.lobby)
+
+
+@pytest.fixture
+def ida(opened):
+    """Ida at the first screen, all of which is there."""
+    person = opened()
+    offered(person)
+    return person
+
+
+@pytest.fixture
+def host(opened, network):
+    """Ida in the waiting room of a table of her own."""
+    person = opened()
+    open_table(person, network)
+    return person
+
+
+def play(person: Person, network: Network, **more: object) -> None:
+    """Let a match begin with three friends."""
+    table = network.last.play("Ida", "Tom", "Eva", "Kim")
+    chairs = [chair(one.name) for one in table.header.sitters]
+    you = [one.name for one in table.header.sitters].index("Ida")
+    network.last.show(*chairs, you=you, keeper=you, stage="playing", **more)
+    until(lambda: person.main.playing is not None)
+    until(lambda: person.main.door().visit.playing)
+
+
+def test_one_click_opens_the_waiting_room_with_the_last_game(ida, network):
+    ida.click_button("Open a table")
+    assert ida.main.room is not None  # at once, before anything is known of the network
+    assert network.last.begun
+    lay = network.last.wish.lay
+    assert (lay.game, lay.seats, lay.bots) == ("damn", 4, "medium")
+    assert network.last.wish.you == "Ida"
+    network.last.open()
+    until(lambda: ida.main.room.head.copy_buttons)
+    ida.click_button("Copy the code")
+    assert ida.button("Copied").accessibleDescription() == "ABC-234"
+
+
+def test_the_keyboard_alone_opens_a_table_and_gets_ready(ida, network):
+    QTest.keyClick(
+        ida.window,
+        Qt.Key.Key_O,
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+    )
+    until(lambda: network.sessions)
+    network.last.show(*FOUR)
+    until(lambda: ida.main.room.ready_button.hasFocus() or None)
+    ida.press(Qt.Key.Key_Return)
+    assert network.last.asked == [("ready", True)]
+
+
+@pytest.mark.slow
+def test_a_wrong_code_keeps_the_dialog_and_what_was_typed(ida, network):
+    ida.click_button("Join a table")
+    dialog = dialog_of(ida, JoinDialog)
+    dialog.address.setText("192.168.1.7:4000")
+    QTest.keyClicks(dialog.code, "abc 234")
+    QTest.keyClick(dialog.code, Qt.Key.Key_Return)
+    wish = network.last.wish
+    assert isinstance(wish, Joining)
+    assert (wish.host, wish.port, wish.code, wish.you) == ("192.168.1.7", 4000, "abc 234", "Ida")
+    network.last.end(Message("table-away-code"))
+    until(dialog.problem.isVisible)
+    assert "not the code" in dialog.problem.text()
+    assert dialog.code.hasFocus()
+    assert dialog.code.selectedText() == "abc 234"
+    assert network.last.closed
+    QTest.keyClick(dialog.code, Qt.Key.Key_Return)
+    network.last.show(*FOUR, you=1)
+    until(lambda: ida.main.room is not None)
+    assert network.finders[0].closed
+    assert not action(ida, "New match").isEnabled()
+    assert action(ida, "Leave the table").isVisible()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("code", "field"),
+    [
+        ("table-away-name", "name"),
+        ("table-away-no-name", "name"),
+        ("table-no-host", "address"),
+        ("table-away-full", "code"),
+    ],
+)
+def test_the_keyboard_is_where_a_refusal_is_mended_and_nobody_is_renamed(
+    nameless, network, code, field
+):
+    action(nameless, "Join a table").trigger()
+    dialog = dialog_of(nameless, JoinDialog)
+    for one, text in ((dialog.address, "host:4000"), (dialog.code, "ABCD"), (dialog.name, "Zoe")):
+        one.setText(text)
+    dialog.join_button.click()
+    network.last.end(Message(code, {"address": "host:4000", "reason": "no", "help": ""}))
+    until(dialog.problem.isVisible)
+    assert getattr(dialog, field).hasFocus()
+    assert nameless.main.settings.your_name == ""
+
+
+@pytest.mark.slow
+def test_a_name_is_kept_as_soon_as_one_is_let_in(nameless, network):
+    action(nameless, "Join a table").trigger()
+    dialog = dialog_of(nameless, JoinDialog)
+    for one, text in ((dialog.address, "host:4000"), (dialog.code, "ABCD"), (dialog.name, "Zoe")):
+        one.setText(text)
+    dialog.join_button.click()
+    network.last.show(*FOUR, you=1)
+    until(lambda: nameless.main.room is not None)
+    assert Settings.load().your_name == "Zoe"
+
+
+def test_giving_up_at_the_door_ends_the_stay(ida, network):
+    ida.click_button("Join a table")
+    dialog = dialog_of(ida, JoinDialog)
+    dialog.address.setText("host:4000")
+    dialog.code.setText("ABCD")
+    QTest.keyClick(dialog.code, Qt.Key.Key_Return)
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert network.last.closed
+    assert ida.main.room is None
+
+
+def test_the_way_back_is_offered_after_the_first_paint(opened, network, known_tables):
+    known_tables.append(KnownTable("Tom's table", "damn", "10.0.0.7", 4000, "Ida"))
+    person = opened()
+    offered(person)
+    until(lambda: offered(person)[0] == "Back to Tom's table")
+    back, usual = person.main.lobby.choices.buttons[:2]
+    assert back.hasFocus()
+    assert back.y() < usual.y()
+    assert (back.font().bold(), usual.font().bold()) == (True, False)
+    person.click_button("Back to Tom's table")
+    assert network.last.wish.host == "10.0.0.7"
+    network.last.end(Message("table-away-closed"))
+    until(lambda: person.main.lobby is not None)
+    assert told(person)
+
+
+def test_without_memory_for_a_thread_the_way_back_is_offered_all_the_same(
+    opened, network, known_tables, monkeypatch
+):
+    def start(thread: Thread) -> None:
+        raise RuntimeError(thread.name)
+
+    monkeypatch.setattr(known.Thread, "start", start)
+    known_tables.append(KnownTable("Tom's table", "damn", "10.0.0.7", 4000, "Ida"))
+    person = opened()
+    until(lambda: offered(person)[0] == "Back to Tom's table")
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_no_letter_is_both_in_the_menu_bar_and_in_the_waiting_room(
+    opened, network, language: str
+) -> None:
+    try:
+        speak(language)
+        person = opened()
+        person.main.services.go(OpenTable())
+        until(lambda: person.main.room is not None)
+        network.last.open()
+        network.last.show(*FOUR)
+        until(lambda: person.main.room.lobby)
+        assert letters_twice(person.window) == []
+    finally:
+        speak("en")
+        speak("system")
+
+
+def test_leaving_as_a_host_is_asked_first(host, network):
+    host.click_button("Leave")
+    question = host.main.door().dialog
+    QTest.keyClick(question, Qt.Key.Key_Return)  # Enter means no
+    assert network.last.asked == []
+    action(host, "Leave the table").trigger()
+    QTest.mouseClick(host.main.door().dialog.yes_button, Qt.MouseButton.LeftButton)
+    assert network.last.asked == [("leave",)]
+    until(lambda: host.main.lobby is not None)
+    network.last.end(None)
+    until(lambda: network.last.closed)
+    assert action(host, "New match").isEnabled()
+
+
+def test_closing_the_window_asks_a_guest_and_keeps_the_seat(ida, network):
+    action(ida, "Join a table").trigger()
+    dialog = dialog_of(ida, JoinDialog)
+    dialog.address.setText("host:4000")
+    dialog.code.setText("ABCD")
+    dialog.join_button.click()
+    network.last.show(*FOUR, you=0)
+    play(ida, network)
+    ida.window.close()
+    assert ida.window.isVisible()
+    question = ida.main.door().dialog
+    assert isinstance(question, KeepOrLeave)
+    QTest.mouseClick(question.keep_button, Qt.MouseButton.LeftButton)
+    until(lambda: not ida.window.isVisible())
+    assert network.last.closed
+    assert network.last.asked == []
+
+
+def test_a_signal_closes_the_window_without_asking(host, network):
+    host.main.close_now()
+    assert not host.window.isVisible()
+    assert network.last.closed
+
+
+@pytest.mark.slow
+def test_a_match_is_played_and_another_one_follows_with_one_click(host, network):
+    table = network.last.play("Ida", "Anna", "Boris", people=1)
+    until(lambda: host.main.playing is not None)
+    assert not action(host, "Play again").isEnabled()
+    assert not action(host, "Abandon").isEnabled()
+    while host.wait_for_turn():
+        if host.asked_bid:
+            host.click(host.playing.asking.prompt.buttons[next(host.answers())])
+        else:
+            host.double_click_card(host.legal[0])
+    assert table.over
+    until(lambda: host.window.findChild(ResultSheet))
+    network.last.tell("on_whole", Seal.WHOLE, Path("x.jsonl"))
+    card = host.window.findChild(ResultSheet)
+    until(lambda: card.seal.text() == "Everybody took part in the shuffle: checked.")
+    network.last.show(*FOUR)
+    until(lambda: host.main.door().visit.lobby.stage == "gathering")
+    host.click(card.again_button)
+    until(lambda: host.main.room is not None)
+    assert network.last.asked == [("ready", True)]
+
+
+@pytest.mark.slow
+def test_an_error_lays_the_table_anew_from_the_same_place(host, network):
+    play(host, network)
+    place, before = host.playing.place, host.playing
+    host.main.tell_error(ValueError("x"))
+    host.click(host.main.banner.act)
+    until(lambda: host.main.playing is not before)
+    assert host.playing.place is place
+    assert host.main.door().visit.at_table is not None
+
+
+def test_a_host_that_cannot_open_says_why(ida, network):
+    ida.click_button("Open a table")
+    network.last.end(Message("table-port", {"port": 4000, "reason": "in use"}))
+    until(lambda: ida.main.lobby is not None)
+    assert "in use" in told(ida)
+
+
+def test_what_is_denied_is_said_in_the_room(host, network):
+    network.last.tell("on_denied", Message("table-away-full"))
+    until(lambda: "no free chair" in host.main.room.state.text())
+
+
+def test_one_is_asked_to_leave(host, network):
+    network.last.end(Message("table-away-dismissed"))
+    until(lambda: host.main.lobby is not None)
+    assert "asked you to leave" in told(host)
+
+
+def test_a_host_who_is_alone_leaves_without_a_question(host, network):
+    network.last.show(chair("Ida"), chair(), chair(), chair())
+    until(lambda: host.main.room.lobby.chairs[1].who == "open")
+    host.click_button("Leave")
+    assert network.last.asked == [("leave",)]
+
+
+def test_what_comes_from_a_table_that_has_been_left_is_not_heard(host, network):
+    network.last.show(chair("Ida"), chair(), chair(), chair())
+    until(lambda: host.main.room.lobby.chairs[1].who == "open")
+    network.last.open()
+    network.last.show(*FOUR)
+    host.click_button("Leave")
+    network.last.attend()
+    network.last.play("Ida", "Tom", "Eva", "Kim")
+    network.last.attend()
+    QTest.qWait(0)
+    assert host.main.playing is None
+    assert host.main.room is None
+    assert host.main.lobby is not None
+
+
+def left_match(*people: str) -> Path:
+    """The record of a match that was left, with these people and a computer player."""
+    sitters = (*map(Player, people), Player("Boris", "bot", "easy"))
+    seed = seed_from("left")
+    match = OpenMatch.begin(settled_header("damn", sitters, {}, seed))
+    match.table.begin()
+    match.close()
+    return match.file.path
+
+
+@pytest.mark.parametrize("way", ["first screen", "list"])
+def test_the_table_of_a_match_with_friends_is_opened_again(opened, network, way):
+    path = left_match("Ida", "Tom")
+    person = opened()
+    offered(person)
+    if way == "list":
+        action(person, "Unfinished").trigger()
+        dialog_of(person, UnfinishedDialog).go_on_button.click()
+    else:
+        person.click_button("Open the table again: Damn")
+    until(lambda: person.main.room is not None)
+    assert network.last.wish.record == path
+    assert network.last.wish.lay.seats == 3
+
+
+def test_one_that_is_open_in_another_window_is_not_offered_and_takes_nothing_off_the_table(
+    opened, network
+):
+    path = left_match("Ida", "Tom")
+    lock = lock_record(path)
+    person = opened()
+    offered(person)
+    assert not [one for one in texts_on(person) if one.startswith("Open the table again")]
+    assert replay(person.main.services, Replay(path)) == ""
+    before = person.main.replaying
+    person.main.services.go(ReopenTable(path, left_header(path)))
+    assert person.main.replaying is before
+    assert "another window" in told(person)
+    assert person.main.room is None
+    lock.release()
+    person.main.services.go(ReopenTable(path, left_header(path)))
+    assert person.main.room is not None
+
+
+def texts_on(person: Person) -> list[str]:
+    return [button.text() for button in person.main.lobby.choices.buttons]
+
+
+def left_header(path: Path) -> Header:
+    one = unfinished_at(path)
+    return one.header
+
+
+def finish(person: Person, network: Network) -> ResultSheet:
+    """Play a short match to its end; the table gathers again."""
+    network.last.play("Ida", "Anna", "Boris", people=1)
+    until(lambda: person.main.playing is not None)
+    while person.wait_for_turn():
+        if person.asked_bid:
+            person.click(person.playing.asking.prompt.buttons[next(person.answers())])
+        else:
+            person.double_click_card(person.legal[0])
+    until(lambda: person.window.findChild(ResultSheet))
+    network.last.show(*FOUR)
+    until(lambda: person.main.door().visit.lobby.stage == "gathering")
+    return person.window.findChild(ResultSheet)
+
+
+@pytest.mark.slow
+def test_nobody_is_ready_for_another_match_that_was_changed(host, network):
+    card = finish(host, network)
+    network.last.change(options={"first": 4, "deals": 2})
+    until(lambda: "has changed" in told(host))
+    host.click(card.again_button)
+    until(lambda: host.main.room is not None)
+    assert network.last.asked == []
+    assert "Say when you are ready" in told(host)
+
+
+@pytest.mark.slow
+def test_while_the_result_is_shown_one_hears_who_is_ready(host, network):
+    finish(host, network)
+    network.last.show(FOUR[0], chair("Tom", ready=True), *FOUR[2:])
+    until(lambda: "Ready for another match" in told(host))
+    assert "Tom" in told(host)
+    network.last.show(FOUR[0], chair("Tom", ready=True), FOUR[2], chair("Kim", ready=True))
+    until(lambda: "Kim" in told(host))
+    assert "Tom" in told(host)  # the sentence before is gone, he is ready still
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("seal", "words"),
+    [
+        (Seal.UNSEEN, "took no part in it"),
+        (Seal.AGAIN, "begun again"),
+        (Seal.BROKEN, "Do not trust it"),
+    ],
+)
+def test_the_result_says_what_was_found_of_the_shuffle(host, network, seal, words):
+    card = finish(host, network)
+    network.last.tell("on_whole", seal, None)
+    until(lambda: words in card.seal.text())
+
+
+def test_the_code_is_told_during_the_whole_stay(host, network):
+    play(host, network)
+    entry = action(host, "Code of the table")
+    assert entry.isVisible()
+    entry.trigger()
+    dialog = dialog_of(host, CodeDialog)
+    descriptions = [one.accessibleDescription() for one in dialog.head.copy_buttons]
+    assert descriptions[:2] == ["ABC-234", "192.168.1.5:40123"]
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+
+
+def test_who_does_not_know_the_code_is_not_offered_it(opened, network):
+    person = opened()
+    assert not action(person, "Code of the table").isVisible()
+    offered(person)
+    person.click_button("Open a table")
+    network.last.show(*FOUR)
+    until(lambda: person.main.room and person.main.room.lobby)
+    assert not action(person, "Code of the table").isVisible()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("before", ["ready", "chat", "menu"])
+def test_a_match_has_the_keyboard_wherever_it_was_before(host, network, before):
+    if before == "chat":
+        host.main.room.chat.field.setFocus()
+    elif before == "menu":
+        bar = host.window.menuBar()
+        bar.setFocus()
+    network.last.play("Ida", "Anna", "Boris", people=1)
+    until(lambda: host.main.playing is not None)
+    assert host.wait_for_turn()
+    QTest.qWait(20)
+    assert host.playing.isAncestorOf(host.window.focusWidget()) or host.playing.hasFocus()
+    assert host.asked_bid
+    host.press(Qt.Key.Key_0)
+    assert not host.asked_bid
+
+
+def test_a_match_that_comes_with_its_table_has_the_keyboard(opened, network):
+    left_match("Ida", "Tom")
+    person = opened()
+    offered(person)
+    person.click_button("Open the table again: Damn")
+    network.last.open()
+    network.last.play("Ida", "Anna", "Boris", people=1)
+    network.last.show(*(chair(name) for name in ("Ida", "Anna", "Boris")), stage="playing")
+    until(lambda: person.main.playing is not None)
+    assert person.wait_for_turn()
+    QTest.qWait(20)
+    assert person.playing.isAncestorOf(person.window.focusWidget()) or person.playing.hasFocus()
+    person.press(Qt.Key.Key_0)
+    assert not person.asked_bid
+
+
+def test_the_way_back_does_not_take_the_choice_from_whoever_has_moved_on(ida, network):
+    choices = ida.main.lobby.choices
+    choices.buttons[1].setFocus()
+    first = choices.add_first("Back to Tom's table")
+    assert not first.hasFocus()
+    assert choices.buttons[0] is first
+
+
+def test_passing_news_goes_away_by_a_key_or_a_click(host, network):
+    network.last.play("Ida", "Anna", "Boris", people=1)
+    until(lambda: host.main.playing is not None)
+    host.wait_for_turn()
+    banner = host.main.banner
+    banner.mention("Tom is back.")
+    host.press(Qt.Key.Key_Escape)
+    assert not banner.isVisible()
+    banner.mention("Tom is back.")
+    QTest.mouseClick(banner.words, Qt.MouseButton.LeftButton)
+    assert not banner.isVisible()
+    banner.tell("Something grave.")
+    host.press(Qt.Key.Key_Escape)
+    assert banner.isVisible()
+
+
+def test_the_desktop_takes_nobody_from_a_table_with_friends(opened, network, tmp_path):
+    left = tmp_path / "left.jsonl"
+    sitters = (Player("Ida"), Player("Tom"))
+    header = settled_header("master", sitters, {}, seed_from("left"))
+    left.write_text(json.dumps(header.line()) + "\n", "utf-8")
+    person = opened()
+    open_table(person, network)
+    calls = IpcController(person.main.services, None)
+    calls.begin()
+    calls.open_file(str(left))
+    assert told(person) == "Open left.jsonl? Leave the table with friends first."
+    assert person.main.room is not None
+    calls.close()
+
+
+@pytest.mark.slow
+def test_the_finished_table_stays_and_leads_to_the_waiting_room(host, network):
+    card = finish(host, network)
+    host.click(card.close_button)
+    strip = host.main.ending.strip
+    assert strip.isVisible()
+    assert host.main.playing is not None
+    host.click(strip.result_button)
+    assert card.isVisible()
+    host.click(card.close_button)
+    host.click(strip.new_button)
+    until(lambda: host.main.room is not None)
+    assert network.last.asked == []
+
+
+@pytest.mark.slow
+def test_the_finished_table_stays_when_the_one_with_friends_is_closed(host, network):
+    card = finish(host, network)
+    network.last.end(None)
+    until(lambda: not host.main.at_friends)
+    assert host.main.playing is not None
+    assert "has been closed" in told(host)
+    assert card.isVisible()
+    assert not card.again_button.isVisible()
+    host.window.resize(1100, 720)
+    host.main.services.theme.now = DARK
+    host.playing.set_theme(DARK)
+    assert host.main.review_action.isEnabled()
+    assert action(host, "Whole sheet").isEnabled()
+    host.click(card.leave_button)
+    assert host.main.lobby is not None
+    assert host.main.playing is None
+
+
+@pytest.mark.slow
+def test_from_the_finished_table_another_match_is_played(host, network):
+    card = finish(host, network)
+    host.click(card.close_button)
+    host.click(host.main.ending.strip.again_button)
+    until(lambda: host.main.room is not None)
+    assert network.last.asked == [("ready", True)]
+    network.last.play("Ida", "Anna", "Boris", people=1)
+    until(lambda: host.main.playing is not None)
+    assert host.main.ending is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("aside", [False, True])
+def test_the_key_leaves_the_table_of_a_match_that_is_over(host, network, aside):
+    QTest.keyClick(host.window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    assert host.main.room is not None  # there is nothing to leave by a key yet
+    card = finish(host, network)
+    if aside:
+        host.click(card.close_button)
+    focus = host.window.focusWidget() or host.window
+    QTest.keyClick(focus, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    question = host.main.door().dialog
+    assert question.isVisible()
+    QTest.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
+    until(lambda: host.main.lobby is not None)
+    assert not host.main.at_friends
+
+
+@pytest.fixture
+def nameless(monkeypatch, opened):
+    """Somebody who has never said a name, at a computer that knows none."""
+    for key in ("LOGNAME", "USER", "USERNAME"):
+        monkeypatch.delenv(key, raising=False)
+    person = opened()
+    offered(person)
+    person.main.settings.your_name = ""
+    return person
+
+
+def test_who_has_no_name_is_asked_for_one_before_a_table_is_opened(nameless, network):
+    main = nameless.main
+    main.door().open_table()
+    dialog = dialog_of(nameless, OwnNameDialog)
+    assert main.room is None
+    for typed in ("", "you"):
+        dialog.name.setText(typed)
+        QTest.keyClick(dialog.name, Qt.Key.Key_Return)
+        assert dialog.problem.isVisible()
+        assert main.room is None
+    dialog.name.clear()
+    QTest.keyClicks(dialog.name, "Zoe")
+    QTest.keyClick(dialog.name, Qt.Key.Key_Return)
+    assert main.room is not None
+    assert network.last.wish.you == "Zoe"
+    assert main.settings.your_name == "Zoe"
+
+
+def test_who_has_no_name_says_one_at_the_door(nameless, network):
+    action(nameless, "Join a table").trigger()
+    dialog = dialog_of(nameless, JoinDialog)
+    dialog.address.setText("host:4000")
+    dialog.code.setText("ABCD")
+    for typed in (dialog.name.text(), "You"):
+        dialog.name.setText(typed)
+        dialog.join_button.click()
+        assert dialog.problem.text() == "What are you called at the table?"
+    dialog.name.setText("Zoe")
+    dialog.join_button.click()
+    assert network.last.wish.you == "Zoe"
+
+
+@pytest.mark.parametrize(("you", "name"), [("Ida", "Ida's table"), ("You", "Table for friends")])
+def test_a_table_is_named_after_who_opens_it(monkeypatch, you, name):
+    monkeypatch.setattr(door, "your_name", lambda _: you)
+    lay = door._lay("damn", 3, {}, "")
+    assert door._opening(lay, Settings(), HERE).name == name

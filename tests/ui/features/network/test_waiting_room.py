@@ -1,0 +1,350 @@
+"""The waiting room: who is here, what is played, who is ready, and what its keeper may do."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QToolButton, QWidget
+
+from greenbaize.app.network.session_presenter import GUEST
+from greenbaize.games import GAMES
+from greenbaize.lan.wire import Lay, Spoken
+from greenbaize.rules.players import LEVEL_NAMES
+from greenbaize.ui.features.network.chat import MOST_LINES, ChatLog, ChatPanel
+from greenbaize.ui.features.network.join_dialog import JoinDialog
+from greenbaize.ui.features.network.lay_dialog import LayDialog
+from greenbaize.ui.features.network.waiting_room import WaitingRoom
+from greenbaize.ui.widgets.dialog import Confirmation
+from greenbaize.ui.widgets.theme import DARK, LIGHT
+from ui.features.network.fake_session import FOUR, FakeFinder, chair, lobby
+from ui.hostile import HOSTILE, READ, faults
+from ui.table.person import Person, until
+from ui.table.seen import texts_of
+from words.pseudo import loose
+
+SIZES = ((690, 400), (1280, 780), (3840, 2140))
+
+
+@pytest.fixture
+def room(qtbot):
+    """An empty waiting room."""
+    one = WaitingRoom(GAMES, ChatLog(), LIGHT)
+    qtbot.addWidget(one)
+    one.resize(1280, 780)
+    with qtbot.waitActive(one):
+        one.show()
+    return one
+
+
+def told(room: WaitingRoom) -> str:
+    return "\n".join(texts_of(room.card))
+
+
+def test_everybody_sees_who_is_here_and_what_is_played(room):
+    options = {"deals": 5, "hook": True}
+    room.show_lobby(lobby(*FOUR, you=1, watchers=2, options=options, clock=30), here=True)
+    words = told(room)
+    for text in ("Damn · 4 players", "host", "2 friends watch.", "30 seconds", "Hook"):
+        assert text in words
+    assert not room.change_button.isVisible()
+    assert not room.house.fields.isVisible()
+    seen = [one for one in room.findChildren(QToolButton) if one.isVisible()]
+    assert seen == []
+    assert room.chairs.rows[0].accessibleName() == "Chair 1: Ida, host, not ready"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("more", "missing", "words"),
+    [
+        ({}, (), "Press “Ready”"),
+        ({"chairs": 1}, (), "Waiting for Tom."),
+        ({"stage": "shuffling"}, (), "shuffled by all of you"),
+        ({"stage": "shuffling"}, ("Tom",), "because Tom did not answer"),
+        ({}, ("Tom",), "no answer from Tom"),
+        ({"stage": "playing"}, (), "has begun"),
+    ],
+)
+def test_what_is_waited_for(room, more, missing, words):
+    ready = more.pop("chairs", None) is not None
+    chairs = (chair("Ida", ready=ready), *FOUR[1:])
+    room.show_lobby(lobby(*chairs, missing=list(missing), **more), here=True)
+    assert words in room.state.text()
+
+
+def test_away_open_and_lost(room):
+    away = (chair("Ida", ready=True), chair("Tom", here=False), chair())
+    room.show_lobby(lobby(*away), here=True)
+    assert room.state.text() == "Waiting for Tom to come back."
+    alone = (chair("Ida", ready=True), chair(), chair())
+    room.show_lobby(lobby(*alone, bots=""), here=True)
+    assert room.state.text() == "Waiting for 2 more friends."
+    room.show_lobby(lobby(*alone), here=True)
+    assert room.state.text() == "Everybody is ready."
+    room.show_lobby(lobby(*alone), here=False)
+    assert "lost" in room.state.text()
+    assert not room.ready_button.isEnabled()
+
+
+def test_guests_have_their_faces_and_open_chairs_none(room):
+    room.show_lobby(lobby(*FOUR), here=True)
+    for row, one in zip(room.chairs.rows, FOUR, strict=True):
+        assert row.number.pixmap().isNull() is (one.who != GUEST)
+
+
+def test_ready_and_not_ready(room, qtbot):
+    room.show_lobby(lobby(*FOUR), here=True)
+    with qtbot.waitSignal(room.ready_said) as said:
+        QTest.keyClick(room.ready_button, Qt.Key.Key_Return)
+    assert said.args == [True]
+    room.show_lobby(lobby(chair("Ida", ready=True), *FOUR[1:]), here=True)
+    assert room.ready_button.text() == "Not &ready"
+    with qtbot.waitSignal(room.ready_said) as said:
+        Person(room).click(room.ready_button)
+    assert said.args == [False]
+
+
+def test_chairs_are_moved_by_keys_and_the_keyboard_goes_along(room, qtbot):
+    room.show_lobby(lobby(*FOUR), here=True)
+    room.chairs.rows[1].down.setFocus()
+    with qtbot.waitSignal(room.swap_asked) as asked:
+        QTest.keyClick(room.chairs.rows[1].down, Qt.Key.Key_Space)
+    assert asked.args == [1, 2]
+    assert room.chairs.rows[2].down.hasFocus()
+    assert not room.chairs.rows[0].up.isEnabled()
+
+
+def test_a_guest_is_asked_to_leave_after_a_question(room, qtbot):
+    room.show_lobby(lobby(*FOUR), here=True)
+    assert not room.chairs.rows[0].dismiss.isVisible()
+    Person(room).click(room.chairs.rows[1].dismiss)
+    question = room.findChild(Confirmation)
+    assert "Tom" in question.accessibleName()
+    with qtbot.waitSignal(room.dismissed) as asked:
+        QTest.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
+    assert asked.args == [1]
+
+
+def test_the_keeper_changes_the_game(room, qtbot):
+    room.show_lobby(lobby(*FOUR, options={"deals": 5}), here=True)
+    Person(room).click(room.change_button)
+    dialog = room.findChild(LayDialog)
+    assert dialog.options.values["deals"] == 5
+    dialog.game_list.choose("rank")
+    dialog.players.setValue(5)
+    with qtbot.waitSignal(room.lay_asked) as asked:
+        QTest.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
+    lay = asked.args[0]
+    assert isinstance(lay, Lay)
+    assert (lay.game, lay.seats, lay.bots) == ("rank", 5, "medium")
+
+
+def test_the_keeper_changes_what_holds_at_the_table(room, qtbot):
+    room.show_lobby(lobby(*FOUR, clock=45), here=True)
+    assert room.house.clock.currentText() == "45 seconds"
+    with qtbot.waitSignal(room.lay_asked) as asked:
+        QTest.keyClick(room.house.clock, Qt.Key.Key_Down)
+    assert asked.args[0].clock == 60
+    with qtbot.waitSignal(room.lay_asked) as asked:
+        QTest.keyClick(room.house.hands, Qt.Key.Key_Space)
+    assert asked.args[0].hands
+    with qtbot.waitSignal(room.lay_asked) as asked:
+        room.house.bots.setCurrentIndex(0)
+        room.house.bots.activated.emit(0)
+    assert asked.args[0].bots == ""
+    room.show_lobby(lobby(*FOUR, stage="shuffling"), here=True)
+    assert not room.house.fields.isEnabled()
+    assert not room.change_button.isEnabled()
+
+
+def test_open_chairs_are_offered_the_levels_of_the_game(room):
+    bots = room.house.bots
+
+    def offered() -> list[str]:
+        return [bots.itemData(place) for place in range(bots.count())]
+
+    room.show_lobby(lobby(*FOUR, game="rank", options={}), here=True)
+    assert offered() == ["", "random", "easy", "medium", "hard"]
+    room.show_lobby(lobby(*FOUR, game="rank", options={}, bots="expert"), here=True)
+    assert (offered()[-1], bots.currentText()) == ("expert", "computer player: Expert")
+    room.show_lobby(lobby(*FOUR), here=True)
+    assert offered() == ["", *LEVEL_NAMES]
+    assert bots.currentData() == "medium"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_hostile_names_harm_nothing(room, size, theme):
+    room.resize(*size)
+    room.set_theme(theme)
+    for at, name in enumerate(READ):
+        chairs = (chair("Ida"), chair(name), chair(name, here=False), chair(name, slow=True))
+        shown = lobby(*chairs, table=name, keeper=at % 4, missing=[name])
+        room.show_lobby(shown, here=True)
+        assert faults(room) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_is_cut_off(room, size):
+    room.resize(*size)
+    room.head.show_door("ABC-234", ("192.168.1.5:40123", "[fe80::1]:40123"))
+    room.show_lobby(lobby(*FOUR, options={"deals": 5}), here=True)
+    until(lambda: room.chairs.rows[0].width() > 0)
+    card = room.card.rect()
+    for one in (room.leave_button, room.ready_button, room.state):
+        assert card.contains(one.geometry())
+    for button in room.card.findChildren(QPushButton):
+        if button.isVisible():
+            assert button.width() >= button.minimumSizeHint().width()
+    inner = room.body.widget()
+    assert inner.width() <= room.body.viewport().width()
+    for label in inner.findChildren(QLabel):
+        if label.isVisible():
+            right = label.mapTo(inner, QPoint(label.width(), 0)).x()
+            assert right <= inner.width()
+
+
+def test_every_text_can_be_translated(pseudo_language, room):
+    fresh = WaitingRoom(GAMES, ChatLog(), LIGHT)
+    fresh.show_lobby(lobby(*FOUR, watchers=1, table="Ida", options={"deals": 5}), here=True)
+    own = {"Ida", "Tom", "Eva", "1", "2", "3", "4"}
+    texts = {text for text in texts_of(fresh) if text not in own}
+    names = ("Ida", "Tom", "Eva")
+    for name in names:
+        texts = {text.replace(name, "") for text in texts}
+    assert {text for text in texts if loose(text)} == set()
+
+
+def test_tab_goes_from_the_options_to_the_buttons_and_stops_only_at_what_is_seen(room):
+    room.show_lobby(lobby(*FOUR), here=True)
+    room.change_button.click()
+    dialog = room.findChild(LayDialog)
+    until(dialog.isVisible)
+    stops = []
+    dialog.game_list.setFocus()
+    for _ in range(60):
+        if dialog.focusWidget() in stops:
+            break
+        stops.append(dialog.focusWidget())
+        QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
+    buttons = [dialog.standard_button, dialog.take_button, dialog.cancel_button]
+    assert stops == [dialog.game_list, dialog.players, *dialog.options.fields(), *buttons]
+
+
+def test_no_key_means_two_things_in_a_dialog(room):
+    room.show_lobby(lobby(*FOUR), here=True)
+    room.change_button.click()
+    join = JoinDialog(FakeFinder, "Ida", room, LIGHT)
+    for dialog in (room.findChild(LayDialog), join):
+        kinds = QLabel | QAbstractButton
+        texts = [one.text() for one in dialog.findChildren(QWidget) if isinstance(one, kinds)]
+        keys = [text.replace("&&", "").split("&")[1][0].lower() for text in texts if "&" in text]
+        assert len(keys) == len(set(keys))
+    join.reject()
+
+
+def spoken(name: str, text: str = "", word: str = "", seat: int | None = 1) -> Spoken:
+    return Spoken(seat=seat, name=name, text=text, word=word)
+
+
+@pytest.fixture
+def panel(qtbot):
+    """An empty chat."""
+    one = ChatPanel(ChatLog(), LIGHT)
+    one._log.setParent(one)
+    qtbot.addWidget(one)
+    one.resize(240, 260)
+    with qtbot.waitActive(one):
+        one.show()
+    return one
+
+
+def lines(panel: ChatPanel) -> list[str]:
+    return [panel.list.item(row).text() for row in range(panel.list.count())]
+
+
+def test_what_is_said_is_shown_in_ones_own_language(panel):
+    panel._log.take(spoken("Tom", "Hello"))
+    panel._log.take(spoken("Eva", word="good-luck"))
+    panel._log.take(spoken("Eva", word="from-a-newer-program"))
+    assert lines(panel) == ["Tom: Hello", "Eva: Good luck!"]
+
+
+@pytest.mark.slow
+def test_only_the_last_lines_are_kept(panel):
+    for number in range(MOST_LINES + 50):
+        panel._log.take(spoken("Tom", str(number)))
+    assert panel.list.count() == MOST_LINES
+    assert lines(panel)[-1] == f"Tom: {MOST_LINES + 49}"
+
+
+def test_writing_says_it_and_no_key_goes_on_to_the_cards(panel, qtbot):
+    QTest.keyClicks(panel.field, "one  3 ")
+    with qtbot.waitSignal(panel.text_said) as said:
+        QTest.keyClick(panel.field, Qt.Key.Key_Return)
+    assert said.args == ["one 3"]
+    assert panel.field.text() == ""
+    with qtbot.waitSignal(panel.left):
+        QTest.keyClick(panel.field, Qt.Key.Key_Escape)
+    panel.field.setText("\u202ex\u0007y" + "W" * 300)
+    with qtbot.waitSignal(panel.text_said) as said:
+        QTest.keyClick(panel.field, Qt.Key.Key_Return)
+    assert len(said.args[0]) <= 200
+    assert "\u202e" not in said.args[0]
+
+
+def test_quick_words_are_said_as_codes(panel, qtbot):
+    with qtbot.waitSignal(panel.word_said) as said:
+        panel.words_menu.actions()[2].trigger()
+    assert said.args == ["thanks"]
+
+
+def test_one_click_turns_it_off_and_on_again(panel):
+    panel._log.take(spoken("Tom", "Hello"))
+    Person(panel).click(panel.mute_button)
+    assert not panel.list.isVisible()
+    panel._log.take(spoken("Tom", "Do you hear me?"))
+    assert panel._log.unread == 0
+    Person(panel).click(panel.mute_button)
+    assert panel.list.isVisible()
+    assert lines(panel) == ["Tom: Hello"]
+
+
+def test_one_person_is_muted_and_heard_again(panel):
+    panel._log.take(spoken("A&B", "Hello"))
+    panel._log.take(spoken("Eva", "Hi"))
+    mute = panel.actions_at(QPoint(10, 5))
+    assert [one.text() for one in mute] == ["Mute A&&B"]
+    mute[0].trigger()
+    panel._log.take(spoken("A&B", "Hello?"))
+    assert lines(panel) == ["Eva: Hi"]
+    hear = panel.actions_at(QPoint(10, 5))[-1]
+    assert hear.text() == "Unmute A&&B"
+    hear.trigger()
+    panel._log.take(spoken("A&B", "At last"))
+    assert lines(panel) == ["Eva: Hi", "A&B: At last"]
+
+
+@pytest.mark.slow
+def test_hostile_words_harm_nothing(panel):
+    for name in READ:
+        for words in HOSTILE:
+            panel._log.take(spoken(name, words[:200]))
+    assert faults(panel) == []
+
+
+def test_ones_own_words_are_no_news_and_nobody_mutes_themselves(panel):
+    panel.hide()
+    panel._log.take(spoken("Ida", "Hello", seat=0), own=True)
+    assert panel._log.unread == 0
+    panel._log.take(spoken("Tom", "Hello"))
+    assert panel._log.unread == 1
+    panel.show()
+    spot = panel.list.visualItemRect(panel.list.item(0)).center()
+    assert panel.actions_at(spot) == []
+
+
+def test_what_is_seen_at_once_is_not_counted(panel):
+    panel._log.take(spoken("Tom", "Hello"))
+    assert panel._log.unread == 0

@@ -1,0 +1,724 @@
+"""The dialog in which a match is set up, driven by keys and the mouse."""
+
+import sys
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QSpinBox,
+    QWidget,
+)
+
+from greenbaize.app.seats.bot_launcher import split_command
+from greenbaize.app.tables.matches import settled_header
+from greenbaize.games import GAMES
+from greenbaize.match.player import Player
+from greenbaize.rules.players import LEVEL_NAMES
+from greenbaize.store.settings import Settings
+from greenbaize.ui.features.start.new_match import (
+    LONGEST_COMMAND,
+    Chosen,
+    NewMatchDialog,
+    ProgramDialog,
+)
+from greenbaize.ui.match.game_list import NAME
+from greenbaize.ui.widgets import lettering
+from ui.table.person import until
+from words.pseudo import loose
+
+# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+LEVELS = ("random", "easy")
+
+
+@pytest.fixture
+def opened(qtbot):
+    def open_dialog(settings=None):
+        dialog = NewMatchDialog(GAMES, LEVELS, settings or Settings(your_name="Ida"))
+        qtbot.addWidget(dialog)
+        with qtbot.waitActive(dialog):
+            dialog.open()
+        return dialog
+
+    return open_dialog
+
+
+def write(qtbot, field, text):
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Delete)
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Tab)
+
+
+def take_last(qtbot, field):
+    """Open the list of a field by keys, and take its last entry."""
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_F4)
+    for key in (Qt.Key.Key_End, Qt.Key.Key_Return):
+        qtbot.keyClick(field.view(), key)
+
+
+def number(dialog, key):
+    field = dialog.options.field(key)
+    assert isinstance(field, QSpinBox)
+    return field
+
+
+def box(dialog, key):
+    field = dialog.options.field(key)
+    assert isinstance(field, QCheckBox)
+    return field
+
+
+def names(dialog):
+    return [sitter.name for sitter in dialog.chosen().sitters]
+
+
+def kinds(dialog):
+    return [sitter.level or sitter.kind for sitter in dialog.chosen().sitters]
+
+
+def test_enter_starts_a_match_against_computer_players(qtbot, opened):
+    dialog = opened()
+    with qtbot.waitSignal(dialog.match_chosen) as chosen:
+        qtbot.keyClick(dialog, Qt.Key.Key_Return)
+    assert chosen.args == [
+        Chosen(
+            "damn",
+            (
+                Player("Ida"),
+                Player("Anna", "bot", "easy"),
+                Player("Boris", "bot", "easy"),
+                Player("Vera", "bot", "easy"),
+            ),
+            {
+                "deals": 13,
+                "first": 1,
+                "zero_bids": False,
+                "hook": False,
+                "enforcement": "strict",
+            },
+        )
+    ]
+    assert not dialog.isVisible()
+
+
+def test_a_game_offers_its_own_levels(qtbot):
+    """Rank has no expert: a table remembered with one comes back with the strongest there is."""
+    seats = [{"who": "you"}, *[{"who": "expert"}] * 3]
+    setups = {name: {"seats": seats} for name in ("damn", "rank")}
+    settings = Settings(your_name="Ida", last_game="damn", setups=setups)
+    dialog = NewMatchDialog(GAMES, LEVEL_NAMES, settings)
+    qtbot.addWidget(dialog)
+
+    def offered():
+        boxes = (dialog.seats.everyone, dialog.seats.who[1])
+        return [[box.itemData(at) for at in range(box.count())] for box in boxes]
+
+    every = offered()
+    assert every == [[*LEVEL_NAMES], ["you", *LEVEL_NAMES, "other"]]
+    assert kinds(dialog) == ["human", *["expert"] * 3]
+    dialog.game_list.choose("rank")
+    assert offered() == [[*LEVEL_NAMES[:-1]], ["you", *LEVEL_NAMES[:-1], "other"]]
+    assert kinds(dialog) == ["human", *["hard"] * 3]
+    dialog.players.setValue(5)
+    assert dialog.seats.who[4].findData("expert") < 0
+    dialog.game_list.choose("damn")
+    assert offered() == every
+    assert kinds(dialog) == ["human", *["expert"] * 3]
+
+
+def test_escape_chooses_nothing_and_remembers_nothing(qtbot, opened):
+    settings = Settings(your_name="Ida")
+    dialog = opened(settings)
+    dialog.players.setValue(5)
+    with qtbot.assertNotEmitted(dialog.match_chosen):
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+    assert settings == Settings(your_name="Ida")
+
+
+def test_the_arrows_choose_the_game(qtbot, opened):
+    dialog = opened()
+    dialog.game_list.setFocus()
+    qtbot.keyClick(dialog.game_list, Qt.Key.Key_Down)
+    assert dialog.chosen().game == "blackout"
+    assert dialog.chosen().options == {"hook": True, "in_order": False}
+    with qtbot.waitSignal(dialog.match_chosen):
+        qtbot.keyClick(dialog.game_list, Qt.Key.Key_Return)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_every_number_of_players_makes_a_match(opened, game):
+    dialog = opened()
+    dialog.game_list.choose(game)
+    for count in (*GAMES[game].seats, *reversed(GAMES[game].seats)):
+        dialog.players.setValue(count)
+        chosen = dialog.chosen()
+        assert len(chosen.sitters) == count
+        settled_header(chosen.game, chosen.sitters, chosen.options, "0" * 32)
+    span = (dialog.players.minimum(), dialog.players.maximum())
+    assert span == (GAMES[game].seats[0], GAMES[game].seats[-1])
+
+
+def test_only_one_seat_is_yours_and_your_name_goes_with_you(qtbot, opened):
+    dialog = opened()
+    field = dialog.seats.who[2]
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_Home)  # “You” is the first choice
+    assert kinds(dialog) == ["easy", "easy", "human", "easy"]
+    assert names(dialog)[2] == "Ida"
+    assert len(set(names(dialog))) == 4
+    qtbot.keyClicks(field, "E")  # for “Easy”
+    assert kinds(dialog) == ["easy"] * 4
+    assert "Ida" not in names(dialog)
+
+
+def test_without_you_one_is_told_that_one_watches(opened):
+    dialog = opened()
+    assert "watch" not in dialog.seating_note.text()
+    dialog.seats.who[0].setCurrentIndex(1)
+    assert "watch" in dialog.seating_note.text()
+    assert dialog.seats.your_seat is None
+
+
+def test_fewer_seats_do_not_send_you_away(opened):
+    dialog = opened()
+    dialog.players.setValue(6)
+    dialog.seats.who[5].setCurrentIndex(0)
+    assert dialog.seats.your_seat == 5
+    dialog.players.setValue(4)
+    assert dialog.seats.your_seat == 0
+    dialog.players.setValue(6)
+    assert kinds(dialog).count("human") == 1
+
+
+def test_each_computer_player_has_its_own_level(opened):
+    dialog = opened()
+    dialog.seats.who[1].setCurrentIndex(1)
+    assert kinds(dialog) == ["human", "random", "easy", "easy"]
+
+
+def test_each_computer_player_has_its_own_temperament(qtbot, opened):
+    settings = Settings(your_name="Ida")
+    dialog = opened(settings)
+    seats = dialog.seats
+    assert not seats.temperaments[0].isVisible()
+    qtbot.keyClick(seats.temperaments[1], Qt.Key.Key_Home)
+    qtbot.keyClick(seats.temperaments[2], Qt.Key.Key_End)
+    seats.who[2].setCurrentIndex(1)
+    table = dialog.chosen().sitters
+    assert [one.temperament for one in table] == [None, "careful", None, None]
+    assert table[2].level == "random"
+    assert not seats.temperaments[2].isVisible()  # it would make no difference
+    dialog.accept()
+    assert opened(settings).chosen().sitters == table
+
+
+def test_levels_and_temperaments_say_what_they_do(opened):
+    dialog = opened()
+    seats, tip = dialog.seats, Qt.ItemDataRole.ToolTipRole
+    for field in (seats.who[1], seats.temperaments[1], seats.everyone):
+        lines = [field.itemData(at, tip) for at in range(field.count())]
+        assert len(set(filter(None, lines))) >= 2
+    seats.who[1].setCurrentIndex(seats.who[1].findData("easy"))
+    assert "as people do" in seats.who[1].toolTip()
+    seats.who[1].setCurrentIndex(0)
+    assert "another program" in seats.who[1].toolTip()
+
+
+def test_keys_in_a_closed_field_ask_for_no_program(qtbot, opened):
+    dialog = opened()
+    field = dialog.seats.who[2]
+    asked: list[int] = []
+    dialog.seats.program_asked.disconnect()
+    dialog.seats.program_asked.connect(asked.append)
+    field.setFocus()
+    for key in (Qt.Key.Key_End, Qt.Key.Key_Down, Qt.Key.Key_PageDown):
+        qtbot.keyClick(field, key)
+    assert field.currentData() == LEVELS[-1]
+    assert asked == []
+    take_last(qtbot, field)
+    assert asked == [2]
+    assert field.currentData() == LEVELS[-1]
+    qtbot.keyClick(field, Qt.Key.Key_F4)
+    qtbot.keyClick(field.view().window(), Qt.Key.Key_Escape)
+    qtbot.keyClick(field, Qt.Key.Key_End)
+    assert asked == [2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", list(GAMES))
+def test_tab_goes_round_everything(qtbot, opened, game):
+    dialog = opened()
+    dialog.game_list.choose(game)
+    until(lambda: any(one.isVisible() for one in dialog.options.fields()))
+    fields = QAbstractSpinBox | QComboBox | QLineEdit | QAbstractButton | QListWidget
+    wanted = {
+        one
+        for one in dialog.findChildren(QWidget)
+        if isinstance(one, fields)
+        and one.isVisible()
+        and one.isEnabled()
+        and one.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and not isinstance(one.parent(), QAbstractSpinBox)
+    }
+    dialog.game_list.setFocus()
+    round_ = []
+    while dialog.focusWidget() not in round_:
+        round_.append(dialog.focusWidget())
+        qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
+    assert dialog.focusWidget() is round_[0]
+    assert len([one for one in wanted if dialog.options.isAncestorOf(one)]) >= 1
+    left = [one for one in wanted if one not in round_]
+    assert [(one.accessibleName(), one.property("text")) for one in left] == []
+
+
+def test_one_choice_sets_the_level_of_all_opponents(qtbot, opened):
+    dialog = opened()
+    everyone = dialog.seats.everyone
+    assert everyone.currentText() == "Easy"
+    everyone.setFocus()
+    qtbot.keyClick(everyone, Qt.Key.Key_Home)
+    assert kinds(dialog) == ["human", "random", "random", "random"]
+    assert names(dialog) == ["Ida", "Anna", "Boris", "Vera"]
+    dialog.players.setValue(6)  # those who come later are of this level too
+    assert kinds(dialog) == ["human", *["random"] * 5]
+    dialog.seats.who[0].setCurrentIndex(1)  # nobody is you now
+    assert kinds(dialog) == ["random"] * 6
+
+
+def test_each_level_can_still_be_set_and_is_seen_in_the_one_for_all(qtbot, opened):
+    settings = Settings(your_name="Ida")
+    dialog = opened(settings)
+    everyone = dialog.seats.everyone
+    field = dialog.seats.who[2]
+    field.setFocus()
+    qtbot.keyClicks(field, "B")  # for “Beginner”
+    assert kinds(dialog) == ["human", "easy", "random", "easy"]
+    assert (everyone.currentIndex(), everyone.placeholderText()) == (-1, "each its own")
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    assert everyone.currentText() == "Easy"
+    qtbot.keyClick(field, Qt.Key.Key_Up)
+    dialog.accept()
+    again = opened(settings)
+    assert again.seats.everyone.currentIndex() == -1
+    assert kinds(again) == ["human", "easy", "random", "easy"]
+
+
+def test_the_mouse_chooses_the_level_of_all(qtbot, opened):
+    dialog = opened()
+    everyone = dialog.seats.everyone
+    qtbot.mouseClick(everyone, Qt.MouseButton.LeftButton)
+    listed = everyone.view()
+    until_shown = listed.visualRect(listed.model().index(0, 0)).center()
+    qtbot.wait(QApplication.doubleClickInterval() + 50)  # or the list takes it for the first click
+    qtbot.mouseClick(listed.viewport(), Qt.MouseButton.LeftButton, pos=until_shown)
+    assert kinds(dialog) == ["human", "random", "random", "random"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("last", GAMES)
+def test_games_keep_their_places_in_the_list_and_the_last_one_is_chosen(opened, last):
+    dialog = opened(Settings(your_name="Ida", last_game=last))
+    games = [str(dialog.game_list.item(row).data(NAME)) for row in range(len(GAMES))]
+    assert games == list(GAMES)
+    assert dialog.chosen().game == last
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(640, 370), (690, 422), (800, 520), (960, 540), (1280, 800)])
+def test_every_game_is_seen_whole(qtbot, opened, size):
+    dialog = opened()
+    dialog.resize(*size)
+    qtbot.wait(20)
+    assert dialog.size() == QSize(*size)
+    games = dialog.game_list
+    assert not games.verticalScrollBar().isVisible()
+    for row in range(games.count()):
+        slip = games.visualItemRect(games.item(row))
+        assert games.viewport().rect().contains(slip)
+    # Where there is room, the sentences are there.
+    assert games.brief is (size[1] < 500)
+
+
+@pytest.mark.parametrize("name", ["master", "ass"])
+def test_every_way_of_trumps_says_how_they_stand(opened, name):
+    dialog = opened(Settings(your_name="Ida", last_game=name))
+    field = dialog.options.field("trumps")
+    assert isinstance(field, QComboBox)
+    tip, spoken = Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole
+    ranked = field.findData("ranked")
+    assert "Spades are the senior trump and diamonds the junior" in field.itemData(ranked, tip)
+    for place in range(field.count()):
+        assert field.itemData(place, tip)
+        assert field.itemData(place, spoken) == field.itemData(place, tip)
+
+
+def test_trumps_of_ones_own_are_each_another(opened):
+    dialog = opened(Settings(your_name="Ida", last_game="master"))
+    field = dialog.options.field("trumps")
+    assert isinstance(field, QComboBox)
+    assert field.currentText() == "one of your own, each another"
+
+
+@pytest.fixture
+def program(tmp_path):
+    """A program somewhere on this computer."""
+    path = tmp_path / "my bot.py"
+    path.touch()
+    return path
+
+
+def other_program(qtbot, dialog, place):
+    """Ask for another program at a seat: the last entry of the open list."""
+    take_last(qtbot, dialog.seats.who[place])
+    found = dialog.findChildren(ProgramDialog)[-1]
+    assert found.isVisible()
+    return found
+
+
+def test_a_command_line_is_not_longer_than_settings_can_keep(qtbot, opened):
+    dialog = opened(Settings(your_name="Ida"))
+    asked = other_program(qtbot, dialog, 2)
+    QApplication.clipboard().setText("x" * 90_000)
+    qtbot.keyClick(asked.command, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert len(asked.command.text()) == LONGEST_COMMAND
+
+
+def test_another_program_takes_a_seat_and_is_remembered(qtbot, opened, program):
+    settings = Settings(your_name="Ida")
+    dialog = opened(settings)
+    asked = other_program(qtbot, dialog, 2)
+    assert kinds(dialog) == ["human", "easy", "easy", "easy"]  # nothing is chosen yet
+    qtbot.mouseClick(asked.file_button, Qt.MouseButton.LeftButton)
+    files = asked.findChild(QFileDialog)
+    assert files is not None
+    files.fileSelected.emit(str(program))
+    files.reject()
+    assert split_command(asked.command.text()) == [sys.executable, str(program)]
+    qtbot.keyClicks(asked.command, " --deep 3")
+    qtbot.keyClick(asked.command, Qt.Key.Key_Return)
+    table = dialog.chosen().sitters
+    assert table[2] == Player("Boris", "bot", program="my bot.py")
+    assert not dialog.seats.temperaments[2].isVisible()
+    # It may be chosen for the others as well, without being asked for again.
+    dialog.seats.who[3].setCurrentIndex(dialog.seats.who[3].findText("my bot.py"))
+    assert dialog.chosen().sitters[3].program == "my bot.py"
+    assert settings.programs == {}
+    dialog.accept()
+    (command,) = settings.programs.values()
+    assert split_command(command) == [sys.executable, str(program), "--deep", "3"]
+    again = opened(settings)
+    assert again.chosen().sitters == dialog.chosen().sitters
+
+
+def test_a_program_that_is_not_there_is_not_taken(qtbot, opened):
+    dialog = opened()
+    asked = other_program(qtbot, dialog, 1)
+    qtbot.keyClicks(asked.command, "/no/such/program")
+    qtbot.keyClick(asked.command, Qt.Key.Key_Return)
+    assert asked.isVisible()
+    assert asked.problem.isVisible()
+    qtbot.keyClicks(asked.command, "s")
+    assert not asked.problem.isVisible()
+    qtbot.keyClick(asked.command, Qt.Key.Key_Escape)
+    assert not asked.isVisible()
+    assert kinds(dialog) == ["human", "easy", "easy", "easy"]
+    assert dialog.seats.who[1].currentText() == "Easy"
+
+
+def test_a_program_that_has_gone_is_not_offered(opened):
+    setup = {"seats": [{"who": "program", "program": "gone", "name": "Al"}] * 3, "options": {}}
+    settings = Settings(your_name="Ida", setups={"damn": setup}, programs={"gone": "/gone"})
+    dialog = opened(settings)
+    assert kinds(dialog) == ["easy", "easy", "easy"]
+    assert dialog.seats.who[0].findText("gone") == -1
+    dialog.accept()
+    assert settings.programs == {"gone": "/gone"}  # an unfinished match may want it
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("  Zoe  ", "Zoe"),
+        ("", "Anna"),
+        ("   ", "Anna"),
+        ("boris", "boris"),
+        ("Wolfgang Amadeus Theophilus", "Wolfgang Amadeus Theophi"),
+    ],
+)
+def test_names_are_made_tidy(qtbot, opened, typed, name):
+    dialog = opened()
+    write(qtbot, dialog.seats.names[1], typed)
+    assert names(dialog)[1] == name
+    assert dialog.seats.names[1].text() == name
+
+
+def test_equal_names_are_told_apart(qtbot, opened):
+    dialog = opened()
+    for place in (1, 2, 3):
+        write(qtbot, dialog.seats.names[place], "ida")
+    assert names(dialog) == ["Ida", "ida 2", "ida 3", "ida 4"]
+    write(qtbot, dialog.seats.names[1], "x" * 24)
+    write(qtbot, dialog.seats.names[2], "x" * 24)
+    assert names(dialog)[2] == "x" * 22 + " 2"
+
+
+def test_a_name_like_a_computer_players_is_left_to_you(opened):
+    assert names(opened(Settings(your_name="Boris"))) == ["Boris", "Anna", "Vera", "Mila"]
+
+
+def test_numbers_follow_the_players_until_they_are_chosen(qtbot, opened):
+    dialog = opened()
+    deals = number(dialog, "deals")
+    assert (deals.value(), deals.maximum()) == (13, 13)
+    dialog.players.setValue(3)
+    assert (deals.value(), deals.maximum()) == (15, 17)
+    write(qtbot, deals, "9")
+    dialog.players.setValue(7)
+    assert (deals.value(), deals.maximum()) == (7, 7)
+    dialog.players.setValue(4)
+    assert deals.value() == 9  # what was chosen comes back where it fits
+
+
+def test_limits_follow_the_options_before(qtbot, opened):
+    dialog = opened()
+    first, deals = number(dialog, "first"), number(dialog, "deals")
+    write(qtbot, first, "8")
+    write(qtbot, deals, "5")
+    assert (first.maximum(), first.value()) == (5, 5)
+    lines = [label.text() for label in dialog.options.findChildren(QLabel)]
+    assert any("From 1 to 5; usually 1." in line for line in lines)
+
+
+def test_the_standard_button_resets_all_options(qtbot, opened):
+    dialog = opened()
+    standard = dialog.chosen().options
+    assert not dialog.standard_button.isEnabled()
+    qtbot.keyClick(box(dialog, "hook"), Qt.Key.Key_Space)
+    write(qtbot, number(dialog, "deals"), "4")
+    assert dialog.chosen().options != standard
+    qtbot.mouseClick(dialog.standard_button, Qt.MouseButton.LeftButton)
+    assert dialog.chosen().options == standard
+    assert not box(dialog, "hook").isChecked()
+
+
+def test_mistakes_are_refused_unless_one_chooses_otherwise(qtbot, opened):
+    dialog = opened()
+    field = dialog.options.field("enforcement")
+    assert isinstance(field, QComboBox)
+    assert dialog.chosen().options["enforcement"] == "strict"
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    assert field.currentText() == "are penalised, as at a real table"
+    assert dialog.chosen().options["enforcement"] == "table"
+
+
+def test_a_number_being_typed_counts_when_enter_starts(qtbot, opened):
+    dialog = opened()
+    deals = number(dialog, "deals")
+    deals.setFocus()
+    deals.selectAll()
+    qtbot.keyClicks(deals, "6")
+    with qtbot.waitSignal(dialog.match_chosen) as chosen:
+        qtbot.keyClick(deals, Qt.Key.Key_Return)
+    assert chosen.args[0].options["deals"] == 6
+
+
+def test_shuffled_seats_are_announced(opened):
+    dialog = opened()
+    assert "shuffled" not in dialog.seating_note.text()
+    dialog.game_list.choose("blackout")
+    assert "shuffled" in dialog.seating_note.text()
+    box(dialog, "in_order").click()
+    assert "shuffled" not in dialog.seating_note.text()
+
+
+def test_the_last_table_of_each_game_is_offered_again(qtbot, opened):
+    settings = Settings()
+    first = opened(settings)
+    first.players.setValue(5)
+    first.seats.who[3].setCurrentIndex(0)
+    write(qtbot, first.seats.names[3], "Zoe")
+    write(qtbot, first.seats.names[1], "Hal")
+    box(first, "hook").click()
+    first.accept()
+    assert settings.your_name == "Zoe"
+    assert settings.last_game == "damn"
+    second = opened(settings)
+    assert second.chosen() == first.chosen()
+    second.game_list.choose("blackout")
+    assert second.chosen().options == {"hook": True, "in_order": False}
+    assert second.seats.your_seat == 0
+    second.game_list.choose("damn")
+    assert second.chosen() == first.chosen()
+
+
+def test_a_table_that_was_only_watched_is_offered_again(opened):
+    settings = Settings(your_name="Ida")
+    first = opened(settings)
+    first.seats.who[0].setCurrentIndex(2)
+    first.accept()
+    second = opened(settings)
+    assert second.seats.your_seat is None
+    assert settings.your_name == "Ida"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "setups",
+    [
+        {"damn": 7},
+        {"damn": {"seats": "four", "options": []}},
+        {"damn": {"seats": [1, 2], "options": {"hook": "maybe", "deals": None, "x": 1}}},
+        {"damn": {"seats": [{}] * 50, "options": {"deals": 10**9}}},
+        {"damn": {"seats": [{"who": ["you"], "name": 3}] * 4}},
+        {"damn": {"seats": [{"who": "you", "name": "\n"}] * 4}},
+        {"damn": {"seats": [{"who": "genius", "name": "a\nb"}] * 4}},
+    ],
+)
+def test_foreign_settings_do_no_harm(opened, setups):
+    chosen = opened(Settings(last_game="no-such-game", setups=setups)).chosen()
+    settled_header(chosen.game, chosen.sitters, chosen.options, "0" * 32)
+    assert len({sitter.name for sitter in chosen.sitters}) == len(chosen.sitters)
+    assert all(sitter.name for sitter in chosen.sitters)
+
+
+def test_every_field_is_reached_by_tab_and_named(qtbot, opened):
+    dialog = opened()
+    dialog.game_list.setFocus()
+    reached: list[QWidget] = []
+    while dialog.focusWidget() not in reached:
+        field = dialog.focusWidget()
+        assert field is not None
+        reached.append(field)
+        qtbot.keyClick(field, Qt.Key.Key_Tab)
+    seats = dialog.seats
+    wanted = [dialog.game_list, dialog.players, seats.everyone]
+    for place in range(4):
+        wanted.append(seats.who[place])
+        if place != seats.your_seat:
+            wanted.append(seats.temperaments[place])
+        wanted.append(seats.names[place])
+    wanted.append(dialog.casual)
+    options = ("deals", "first", "zero_bids", "hook", "enforcement")
+    wanted += [dialog.options.field(key) for key in options]
+    wanted += [dialog.guide_button, dialog.start_button, dialog.cancel_button]
+    assert reached == wanted
+
+
+@pytest.mark.slow
+def test_every_text_goes_through_the_catalogue(opened, pseudo_language):
+    for game in GAMES:
+        dialog = opened()
+        dialog.game_list.choose(game)
+        visible = [dialog.windowTitle(), dialog.standard_button.text(), dialog.start_button.text()]
+        visible += [label.text() for label in dialog.findChildren(QLabel)]
+        visible += [check.text() for check in dialog.findChildren(QCheckBox)]
+        who = dialog.seats.who[0]
+        visible += [who.itemText(place) for place in range(who.count())]
+        temperament = dialog.seats.temperaments[1]
+        visible += [temperament.itemText(place) for place in range(temperament.count())]
+        visible += names(dialog)[1:]
+        assert [text for text in visible if loose(text)] == []
+
+
+def test_a_larger_table_does_not_enlarge_dialogs(opened):
+    lettering.set_scale(2.0)
+    try:
+        dialog = opened()
+        fonts = [label.font() for label in dialog.findChildren(QLabel)]
+    finally:
+        lettering.set_scale(1.0)
+    usual = QApplication.font()
+    assert all(font.pixelSize() <= usual.pixelSize() for font in fonts)
+    assert all(font.pointSizeF() <= usual.pointSizeF() for font in fonts)
+
+
+def test_what_mistakes_cost_is_said_of_the_choice_that_is_made(opened):
+    dialog = opened(Settings(your_name="Ida", last_game="damn"))
+    boxes = dialog.findChildren(QComboBox)
+    field = next(one for one in boxes if one.accessibleName() == "Mistakes")
+    said = []
+    for word in ("strict", "table"):
+        field.setCurrentIndex(field.findData(word))
+        field.activated.emit(field.currentIndex())
+        labels = field.parentWidget().findChildren(QLabel)
+        said.append(" ".join(one.text() for one in labels))
+    assert "is simply refused" in said[0]
+    assert "costs 10 points" in said[1]
+
+
+@pytest.mark.parametrize(("typed", "counts"), [("1", 1), ("12", 12)])
+def test_a_number_that_is_typed_counts_without_leaving_its_field(qtbot, opened, typed, counts):
+    dialog = opened(Settings(your_name="Ida", last_game="ass"))
+    field = number(dialog, "deal_limit")
+    assert not dialog.standard_button.isEnabled()
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, typed)
+    assert field.text() == typed
+    assert dialog.standard_button.isEnabled()
+    with qtbot.waitSignal(dialog.match_chosen) as chosen:
+        qtbot.keyClick(field, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)
+    assert chosen.args is not None
+    assert chosen.args[0].options["deal_limit"] == counts
+
+
+def test_no_computer_player_is_called_like_a_person_here(opened):
+    settings = Settings(your_name="Otto")
+    settings.add_person("Anna")
+    erika = settings.add_person("Erika")
+    old = [{"who": "you"}, *({"who": "easy", "name": name} for name in ("Boris", "Anna", "Vera"))]
+    settings.setups["damn"] = {"seats": old, "options": {}}
+    dialog = opened(settings)
+    assert names(dialog) == ["Otto", "Boris", "Mila", "Vera"]
+    boxes = [one for one in dialog.seats.fields() if isinstance(one, QComboBox)]
+    second = next(one for one in boxes if one.accessibleName() == "Who sits at seat 2")
+    second.setCurrentIndex(second.findText("Erika"))
+    assert dialog.seats.you == erika
+    assert names(dialog)[1] == "Erika"
+    assert not {*names(dialog)} & {"Anna", "Otto"}
+    assert not any(name[-1].isdecimal() for name in names(dialog))
+
+
+def test_a_short_match_is_chosen_among_the_options_and_a_full_one_says_nothing_of_it(qtbot, opened):
+    dialog = opened()
+    dialog.game_list.choose("master")
+    assert "length" not in dialog.chosen().options
+    length = dialog.options.field("length")
+    assert isinstance(length, QComboBox)
+    take_last(qtbot, length)
+    assert dialog.chosen().options["length"] == "short"
+    said = [label.text() for label in dialog.options.findChildren(QLabel)]
+    assert any(text.startswith("This table's own rule: the first half alone") for text in said)
+    dialog.standard_button.click()
+    assert "length" not in dialog.chosen().options
+    dialog.game_list.choose("blackout")
+    number(dialog, "deals").setValue(5)
+    assert dialog.chosen().options == {"hook": True, "in_order": False, "deals": 5}
+    assert number(dialog, "first").maximum() == 5
+
+
+def test_notes_are_told_with_their_fields_and_not_all_when_it_opens(opened):
+    dialog = opened()
+    labels = [one for one in dialog.findChildren(QLabel) if not one.isHidden() and not one.buddy()]
+    told = {QAccessible.queryAccessibleInterface(one).text(QAccessible.Text.Name) for one in labels}
+    assert [words for words in told if len(words.split()) > 2] == [dialog.seating_note.text()]
+    deals = number(dialog, "deals").accessibleDescription()
+    assert deals.endswith("From 1 to 13; usually 13.")
+    assert dialog.casual.accessibleDescription() == "Take back what you like; it counts nowhere."

@@ -1,0 +1,670 @@
+"""A match at the table: what a click does and does not do, and what the table shows of it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from greenbaize.cards import Card
+from greenbaize.games import GAMES
+from greenbaize.games.exact_bid.events import BidMade, TrumpDealt
+from greenbaize.match.record import read_record
+from greenbaize.rules.events import CardPlayed, Event, LotDrawn, TrickTaken
+from greenbaize.ui.cards.look import Face
+from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.match.prompt_controller import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
+from greenbaize.ui.table.handles import CardHandle
+from greenbaize.ui.table.view import DraggedCard
+from greenbaize.words.spoken import CardWords
+from ui.table.person import LEFT, Person, until
+from ui.table.seen import check_mirror, is_dim, is_outlined, words_on_table
+
+pytestmark = pytest.mark.slow
+
+Laid = Callable[..., Person]
+
+
+def events_of(person: Person) -> tuple[Event, ...]:
+    return read_record(person.playing.place.record.read_bytes(), GAMES).events
+
+
+def played(person: Person) -> list[Face]:
+    """The cards the person at the first seat has played, as the record has them."""
+    seat = person.playing.place.seat
+    acts = [one for one in events_of(person) if isinstance(one, CardPlayed) and one.seat == seat]
+    return [Face(one.card) for one in acts]
+
+
+def bid(person: Person) -> None:
+    """Bid whatever may be bid."""
+    assert person.asked_bid
+    person.click(person.playing.asking.prompt.buttons[next(person.answers())])
+
+
+def asked_for_card(person: Person, wanted: Callable[[Person], object] = lambda _: True) -> Person:
+    """Play until a card is asked for, with a hand that is wanted."""
+    if person.playing.place.game.picture(person.playing.place.view).deal == 0:
+        person.playing.begin()
+    while True:
+        assert person.wait_for_turn(), "the match had no such moment"
+        if person.asked_bid:
+            bid(person)
+        elif wanted(person):
+            return person
+        else:
+            person.double_click_card(person.legal[0])
+
+
+def mixed(person: Person) -> bool:
+    """Some of the hand may be played, and some not."""
+    return bool(person.illegal) and len(person.legal) > 1
+
+
+@pytest.fixture
+def follower(laid: Laid) -> Person:
+    """Somebody who must follow suit, with cards of that suit and others."""
+    return asked_for_card(laid("damn", 4, "follow", first=7, deals=9), mixed)
+
+
+# Clicks
+
+
+def test_one_click_chooses_and_plays_nothing(follower: Person) -> None:
+    before, hand = played(follower), follower.hand
+    for code in [*follower.legal, *reversed(follower.legal[:-1])]:
+        follower.click_card(code)
+        assert follower.scene.note.isVisible()
+    assert (played(follower), follower.hand) == (before, hand)
+    assert follower.playing.asking.question is not None
+
+
+def test_a_second_click_on_the_same_card_plays_it(follower: Person) -> None:
+    before, code = played(follower), follower.legal[1]
+    follower.click_card(code)
+    follower.click_card(code)
+    assert played(follower) == [*before, code]
+
+
+def test_clicks_elsewhere_play_nothing(follower: Person) -> None:
+    before, code = played(follower), follower.legal[0]
+    follower.click_card(code)
+    QTest.mouseClick(follower.window.windowHandle(), LEFT, pos=follower.middle)
+    QTest.mouseClick(follower.window.windowHandle(), Qt.MouseButton.RightButton, pos=QPoint(5, 5))
+    spot = follower.spot(code)
+    for button in (Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton):
+        QTest.mouseClick(follower.window.windowHandle(), button, pos=spot)
+    assert played(follower) == before
+
+
+def test_a_single_click_plays_where_one_has_chosen_so(follower: Person) -> None:
+    before, code = played(follower), follower.legal[0]
+    follower.playing.asking.single_click = True
+    follower.click_card(follower.illegal[0])
+    assert played(follower) == before
+    follower.click_card(code)
+    assert played(follower) == [*before, code]
+
+
+def test_a_card_dragged_back_is_kept(follower: Person) -> None:
+    before, code = played(follower), follower.legal[0]
+    item = follower.scene.cards.named(code)
+    assert item is not None
+    follower.point_at(code)
+    place = item.pos()
+    follower.drag_card(code, follower.spot(code) + QPoint(60, 4))
+    assert played(follower) == before
+    assert item.pos() == place
+    assert not follower.scene.note.isVisible()
+
+
+def test_an_illegal_card_dragged_out_goes_back_and_says_why(follower: Person) -> None:
+    before, code = played(follower), follower.illegal[0]
+    item = follower.scene.cards.named(code)
+    assert item is not None
+    follower.point_at(code)
+    place = item.pos()
+    follower.drag_card(code)
+    assert played(follower) == before
+    assert item.pos() == place
+    assert follower.scene.note.sentence.startswith("You hold ")
+
+
+def beyond(person: Person) -> list[QPoint]:
+    """Points of the window, or outside of it, that are not the table."""
+    playing, middle = person.playing, person.middle
+    hint, side = playing.hint_button, playing.side
+    return [
+        QPoint(middle.x(), -40),
+        QPoint(-200, middle.y()),
+        QPoint(-90, -20),
+        side.mapTo(person.window, QPoint(side.width() // 2, middle.y())),
+        hint.mapTo(person.window, hint.rect().center()),
+    ]
+
+
+def dragged_to(person: Person, code: Face, end: QPoint) -> DraggedCard:
+    """Begin to drag a card, and hold it there; as it is seen then."""
+    window = person.window.windowHandle()
+    QTest.mousePress(window, LEFT, pos=person.spot(code))
+    for point in (person.middle, end):
+        QTest.mouseMove(window, point)
+    (card,) = [one for one in person.window.findChildren(DraggedCard) if one.isVisible()]
+    return card
+
+
+@pytest.mark.parametrize("place", range(5))
+def test_a_card_let_go_of_beyond_the_table_is_kept(follower: Person, place: int) -> None:
+    before, code = played(follower), follower.legal[0]
+    item = follower.scene.cards.named(code)
+    lay = item.pos()
+    follower.drag_card(code, beyond(follower)[place])
+    assert (played(follower), item.pos(), item.isVisible()) == (before, lay, True)
+    assert not any(one.isVisible() for one in follower.window.findChildren(DraggedCard))
+    follower.drag_card(code)
+    assert played(follower) == [*before, code]
+
+
+@pytest.mark.parametrize("place", range(5))
+def test_a_dragged_card_is_seen_whole_over_everything_in_the_window(
+    follower: Person, place: int
+) -> None:
+    end = beyond(follower)[place]
+    card = dragged_to(follower, follower.legal[0], end)
+    assert card.parentWidget() is follower.window
+    assert follower.window.children()[-1] is card
+    wide, middle = follower.scene.geometry.card, card.geometry().center()
+    inner = follower.window.rect().adjusted(*(round(m * 0.45 * wide) for m in (1, 1, -1, -1)))
+    assert inner.contains(middle)
+    # The card itself is painted there: where it has its paper, the window has.
+    painted, window = card.grab().toImage(), follower.window.grab().toImage()
+    corner = card.rect().center() + QPoint(round(0.3 * wide), round(-0.5 * wide))
+    assert painted.pixelColor(corner) == window.pixelColor(card.mapToParent(corner))
+    QTest.mouseRelease(follower.window.windowHandle(), LEFT, pos=end)
+
+
+def call_off_by_esc(person: Person) -> None:
+    person.press(Qt.Key.Key_Escape)
+
+
+def call_off_by_right_click(person: Person) -> None:
+    QTest.mouseClick(person.window.windowHandle(), Qt.MouseButton.RightButton, pos=person.middle)
+
+
+def call_off_by_going_elsewhere(person: Person) -> None:
+    QApplication.sendEvent(person.window, QEvent(QEvent.Type.WindowDeactivate))
+
+
+@pytest.mark.parametrize(
+    "way", [call_off_by_esc, call_off_by_right_click, call_off_by_going_elsewhere]
+)
+def test_a_drag_is_called_off(follower: Person, way: Callable[[Person], None]) -> None:
+    before, code = played(follower), follower.legal[0]
+    item, end = follower.scene.cards.named(code), follower.middle
+    follower.playing.side.setFocus()  # wherever the keyboard is
+    dragged_to(follower, code, end)
+    way(follower)
+    assert (item.x(), item.y()) == (round(item.spot.x), round(item.spot.y))
+    assert item.isVisible()
+    assert not any(one.isVisible() for one in follower.window.findChildren(DraggedCard))
+    QTest.mouseMove(follower.window.windowHandle(), end + QPoint(9, 9))
+    QTest.mouseRelease(follower.window.windowHandle(), LEFT, pos=end)
+    assert played(follower) == before
+    assert (item.x(), item.y()) == (round(item.spot.x), round(item.spot.y))
+    follower.drag_card(code)
+    assert played(follower) == [*before, code]
+
+
+def test_a_card_dragged_when_the_table_is_hidden_lies_back(follower: Person) -> None:
+    card = dragged_to(follower, follower.legal[0], follower.middle)
+    follower.playing.view.hide()
+    assert not card.isVisible()
+
+
+@pytest.mark.parametrize(
+    "way", [Person.click_card, Person.double_click_card, Person.drag_card, Person.key_card]
+)
+def test_an_illegal_card_is_refused_with_its_reason(
+    follower: Person, way: Callable[[Person, str], None]
+) -> None:
+    before, hand = played(follower), follower.hand
+    for code in follower.illegal:
+        way(follower, code)
+        note = follower.scene.note
+        assert note.isVisible()
+        assert note.sentence.startswith("You hold ")
+        assert "4" in note.line
+    assert (played(follower), follower.hand) == (before, hand)
+    code = follower.legal[0]
+    follower.double_click_card(code)
+    assert played(follower) == [*before, code]
+
+
+def test_a_card_lies_high_and_bright_if_it_may_be_played(follower: Person) -> None:
+    scene = follower.scene
+    unit = scene.geometry.card
+    QTest.mouseMove(follower.window.windowHandle(), follower.middle)
+    for place, item in enumerate(scene.cards.own):
+        code = item.face
+        assert code is not None
+        lift = LEGAL_LIFT if code in follower.legal else ILLEGAL_LIFT
+        rest = scene.geometry.hand(scene.near, place, len(follower.hand))
+        assert item.y() == round(rest.y - lift * unit)
+        assert is_dim(item) == (code in follower.illegal)
+    code = follower.legal[0]
+    low = scene.cards.named(code).y()  # type: ignore[union-attr]
+    follower.point_at(code)
+    assert scene.cards.named(code).y() < low - 0.5 * (POINTED_LIFT - LEGAL_LIFT) * unit  # type: ignore[union-attr]
+
+
+def test_the_mouse_is_told_why_and_the_note_goes_with_it(follower: Person) -> None:
+    note = follower.scene.note
+    for code in follower.hand:
+        follower.point_at(code)
+        assert note.isVisible()
+        name = code.card.name
+        if code in follower.legal:
+            assert name in note.sentence
+        else:
+            assert note.sentence.startswith("You hold ")
+        assert note.line
+        assert follower.scene.sceneRect().contains(note.sceneBoundingRect())
+    QTest.mouseMove(follower.window.windowHandle(), follower.middle)
+    assert not note.isVisible()
+
+
+def test_after_the_card_is_played_the_hand_lies_even_and_bright(follower: Person) -> None:
+    follower.double_click_card(follower.legal[0])
+    until(lambda: follower.playing.asking.question is None or follower.legal)
+    scene = follower.scene
+    if follower.playing.asking.question is None:
+        assert not any(is_dim(item) for item in scene.cards.own)
+        assert not scene.slot.isVisible()
+        assert not scene.note.isVisible()
+    follower.wait_for_turn()
+    check_mirror(scene, scene_picture(follower.playing))
+
+
+def scene_picture(playing: MatchView) -> Any:
+    return playing.place.game.picture(playing.place.view)
+
+
+# While things move
+
+
+@pytest.mark.parametrize("single", [False, True])
+@pytest.mark.parametrize("skipped", range(3))
+def test_a_double_click_while_things_move_costs_no_card(
+    laid: Laid, single: bool, skipped: int
+) -> None:
+    person = laid("damn", 4, "busy", first=5, deals=7, speed=1.0)
+    person.playing.asking.single_click = single
+    person.playing.begin()
+    clicked = 0
+    while len(played(person)) < 5:
+        while person.playing.asking.question is None:
+            if person.playing.motion.busy:
+                before = played(person)
+                hand = [item for item in person.scene.cards.own if item.face]
+                # The last thing that moves before one's turn is met in one of the runs.
+                if hand and not hand[-1].moving and (clicked + skipped) % 3:
+                    person.double_click_card(hand[-1].face)
+                    clicked += 1
+                    assert played(person) == before
+                else:
+                    person.press(Qt.Key.Key_Space)
+                    clicked += 1
+            QApplication.processEvents()
+        if person.asked_bid:
+            bid(person)
+        else:
+            code = person.legal[0]
+            person.drag_card(code)
+            assert played(person)[-1] == code
+    assert clicked > 5
+
+
+def test_a_click_while_things_move_makes_them_arrive(laid: Laid) -> None:
+    person = laid("damn", 3, "hurry", first=6, deals=6, speed=0.01)
+    person.playing.begin()
+    assert person.playing.motion.busy
+    items = [item for hand in person.scene.cards.hands for item in hand]
+    assert any(item.moving for item in items)
+    QTest.mouseClick(person.window.windowHandle(), LEFT, pos=person.middle)
+    sent = [item.spot for item in items]
+    person.hurry()
+    assert len(items) == 18
+    assert sent
+    assert not any(item.moving for item in items)
+    check_mirror(person.scene, scene_picture(person.playing))
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Escape])
+def test_keys_hurry_too(laid: Laid, key: Qt.Key) -> None:
+    person = laid("damn", 3, "hurry", first=6, deals=6, speed=0.01)
+    person.playing.begin()
+    flying = [item for hand in person.scene.cards.hands for item in hand]
+    person.press(key)
+    assert all(item.pos().toTuple() != (0, 0) for item in flying)
+    assert not any(item.moving for item in flying if item.spot == person.scene.geometry.deck())
+    person.hurry()
+    assert person.asked_bid
+
+
+# Bids
+
+
+def hooked(person: Person) -> bool:
+    return person.asked_bid and any(one.forbidden for one in person.playing.asking.prompt.buttons)
+
+
+@pytest.fixture
+def last_bidder(laid: Laid) -> Person:
+    """Somebody who may not make the bids add up."""
+    person = laid("damn", 4, "hook", first=3, deals=8, hook=True)
+    person.playing.begin()
+    while person.wait_for_turn() and not hooked(person):
+        if person.asked_bid:
+            bid(person)
+        else:
+            person.double_click_card(person.legal[0])
+    return person
+
+
+@pytest.mark.parametrize("way", ["mouse", "digit", "arrows"])
+def test_a_forbidden_bid_says_why_and_is_not_taken(last_bidder: Person, way: str) -> None:
+    person, prompt = last_bidder, last_bidder.playing.asking.prompt
+    (number,) = (place for place, one in enumerate(prompt.buttons) if one.forbidden)
+    button = prompt.buttons[number]
+    before = events_of(person)
+    if way == "mouse":
+        person.click(button)
+    elif way == "digit":
+        person.type(str(number))
+    else:
+        person.press(*(Qt.Key.Key_Right,) * (number + 1), Qt.Key.Key_Return)
+    assert events_of(person) == before
+    assert prompt.isVisible()
+    words = "The last bid may not make the bids add up to"
+    assert button.toolTip().startswith(words)
+    assert button.accessibleDescription().startswith(words)
+    assert prompt.said.startswith(words)
+    other = next(person.answers())
+    person.click(prompt.buttons[other])
+    bids = [one for one in events_of(person)[len(before) :] if isinstance(one, BidMade)]
+    assert bids[0] == BidMade(0, other)
+
+
+def test_the_first_bidder_sees_every_number(laid: Laid) -> None:
+    for seed in "abcdefgh":
+        person = laid("damn", 3, seed, first=10, deals=10)
+        person.playing.begin()
+        person.wait_for_turn()
+        buttons = person.playing.asking.prompt.buttons
+        assert [one.text() for one in buttons] == [str(number) for number in range(11)]
+        room = person.playing.asking.prompt.rect()
+        assert all(one.isVisible() and room.contains(one.geometry()) for one in buttons)
+        assert person.playing.view.rect().contains(person.playing.asking.prompt.geometry())
+
+
+# Keys
+
+
+def test_a_whole_match_by_keys_alone(laid: Laid) -> None:
+    person = laid("damn", 3, "keys", deals=3)
+    person.playing.begin()
+    acts: list[object] = []
+    while person.wait_for_turn():
+        if person.asked_bid:
+            acts.append(1)
+            person.type("1")
+        else:
+            person.press(Qt.Key.Key_Right)
+            focused = person.playing.asking.handles.focused
+            assert focused == person.legal[0]
+            assert person.scene.note.isVisible()
+            acts.append(focused)
+            person.press(Qt.Key.Key_Space)
+    own = [
+        one.tricks if isinstance(one, BidMade) else Face(one.card)
+        for one in events_of(person)
+        if isinstance(one, BidMade | CardPlayed) and one.seat == 0
+    ]
+    assert acts == own
+    assert len(own) == 3 + 6
+
+
+def test_the_keyboard_stays_with_the_hand_from_trick_to_trick(laid: Laid) -> None:
+    person = asked_for_card(laid("damn", 3, "keys", first=5, deals=5))
+    for _ in range(5):
+        person.wait_for_turn()
+        person.press(Qt.Key.Key_Right, Qt.Key.Key_Return)
+    assert person.over
+
+
+def test_without_a_hand_an_arrow_gives_the_keys_to_the_table(laid: Laid) -> None:
+    person = asked_for_card(laid("damn", 3, "keys", deals=3))
+    person.playing.motion.speed = 1.0
+    person.press(Qt.Key.Key_Right, Qt.Key.Key_Return)
+    assert not person.hand
+    person.playing.corner.rules_disc.setFocus()
+    person.press(Qt.Key.Key_Left)
+    assert person.playing.hasFocus()
+
+
+def test_arrows_walk_around_the_hand(follower: Person) -> None:
+    hand = follower.hand
+    follower.press(Qt.Key.Key_Up)
+    start = hand.index(follower.playing.asking.handles.focused)
+    walked = []
+    for _ in hand:
+        follower.press(Qt.Key.Key_Right)
+        walked.append(follower.playing.asking.handles.focused)
+    assert walked == hand[start + 1 :] + hand[: start + 1]
+    follower.press(Qt.Key.Key_Left)
+    assert follower.playing.asking.handles.focused == hand[start - 1]
+
+
+def test_screen_readers_hear_every_card_and_its_reason(follower: Person) -> None:
+    handles = follower.playing.findChildren(CardHandle)
+    spoken = [CardWords((face.card,)) for face in follower.hand]
+    assert [one.accessibleName() for one in handles] == spoken
+    for one in handles:
+        code = one.face
+        if code in follower.illegal:
+            assert one.accessibleDescription().startswith("You hold ")
+        else:
+            assert one.accessibleDescription()
+            assert not one.accessibleDescription().startswith(one.accessibleName())
+    follower.double_click_card(follower.legal[0])
+    gone = [one for one in follower.playing.findChildren(CardHandle) if one.isVisible()]
+    assert all(one.face in follower.hand for one in gone)
+
+
+# The blind deal
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("speed", [0.0, 1.0])
+def test_a_blind_card_is_nowhere_until_it_is_played(laid: Laid, players: int, speed: float) -> None:
+    person = laid("blackout", players, f"blind {players}", speed=speed)
+    playing, scene, seat = person.playing, person.scene, person.scene.near
+    own: list[Card] = []
+    seen: list[type[Event]] = []
+    revealed = False
+
+    def look() -> None:
+        if not own:
+            deals = [one for one in events_of(person) if isinstance(one, TrumpDealt)]
+            own.extend(deals[0].hands[seat].cards if deals else ())
+        if own and not revealed:
+            (card,) = own
+            assert all(not item.is_card(card) for hand in scene.cards.hands for item in hand)
+            assert all(item.face is None for item in scene.cards.hands[seat])
+            assert playing.asking.handles.findChildren(QWidget) == []
+            words = list(words_on_table(playing))
+            assert [text for text in words if card.name in text or card.code in text] == []
+
+    def on_shown(event: Event, _view: object) -> None:
+        nonlocal revealed
+        seen.append(type(event))
+        revealed = revealed or (isinstance(event, CardPlayed) and event.seat == seat)
+        look()
+
+    playing.stage.shown.connect(on_shown)
+    playing.begin()
+    person.hurry()
+    look()
+    assert person.asked_bid
+    item = scene.cards.hands[seat][0]
+    view = playing.view
+    at = view.viewport().mapTo(person.window, view.mapFromScene(item.pos()))
+    surface = person.window.windowHandle()
+    QTest.mouseMove(surface, at)
+    QTest.mouseClick(surface, LEFT, pos=at)
+    QTest.mouseDClick(surface, LEFT, pos=at)
+    assert not scene.note.isVisible()
+    look()
+    assert own
+    bid(person)
+    while seen.count(TrickTaken) < 1:
+        if playing.motion.busy:
+            person.press(Qt.Key.Key_Space)
+        QApplication.processEvents()
+    assert revealed
+    assert seen[: 2 + 2 * players] == [
+        LotDrawn,
+        TrumpDealt,
+        *(BidMade,) * players,
+        *(CardPlayed,) * players,
+    ]
+
+
+# What the table shows
+
+
+def brass_pixels(playing: MatchView, seat: int) -> int:
+    """How much brass there is on a seat's plate, drawn by itself."""
+    plate = playing.scene.plates[seat]
+    assert plate.text is not None
+    rect = playing.view.mapFromScene(plate.sceneBoundingRect()).boundingRect()
+    image = playing.view.viewport().grab(rect).toImage()
+    brass = QColor(playing.scene.theme.brass).rgb()
+    return sum(
+        image.pixel(x, y) == brass for x in range(image.width()) for y in range(image.height())
+    )
+
+
+def test_only_the_plate_whose_turn_it_is_has_a_ring(follower: Person) -> None:
+    ring = [brass_pixels(follower.playing, seat) for seat in range(4)]
+    assert ring[0] > 100
+    assert ring[1:] == [0, 0, 0]
+
+
+def test_the_winning_card_has_the_outline(follower: Person) -> None:
+    picture = scene_picture(follower.playing)
+    outlined = [seat for seat, item in follower.scene.cards.trick if is_outlined(item)]
+    seats = picture.trick.seats(4)
+    assert outlined == [seats[picture.winning]]
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options", "speed"),
+    [
+        ("damn", 4, {"deals": 3, "hook": True}, 0.0),
+        ("damn", 7, {"first": 5, "deals": 6}, 0.0),
+        ("damn", 7, {"first": 5, "deals": 6}, 1.0),
+        ("damn", 3, {"first": 16, "deals": 17}, 1.0),
+        ("blackout", 2, {}, 1.0),
+        ("blackout", 4, {}, 0.0),
+    ],
+    ids=str,
+)
+def test_after_every_event_the_table_is_as_the_picture(
+    laid: Laid, game: str, players: int, options: dict[str, object], speed: float
+) -> None:
+    person = laid(game, players, "mirror", speed=speed, watch=True, **options)
+    playing = person.playing
+    seen: list[Event] = []
+
+    def on_shown(event: Event, view: object) -> None:
+        seen.append(event)
+        check_mirror(playing.scene, playing.place.game.picture(view))
+
+    playing.stage.shown.connect(on_shown)
+    playing.begin()
+    person.hurry()
+    assert tuple(seen) == events_of(person)
+    assert any(isinstance(one, TrickTaken) for one in seen)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options"),
+    [("damn", 4, {"deals": 4, "first": 3}), ("blackout", 3, {})],
+)
+@pytest.mark.parametrize("speed", [0.0, 1.0], ids=["still", "hurried"])
+def test_it_is_so_for_somebody_who_plays(
+    laid: Laid, game: str, players: int, options: dict[str, object], speed: float
+) -> None:
+    person = laid(game, players, "mirror", speed=speed, **options)
+    playing = person.playing
+    seen: list[str] = []
+
+    def on_shown(event: Event, view: object) -> None:
+        seen.append(event.type)
+        if playing.asking.question is None:
+            check_mirror(playing.scene, playing.place.game.picture(view))
+
+    playing.stage.shown.connect(on_shown)
+    playing.begin()
+    deals = 0
+    while deals < 3:
+        person.hurry()
+        if person.over:
+            break
+        if person.asked_bid:
+            deals += 1
+            bid(person)
+        else:
+            person.double_click_card(person.legal[-1])
+    assert len(seen) > 20
+
+
+def test_closing_the_table_leaves_a_whole_record(laid: Laid, qtbot: QtBot) -> None:
+    person = laid("damn", 4, "close", first=4, deals=5, speed=1.0)
+    person.playing.begin()
+    while not (person.playing.asking.question and not person.asked_bid):
+        person.hurry()
+        if person.asked_bid:
+            bid(person)
+    code = person.legal[0]
+    person.double_click_card(code)
+    assert person.playing.motion.busy
+    with qtbot.assertNotEmitted(person.playing.finished):
+        person.window.close()
+    assert played(person) == [code]
+
+
+def test_with_a_single_click_a_double_click_costs_one_card_only(laid: Laid) -> None:
+    person = laid("damn", 3, deals=13, first=13)
+    person.playing.asking.single_click = True
+    person.playing.begin()
+    person.wait_for_turn()
+    person.click(person.playing.asking.prompt.buttons[next(person.answers())])
+    for _ in range(5):
+        person.wait_for_turn()
+        before = len(person.hand)
+        point = person.spot(person.legal[len(person.legal) // 2])
+        QTest.mouseClick(person.window.windowHandle(), LEFT, pos=point)
+        person.wait_for_turn()
+        # The others were quick: it is one's turn again when the second click of the two comes.
+        target = person.playing.view.viewport()
+        there = QPointF(target.mapFrom(person.window, point))
+        for kind in (QEvent.Type.MouseButtonDblClick, QEvent.Type.MouseButtonRelease):
+            none = Qt.KeyboardModifier.NoModifier
+            QApplication.sendEvent(target, QMouseEvent(kind, there, there, LEFT, LEFT, none))
+        assert len(person.hand) == before - 1

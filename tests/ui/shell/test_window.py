@@ -1,0 +1,826 @@
+"""The window from its first paint to its last: matches left and gone on with, and trouble."""
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QMenu, QPushButton
+from pytestqt.qtbot import QtBot
+
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.bots.bot import SearchBot
+from greenbaize.games import GAMES
+from greenbaize.games.exact_bid.events import BidMade
+from greenbaize.match.record import Record, read_record
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.errors import RecordError
+from greenbaize.rules.events import CardPlayed, Ended, Scored
+from greenbaize.store import folders
+from greenbaize.store.fitting import MOTIONS
+from greenbaize.store.settings import Settings
+from greenbaize.ui import application as program
+from greenbaize.ui.features.preferences.preferences import PreferencesDialog
+from greenbaize.ui.features.start.new_match import NewMatchDialog
+from greenbaize.ui.features.start.start_screen import StartMenu, StartScreen
+from greenbaize.ui.match.unfinished import UnfinishedDialog
+from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.shell.window import MainWindow
+from greenbaize.ui.widgets.dialog import Confirmation
+from greenbaize.words.speaker import Speaker
+from store.disks import Disk
+from ui.table.person import Person, until
+from ui.table.seen import check_mirror, texts_of
+
+# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+Opened = Callable[..., Person]
+DAMN = PlayRequest("damn", 4, {"first": 3, "deals": 5}, seed_from("window"))
+
+
+def lay(opened: Opened, request: PlayRequest = DAMN) -> Person:
+    """Open the window with a match on the table."""
+    person = opened(request)
+    until(lambda: person.main.playing is not None)
+    return person
+
+
+def offered(person: Person) -> list[str]:
+    """What the card on the empty table offers."""
+    until(lambda: person.window.findChild(StartMenu))
+    choices = person.window.findChildren(StartMenu)[-1]
+    until(choices.isVisible)
+    return [button.text() for button in choices.buttons]
+
+
+def move_on(person: Person, acts: int) -> None:
+    """Do so many acts."""
+    for _ in range(acts):
+        assert person.wait_for_turn()
+        if person.asked_bid:
+            person.click(person.playing.asking.prompt.buttons[next(person.answers())])
+        else:
+            person.double_click_card(person.legal[0])
+    person.wait_for_turn()
+
+
+def play_out(person: Person) -> None:
+    """Play the match to its end."""
+    while person.wait_for_turn():
+        move_on_once(person)
+
+
+def move_on_once(person: Person) -> None:
+    if person.asked_bid:
+        person.click(person.playing.asking.prompt.buttons[next(person.answers())])
+    else:
+        person.double_click_card(person.legal[0])
+
+
+def record_at(path: Path) -> Record:
+    return read_record(path.read_bytes(), GAMES)
+
+
+def path_of(person: Person) -> Path:
+    return person.playing.place.record
+
+
+def told(person: Person) -> str:
+    """What the banner says."""
+    banner = person.main.banner
+    return banner.words.text() if banner.isVisible() else ""
+
+
+def action(person: Person, text: str) -> QAction:
+    """The menus' entry that begins with this text."""
+    for menu in person.main.menuBar().findChildren(QMenu):
+        for one in menu.actions():
+            if one.text().replace("&", "").startswith(text):
+                return one
+    raise AssertionError(text)
+
+
+def dialog_of(person: Person, kind: type[QDialog]) -> Any:
+    until(lambda: [one for one in person.window.findChildren(kind) if one.isVisible()])
+    return next(one for one in person.window.findChildren(kind) if one.isVisible())
+
+
+# The beginning
+
+
+def test_the_first_paint_shows_every_seat(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[list[bool]] = []
+
+    def after_first_paint(window: MainWindow) -> None:
+        lobby = window.services.pages.current
+        assert isinstance(lobby, StartScreen)
+        painted.append([plate._picture is not None for plate in lobby.scene.plates])
+
+    monkeypatch.setattr(MainWindow, "after_first_paint", after_first_paint)
+    person = opened(PlayRequest("damn", 5))
+    until(lambda: painted)
+    assert painted == [[True] * 5]
+    assert person.main.lobby is not None
+    plates = person.main.lobby.scene.plates
+    names = [plate.text.name for plate in plates if plate.text is not None]
+    assert names == ["Ida", "Anna", "Boris", "Vera", "Mila"]
+
+
+@pytest.mark.slow
+def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened: Opened) -> None:
+    person = opened()
+    assert offered(person) == [
+        "Play Damn",
+        *("Damn", "Blackout", "Master", "Ass", "Rank"),
+        "First time? Play one deal of Damn with a guide",
+        "New match…",
+        "Open a table for friends…",
+        "Join a table…",
+    ]
+    person.press(Qt.Key.Key_Return)
+    until(lambda: person.main.playing is not None)
+    assert [one.name for one in person.playing.place.header.sitters] == [
+        "Ida",
+        "Anna",
+        "Boris",
+        "Vera",
+    ]
+    person.wait_for_turn()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(690, 422), (1280, 800)])
+def test_every_game_is_on_the_first_screen_always_in_the_same_place(
+    opened: Opened, size: tuple[int, int]
+) -> None:
+    Settings(your_name="Ida", motion="none", last_game="rank").save()
+    person = opened()
+    person.main.resize(*size)
+    order = ["Damn", "Blackout", "Master", "Ass", "Rank"]  # whichever was played last
+    assert offered(person)[1:6] == order
+    choices = person.window.findChildren(StartMenu)[-1]
+    until(lambda: person.main.lobby is not None and choices.height() <= person.main.lobby.height())
+    for button in choices.buttons:
+        assert choices.rect().contains(button.geometry())
+        assert button.width() >= button.sizeHint().width() or button.toolTip()
+    person.click(choices.buttons[1 + order.index("Master")])
+    dialog = dialog_of(person, NewMatchDialog)
+    assert dialog.chosen().game == "master"
+    person.press(Qt.Key.Key_Escape)
+
+
+@pytest.mark.slow
+def test_whoever_bids_first_sees_the_question_at_once(opened: Opened) -> None:
+    person = opened()
+    for number in range(20):
+        person.main.begin_wanted(seed_from(f"first {number}"))
+        person.wait_for_turn()
+        if len(record_at(path_of(person)).events) == 2:
+            break
+    buttons = person.playing.asking.prompt.buttons
+    assert [one.text() for one in buttons if one.isVisible()] == ["0", "1"]
+    person.type("0")
+    assert record_at(path_of(person)).events[2] == BidMade(0, 0)
+
+
+@pytest.mark.slow
+def test_a_new_match_is_set_up_in_the_dialog(opened: Opened) -> None:
+    person = opened()
+    offered(person)
+    person.click_button("New match")
+    dialog = dialog_of(person, NewMatchDialog)
+    dialog.game_list.choose("blackout")
+    dialog.players.setValue(3)
+    dialog.start_button.click()
+    until(lambda: person.main.playing is not None)
+    assert person.playing.place.header.game == "blackout"
+    assert len(person.playing.place.header.sitters) == 3
+    person.window.close()
+    again = opened()
+    assert offered(again)[1] == "Play Blackout as last time"
+
+
+# Leaving and going on
+
+
+def shown_table(person: Person) -> tuple[object, ...]:
+    """What somebody sees who looks at the table and the sheet."""
+    scene, playing = person.scene, person.playing
+    sheet = playing.side.sheet.accessibleDescription()
+    plates = [plate.text for plate in scene.plates]
+    hands = [sorted(str(item.face) for item in hand) for hand in scene.cards.hands]
+    trick = [(seat, item.face) for seat, item in scene.cards.trick]
+    notes = [text for text in texts_of(playing.side.sheet) if text]
+    last = playing.side.last_trick.accessibleName() if any(scene.cards.won) else ""
+    return (
+        plates,
+        hands,
+        trick,
+        [len(won) for won in scene.cards.won],
+        scene.notice.texts,
+        sheet,
+        last,
+        notes,
+    )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("acts", range(9))
+def test_a_match_left_at_any_moment_is_gone_on_with(opened: Opened, acts: int) -> None:
+    person = lay(opened)
+    move_on(person, acts)
+    view, seen, path = person.playing.place.view, shown_table(person), path_of(person)
+    asked = (person.asked_bid, person.legal)
+    person.window.close()
+    left = path.read_bytes()
+    again = opened()
+    assert offered(again)[0] == "Go on: Damn"
+    again.press(Qt.Key.Key_Return)
+    until(lambda: again.main.playing is not None)
+    again.wait_for_turn()
+    assert again.playing.place.view == view
+    assert path_of(again) == path
+    assert path.read_bytes() == left
+    assert (again.asked_bid, set(again.legal)) == (asked[0], set(asked[1]))
+    assert shown_table(again) == seen
+    play_out(again)
+    assert isinstance(record_at(path).events[-1], Ended)
+
+
+@pytest.mark.slow
+def test_a_match_is_left_for_the_first_screen_by_a_key(opened: Opened) -> None:
+    person = lay(opened)
+    move_on(person, 3)
+    view, path = person.playing.place.view, path_of(person)
+    left = path.read_bytes()
+    QTest.keyClick(person.window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    assert person.main.playing is None
+    assert offered(person)[0] == "Go on: Damn"
+    assert path.read_bytes() == left
+    person.press(Qt.Key.Key_Return)
+    until(lambda: person.main.playing is not None)
+    assert path_of(person) == path
+    assert person.playing.place.view == view
+
+
+@pytest.mark.slow
+def test_a_match_that_cannot_be_written_down_is_not_left_by_a_key(opened: Opened) -> None:
+    person = lay(opened)
+    move_on(person, 3)
+    path = path_of(person)
+    folder = path.parent.rename(path.parent.with_name("elsewhere"))
+    path.parent.write_text("in the way")  # which nothing that is played has shown yet
+    control = Qt.KeyboardModifier.ControlModifier
+    for _ in range(2):
+        QTest.keyClick(person.window, Qt.Key.Key_W, control)
+        assert person.main.playing is not None
+        assert told(person).startswith("The match cannot be written down just now: ")
+        person.main.banner.away.click()
+    path.parent.unlink()
+    folder.rename(path.parent)
+    QTest.keyClick(person.window, Qt.Key.Key_W, control)
+    assert person.main.playing is None
+    assert not told(person)
+    assert offered(person)[0] == "Go on: Damn"
+
+
+def test_what_is_told_of_a_match_does_not_outlive_it(opened: Opened) -> None:
+    person = lay(opened)
+    person.main.banner.tell("Something is wrong at this table.", "Go on")
+    QTest.keyClick(person.window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    assert person.main.playing is None
+    assert not told(person)
+
+
+@pytest.mark.slow
+def test_a_finished_match_is_not_offered(opened: Opened) -> None:
+    person = lay(opened, PlayRequest("damn", 3, {"deals": 1}, seed_from("short")))
+    play_out(person)
+    until(lambda: person.window.findChild(ResultSheet))
+    person.window.close()
+    assert not any(text.startswith("Go on") for text in offered(opened()))
+
+
+@pytest.mark.slow
+def test_a_second_window_is_told_that_the_match_is_being_played(opened: Opened) -> None:
+    person = lay(opened)
+    move_on(person, 2)
+    before, path = path_of(person).read_bytes(), path_of(person)
+    second = opened()
+    assert offered(second)[0] == "Go on: Damn"
+    second.click_button("Go on")
+    assert told(second) == "This match is being played in another window."
+    assert second.main.playing is None
+    second.click_button("Dismiss")
+    assert told(second) == ""
+    assert path.read_bytes() == before
+    person.window.activateWindow()
+    play_out(person)
+    assert isinstance(record_at(path).events[-1], Ended)
+
+
+def without_line(lines: list[bytes]) -> list[bytes]:
+    return [*lines[:4], *lines[5:]]
+
+
+def with_noise(lines: list[bytes]) -> list[bytes]:
+    return [*lines[:5], lines[5][:9] + b"\n", *lines[6:]]
+
+
+def with_another_bid(lines: list[bytes]) -> list[bytes]:
+    bid = next(at for at, line in enumerate(lines) if line.startswith(b'{"type": "bid"'))
+    changed = {**json.loads(lines[bid]), "tricks": 99}
+    return [*lines[:bid], json.dumps(changed).encode() + b"\n", *lines[bid + 1 :]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("damage", [without_line, with_noise, with_another_bid])
+@pytest.mark.parametrize("way", ["button", "dialog"])
+def test_a_damaged_record_is_told_with_its_line_and_left_alone(
+    opened: Opened, damage: Callable[[list[bytes]], list[bytes]], way: str
+) -> None:
+    person = lay(opened)
+    move_on(person, 3)
+    path = path_of(person)
+    person.window.close()
+    data = b"".join(damage(path.read_bytes().splitlines(keepends=True)))
+    path.write_bytes(data)
+    with pytest.raises(RecordError) as broken:
+        record_at(path)
+    person = opened()
+    assert offered(person)[0].startswith("Go on")
+    if way == "button":
+        person.press(Qt.Key.Key_Return)
+        said = told(person)
+    else:
+        action(person, "Unfinished").trigger()
+        dialog = dialog_of(person, UnfinishedDialog)
+        dialog.go_on_button.click()
+        assert dialog.isVisible()
+        said = dialog.problem.text()
+        dialog.reject()
+    assert said == (f"{path.name}, line {broken.value.line}: {Speaker().say(broken.value.message)}")
+    assert path.read_bytes() == data
+    assert person.main.playing is None
+
+
+@pytest.mark.slow
+def test_a_record_cut_short_goes_on_and_says_so(opened: Opened) -> None:
+    person = lay(opened)
+    move_on(person, 3)
+    path, view = path_of(person), person.playing.place.view
+    person.window.close()
+    whole = path.read_bytes()
+    path.write_bytes(whole + b'{"type": "bi')
+    again = opened()
+    offered(again)
+    again.click_button("Go on")
+    assert "cut short" in told(again)
+    again.wait_for_turn()
+    assert again.playing.place.view == view
+    play_out(again)
+    assert path.read_bytes().startswith(whole)
+    assert isinstance(record_at(path).events[-1], Ended)
+
+
+@pytest.mark.slow
+def test_an_abandoned_match_is_kept_and_not_offered_again(opened: Opened, home: Path) -> None:
+    person = lay(opened)
+    move_on(person, 2)
+    path = path_of(person)
+    data = path.read_bytes()
+    action(person, "Abandon").trigger()
+    question = dialog_of(person, Confirmation)
+    question.no_button.click()
+    assert person.main.playing is not None
+    assert path.exists()
+    action(person, "Abandon").trigger()
+    dialog_of(person, Confirmation).yes_button.click()
+    assert person.main.playing is None
+    assert not any(text.startswith("Go on") for text in offered(person))
+    assert not path.exists()
+    assert (home / "matches" / "abandoned" / path.name).read_bytes() == data
+    assert not action(person, "Abandon").isEnabled()
+    person.window.close()
+    assert not any(text.startswith("Go on") for text in offered(opened()))
+
+
+@pytest.mark.slow
+def test_the_list_of_unfinished_matches_goes_on_with_any_of_them(opened: Opened) -> None:
+    person = lay(opened)
+    move_on(person, 1)
+    first = path_of(person)
+    person.main.begin_wanted(seed_from("another"))
+    person.wait_for_turn()
+    second = path_of(person)
+    assert first != second
+    action(person, "Unfinished").trigger()
+    dialog = dialog_of(person, UnfinishedDialog)
+    assert dialog.list.count() == 1
+    dialog.go_on_button.click()
+    until(lambda: person.main.playing is not None and person.playing.isVisible())
+    assert path_of(person) == first
+    play_out(person)
+    assert record_at(second).events
+
+
+# Trouble
+
+
+@pytest.mark.slow
+def test_a_full_disk_does_not_stop_the_match(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = Disk(room=None)
+    disk.take_place(monkeypatch)
+    person = lay(opened)
+    move_on(person, 2)
+    assert told(person) == ""
+    disk.room = 10
+    move_on(person, 2)
+    assert told(person).startswith("The match cannot be written down just now: ")
+    assert "No space left on device" in told(person)
+    assert told(person).endswith("Play goes on.")
+    short = path_of(person).stat().st_size
+    move_on(person, 2)
+    assert path_of(person).stat().st_size == short
+    disk.room = None
+    move_on(person, 1)
+    until(lambda: told(person) == "The record is complete again.")
+    play_out(person)
+    assert isinstance(record_at(path_of(person)).events[-1], Ended)
+
+
+@pytest.mark.slow
+def test_without_a_folder_for_records_one_can_still_play(opened: Opened, home: Path) -> None:
+    home.mkdir(exist_ok=True)
+    (home / "matches").write_text("not a folder")
+    person = lay(opened, PlayRequest("damn", 3, {"deals": 1}, seed_from("short")))
+    assert told(person).startswith("The match cannot be written down just now: ")
+    play_out(person)
+    until(lambda: person.window.findChild(ResultSheet))
+
+
+@pytest.fixture
+def safety_net(monkeypatch: pytest.MonkeyPatch) -> Callable[[Person], None]:
+    """Spread the program's own net for unexpected errors below a window."""
+    return lambda person: monkeypatch.setattr(sys, "excepthook", program.error_hook(person.main))
+
+
+@pytest.mark.slow
+@pytest.mark.qt_no_exception_capture
+def test_an_unexpected_error_is_one_sentence_and_the_match_goes_on(
+    opened: Opened,
+    home: Path,
+    safety_net: Callable[[Person], None],
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    person = lay(opened)
+    safety_net(person)
+    move_on(person, 2)
+    path = path_of(person)
+    decide = SearchBot.decide
+
+    def fail_once(*arguments: Any) -> Any:
+        monkeypatch.setattr(SearchBot, "decide", decide)
+        raise ZeroDivisionError("a fault for this test")
+
+    monkeypatch.setattr(SearchBot, "decide", fail_once)
+    person.playing.motion.speed = 1.0  # so that the others think for a moment
+    move_on_once(person)
+    until(lambda: told(person))
+    log = home / "greenbaize.log"
+    assert told(person) == (
+        "Something unexpected happened (ZeroDivisionError). The match is safe. "
+        f"The details are in {log}."
+    )
+    assert not any("Traceback" in text or "a fault" in text for text in texts_of(person.window))
+    kept = log.read_text(encoding="utf-8")
+    assert "Traceback (most recent call last)" in kept
+    assert "a fault for this test" in kept
+    assert "fail_once" in kept
+    before = record_at(path).events
+    person.click_button("Go on")
+    until(lambda: told(person) == "" and person.main.playing is not None)
+    person.wait_for_turn()
+    assert path_of(person) == path
+    after = record_at(path).events
+    assert after[: len(before)] == before
+    assert len(after) > len(before)
+    check_mirror_when_unasked(person)
+    play_out(person)
+    assert isinstance(record_at(path).events[-1], Ended)
+    out, err = capfd.readouterr()
+    assert "Traceback" not in out + err
+
+
+def check_mirror_when_unasked(person: Person) -> None:
+    playing = person.playing
+    check_mirror(person.scene, playing.place.game.picture(playing.place.view))
+
+
+@pytest.mark.qt_no_exception_capture
+def test_an_error_without_a_match_has_nothing_to_go_on_with(
+    opened: Opened, safety_net: Callable[[Person], None]
+) -> None:
+    person = opened()
+    safety_net(person)
+    offered(person)
+    person.main.tell_error(KeyError("x"))
+    assert told(person).startswith("Something unexpected happened (KeyError).")
+    seen = [one.text() for one in person.main.banner.findChildren(QPushButton) if one.isVisible()]
+    assert seen == ["Dismiss"]
+
+
+def test_the_program_spreads_its_net(
+    application: QApplication, home: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    hooked: list[Any] = []
+
+    def executed(_self: object = None) -> int:
+        hooked.append(sys.excepthook)
+        windows = [one for one in application.topLevelWidgets() if isinstance(one, MainWindow)]
+        (window,) = [one for one in windows if one.isVisible()]
+        qtbot.addWidget(window)
+        trace: TracebackType | None = None
+        sys.excepthook(LookupError, LookupError("lost"), trace)
+        assert "LookupError" in window.services.notifications.words
+        window.close()
+        return 7
+
+    before = sys.excepthook
+    monkeypatch.setattr(QApplication, "exec", executed)
+    try:
+        assert program.run(PlayRequest(), GAMES) == 7
+    finally:
+        sys.excepthook = before
+    assert hooked
+
+
+def test_at_the_end_it_tells_of_a_record_that_is_incomplete(
+    application: QApplication,
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def executed(_: object) -> int:
+        windows = [one for one in application.topLevelWidgets() if isinstance(one, MainWindow)]
+        (window,) = [one for one in windows if one.isVisible()]
+        qtbot.addWidget(window)
+        until(lambda: window.services.pages.table is not None)
+        window.close()
+        return 0
+
+    home.mkdir(exist_ok=True)
+    (home / "matches").write_text("in the way")
+    monkeypatch.setattr(QApplication, "exec", executed)
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    assert program.run(PlayRequest("damn", 3), GAMES) == 0
+    assert capsys.readouterr().err.endswith("was left, and its record is incomplete.\n")
+
+
+# The window itself
+
+
+@pytest.mark.slow
+def test_the_window_comes_back_as_it_was(opened: Opened) -> None:
+    person = lay(opened)
+    person.window.resize(QSize(777, 555))
+    until(lambda: person.window.size() == QSize(777, 555))
+    person.window.close()
+    assert opened().window.size() == QSize(777, 555)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", ["", "not base64!", "aGVsbG8="])
+def test_a_foreign_geometry_does_no_harm(opened: Opened, text: str) -> None:
+    settings = Settings.load()
+    settings.geometry = text
+    settings.save()
+    person = lay(opened)
+    person.wait_for_turn()
+    assert person.window.width() > 400
+
+
+@pytest.mark.slow
+def test_closing_while_cards_fly_loses_nothing(opened: Opened) -> None:
+    settings = Settings.load()
+    settings.motion = "full"
+    settings.save()
+    person = opened(DAMN, speed=1.0)
+    until(lambda: person.main.playing is not None)
+    for _ in range(3):
+        person.hurry()
+        move_on_once(person)
+    assert person.playing.motion.busy
+    path, own = path_of(person), person.playing.place.seat
+    person.window.close()
+    record = record_at(path)
+    acts = [
+        one for one in record.events if isinstance(one, BidMade | CardPlayed) and one.seat == own
+    ]
+    assert len(acts) == 3
+    again = opened()
+    offered(again)
+    again.click_button("Go on")
+    again.hurry()
+    acts_again = record_at(path).events[: len(record.events)]
+    assert acts_again == record.events
+    check_mirror_of_question(again)
+
+
+def check_mirror_of_question(person: Person) -> None:
+    playing = person.playing
+    until(lambda: not playing.motion.busy)
+    check_mirror(person.scene, playing.place.game.picture(playing.place.view))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("request_", [("damn", 3, {"deals": 3}), ("ass", 2, {"deal_limit": 2})])
+def test_a_watched_match_plays_itself_and_closes(
+    opened: Opened, home: Path, tmp_path: Path, request_: tuple[str, int, dict[str, object]]
+) -> None:
+    game, players, options = request_
+    shots = tmp_path / "shots"
+    seed = seed_from("watch")
+    person = opened(
+        PlayRequest(game, players, options, seed, watch=True, speed=1000.0, screenshots=shots)
+    )
+    until(lambda: not person.window.isVisible())
+    (path,) = (home / "matches").glob("*.jsonl")
+    record = record_at(path)
+    assert isinstance(record.events[-1], Ended)
+    assert all(one.kind == "bot" for one in record.header.sitters)
+    deals = sum(isinstance(one, Scored) for one in record.events)
+    pictures = sorted(shots.glob(f"{game}-*.png"))
+    assert [one.name for one in pictures] == [
+        f"{game}-{deal:02}.png" for deal in range(1, deals + 1)
+    ]
+    images = [QImage(str(one)) for one in pictures]
+    assert all(image.width() >= 480 for image in images)
+    assert len({image.constBits().tobytes() for image in images}) == deals
+    assert not (home / "settings.json").read_text().count('"last_game": "damn"')
+
+
+@pytest.mark.slow
+def test_screenshots_that_cannot_be_kept_are_told(opened: Opened, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    request = PlayRequest(
+        "damn", 3, {"deals": 1}, seed_from("x"), screenshots=tmp_path / "file" / "shots"
+    )
+    person = lay(opened, request)
+    play_out(person)
+    until(lambda: told(person))
+    assert str(tmp_path / "file" / "shots") in told(person)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes of POSIX")
+@pytest.mark.parametrize("kind", ["link", "pipe"])
+def test_a_picture_goes_where_it_is_named_and_nowhere_else(
+    kind: str, opened: Opened, tmp_path: Path
+) -> None:
+    other, name = tmp_path / "other", tmp_path / "shots" / "damn-01.png"
+    name.parent.mkdir()
+    other.write_text("mine")
+    if kind == "link":
+        name.symlink_to(other)
+    else:
+        os.mkfifo(name)
+    request = PlayRequest(
+        "damn", 3, {"deals": 1}, seed_from("x"), watch=True, speed=1000.0, screenshots=name.parent
+    )
+    person = opened(request)
+    until(lambda: not person.window.isVisible())
+    assert other.read_text() == "mine"
+    assert name.is_file()
+    assert not name.is_symlink()
+    assert not QImage(str(name)).isNull()
+
+
+def test_a_record_that_could_not_be_written_is_told_at_the_end(opened: Opened, home: Path) -> None:
+    (home / "matches").write_text("in the way")
+    person = lay(opened)
+    person.wait_for_turn()
+    person.window.close()
+    (said,) = person.main.unwritten
+    assert str(home / "matches") in said
+    assert said.endswith(" The match was left, and its record is incomplete.")
+    assert "record-lost" in folders.log().read_text()
+
+
+@pytest.mark.slow
+def test_one_that_was_written_is_not_told_of(opened: Opened) -> None:
+    person = lay(opened)
+    person.wait_for_turn()
+    person.window.close()
+    assert person.main.unwritten == []
+
+
+# Menus and preferences
+
+
+@pytest.mark.slow
+def test_preferences_are_seen_at_once_and_kept(opened: Opened) -> None:
+    person = lay(opened)
+    person.wait_for_turn()
+    before = person.scene.theme
+    action(person, "Preferences").trigger()
+    dialog = dialog_of(person, PreferencesDialog)
+    dialog.fields["theme"].setCurrentIndex(2)
+    assert person.scene.theme is not before
+    dialog.fields["single_click"].click()
+    assert person.playing.asking.single_click
+    dialog.fields["motion"].setCurrentIndex(MOTIONS.index("full"))
+    assert not person.playing.motion.jumps
+    dialog.fields["motion"].setCurrentIndex(MOTIONS.index("none"))
+    assert person.playing.motion.jumps
+    dialog.close_button.click()
+    kept = Settings.load()
+    assert (kept.theme, kept.single_click, kept.motion) == ("dark", True, "none")
+
+
+@pytest.mark.slow
+def test_preferences_open_on_the_page_that_was_looked_at_last(opened: Opened) -> None:
+    person = lay(opened)
+    person.wait_for_turn()
+    action(person, "Preferences").trigger()
+    dialog = dialog_of(person, PreferencesDialog)
+    assert dialog.focusWidget() is dialog.fields["theme"]
+    dialog.pages.setCurrentIndex(4)
+    dialog.close_button.click()
+    until(lambda: not person.window.findChildren(PreferencesDialog))
+    action(person, "Preferences").trigger()
+    dialog = dialog_of(person, PreferencesDialog)
+    assert dialog.pages.currentIndex() == 4
+    assert dialog.focusWidget() is dialog.fields["sound"]
+
+
+@pytest.mark.slow
+def test_menus_know_what_can_be_done(opened: Opened) -> None:
+    person = opened(PlayRequest("damn", 3, {"deals": 1}, seed_from("short")))
+    assert not action(person, "Play again").isEnabled()
+    assert not action(person, "Abandon").isEnabled()
+    until(lambda: person.main.playing is not None)
+    assert action(person, "Play again").isEnabled()
+    assert action(person, "Abandon").isEnabled()
+    play_out(person)
+    until(lambda: person.window.findChild(ResultSheet))
+    assert not action(person, "Abandon").isEnabled()
+
+
+@pytest.mark.slow
+def test_the_rules_shown_are_those_of_the_game(opened: Opened) -> None:
+    person = lay(opened, PlayRequest("blackout", 2, {}, seed_from("rules")))
+    person.press(Qt.Key.Key_F1)
+    until(
+        lambda: person.main.help_desk.shown is not None and person.main.help_desk.shown.isVisible()
+    )
+    assert person.main.help_desk.shown.page == "blackout"
+    person.window.close()
+    assert not person.main.help_desk.shown.isVisible()
+
+
+@pytest.mark.slow
+def test_the_title_names_the_game_while_it_is_played(opened: Opened) -> None:
+    person = lay(opened)
+    assert person.window.windowTitle() == "Damn – Green Baize"
+    person.main.clear_table()
+    assert person.window.windowTitle() == "Green Baize"
+
+
+@pytest.mark.slow
+def test_find_in_the_help_has_the_keyboard_there(opened: Opened) -> None:
+    person = lay(opened)
+    QTest.keyClick(person.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    help_window = person.main.help_desk.shown
+    assert help_window is not None
+    until(lambda: help_window.focusWidget() is help_window.find_field)
+
+
+def test_esc_in_a_menu_gives_the_keyboard_back(opened: Opened) -> None:
+    person = opened(PlayRequest("damn", 3, {"deals": 1}, seed_from("menu")))
+    until(lambda: person.main.playing)
+    person.wait_for_turn()
+    before = QApplication.focusWidget()
+    QTest.keyClick(person.window.windowHandle(), Qt.Key.Key_M, Qt.KeyboardModifier.AltModifier)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    # From one menu to the next the keyboard stays with them.
+    QTest.keyClick(menu.windowHandle(), Qt.Key.Key_Right)
+    QApplication.processEvents()
+    following = QApplication.activePopupWidget()
+    assert following not in (None, menu)
+    QTest.keyClick(following.windowHandle(), Qt.Key.Key_Escape)
+    until(lambda: not person.main.menuBar().hasFocus())
+    assert QApplication.focusWidget() is before

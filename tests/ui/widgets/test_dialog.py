@@ -1,0 +1,39 @@
+"""Questions before something final."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from greenbaize.ui.widgets.dialog import abandon_question
+
+# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+@pytest.fixture
+def window(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.show()
+    return window
+
+
+@pytest.fixture
+def question(qtbot, window):
+    question = abandon_question(window)
+    with qtbot.waitActive(question):
+        question.open()
+    return question
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Space])
+def test_enter_and_escape_change_nothing(qtbot, question, key):
+    with qtbot.assertNotEmitted(question.confirmed), qtbot.waitSignal(question.finished):
+        qtbot.keyClick(question.no_button, key)
+
+
+def test_only_its_own_button_does_it(qtbot, question):
+    assert question.accessibleName() == "Abandon this match?"
+    assert question.no_button.hasFocus()
+    with qtbot.waitSignal(question.confirmed):
+        qtbot.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
