@@ -253,17 +253,63 @@ def test_the_main_window_is_known_to_the_list_of_features_only():
     assert users == {"greenbaize.ui.main", "greenbaize.ui.program"}
 
 
-def test_the_shell_knows_no_feature():
-    """Neither does the main window: services and widgets are all they need."""
-    features = ("memory", "network", "learning", "exercises", "people", "help", "self_test")
-    known = [
-        f"{module}: {name}"
+FLOORS = (
+    ("widgets",),
+    ("shell",),
+    ("features",),
+    ("main", "program", "application", "ipc", "preloader", "window_manager", "self_test"),
+)
+"""Of the window, from below: a floor knows itself and those below it, and the folders between."""
+
+
+def floor_of(module: str) -> int | None:
+    """The floor on which a module of the window stands, if it is one of those."""
+    name = module.split(".")[2]
+    return next((floor for floor, parts in enumerate(FLOORS) if name in parts), None)
+
+
+def test_widgets_know_no_shell_and_the_shell_no_feature():
+    wrong = {
+        (module, name)
         for module, names in in_ui().items()
-        if module.startswith("greenbaize.ui.shell.") or module == "greenbaize.ui.shell.window"
         for name in names
-        if name.split(".")[2] in features and name != "greenbaize.ui.shell.archive"
-    ]
-    assert known == []
+        if (floor := floor_of(module)) is not None
+        and ((above := floor_of(name)) is not None and above > floor)
+    }
+    assert wrong == set()
+
+
+def test_widgets_know_nothing_but_widgets():
+    wrong = {
+        (module, name)
+        for module, names in in_ui().items()
+        for name in names
+        if floor_of(module) == 0 and floor_of(name) != 0
+    }
+    assert wrong == set()
+
+
+def test_features_do_not_know_each_other():
+    wrong = {
+        (module, name)
+        for module, names in in_ui().items()
+        for name in names
+        if floor_of(module) == floor_of(name) == FLOORS.index(("features",))
+        and module.split(".")[3:4] != name.split(".")[3:4] != []
+    }
+    assert wrong == set()
+
+
+def test_what_is_loaded_later_is_loaded_by_the_list_of_features():
+    ui = PACKAGE / "ui"
+    found = {
+        module_of(path)
+        for path in (*ui.glob("*.py"), *ui.glob("shell/*.py"), *ui.glob("widgets/*.py"))
+        for part in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(part, ast.FunctionDef)
+        and any(isinstance(one, ast.Import | ast.ImportFrom) for one in ast.walk(part))
+    }
+    assert found == {"greenbaize.ui.main"}
 
 
 def test_allowed_imports_hang_together():

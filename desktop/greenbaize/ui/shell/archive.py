@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from greenbaize.app.memory import history_indexer
+
 if TYPE_CHECKING:
     from greenbaize.app.memory.history_indexer import HistoryIndexer
 
@@ -88,8 +90,6 @@ class Archive(QObject):
             self._next()
 
     def _next(self) -> None:
-        from greenbaize.app.memory import history_indexer  # noqa: PLC0415  (after the first paint)
-
         self._thread = None
         if not self._jobs:
             return

@@ -33,8 +33,8 @@ from greenbaize.ui.features.network.table_words import (
     names_text,
     state_text,
 )
-from greenbaize.ui.features.start.start_screen import StartScreen
 from greenbaize.ui.shell.pages import Page
+from greenbaize.ui.table.empty import EmptyTable
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import Confirmation, Dialog, PaperScroll
@@ -81,7 +81,7 @@ class WaitingRoom(QWidget, Page):
         self._games, self._theme = games, theme
         self.lobby: LobbyShown | None = None
         self._dialog: Any = None
-        self._cloth = StartScreen([Player("?")] * 4, theme, self)
+        self._cloth = EmptyTable([Player("?")] * 4, theme, self)
         for plate in self._cloth.scene.plates:
             plate.hide()
         self._cloth.scene.notice.hide()

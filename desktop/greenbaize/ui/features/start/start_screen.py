@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -19,7 +20,6 @@ from greenbaize.app.tables.default_players import (
 )
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.match.player import Player
-from greenbaize.rules.pictures import Plate
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
@@ -44,10 +44,7 @@ from greenbaize.ui.shell.pages import Destination, Page
 from greenbaize.ui.shell.persons import title_of
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.shell.settings import Table
-from greenbaize.ui.table.motion import Motion
-from greenbaize.ui.table.plate import PlateText
-from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.table.view import TableView
+from greenbaize.ui.table.empty import EmptyTable
 from greenbaize.ui.widgets.texts import begun_text, practice_text
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -64,24 +61,13 @@ MOST_OFFERED: Final = 30
 """So many unfinished matches are offered; the list of all matches has the others."""
 
 
-class StartScreen(QWidget, Page):
-    """An empty table with its seats."""
+class StartScreen(EmptyTable, Page):
+    """An empty table with its seats, and what can be played."""
 
     def __init__(
         self, sitters: Sequence[Player], theme: Theme, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        near = next((at for at, one in enumerate(sitters) if one.kind == HUMAN), 0)
-        names = [shown_name(one.name) for one in sitters]
-        self.motion = Motion(self)
-        self.scene = TableScene(names, near, theme, self.motion)
-        self.scene.sign.hide()
-        self.view = TableView(self.scene, theme, self)
-        self.scene.notice.show_words("Green Baize", "", "")
-        for plate, name in zip(self.scene.plates, names, strict=True):
-            text = PlateText(name, Plate(0), turn=False, dealer=False)
-            plate.show_text(text)
-        self._theme = theme
+        super().__init__(sitters, theme, parent)
         self.choices: StartMenu | None = None
 
     def show_choices(self, heading: str) -> StartMenu:
@@ -108,13 +94,10 @@ class StartScreen(QWidget, Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the table and what lies on it in place."""
         super().resizeEvent(event)
-        self.view.setGeometry(self.rect())
         self.place_choices()
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.scene.set_theme(theme)
-        self.view.set_theme(theme)
+        super().set_theme(theme)
         if self.choices is not None:
             self.choices.set_theme(theme)
 
