@@ -29,7 +29,7 @@ GAMES = (
 )
 SIZES = ((900, 600), (1280, 800))
 ENDS = [(*game, size) for game in GAMES for size in SIZES]
-GOLDEN = Path(__file__).parents[1] / "golden"
+GOLDEN = Path(__file__).parents[2] / "golden"
 LATE = {"master": "master-3-none"}
 """The longest matches are gone on with shortly before their end, as one that was played."""
 LEFT = 40

@@ -25,7 +25,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
 from greenbaize.ui.features.network.join_dialog import JoinDialog
-from greenbaize.ui.match import match_launcher
+from greenbaize.ui.features.start import match_launcher
 from greenbaize.ui.speech import voice
 from greenbaize.ui.widgets import accessibility
 from greenbaize.ui.widgets.accessibility import name_for_ears

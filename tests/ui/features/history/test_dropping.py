@@ -17,7 +17,7 @@ from ui.table.person import Person, until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
-GOLDEN = Path(__file__).parents[2] / "golden"
+GOLDEN = Path(__file__).parents[3] / "golden"
 DAMN = PlayRequest("damn", 4, {"first": 3, "deals": 5}, seed_from("window"))
 
 

@@ -19,7 +19,7 @@ from ui.table.person import Person, until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
-GOLDEN = Path(__file__).parents[2] / "golden"
+GOLDEN = Path(__file__).parents[3] / "golden"
 Key = Qt.Key
 ALT = Qt.KeyboardModifier.AltModifier
 

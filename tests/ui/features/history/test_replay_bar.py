@@ -18,7 +18,7 @@ from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.table.person import LEFT, until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-GOLDEN = Path(__file__).parents[2] / "golden"
+GOLDEN = Path(__file__).parents[3] / "golden"
 
 
 def shown(qtbot: QtBot, name: str, width: int, height: int) -> Replaying:

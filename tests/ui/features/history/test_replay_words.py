@@ -24,7 +24,7 @@ from ui.table.person import until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
-GOLDEN = Path(__file__).parents[2] / "golden"
+GOLDEN = Path(__file__).parents[3] / "golden"
 BEGUN = "20260301T101500"
 Key = Qt.Key
 
