@@ -269,7 +269,9 @@ def print_to(qtbot, dialog, path):
 def test_the_print_button_opens_the_dialog_and_prints(qtbot, paged, tmp_path):
     page = paged()
     qtbot.mouseClick(page.print_button, Qt.MouseButton.LeftButton)
+    page.news.setText("Saved as another.pdf")
     print_to(qtbot, page.saver.dialog, tmp_path / "match.pdf")
+    assert page.news.text().endswith("match.pdf")
     assert (tmp_path / "match.pdf").read_bytes().startswith(b"%PDF")
 
 

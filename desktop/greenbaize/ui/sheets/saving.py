@@ -70,6 +70,9 @@ class SheetSaver(QObject):
     def _print(self, printer: Any, card: Scorecard) -> None:
         if not put_on(printer, card):
             self.tell(tr("The printer does not take the sheet."))
+            return
+        file = printer.outputFileName()
+        self.saved.emit(saved_text(Path(file)) if file else tr("The sheet goes to the printer."))
 
     def _show_pdf(self, card: Scorecard) -> None:
         # A folder of its own, for others may write to the one it is in.
