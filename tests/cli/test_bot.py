@@ -153,3 +153,11 @@ def test_it_needs_no_window():
 def test_it_is_among_the_commands(capsys):
     assert main(["--help"]) == 0
     assert "play one seat" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("stream", ["stdin", "stdout"])
+def test_a_stream_that_is_closed_from_the_beginning_is_the_end(stream):
+    closed = f"import os, sys; sys.{stream} = None; from greenbaize.cli.main import main"
+    words = [sys.executable, "-c", f"{closed}; sys.exit(main(['bot']))"]
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (int(stream == "stdout"), b"")

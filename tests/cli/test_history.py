@@ -163,3 +163,9 @@ class TestTakingIn:
     def test_a_folder_without_records_is_told(self, capsys, tmp_path):
         assert main(["history", "import", str(tmp_path)]) == 1
         assert str(tmp_path) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["history", "history statistics"])
+def test_nobody_is_called_by_bytes_that_are_no_text(command, capsys):
+    main([*command.split(), "--person", "\udcff"])
+    assert "fault" not in capsys.readouterr().err

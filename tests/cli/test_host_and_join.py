@@ -274,6 +274,7 @@ def test_nobody_at_the_address_is_one_sentence(capsys, home):
         ("join a:5 --code x --name A", "is no code of a table"),
         ("join a:5 --code ABCDEF", "--name needs a name"),
         ("join a:5 --code ABCDEF --watch --program x", "do not go together"),
+        ("join a:5 --code ABCDEF --name A --see 1", "--see needs --watch"),
         ("host", "Which game?"),
         ("host --game damn --seats 12", "not 12"),
         ("host --game damn --port 70000", "--port is a number from 0 to 65535"),

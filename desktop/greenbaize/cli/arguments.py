@@ -392,6 +392,11 @@ def seed_text(text: str) -> str:
     return text
 
 
+def name_text(text: str) -> str:
+    """A name to look for; bytes that are no text become question marks, and nobody is called so."""
+    return text.encode(errors="replace").decode()
+
+
 def match_seed(text: str) -> str:
     """A match's seed: 32 hex digits, or made from any other text."""
     if len(text) == 32 and set(text) <= set("0123456789abcdef"):

@@ -3,6 +3,7 @@
 import secrets
 import sys
 from argparse import Namespace
+from io import BytesIO
 
 from greenbaize.app.seats.opponents import DEFAULT_LEVEL
 from greenbaize.app.seats.seat_program import READY, SeatProgram
@@ -40,7 +41,8 @@ def run(asked: Namespace) -> int:
     program = SeatProgram(player, asked.seed or secrets.token_hex(16))
     write_line(READY)
     number = 0
-    while not program.over and (raw := sys.stdin.buffer.readline(LONGEST_LINE + 1)):
+    lines = BytesIO() if sys.stdin is None else sys.stdin.buffer
+    while not program.over and (raw := lines.readline(LONGEST_LINE + 1)):
         number += 1
         try:
             answer = program.hear(raw)

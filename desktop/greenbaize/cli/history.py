@@ -13,7 +13,15 @@ from greenbaize.app.memory.history_sync import bring_up, gather, gather_anew, to
 from greenbaize.app.memory.rating import rate
 from greenbaize.app.memory.record_import import ImportResult, import_records, records_in
 from greenbaize.app.tables.default_players import names_of
-from greenbaize.cli.arguments import Parser, add_files, add_game_name, day_text, flag, game_named
+from greenbaize.cli.arguments import (
+    Parser,
+    add_files,
+    add_game_name,
+    day_text,
+    flag,
+    game_named,
+    name_text,
+)
 from greenbaize.cli.terminal import finish, plain, tell, warn
 from greenbaize.cli.verify import counted_text, fault_of, warn_of
 from greenbaize.match.record import MOST_BYTES
@@ -40,7 +48,7 @@ def add_options(parser: Parser) -> None:
     """Add the options of the command."""
     add_game_name(parser)
     text = tr("matches that somebody played in")
-    parser.add_argument("--person", metavar="NAME", default="", help=text)
+    parser.add_argument("--person", metavar="NAME", type=name_text, default="", help=text)
     for name, text in (
         ("--since", tr("begun on that day or later, as in 2026-11-21")),
         ("--until", tr("begun on that day or earlier, as in 2026-11-21")),

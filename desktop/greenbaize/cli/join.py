@@ -57,8 +57,10 @@ def run(asked: Namespace) -> int:
         return look()
     if asked.code is None:
         raise UsageError(Message("usage-join-code"))
-    if (asked.watch and asked.program is not None) or (asked.see and not asked.watch):
+    if asked.watch and asked.program is not None:
         raise UsageError(Message("usage-watch"))
+    if asked.see and not asked.watch:
+        raise UsageError(Message("usage-see"))
     if asked.program is not None and not split_command(asked.program):
         raise UsageError(Message("program-unclear", {"command": asked.program}))
     name = tidy_name(asked.name)

@@ -16,7 +16,7 @@ from greenbaize.app.memory.statistics_result import (
     save_statistics,
 )
 from greenbaize.bots import LEVELS
-from greenbaize.cli.arguments import Parser, add_game_name, flag, game_named, path
+from greenbaize.cli.arguments import Parser, add_game_name, flag, game_named, name_text, path
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.cli.verify import counted_text, warn_of
 from greenbaize.games import GAMES
@@ -36,7 +36,7 @@ def add_options(parser: Parser) -> None:
     add_game_name(parser)
     whose = parser.add_mutually_exclusive_group()
     text = tr("whose statistics; repeat it for each of their names")
-    whose.add_argument("--person", metavar="NAME", action="append", help=text)
+    whose.add_argument("--person", metavar="NAME", type=name_text, action="append", help=text)
     levels = ", ".join(f"{level} ({level_title(level)})" for level in LEVELS)
     text = tr("those of the computer players of a level: {levels}").format(levels=levels)
     whose.add_argument("--level", metavar="LEVEL", choices=LEVELS, help=text)

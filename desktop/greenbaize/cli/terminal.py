@@ -42,6 +42,8 @@ def tell(text: str) -> None:
 
 def write_line(line: bytes) -> None:
     """Write a protocol line to standard output; ``OutputError`` if it cannot be written."""
+    if sys.stdout is None:
+        raise OutputError
     try:
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()

@@ -66,7 +66,7 @@ S = TypeVar("S", bound=TrickState)
 
 
 class TrickGame(Game[S]):
-    """A game of tricks; with ``TrickState`` as its state it needs only ``points``."""
+    """A game of tricks; with ``TrickState`` as its state it needs only ``deal_points``."""
 
     counts = Counts.POINTS
     deals_anew = True

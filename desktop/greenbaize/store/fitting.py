@@ -60,7 +60,7 @@ SHORTEST_TRICK: Final = 0.3
 LONGEST_TRICK: Final = 5.0
 """The limits of how long a full trick stays, in seconds."""
 AUTO, ON, OFF = "auto", "on", "off"
-FULL, BRIEF = "full", "brief"
+BRIEF = "brief"
 SLOWEST_SPEECH: Final = 80
 FASTEST_SPEECH: Final = 600
 """The limits of the speech rate, in words a minute."""

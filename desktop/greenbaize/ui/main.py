@@ -372,7 +372,7 @@ class Features:
         ]
 
     def _tables(self) -> list[Action]:
-        table, keys, ring = self.table, QKeySequence.StandardKey, self.services.settings
+        table, keys, settings = self.table, QKeySequence.StandardKey, self.services.settings
 
         def seen(test: Any) -> Any:
             return lambda: table.page is not None and test(table.page)
@@ -417,7 +417,7 @@ class Features:
             Action(
                 *("ring", tr("&Who beats whom"), table.set_ring, VIEW, 7, "F4"),
                 enabled=lambda: table.page is None or table.page.place.game.has_ring,
-                checked=lambda: ring.now.ring,
+                checked=lambda: settings.now.ring,
                 by_key=table.ask_ring,
             ),
             Action(

@@ -28,7 +28,6 @@ MODULES: Final = (
     "greenbaize.rules.options",
     "greenbaize.rules.game",
     "greenbaize.rules.sheets",
-    "greenbaize.rules.sheets",
     "greenbaize.match.record",
     "greenbaize.app.seats.programs",
     "greenbaize.app.seats.bot_launcher",

@@ -551,6 +551,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "“{value}” is no code of a table: 4 to 40 letters and digits, hyphens as you like."
     ),
     "usage-name": mark("--name needs a name."),
+    "usage-see": mark("--see needs --watch."),
     "usage-watch": mark("--watch and --program do not go together."),
     "usage-join-code": mark("Joining a table needs its code: add --code."),
     "sandbox-system": mark("Programs can be run in a sandbox on Linux only."),

@@ -71,7 +71,7 @@ class KeptMatch:
         return cls(record.header, past, lines, file, lock)
 
     def tell_trouble(self, complain: Callable[[Message], object]) -> None:
-        """Report to ``troubled`` when the record cannot be written."""
+        """Report to ``complain`` when the record cannot be written."""
 
         def tell(trouble: Message | None) -> None:
             if trouble is not None:
