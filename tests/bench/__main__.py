@@ -7,8 +7,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 BENCHMARKS = (
-    *("authority", "window", "replay", "thinking"),
-    *("ladder", "rank_headroom", "fuzz", "history"),
+    *("authority", "window", "replay", "thinking", "liveliness"),
+    *("ladder", "yardstick", "rank_headroom", "fuzz", "history"),
 )
 """Modules beside this one; ``run`` prints the figures and says whether the target is met."""
 

@@ -1,0 +1,264 @@
+"""The tree search of ``ismcts.py`` on flat numbers; ``quick.py`` compiles it for the yardstick.
+
+Hands and cards are as in ``games/exact_bid/ranks.py``. Nothing is made per iteration.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from greenbaize.games.exact_bid.worth import HIGHEST, WHOLE
+
+TOP = HIGHEST
+NODES: Final = 65536
+"""So many points a tree has at most; an iteration adds one. A literal below, for Cython."""
+MODULUS: Final = 2147483647
+FACTOR: Final = 48271
+"""The dice are the minimal standard generator of Park and Miller."""
+NONE: Final = -1
+
+
+class Position(NamedTuple):
+    """What a seat knows when it has to decide, as numbers."""
+
+    known: Sequence[int]
+    """What is known of each seat's hand."""
+    unknown: Sequence[int]
+    """How many cards of it are not."""
+    never: Sequence[int]
+    """The cards that it cannot have, as it has not followed suit."""
+    order: Sequence[int]
+    """The seats, those first that are hardest to deal for."""
+    pool: Sequence[int]
+    """The cards that are not seen."""
+    bids: Sequence[int]
+    """-1 for one that is still to come."""
+    won: Sequence[int]
+    trick: Sequence[int]
+    lead: int
+    turn: int
+    cards: int
+    """How many each hand was dealt."""
+    trump: int
+    """The suit, or -1."""
+    hook: bool
+    points: Sequence[float]
+    """What each bid brings when it is met, between 0 and 1."""
+
+
+class Tree:
+    """A tree of public actions, grown anew for each decision.
+
+    Args:
+        seats: the number of players.
+        explore: the weight of the confidence bound; rewards are between 0 and 1.
+    """
+
+    def __init__(self, seats: int, explore: float) -> None:
+        self._seats, self._explore = seats, explore
+        # Of each node: the action it stands for, how often it was taken and could have been, what
+        # it brought in all, its first child and its next sibling.
+        self._action, self._visits, self._there = [0] * 65536, [0] * 65536, [0] * 65536
+        self._reward = [0.0] * 65536
+        self._child, self._sibling = [0] * 65536, [0] * 65536
+        # The deal in play: what each seat holds, has bid and won, the trick and the turn.
+        self._hands, self._bids, self._won = [0] * 8, [0] * 8, [0] * 8
+        self._asked = self._turn = self._laid = 0
+        self._suit = self._top = self._owner = 0
+        self._leader = self._cards = self._trump = self._hook = 0
+        # What may be done now, the nodes of it, and the way through the tree with who moved.
+        self._choices, self._nodes = [0] * 64, [0] * 64
+        self._way, self._movers = [0] * 128, [0] * 128
+        self._deck = [0] * 64
+        self._dice = 1
+
+    def best(self, position: Position, simulations: int, seed: int) -> int:
+        """The bid, or the card, that was taken most often.
+
+        Args:
+            position: what is known.
+            simulations: iterations, fewer than ``NODES``.
+            seed: of the dice.
+        """
+        if not 0 < simulations < NODES:
+            raise ValueError(f"{simulations} simulations; from 1 to {NODES - 1} can be made")
+        self._cards, self._trump, self._hook = position.cards, position.trump, int(position.hook)
+        self._leader, self._dice = position.lead, 1 + seed % (MODULUS - 1)
+        self._child[0] = NONE
+        points, used = position.points, 1
+        for _ in range(simulations):
+            while not self._deal(position):
+                pass
+            used = self._iterate(used, points)
+        best, most, node = 0, -1, self._child[0]
+        while node >= 0:
+            if self._visits[node] > most:
+                best, most = self._action[node], self._visits[node]
+            node = self._sibling[node]
+        return best
+
+    def _deal(self, position: Position) -> bool:
+        """Have the cards dealt, and all as it is known to be; whether that went."""
+        deck, pool, known, bids = self._deck, position.pool, position.known, position.bids
+        unknown, nevers, won = position.unknown, position.never, position.won
+        self._shuffle(pool)
+        count = len(pool)
+        for owner in position.order:
+            hand, never, left, rest = known[owner], nevers[owner], unknown[owner], 0
+            for at in range(count):
+                card = deck[at]
+                if left and not never >> card & 1:
+                    hand |= self._bit(card)
+                    left -= 1
+                else:
+                    deck[rest] = card
+                    rest += 1
+            if left:
+                return False
+            self._hands[owner] = hand
+            count = rest
+        self._asked = 0
+        for owner in range(self._seats):
+            self._bids[owner], self._won[owner] = bids[owner], won[owner]
+            self._asked += self._bids[owner] >= 0
+        self._turn, self._laid = position.lead, 0
+        for card in position.trick:
+            self._lay(card)
+        self._turn = position.turn
+        return True
+
+    def _shuffle(self, pool: Sequence[int]) -> None:
+        """Lay the unseen cards out at random."""
+        deck, count = self._deck, len(pool)
+        for at in range(count):
+            other = self._below(at + 1)
+            deck[at] = deck[other]
+            deck[other] = pool[at]
+
+    def _below(self, most: int) -> int:
+        """A number from 0 to below ``most``."""
+        self._dice = self._dice * FACTOR % MODULUS
+        return self._dice * most // MODULUS
+
+    def _over(self) -> bool:
+        """Whether all cards are played."""
+        return self._asked == self._seats and not self._laid and not self._hands[self._turn]
+
+    def _find(self) -> int:
+        """Write down what may be done now, and say how many choices these are."""
+        choices, count = self._choices, 0
+        if self._asked < self._seats:
+            hooked = NONE
+            if self._hook and self._asked == self._seats - 1:
+                hooked = self._cards
+                for owner in range(self._seats):
+                    if self._bids[owner] > 0:
+                        hooked -= self._bids[owner]
+            for bid in range(self._cards + 1):
+                if bid != hooked:
+                    choices[count] = bid
+                    count += 1
+            return count
+        hand = self._hands[self._turn]
+        follows = self._laid > 0 and (hand >> 13 * self._suit & WHOLE) > 0
+        for suit in range(4):
+            if follows and suit != self._suit:
+                continue
+            ranks = hand >> 13 * suit & WHOLE
+            while ranks:
+                choices[count] = 13 * suit + TOP[ranks & -ranks]
+                count += 1
+                ranks &= ranks - 1
+        return count
+
+    def _act(self, action: int) -> None:
+        """Bid or play for the seat whose turn it is."""
+        if self._asked == self._seats:
+            self._hands[self._turn] ^= self._bit(action)
+            self._lay(action)
+            return
+        self._bids[self._turn] = action
+        self._asked += 1
+        self._turn = self._turn + 1 if self._turn + 1 < self._seats else 0
+        if self._asked == self._seats:
+            self._turn = self._leader
+
+    def _bit(self, card: int) -> int:
+        """A hand of this card."""
+        one = 1
+        return one << card
+
+    def _lay(self, card: int) -> None:
+        """Lay a card to the trick, for the seat whose turn it is."""
+        suit = card // 13
+        if not self._laid:
+            self._suit = suit
+            self._top, self._owner = card, self._turn
+        else:
+            best = self._top // 13
+            if card > self._top if suit == best else suit == self._trump:
+                self._top, self._owner = card, self._turn
+        self._laid += 1
+        self._turn = self._turn + 1 if self._turn + 1 < self._seats else 0
+        if self._laid == self._seats:
+            self._laid = 0
+            self._turn = self._owner
+            self._won[self._owner] += 1
+
+    def _iterate(self, used: int, points: Sequence[float]) -> int:
+        """One walk down the tree and to the end of the deal; how many nodes there are then."""
+        choices, nodes, way, movers = self._choices, self._nodes, self._way, self._movers
+        length = node = 0
+        grown = False
+        while not grown and not self._over():
+            count, untried = self._find(), 0
+            for at in range(count):
+                nodes[at] = self._child_for(node, choices[at])
+                untried += nodes[at] < 0
+            taken = 0
+            if untried:
+                skip = self._below(untried)
+                while nodes[taken] >= 0 or skip > 0:
+                    skip -= nodes[taken] < 0
+                    taken += 1
+                nodes[taken] = used
+                self._action[used], self._visits[used], self._there[used] = choices[taken], 0, 0
+                self._reward[used] = 0.0
+                self._child[used], self._sibling[used] = NONE, self._child[node]
+                self._child[node] = used
+                used += 1
+                grown = True
+            else:
+                best = -1.0
+                for at in range(count):
+                    bound = self._bound(nodes[at])
+                    if bound > best:
+                        best, taken = bound, at
+            for at in range(count):
+                if nodes[at] >= 0:
+                    self._there[nodes[at]] += 1
+            node = nodes[taken]
+            way[length], movers[length] = node, self._turn
+            length += 1
+            self._act(choices[taken])
+        while not self._over():
+            self._act(choices[self._below(self._find())])
+        for at in range(length):
+            node, mover = way[at], movers[at]
+            self._visits[node] += 1
+            if self._won[mover] == self._bids[mover]:
+                self._reward[node] += points[self._bids[mover]]
+        return used
+
+    def _child_for(self, node: int, action: int) -> int:
+        """The child of a node that stands for an action, or -1."""
+        child = self._child[node]
+        while child >= 0 and self._action[child] != action:
+            child = self._sibling[child]
+        return child
+
+    def _bound(self, node: int) -> float:
+        """The upper confidence bound of a node that has been tried."""
+        visits = float(self._visits[node])
+        hope = math.sqrt(math.log(self._there[node] + 1.0) / visits)
+        return self._reward[node] / visits + self._explore * hope
