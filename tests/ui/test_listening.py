@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
-from greenbaize.ui.table.reports import Report
 from greenbaize.words.spoken import CardWords
 from ui.gallery import GOLDEN, SHORT, opened_windows, play_a_deal
 from ui.listening import Role, Told, focused, heard, listening, nameless, press, unlabelled
@@ -179,10 +178,10 @@ def test_home_end_and_suits_walk_in_the_hand_at_any_time(opened: Opened) -> None
 def test_what_is_read_out_is_seen_as_well(opened: Opened) -> None:
     person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
     for report, words in (
-        (Report.TRICK, "No card lies on the table. Trump is"),
-        (Report.LAST_TRICK, "No trick has been taken yet."),
-        (Report.SCORE, "This is deal 1 of 3. You have 0 points in all."),
-        (Report.PLATES, "You have 0 points in all. You have not bid yet. It is your turn."),
+        ("trick", "No card lies on the table. Trump is"),
+        ("last_trick", "No trick has been taken yet."),
+        ("score", "This is deal 1 of 3. You have 0 points in all."),
+        ("plates", "You have 0 points in all. You have not bid yet. It is your turn."),
     ):
         person.playing.read_out(report)
         assert person.main.banner.words.text().startswith(words)
@@ -191,7 +190,7 @@ def test_what_is_read_out_is_seen_as_well(opened: Opened) -> None:
 def test_the_last_trick_is_read_out(opened: Opened) -> None:
     person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
     until(lambda: not act(person) or person.playing.side.last)
-    said = person.playing.reports.say(Report.LAST_TRICK, person.playing.seen)
+    said = person.playing.reports.say("last_trick", person.playing.seen)
     assert said.startswith("The last trick: ")
     assert "you " in said
     assert said.endswith((" takes the trick.", "You take the trick."))

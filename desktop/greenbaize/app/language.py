@@ -5,6 +5,10 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+if sys.platform == "win32":
+    import ctypes
+    import locale
+
 from greenbaize.words.catalogue import ENGLISH, is_chosen, language_of, spoken_of, use_language
 
 SYSTEM: Final = "system"
@@ -46,18 +50,15 @@ def asked_for() -> str:
 def languages_named(environment: Mapping[str, str]) -> tuple[str, ...]:
     """The languages that the environment names, best first; none in the C locale, as gettext."""
     found = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    locale = next(filter(None, found), "")
+    named = next(filter(None, found), "")
     listed = tuple(filter(None, environment.get("LANGUAGE", "").split(":")))
-    if not locale:
+    if not named:
         return listed
-    return (locale,) if language_of(locale) == ENGLISH and "_" not in locale else (*listed, locale)
+    return (named,) if language_of(named) == ENGLISH and "_" not in named else (*listed, named)
 
 
 def _of_windows() -> tuple[str, ...]:
     if sys.platform == "win32":
-        import ctypes  # noqa: PLC0415  (there only)
-        import locale  # noqa: PLC0415
-
         name = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage())
         return (name,) if name else ()
     return ()

@@ -15,6 +15,9 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
+if sys.platform == "win32":
+    import ctypes
+
 from greenbaize import __version__
 from greenbaize.app import instance_lock
 from greenbaize.app.seats.opponents import Opponent
@@ -93,8 +96,6 @@ def _ask(request: PlayRequest, word: bytes) -> instance_lock.Outcome:
     server, proof = _connected(word)
     with server:
         if sys.platform == "win32":
-            import ctypes  # noqa: PLC0415  (only there)
-
             # Windows gives the right to come forward to what a person has just started.
             ctypes.windll.user32.AllowSetForegroundWindow(-1)
         server.sendall(msgspec.json.encode(asked_for(request, proof)) + b"\n")

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import socket
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -71,8 +72,6 @@ def _wayland_socket(environment: Mapping[str, str]) -> Path | None:
 def _answers(path: Path) -> bool:
     if sys.platform == "win32":
         return True  # there are no such sockets, and nobody asks
-    import socket  # noqa: PLC0415  (only where Wayland is used)
-
     try:
         with socket.socket(socket.AF_UNIX) as client:
             client.settimeout(ANSWER_S)
@@ -188,14 +187,13 @@ def _open(request: PlayRequest, lock: HeldFile | None) -> int:
 
 def _fault_of(path: Path, seat: int | None) -> int | None:
     """Print why a match cannot be continued, as far as its first line tells; the exit code."""
-    from greenbaize.app.tables.seats import check_chair  # noqa: PLC0415
-    from greenbaize.app.tables.unfinished import header_of  # noqa: PLC0415  (with a record only)
+    from greenbaize.app.tables import seats, unfinished  # noqa: PLC0415  (with a record only)
 
     begin()
     try:
-        header = header_of(path)
+        header = unfinished.header_of(path)
         if seat is not None:
-            check_chair(header, seat)
+            seats.check_chair(header, seat)
     except FileError as error:
         warn(Speaker().say(error.message))
         return UNREADABLE

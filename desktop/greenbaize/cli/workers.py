@@ -193,13 +193,12 @@ def cluster_workers(address: str) -> Iterator[Cluster]:
         raise ClusterError(Message("cluster-bundled"))
     try:
         import distributed  # noqa: PLC0415  (heavy, and an extra)
-        from distributed.comm import get_address_host_port, normalize_address  # noqa: PLC0415
     except ImportError as error:
         library = error.name or str(error)
         raise ClusterError(Message("cluster-library", {"library": library})) from None
-    named = {"address": address}
+    comm, named = distributed.comm, {"address": address}
     try:
-        get_address_host_port(normalize_address(address), strict=True)
+        comm.get_address_host_port(comm.normalize_address(address), strict=True)
     except ValueError:
         raise ClusterError(Message("cluster-address", named)) from None
     with _quiet():
@@ -208,12 +207,10 @@ def cluster_workers(address: str) -> Iterator[Cluster]:
         except OSError:
             raise ClusterError(Message("cluster-silent", named)) from None
         with client:
-            yield from _workers_of(client, named)
+            yield from _workers_of(client, named, distributed.scheduler.KilledWorker)
 
 
-def _workers_of(client: Any, named: dict[str, str]) -> Iterator[Cluster]:
-    from distributed.scheduler import KilledWorker  # noqa: PLC0415
-
+def _workers_of(client: Any, named: dict[str, str], killed: Any) -> Iterator[Cluster]:
     threads = sum(client.nthreads().values())
     if not threads:
         raise ClusterError(Message("cluster-empty", named))
@@ -223,7 +220,7 @@ def _workers_of(client: Any, named: dict[str, str]) -> Iterator[Cluster]:
     try:
         # A lost client does not tell those who wait for its tasks.
         yield Cluster(executor, threads, lambda: client.status != "running")
-    except (OSError, CancelledError, KilledWorker):
+    except (OSError, CancelledError, killed):
         raise ClusterError(Message("cluster-lost", named)) from None
     finally:
         if client.status == "running":

@@ -4,7 +4,9 @@ from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
+from inspect import getsourcelines
 from pathlib import Path
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from greenbaize.rules.errors import GameFileError
@@ -117,10 +119,6 @@ def _loaded(info: GameInfo) -> "Game[Any]":
 
 def _where(fault: Exception, kind: type | None, info: GameInfo) -> dict[str, str | int]:
     """Where a mistake in a game's file is: the last line there that was run, or its class."""
-    # Wanted only where something is wrong, and slow to load.
-    from inspect import getsourcelines  # noqa: PLC0415
-    from traceback import extract_tb  # noqa: PLC0415
-
     own = f"{info.rules.module.rpartition('.')[2]}.py"
     path, line = own, 1
     if kind is not None:

@@ -220,6 +220,11 @@ class ChairShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     colour: _Word | msgspec.UnsetType = msgspec.UNSET
     reads: bool | msgspec.UnsetType = msgspec.UNSET
 
+    @property
+    def is_guest(self) -> bool:
+        """Whether somebody has taken it."""
+        return self.who == "guest"
+
 
 class LobbyShown(_Said, frozen=True, tag="lobby"):
     """The table before, during and after a match; other fields are as in ``Lay``.

@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 GIVEN_UP: Final = "abandoned"
 """The subfolder of abandoned matches."""
@@ -13,10 +13,13 @@ def _folder(kind: str, name: str) -> Path:
     home = os.environ.get("GREENBAIZE_HOME")
     if home:
         return Path(home) / name
-    import platformdirs  # noqa: PLC0415  (15 ms that the first paint need not wait for)
+    return Path(getattr(_of_system(), kind)) / name
 
-    where = platformdirs.PlatformDirs("greenbaize", appauthor=False)
-    return Path(getattr(where, kind)) / name
+
+def _of_system() -> Any:
+    import platformdirs  # noqa: PLC0415  (15 ms, where the folders are named already)
+
+    return platformdirs.PlatformDirs("greenbaize", appauthor=False)
 
 
 def matches() -> Path:
@@ -53,9 +56,7 @@ def sheets() -> Path:
     home = os.environ.get("GREENBAIZE_HOME")
     if home:
         return Path(home) / "sheets"
-    import platformdirs  # noqa: PLC0415
-
-    return platformdirs.user_documents_path()
+    return Path(_of_system().user_documents_dir)
 
 
 def seats() -> Path:

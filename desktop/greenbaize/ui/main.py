@@ -8,27 +8,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QKeySequence
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.store.files import HeldFile
 from greenbaize.store.settings import Settings
 from greenbaize.ui.features.help.desk import HelpDesk
-from greenbaize.ui.features.learn.menu import Learning
+from greenbaize.ui.features.history import actions as history
+from greenbaize.ui.features.learn import actions as learn
 from greenbaize.ui.features.network.menu import Network
 from greenbaize.ui.features.people.who_plays import WhoPlays
+from greenbaize.ui.features.preferences import actions as preferences
+from greenbaize.ui.features.sheets import actions as sheets
+from greenbaize.ui.features.start import actions as start
 from greenbaize.ui.features.start.start_screen import StartFeature, StartLoader, wanted_table
-from greenbaize.ui.match.table_menu import READ_OUT, TableMenu
-from greenbaize.ui.shell.actions import HELP, MATCH, SHEET, VIEW, Action, Actions
+from greenbaize.ui.match.table_menu import TableMenu
+from greenbaize.ui.shell.actions import Actions
 from greenbaize.ui.shell.navigation import (
+    About,
     Begin,
     BeginUsual,
     Exercises,
+    Lesson,
     Matches,
     Navigator,
     NewMatch,
+    NewWindow,
     OpenRecord,
-    People,
     PlayAgain,
     Preferences,
     Replay,
@@ -48,7 +53,6 @@ from greenbaize.ui.shell.window import MainWindow
 from greenbaize.ui.sound.sound_menu import SoundMenu
 from greenbaize.ui.sound.sounding import Sounding
 from greenbaize.ui.speech.speaking import Speaking
-from greenbaize.words.catalogue import tr
 
 if TYPE_CHECKING:
     # Nothing of this is needed for the first paint.
@@ -57,7 +61,9 @@ if TYPE_CHECKING:
     from greenbaize.app.seats.bot_launcher import BotLauncher
     from greenbaize.app.tables.unfinished import Unfinished
     from greenbaize.match.header import Games
+    from greenbaize.ui.features.help.window import HelpWindow
     from greenbaize.ui.features.history.taking_back import TakingBack
+    from greenbaize.ui.features.network.door import NetworkController
     from greenbaize.ui.features.preferences.system_preferences import SystemPreferences
     from greenbaize.ui.features.sheets.sheets import Sheets
     from greenbaize.ui.features.start.match_launcher import MatchLauncher
@@ -67,6 +73,7 @@ if TYPE_CHECKING:
     from greenbaize.ui.preloader import Preloader
     from greenbaize.ui.shell.archive import Archive
     from greenbaize.ui.shell.banner import Banner
+    from greenbaize.ui.widgets.theme import Theme
     from greenbaize.ui.window_manager import WindowManager
 
 
@@ -122,6 +129,24 @@ def _make_launcher(*given: Any) -> "BotLauncher":
     return BotLauncher(*given)
 
 
+def _make_help(theme: "Theme") -> "HelpWindow":
+    from greenbaize.ui.features.help.window import HelpWindow  # noqa: PLC0415
+
+    return HelpWindow(theme=theme)
+
+
+def _make_network(services: Services) -> "NetworkController":
+    from greenbaize.ui.features.network.door import NetworkController  # noqa: PLC0415
+
+    return NetworkController(services)
+
+
+def _people_dialogs() -> Any:
+    from greenbaize.ui.features.people import people  # noqa: PLC0415
+
+    return people
+
+
 def make_ipc(services: Services, lock: HeldFile | None, *, alone: bool) -> "IpcController":
     """What reaches the window from outside, once it has been painted."""
     from greenbaize.ui.ipc import IpcController  # noqa: PLC0415
@@ -158,16 +183,23 @@ class Features:
         self.start_screen = StartFeature(
             services, StartLoader(find_unfinished, is_held, picture_renderer)
         )
-        self.who_plays = WhoPlays(services)
+        self.who_plays = WhoPlays(services, _people_dialogs)
         self.table = TableMenu(services)
-        self.help_desk = HelpDesk(services)
-        self.learning = Learning(services)
-        self.network = Network(services, window.close_now)
+        self.help_desk = HelpDesk(services, _make_help)
+        self.network = Network(services, _make_network, window.close_now)
         self.sound = SoundMenu(services)
         self._register()
-        others: Any = (self.network, self.sound, services.speech, self.learning, self.help_desk)
-        declared = [*self._match(), *self._sheets(), *self._view(), *self._tables()]
-        window.furnish(services, [*declared, *(one for each in others for one in each.actions())])
+        declared = [
+            *start.actions(services, lambda: self.launcher),
+            *history.actions(services, lambda: self.undo),
+            *sheets.actions(services, lambda: self.sheets),
+            *learn.actions(services),
+            *preferences.actions(services),
+        ]
+        others: Any = (self.table, self.who_plays, self.help_desk, self.network, self.sound)
+        for one in (*others, services.speech):
+            declared += one.actions()
+        window.furnish(services, declared)
         services.pages.left.connect(lambda _: services.history.look())
         window.dropped.connect(self._on_dropped)
         window.guards.append(self.network.asks_before_closing)
@@ -191,6 +223,9 @@ class Features:
             (Matches, lambda to: self.windows.list_matches(to.ending)),
             (Statistics, lambda _: self.windows.show_statistics()),
             (Exercises, lambda to: self.windows.show_exercises(to.game)),
+            (Lesson, lambda to: self.lessons.begin(services, to.game)),
+            (About, lambda _: self.windows.show_about()),
+            (NewWindow, lambda _: self.windows.open_another()),
             (Preferences, lambda to: self.windows.ask_preferences(*to)),
         ):
             services.navigator.register(kind, way)
@@ -257,6 +292,13 @@ class Features:
 
         return opening
 
+    @cached_property
+    def lessons(self) -> Any:
+        """Begins first deals with a guide."""
+        from greenbaize.ui.features.learn import first_deal  # noqa: PLC0415
+
+        return first_deal
+
     def has_made(self, name: str) -> bool:
         """Whether a feature has been wanted yet."""
         return name in vars(self)
@@ -280,170 +322,3 @@ class Features:
         self.services.history.close()
         if self.has_made("windows"):
             self.windows.close()
-
-    # The actions
-
-    def _match(self) -> list[Action]:
-        pages, keys = self.services.pages, QKeySequence.StandardKey
-
-        def open_match() -> bool:
-            return pages.match is not None and not pages.match.place.over
-
-        def ask(name: str) -> Any:
-            return lambda: getattr(self.launcher, f"ask_{name}")()
-
-        def own() -> bool:
-            return not pages.shared
-
-        def ended() -> bool:
-            return pages.table is not None and pages.table.has_result
-
-        def recorded() -> bool:
-            table = pages.table
-            return ended() and table is not None and bool(table.place.record) and own()
-
-        def replay() -> None:
-            if recorded() and pages.table is not None:
-                place = pages.table.place
-                self.services.go(Replay(place.record, place.seat))
-
-        def window(name: str) -> Any:
-            return lambda: getattr(self.windows, name)()
-
-        another = window("open_another")
-        return [
-            Action("new", tr("&New match…"), ask("new_match"), MATCH, 1, keys.New, own),
-            Action(
-                *("again", tr("&Play again"), ask("again"), MATCH, 2, "Ctrl+R"),
-                enabled=lambda: pages.match is not None,
-            ),
-            Action("result", tr("R&esult"), self._show_result, MATCH, 3, "F8", ended),
-            Action("replay", tr("Repla&y this match"), replay, MATCH, 4, "", recorded),
-            Action(
-                *("unfinished", tr("&Unfinished matches…"), ask("unfinished"), MATCH, 5),
-                *(keys.Open, own),
-            ),
-            Action("matches", tr("All &matches…"), window("show_matches"), MATCH, 6, "Ctrl+L"),
-            Action(
-                *("statistics", tr("&Statistics…"), window("show_statistics"), MATCH, 7),
-                keys="Ctrl+Shift+L",
-            ),
-            Action("abandon", tr("&Abandon match…"), ask("abandon"), MATCH, 13, "", open_match),
-            Action(
-                *("leave", tr("&Leave the table"), lambda: self.services.go(Start()), MATCH, 108),
-                *("Ctrl+W", lambda: pages.table is not None, own),
-            ),  # nothing is lost by it: the first screen offers to go on with what was left
-            Action("new_window", tr("New w&indow"), another, MATCH, 200, "Ctrl+Shift+N"),
-        ]
-
-    def _show_result(self) -> None:
-        ending = getattr(self.services.pages.table, "ending", None)
-        if ending is not None:
-            ending.show_card()
-
-    def _sheets(self) -> list[Action]:
-
-        def run(name: str) -> Any:
-            return lambda: getattr(self.sheets, name)()
-
-        there = self.table.there
-        return [
-            Action("sheet", tr("&Whole sheet"), run("show_page"), SHEET, 1, "F9", there),
-            Action(
-                *("print_sheet", tr("&Print sheet…"), run("print_sheet"), SHEET, 2),
-                *("Ctrl+P", there),
-            ),
-            Action("save_pdf", tr("Save sheet as P&DF…"), run("save_pdf"), SHEET, 3, "", there),
-            Action("save_csv", tr("Save sheet as &CSV…"), run("save_csv"), SHEET, 4, "", there),
-            Action("blank_sheet", tr("New &blank sheet…"), run("ask_blank"), SHEET, 100),
-            Action("open_sheet", tr("&Open blank sheet…"), run("ask_open"), SHEET, 101),
-        ]
-
-    def _view(self) -> list[Action]:
-        go = self.services.go
-        return [
-            Action(
-                "preferences", tr("&Preferences…"), lambda: go(Preferences()), VIEW, 1, "Ctrl+,"
-            ),
-            Action("people", tr("P&eople…"), lambda: go(People()), VIEW, 2),
-            Action(
-                *("about", tr("&About Green Baize"), lambda: self.windows.show_about(), HELP, 100)
-            ),
-        ]
-
-    def _tables(self) -> list[Action]:
-        table, keys, settings = self.table, QKeySequence.StandardKey, self.services.settings
-
-        def seen(test: Any) -> Any:
-            return lambda: table.page is not None and test(table.page)
-
-        def undo(name: str) -> Any:
-            return lambda: getattr(self.undo, name)()
-
-        def back() -> None:
-            table.go_on(back=True)
-
-        return [
-            Action(
-                *("why", tr("&Why the last trick?"), table.explain_trick, MATCH, 8, "Shift+F1"),
-                enabled=seen(lambda page: page.side.has_tricks),
-            ),
-            Action(
-                *("hint", tr("&Hint"), table.ask_hint, MATCH, 9, "F2"),
-                enabled=seen(lambda page: page.can_hint),
-            ),
-            Action(
-                *("take_back", tr("&Take back"), undo("ask"), MATCH, 10, keys.Undo),
-                enabled=seen(lambda _: self.undo.can_take_back()),
-                why_not=undo("tell_why_not"),
-            ),
-            Action(
-                *("redo", tr("Re&do"), undo("redo"), MATCH, 11, keys.Redo),
-                enabled=seen(lambda _: self.undo.can_redo()),
-            ),
-            Action(
-                *("review", tr("&Review the deal…"), table.show_review, MATCH, 12, "Shift+F2"),
-                enabled=seen(lambda page: page.side.can_review),
-            ),
-            Action(
-                *("look", tr("&Look around the table"), table.look_around, VIEW, 3, ""), table.there
-            ),
-            Action("next_part", tr("&Next part"), table.go_on, VIEW, 4, "F6", table.there),
-            Action("part_before", tr("Part &before"), back, VIEW, 5, "Shift+F6", table.there),
-            Action(
-                *("read_out", tr("&Read out"), table.go_on, VIEW, 6, "", table.there),
-                entries=self._reports,
-            ),
-            Action(
-                *("ring", tr("&Who beats whom"), table.set_ring, VIEW, 7, "F4"),
-                enabled=lambda: table.page is None or table.page.place.game.has_ring,
-                checked=lambda: settings.now.ring,
-                by_key=table.ask_ring,
-            ),
-            Action(
-                *("side", tr("&Sheet beside the table"), table.show_side, VIEW, 10, "Shift+F9"),
-                enabled=table.there,
-                checked=seen(lambda page: not page.folding.folded),
-            ),
-            Action(
-                *("table_rules", tr("Rules of this &table"), table.show_rules, HELP, 2, "F3"),
-                enabled=table.there,
-            ),
-        ]
-
-    def _reports(self) -> list[Action]:
-        titles = tr("The &trick"), tr("The &last trick"), tr("The &score"), tr("The &players")
-
-        def read(name: str) -> Any:
-            return lambda: self._read_out(name)
-
-        return [
-            Action(f"read_{name.lower()}", text, read(name), keys=keys)
-            for text, (name, keys) in zip(titles, READ_OUT.items(), strict=True)
-        ]
-
-    def _read_out(self, name: str) -> None:
-        from greenbaize.ui.table.reports import Report  # noqa: PLC0415
-
-        if self.table.page is not None:
-            self.table.page.read_out(Report[name])

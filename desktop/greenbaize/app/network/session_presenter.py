@@ -340,10 +340,6 @@ def _check_lobby(lobby: wire.LobbyShown) -> None:
             raise HeaderError(Message("no-seat", {"number": seat}))
 
 
-GUEST: Final = "guest"
-"""The ``who`` of a chair that somebody has taken."""
-
-
 class Coming(NamedTuple):
     """A change of somebody's, by name: chairs change places."""
 
@@ -369,4 +365,4 @@ def comings(old: wire.LobbyShown | None, new: wire.LobbyShown) -> list[Coming]:
 
 def _people(lobby: wire.LobbyShown | None) -> dict[str, wire.ChairShown]:
     chairs = [] if lobby is None else lobby.chairs
-    return {chair.name: chair for chair in chairs if chair.who == GUEST}
+    return {chair.name: chair for chair in chairs if chair.is_guest}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cache
 from math import cos, pi, sin
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QRawFont,
     QTransform,
 )
+from PySide6.QtSvg import QSvgRenderer
 
 from greenbaize.ui.cards import pips
 from greenbaize.ui.cards.cut import Cut, blank, scaled
@@ -25,12 +26,6 @@ from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.cards.suits import JOKER, ink, outline, suit_path
 from greenbaize.ui.widgets.theme import between
 from greenbaize.words.numbers import rank_text
-
-if TYPE_CHECKING:
-    from PySide6.QtSvg import QSvgRenderer
-if TYPE_CHECKING:
-    from PySide6.QtSvg import QSvgRenderer
-
 
 COURTS: Final = "JQK"
 FRAME: Final = QColor("#b8995a")
@@ -305,10 +300,8 @@ class Press:
             self._images = {key: image}
         return self._images[key]
 
-    def _drawing(self, name: str) -> "QSvgRenderer":
+    def _drawing(self, name: str) -> QSvgRenderer:
         if name not in self._drawings:
-            from PySide6.QtSvg import QSvgRenderer  # noqa: PLC0415 - only once a card is drawn
-
             self._drawings[name] = QSvgRenderer(str(self._folder / f"{name}.svg"))
         return self._drawings[name]
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPixmap, QRadialGradient
+from PySide6.QtSvg import QSvgRenderer
 
 from greenbaize.resources import resources
 from greenbaize.rules.pictures import Mood
@@ -18,8 +19,6 @@ from greenbaize.ui.widgets.theme import between
 @lru_cache(maxsize=256)
 def face_picture(look: Look, mood: Mood, side: int) -> QPixmap:
     """A head with a mood on its disc, ``side`` pixels of the screen wide."""
-    from PySide6.QtSvg import QSvgRenderer  # noqa: PLC0415  (only once a face is drawn)
-
     square = QPixmap(side, side)
     disc = QColor(COLOURS[look.colour])
     with QPainter(square) as painter:

@@ -35,7 +35,7 @@ from greenbaize.ui.table.corner import Corner
 from greenbaize.ui.table.motion import Clock, Motion, real_time
 from greenbaize.ui.table.pace import Pace, Unseen
 from greenbaize.ui.table.pointing import Pointing, widget_places
-from greenbaize.ui.table.reports import Report, Reports
+from greenbaize.ui.table.reports import Reports
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import GRACE_MS, TableView
@@ -368,7 +368,7 @@ class MatchView(TablePage):
     def _has_hurried(self) -> bool:
         return monotonic() - self._hurried_at < GRACE_MS / 1000
 
-    def read_out(self, report: Report) -> None:
+    def read_out(self, report: str) -> None:
         """Say something of the match as it is seen, to the eye and the ear."""
         words = self.reports.say(report, self.seen, self.side.last)
         announce(self, words, urgent=True)

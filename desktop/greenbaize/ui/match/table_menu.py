@@ -1,15 +1,18 @@
 """What menus and keys do with the table that is shown, be its match played or played back."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
+from greenbaize.ui.shell.actions import HELP, MATCH, VIEW, Action
 from greenbaize.ui.shell.navigation import Rule
 from greenbaize.ui.shell.pages import Page, TablePage
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.table.pace import pace_of
 from greenbaize.words.catalogue import tr
 
-READ_OUT: Final = {"TRICK": "F5", "LAST_TRICK": "Shift+F5", "SCORE": "F12", "PLATES": "Shift+F12"}
-"""The keys that read something out of a table, by the names of the reports."""
+READ_OUT: Final = {"trick": "F5", "last_trick": "Shift+F5", "score": "F12", "plates": "Shift+F12"}
+"""What can be read out of a table, and its key."""
 
 
 class TableMenu:
@@ -19,6 +22,67 @@ class TableMenu:
         self._services = services
         services.pages.shown.connect(self._on_shown)
         services.settings.changed.connect(self._apply)
+
+    def actions(self) -> list[Action]:
+        there, settings = self.there, self._services.settings
+
+        def seen(test: Callable[[Any], bool]) -> Callable[[], bool]:
+            return lambda: self.page is not None and test(self.page)
+
+        return [
+            Action(
+                *("result", tr("R&esult"), self.show_result, MATCH, 3, "F8"),
+                enabled=seen(lambda page: page.has_result),
+            ),
+            Action(
+                *("why", tr("&Why the last trick?"), self.explain_trick, MATCH, 8, "Shift+F1"),
+                enabled=seen(lambda page: page.side.has_tricks),
+            ),
+            Action(
+                *("hint", tr("&Hint"), self.ask_hint, MATCH, 9, "F2"),
+                enabled=seen(lambda page: page.can_hint),
+            ),
+            Action(
+                *("review", tr("&Review the deal…"), self.show_review, MATCH, 12, "Shift+F2"),
+                enabled=seen(lambda page: page.side.can_review),
+            ),
+            Action("look", tr("&Look around the table"), self.look_around, VIEW, 3, "", there),
+            Action("next_part", tr("&Next part"), self.go_on, VIEW, 4, "F6", there),
+            Action(
+                *("part_before", tr("Part &before"), partial(self.go_on, back=True), VIEW, 5),
+                *("Shift+F6", there),
+            ),
+            Action(
+                *("read_out", tr("&Read out"), self.go_on, VIEW, 6, "", there),
+                entries=self._reports,
+            ),
+            Action(
+                *("ring", tr("&Who beats whom"), self.set_ring, VIEW, 7, "F4"),
+                enabled=lambda: self.page is None or self.page.place.game.has_ring,
+                checked=lambda: settings.now.ring,
+                by_key=self.ask_ring,
+            ),
+            Action(
+                *("side", tr("&Sheet beside the table"), self.show_side, VIEW, 10, "Shift+F9"),
+                enabled=there,
+                checked=seen(lambda page: not page.folding.folded),
+            ),
+            Action(
+                *("table_rules", tr("Rules of this &table"), self.show_rules, HELP, 2, "F3"),
+                enabled=there,
+            ),
+        ]
+
+    def _reports(self) -> list[Action]:
+        titles = tr("The &trick"), tr("The &last trick"), tr("The &score"), tr("The &players")
+        return [
+            Action(f"read_{name}", text, partial(self._read_out, name), keys=keys)
+            for text, (name, keys) in zip(titles, READ_OUT.items(), strict=True)
+        ]
+
+    def _read_out(self, name: str) -> None:
+        if self.page is not None:
+            self.page.read_out(name)
 
     @property
     def page(self) -> TablePage | None:
@@ -58,6 +122,12 @@ class TableMenu:
         settings.save()
 
     # What is asked for
+
+    def show_result(self) -> None:
+        """Show the result of the match again."""
+        ending = getattr(self.page, "ending", None)
+        if ending is not None:
+            ending.show_card()
 
     def explain_trick(self) -> None:
         """Show why the last trick went where it went."""

@@ -59,6 +59,10 @@ class SitDown(NamedTuple):
     prepare: Callable[[Any], object]
 
 
+class NewWindow(NamedTuple):
+    """Another window, in a program of its own."""
+
+
 class Lesson(NamedTuple):
     """A first deal of a game with a guide."""
 
@@ -123,6 +127,10 @@ class Rule(NamedTuple):
     """A rule as it is cited at the table."""
 
     cited: str
+
+
+class About(NamedTuple):
+    """What this program is."""
 
 
 class Preferences(NamedTuple):

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from greenbaize.ui.table.corner import Corner
     from greenbaize.ui.table.pace import Pace, Unseen
     from greenbaize.ui.table.pointing import Pointing
-    from greenbaize.ui.table.reports import Report
     from greenbaize.ui.table.scene import TableScene
     from greenbaize.ui.widgets.keyboard import Panes
     from greenbaize.ui.widgets.theme import Theme
@@ -109,8 +108,8 @@ class TablePage(Group, Page):
         """The parts of the table and of what is beside it, as they are seen now."""
         raise NotImplementedError
 
-    def read_out(self, report: "Report") -> None:
-        """Say something of the match as it is seen, to the eye and the ear."""
+    def read_out(self, report: str) -> None:
+        """Say one of ``READ_OUT`` of the match as it is seen, to the eye and the ear."""
         raise NotImplementedError
 
     def set_card_look(self, look: "CardLook") -> None:

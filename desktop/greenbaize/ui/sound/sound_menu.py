@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from greenbaize.ui.shell.actions import VIEW, Action
 from greenbaize.ui.shell.services import Services
+from greenbaize.ui.sound import device
 from greenbaize.ui.widgets.plain import set_tip
 from greenbaize.words.catalogue import tr
 
@@ -91,8 +92,6 @@ class SoundMenu:
 
     def make_button(self) -> None:
         """Put a speaker into the menu bar, where there can be sound; not before the first paint."""
-        from greenbaize.ui.sound import device  # noqa: PLC0415
-
         if self.button is None and device.has_library():
             bar = self._services.window.menuBar()
             self.button = SoundButton(bar)

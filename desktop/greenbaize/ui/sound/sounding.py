@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 
 from greenbaize.ui.shell.settings import SettingsService
+from greenbaize.ui.sound import device
 from greenbaize.ui.sound.cues import Cue, Kind, Sound
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def make_player() -> "Player | None":
     """The player of sounds; None without a screen or a sound library."""
     if QGuiApplication.platformName() in UNSEEN:
         return None
-    from greenbaize.ui.sound import device, player  # noqa: PLC0415  (not before the first paint)
+    from greenbaize.ui.sound import player  # noqa: PLC0415  (not before the first paint)
 
     return player.Player() if device.has_library() else None
 

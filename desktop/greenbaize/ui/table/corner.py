@@ -8,6 +8,7 @@ from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.pictures import NOTHING_AT_HAND, Ring
 from greenbaize.ui.table.aids import RingDisc, RingOnCloth, RingPanel, RulesDisc
 from greenbaize.ui.table.geometry import Geometry
+from greenbaize.ui.table.rules_slip import RulesSlip
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.widgets.theme import Theme
@@ -136,8 +137,6 @@ class Corner(QObject):
     # The slip
 
     def open_slip(self) -> None:
-        from greenbaize.ui.table.rules_slip import RulesSlip  # noqa: PLC0415  (when it is asked for)
-
         if self.slip is not None:
             self.slip.close()
             return

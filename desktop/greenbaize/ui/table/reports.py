@@ -1,7 +1,6 @@
 """What can be read out at any time, in brief sentences, from the match as the table shows it."""
 
 from collections.abc import Sequence
-from enum import Enum, auto
 from typing import Any
 
 from greenbaize.cards import Card
@@ -16,15 +15,6 @@ from greenbaize.words.speaker import Speaker, cards_text
 from greenbaize.words.spoken import together
 
 
-class Report(Enum):
-    """What is read out."""
-
-    TRICK = auto()
-    PLATES = auto()
-    LAST_TRICK = auto()
-    SCORE = auto()
-
-
 class Reports:
     """Speaks of a match to somebody at its table."""
 
@@ -33,15 +23,14 @@ class Reports:
         self._names = [tr("You") if seat == you else name for seat, name in enumerate(names)]
         self._speaker = Speaker(names, you)
 
-    def say(self, report: Report, view: Any, last: tuple[int, Trick] | None = None) -> str:
-        """The sentences of a report on a match; ``last`` is as for the last trick."""
-        if report is Report.LAST_TRICK:
+    def say(self, report: str, view: Any, last: tuple[int, Trick] | None = None) -> str:
+        """The sentences of ``trick``, ``last_trick``, ``score`` or ``plates`` of a match.
+
+        ``last`` is as for the last trick.
+        """
+        if report == "last_trick":
             return self.last_trick_words(view, last)
-        plain = {
-            Report.TRICK: self.trick_words,
-            Report.PLATES: self.plates_words,
-            Report.SCORE: self.score_words,
-        }
+        plain = {"trick": self.trick_words, "plates": self.plates_words, "score": self.score_words}
         return plain[report](view)
 
     def trick_words(self, view: Any) -> str:

@@ -5,7 +5,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QToolButton, QWidget
 
-from greenbaize.app.network.session_presenter import GUEST
 from greenbaize.games import GAMES
 from greenbaize.lan.wire import Lay, Spoken
 from greenbaize.rules.players import LEVEL_NAMES
@@ -88,7 +87,7 @@ def test_away_open_and_lost(room):
 def test_guests_have_their_faces_and_open_chairs_none(room):
     room.show_lobby(lobby(*FOUR), here=True)
     for row, one in zip(room.chairs.rows, FOUR, strict=True):
-        assert row.number.pixmap().isNull() is (one.who != GUEST)
+        assert row.number.pixmap().isNull() is (not one.is_guest)
 
 
 def test_ready_and_not_ready(room, qtbot):

@@ -1,23 +1,25 @@
 """Where a window's help comes from: one help window, opened at what was asked for."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from greenbaize.ui.shell.actions import HELP, Action
-from greenbaize.ui.shell.navigation import Help, Rule
+from greenbaize.ui.shell.navigation import About, Help, Rule
 from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 
 if TYPE_CHECKING:
     from greenbaize.ui.features.help.window import HelpWindow
+    from greenbaize.ui.widgets.theme import Theme
 
 
 class HelpDesk:
     """The actions of the help, and its window."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
+    def __init__(self, services: Services, make: "Callable[[Theme], HelpWindow]") -> None:
+        self._services, self._make = services, make
         self.shown: HelpWindow | None = None
         navigator = services.navigator
         navigator.register(Help, self._go)
@@ -42,6 +44,7 @@ class HelpDesk:
             ("by_ear", tr("Playing by &ear"), partial(self.show, "by-ear"), 5, ""),
             ("together", tr("&Playing together"), partial(self.show, "playing-together"), 6, ""),
             ("find", tr("&Find in the help…"), self.find, 7, "Ctrl+F"),
+            ("about", tr("&About Green Baize"), lambda: self._services.go(About()), 100, ""),
         )
         return [
             Action(id=name, text=text, run=run, menu=HELP, place=place, keys=keys)
@@ -62,11 +65,9 @@ class HelpDesk:
 
     def show(self, page: str) -> "HelpWindow":
         """Show a page of the help window; empty for the one that is there."""
-        from greenbaize.ui.features.help.window import HelpWindow  # noqa: PLC0415
-
         theme = self._services.theme
         if self.shown is None:
-            self.shown = HelpWindow(theme=theme.now)
+            self.shown = self._make(theme.now)
             theme.changed.connect(self.shown.set_theme)
         shown = self.shown
         shown.show_page(page)

@@ -17,6 +17,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
 from greenbaize.ui.features.history.replaying import Replaying
+from greenbaize.ui.match.unfinished import ChairDialog
 from greenbaize.ui.shell.navigation import OpenFile, OpenRecord, Replay, Resume, Start
 from greenbaize.ui.shell.notifications import ReadingBar
 from greenbaize.ui.shell.services import Services
@@ -113,8 +114,6 @@ def _ask_seat(services: Services, replaying: Replaying) -> None:
     elif found.own is not None:
         _play_on(services, replaying, found.own)
     else:
-        from greenbaize.ui.match.unfinished import ChairDialog  # noqa: PLC0415  (seldom asked)
-
         names = [shown_name(sitter.name) for sitter in found.header.sitters]
         dialog = ChairDialog(range(len(names)), names, services.window, services.theme.now)
         dialog.say(

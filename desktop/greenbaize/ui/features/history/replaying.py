@@ -20,7 +20,7 @@ from greenbaize.ui.shell.pages import Destination, TablePage
 from greenbaize.ui.table.cloth import lie_under
 from greenbaize.ui.table.motion import Clock, Motion, real_time
 from greenbaize.ui.table.pace import Pace
-from greenbaize.ui.table.reports import Report, Reports
+from greenbaize.ui.table.reports import Reports
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.keyboard import Panes
@@ -127,7 +127,7 @@ class Replaying(TablePage):
     def panes(self) -> Panes:
         return Panes(self, self.setFocus, self.pointing, (*self.table.side.parts, self.bar))
 
-    def read_out(self, report: Report) -> None:
+    def read_out(self, report: str) -> None:
         table = self.table
         names = [shown_name(one.name) for one in self.replay.header.sitters]
         reports = Reports(table.place.game, names, table.place.seat)

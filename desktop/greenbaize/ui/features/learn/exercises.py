@@ -31,7 +31,6 @@ from greenbaize.ui.match.table_menu import READ_OUT
 from greenbaize.ui.shell.navigation import Rule
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.speech.phrases import deal_words, turn_words
-from greenbaize.ui.table.reports import Report
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.dialog import PaperScroll, row_of
 from greenbaize.ui.widgets.keyboard import latin_letter
@@ -132,7 +131,7 @@ class ExercisesWindow(QWidget):
         self.resize(usual_size(self, USUAL_SIZE))
         self.show_game(game)
         for name, keys in READ_OUT.items():
-            read_out = partial(self._read_out, Report[name])
+            read_out = partial(self._read_out, name)
             QShortcut(QKeySequence(keys), self).activated.connect(read_out)
 
     def _make_foot(self) -> None:
@@ -233,7 +232,7 @@ class ExercisesWindow(QWidget):
             return tr("Click your card, or go to it with the arrows and press Enter.")
         return tr("Click your card twice, or go to it with the arrows and press Enter.")
 
-    def _read_out(self, report: Report) -> None:
+    def _read_out(self, report: str) -> None:
         if self.playing is not None:
             self.playing.read_out(report)
 

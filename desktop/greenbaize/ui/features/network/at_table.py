@@ -9,7 +9,6 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from greenbaize.app.network.session import Session
-from greenbaize.app.network.session_presenter import GUEST
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.lan.wire import ChairShown, LobbyShown
 from greenbaize.match.codecs import event_codec
@@ -259,7 +258,7 @@ class AtTable(QObject):
 
     def _who(self, seat: int) -> str:
         chair = self._chair(seat)
-        name = "?" if chair is None or chair.who != GUEST else shown_name(chair.name)
+        name = "?" if chair is None or not chair.is_guest else shown_name(chair.name)
         return self._sitters[seat] if name == "?" else name
 
     def _chair(self, seat: int) -> ChairShown | None:
@@ -321,9 +320,9 @@ class AtTable(QObject):
             return tr("no connection")
         if self.acting.for_person(seat):
             return tr("computer plays")
-        if chair.who == GUEST and not chair.here:
+        if chair.is_guest and not chair.here:
             return tr("away")
-        return tr_in("connection", "slow") if chair.who == GUEST and chair.slow else ""
+        return tr_in("connection", "slow") if chair.is_guest and chair.slow else ""
 
     def play_myself(self) -> None:
         seat = self._playing.place.seat
@@ -346,7 +345,7 @@ class AtTable(QObject):
 
     def _given_words(self, event: SeatGiven) -> str:
         chair = self._chair(event.seat)
-        guest = chair is not None and chair.who == GUEST and bool(chair.name)
+        guest = chair is not None and chair.is_guest and bool(chair.name)
         name = set_apart(shown_name(chair.name) if chair and guest else self._sitters[event.seat])
         if event.kind == BOT:
             return tr("A computer player plays for {name}.").format(name=name)

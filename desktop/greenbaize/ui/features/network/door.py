@@ -25,6 +25,7 @@ from greenbaize.rules.options import settled_or_usual
 from greenbaize.rules.players import HUMAN, LEVEL_NAMES
 from greenbaize.store.record_file import is_held
 from greenbaize.store.settings import Settings
+from greenbaize.ui.features.network.chat import QUICK_WORDS
 from greenbaize.ui.features.network.join_dialog import JoinDialog
 from greenbaize.ui.features.network.lay_dialog import CLOCKS
 from greenbaize.ui.features.network.visit import Visit
@@ -103,6 +104,7 @@ class NetworkController(QObject):
     """One is at a table, or at none any more, or may do something else there."""
     closing_confirmed = Signal()
     """The window may close, which somebody was asked about."""
+    quick_words = QUICK_WORDS
 
     def __init__(self, services: Services) -> None:
         super().__init__(services.window)

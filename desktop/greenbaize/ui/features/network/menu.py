@@ -22,8 +22,13 @@ QUICK_KEYS: Final = "Alt+{number}"
 class Network:
     """The actions of tables with friends; their controller is made when it is first needed."""
 
-    def __init__(self, services: Services, close: Callable[[], object]) -> None:
-        self._services, self._close = services, close
+    def __init__(
+        self,
+        services: Services,
+        make: "Callable[[Services], NetworkController]",
+        close: Callable[[], object],
+    ) -> None:
+        self._services, self._make, self._close = services, make, close
         self.made: NetworkController | None = None
         navigator = services.navigator
         navigator.register(OpenTable, lambda _: self.door().open_table())
@@ -33,9 +38,7 @@ class Network:
 
     def door(self) -> "NetworkController":
         if self.made is None:
-            from greenbaize.ui.features.network.door import NetworkController  # noqa: PLC0415
-
-            self.made = NetworkController(self._services)
+            self.made = self._make(self._services)
             self.made.changed.connect(self._services.pages.changed)
             self.made.closing_confirmed.connect(self._close)
         return self.made
@@ -125,8 +128,6 @@ class Network:
         return visit.playing and visit.at_table is not None
 
     def _words(self) -> list[Action]:
-        from greenbaize.ui.features.network.chat import QUICK_WORDS  # noqa: PLC0415
-
         return [
             Action(
                 id=f"say_{word}",
@@ -135,7 +136,7 @@ class Network:
                 keys=QUICK_KEYS.format(number=number),
                 visible=self._there,
             )
-            for number, (word, text) in enumerate(QUICK_WORDS.items(), 1)
+            for number, (word, text) in enumerate(self.door().quick_words.items(), 1)
         ]
 
     def _say(self, word: str) -> None:
@@ -164,7 +165,6 @@ class Network:
             self.visit.session.stand_in(seat, on=on)
 
     def _guests(self) -> list[Action]:
-        from greenbaize.app.network.session_presenter import GUEST  # noqa: PLC0415
 
         visit = self.visit
         if visit is None or visit.lobby is None:
@@ -176,7 +176,7 @@ class Network:
                 run=partial(self.door().ask_dismiss, seat),
             )
             for seat, chair in enumerate(visit.lobby.chairs)
-            if chair.who == GUEST and seat != visit.lobby.you
+            if chair.is_guest and seat != visit.lobby.you
         ]
         nobody = Action(id="nobody", text=tr("Nobody else is here"), enabled=lambda: False)
         return guests or [nobody]

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from greenbaize.app.network.session_presenter import GUEST
 from greenbaize.lan.wire import ChairShown, Lay, LobbyShown
 from greenbaize.rules.messages import mark
 from greenbaize.store.fitting import NAME_LENGTH
@@ -35,7 +34,7 @@ def lay_of(lobby: LobbyShown) -> Lay:
 
 def faces_of(lobby: LobbyShown) -> dict[str, tuple[str, str]]:
     """The face and its colour that each guest has chosen, by their names."""
-    guests = [chair for chair in lobby.chairs if chair.who == GUEST]
+    guests = [chair for chair in lobby.chairs if chair.is_guest]
     return {one.name: (one.face or "", one.colour or "") for one in guests}
 
 
@@ -89,7 +88,7 @@ def chair_texts(lobby: LobbyShown, seat: int) -> list[str]:
         texts.append(tr(KEEPER_HERE))
     if chair.who == OPEN:
         texts.append(tr("open for a friend"))
-    elif chair.who != GUEST:
+    elif not chair.is_guest:
         texts.append(tr("computer player"))
     elif not chair.here:
         texts.append(tr("away"))
@@ -116,7 +115,7 @@ def state_text(lobby: LobbyShown) -> str:
 
 
 def _gathering_text(lobby: LobbyShown) -> str:
-    guests = [(seat, one) for seat, one in enumerate(lobby.chairs) if one.who == GUEST]
+    guests = [(seat, one) for seat, one in enumerate(lobby.chairs) if one.is_guest]
     away = [one.name for _, one in guests if not one.here]
     if away:
         return tr("Waiting for {names} to come back.").format(names=names_text(away))

@@ -7,7 +7,7 @@ from typing import Any, Final
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from greenbaize.app.network.session import Session
-from greenbaize.app.network.session_presenter import GUEST, comings
+from greenbaize.app.network.session_presenter import comings
 from greenbaize.lan.wire import Lay, LobbyShown, Shuffle, Spoken
 from greenbaize.match.header import Games
 from greenbaize.match.seal import Seal
@@ -64,7 +64,7 @@ def _ready(lobby: LobbyShown) -> list[str]:
     return [
         chair.name
         for seat, chair in enumerate(lobby.chairs)
-        if chair.who == GUEST and chair.ready and seat != lobby.you
+        if chair.is_guest and chair.ready and seat != lobby.you
     ]
 
 

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.network.session_presenter import GUEST
 from greenbaize.lan.wire import LobbyShown
 from greenbaize.match.header import Games
 from greenbaize.match.player import Player
@@ -421,7 +420,7 @@ class ChairRow(QFrame):
     def show_chair(self, lobby: LobbyShown, seat: int, look: Look | None) -> None:
         chair = lobby.chairs[seat]
         name, texts = chair_name(chair, lobby.bots), chair_texts(lobby, seat)
-        guest = chair.who == GUEST
+        guest = chair.is_guest
         if guest:
             texts.append(tr("ready") if chair.ready else tr("not ready"))
         if guest and look is not None:
@@ -484,7 +483,7 @@ class ChairRows(QWidget):
             row.deleteLater()
         while len(self.rows) < len(lobby.chairs):
             self._add(len(self.rows))
-        guests = [chair.name for chair in lobby.chairs if chair.who == GUEST]
+        guests = [chair.name for chair in lobby.chairs if chair.is_guest]
         looks = dict(zip(guests, looks_at(list(map(shown_name, guests))), strict=True))
         for seat, row in enumerate(self.rows):
             row.show_chair(lobby, seat, looks.get(lobby.chairs[seat].name))

@@ -12,6 +12,7 @@ from greenbaize.app.tables.default_players import is_name, your_name
 from greenbaize.store.persons import MOST_PERSONS, Person
 from greenbaize.ui.faces.icons import SMALL, face_icon
 from greenbaize.ui.faces.looks import look_of_person
+from greenbaize.ui.shell.actions import VIEW, Action
 from greenbaize.ui.shell.navigation import HaveName, People, PersonMenu
 from greenbaize.ui.shell.persons import title_of
 from greenbaize.ui.shell.services import Services
@@ -20,15 +21,18 @@ from greenbaize.words.catalogue import tr
 
 
 class WhoPlays:
-    """Shows persons, and has them changed."""
+    """Shows persons, and has them changed; ``dialogs`` loads the module of the dialogs."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
+    def __init__(self, services: Services, dialogs: Callable[[], Any]) -> None:
+        self._services, self._dialogs = services, dialogs
         self._persons = services.persons
         self.menu: QMenu | None = None
         services.navigator.register(PersonMenu, lambda to: self.open_menu(to.below))
         services.navigator.register(People, lambda _: self.ask_people())
         services.navigator.register(HaveName, lambda to: self.with_name(to.deed))
+
+    def actions(self) -> list[Action]:
+        return [Action("people", tr("P&eople…"), self.ask_people, VIEW, 2)]
 
     def open_menu(self, below: QPoint) -> None:
         """Offer everybody at this computer, and more."""
@@ -66,7 +70,9 @@ class WhoPlays:
             deed()
             return
         theme = services.theme.now
-        dialog = _dialogs().OwnNameDialog(settings.persons, settings.who, services.window, theme)
+        dialog = self._dialogs().OwnNameDialog(
+            settings.persons, settings.who, services.window, theme
+        )
 
         def take(name: str) -> None:
             settings.rename(settings.who, name, your_name(settings))
@@ -81,7 +87,7 @@ class WhoPlays:
         """Ask who else is here; they play at once."""
         services = self._services
         persons = services.settings.now.persons
-        dialog = _dialogs().AddPersonDialog(persons, services.window, services.theme.now)
+        dialog = self._dialogs().AddPersonDialog(persons, services.window, services.theme.now)
         dialog.added.connect(self._on_added)
         services.dialogs.open(dialog)
 
@@ -95,7 +101,9 @@ class WhoPlays:
     def ask_people(self) -> None:
         services = self._services
         self._look_around()
-        dialog = _dialogs().PeopleDialog(services.settings.now, services.window, services.theme.now)
+        dialog = self._dialogs().PeopleDialog(
+            services.settings.now, services.window, services.theme.now
+        )
 
         def play(identity: str) -> None:
             self._persons.let_play(identity)
@@ -109,9 +117,3 @@ class WhoPlays:
 
 def _icon(person: Person) -> Any:
     return face_icon(look_of_person(person), SMALL)
-
-
-def _dialogs() -> Any:
-    from greenbaize.ui.features.people import people  # noqa: PLC0415  (seldom asked)
-
-    return people

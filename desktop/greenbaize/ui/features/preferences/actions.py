@@ -1,0 +1,12 @@
+"""What the menus have about the preferences."""
+
+from greenbaize.ui.shell.actions import VIEW, Action
+from greenbaize.ui.shell.navigation import Preferences
+from greenbaize.ui.shell.services import Services
+from greenbaize.words.catalogue import tr
+
+
+def actions(services: Services) -> list[Action]:
+    """The action that opens the preferences where they were left."""
+    text = tr("&Preferences…")
+    return [Action("preferences", text, lambda: services.go(Preferences()), VIEW, 1, "Ctrl+,")]

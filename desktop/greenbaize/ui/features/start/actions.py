@@ -1,0 +1,50 @@
+"""What the menus have about the matches one plays."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QKeySequence
+
+from greenbaize.ui.shell.actions import MATCH, Action
+from greenbaize.ui.shell.navigation import NewMatch, NewWindow, Start, UnfinishedMatches
+from greenbaize.ui.shell.services import Services
+from greenbaize.words.catalogue import tr
+
+if TYPE_CHECKING:
+    from greenbaize.ui.features.start.match_launcher import MatchLauncher
+
+
+def actions(services: Services, launcher: "Callable[[], MatchLauncher]") -> list[Action]:
+    """The actions of beginning a match, going on with it and leaving it."""
+    pages, go, keys = services.pages, services.go, QKeySequence.StandardKey
+
+    def is_open() -> bool:
+        return pages.match is not None and not pages.match.place.over
+
+    def own() -> bool:
+        return not pages.shared
+
+    return [
+        Action("new", tr("&New match…"), lambda: go(NewMatch()), MATCH, 1, keys.New, own),
+        Action(
+            *("again", tr("&Play again"), lambda: launcher().ask_again(), MATCH, 2, "Ctrl+R"),
+            enabled=lambda: pages.match is not None,
+        ),
+        Action(
+            *("unfinished", tr("&Unfinished matches…"), lambda: go(UnfinishedMatches()), MATCH, 5),
+            keys=keys.Open,
+            enabled=own,
+        ),
+        Action(
+            *("abandon", tr("&Abandon match…"), lambda: launcher().ask_abandon(), MATCH, 13),
+            enabled=is_open,
+        ),
+        Action(
+            *("leave", tr("&Leave the table"), lambda: go(Start()), MATCH, 108, "Ctrl+W"),
+            *(lambda: pages.table is not None, own),
+        ),  # nothing is lost by it: the first screen offers to go on with what was left
+        Action(
+            *("new_window", tr("New w&indow"), lambda: go(NewWindow()), MATCH, 200),
+            keys="Ctrl+Shift+N",
+        ),
+    ]
