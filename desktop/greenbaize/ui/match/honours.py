@@ -27,11 +27,7 @@ def tell_honours(services: Services, playing: MatchView, card: ResultSheet) -> N
     card.show_honours(words)
     announce(card, words)
 
-    def no_more() -> None:
-        settings.now.honours = False
-        settings.save()
-
-    card.honours.unwanted.connect(no_more)
+    card.honours.unwanted.connect(lambda: settings.change("honours", False))
 
 
 def honours_text(codes: Sequence[str]) -> str:

@@ -161,11 +161,7 @@ class TableMenu:
 
     def set_ring(self, on: bool) -> None:
         """Have the ring of who beats whom on the table, or not; that is remembered."""
-        settings = self._services.settings
-        if on != settings.now.ring:
-            settings.now.ring = on
-            settings.changed.emit()
-            settings.save()
+        self._services.settings.change("ring", on)
 
     def ask_ring(self) -> None:
         """Have the ring on the table, or not; where it has no room there, open the slip with it."""

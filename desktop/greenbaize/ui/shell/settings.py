@@ -20,7 +20,7 @@ Table = tuple[str, tuple[Player, ...], dict[str, object]]
 
 
 class SettingsService(QObject):
-    """Holds the settings of one window; ``changed`` is emitted by whoever changes them."""
+    """Holds the settings of one window; whoever changes ``now`` itself emits ``changed``."""
 
     changed = Signal()
     """A setting has another value, or the system wants something else."""
@@ -39,6 +39,13 @@ class SettingsService(QObject):
         if self.now.motion == SYSTEM:
             return self.system_still
         return self.now.motion == NONE
+
+    def change(self, name: str, value: object) -> None:
+        """Give a setting a value, tell of it and save it."""
+        if getattr(self.now, name) != value:
+            setattr(self.now, name, value)
+            self.changed.emit()
+            self.save()
 
     def save(self) -> None:
         """Write the settings; what goes wrong is told."""

@@ -102,11 +102,7 @@ class SoundMenu:
 
     def set_on(self, on: bool) -> None:
         """Switch sound on or off, and save that."""
-        settings = self._services.settings
-        if on != settings.now.sound:
-            settings.now.sound = on
-            settings.changed.emit()
-            settings.save()
+        self._services.settings.change("sound", on)
 
     def _show(self) -> None:
         if self.button is not None:

@@ -369,8 +369,7 @@ class FirstDeal(QObject):
         """Offer this no more, now that it was played to its end; it stays in the menu."""
         settings, game = self._services.settings, self._place.game.name
         if game not in settings.now.guided:
-            settings.now.guided = [*settings.now.guided, game]
-            settings.save()
+            settings.change("guided", [*settings.now.guided, game])
 
     def _on_theme(self) -> None:
         theme = self._services.theme.now
