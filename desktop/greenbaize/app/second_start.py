@@ -22,7 +22,7 @@ from greenbaize import __version__
 from greenbaize.app import instance_lock
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.rules.players import TEMPERAMENT_NAMES
+from greenbaize.rules.players import LEVEL_NAMES, TEMPERAMENT_NAMES
 from greenbaize.store.files import HeldFile
 
 OPENING_S: Final = 25.0
@@ -157,10 +157,8 @@ def heard(line: bytes) -> Asked:
 
 def request_of(asked: Asked) -> PlayRequest:
     """The request in a message, which the window checks; ``ValueError`` if a value is malformed."""
-    from greenbaize.bots import LEVELS  # noqa: PLC0415  (whoever asks needs it not)
-
     for bot in asked.bots:
-        if bot.level not in LEVELS or bot.temperament not in (None, *TEMPERAMENT_NAMES):
+        if bot.level not in LEVEL_NAMES or bot.temperament not in (None, *TEMPERAMENT_NAMES):
             raise ValueError
     record = Path(os.fsdecode(asked.record.encode("latin-1"))) if asked.record else None
     if record is not None and (not record.is_absolute() or "\0" in asked.record):

@@ -8,7 +8,8 @@ from io import BytesIO
 from greenbaize.app.seats.opponents import DEFAULT_LEVEL
 from greenbaize.app.seats.seat_program import READY, SeatProgram
 from greenbaize.bots import LEVELS
-from greenbaize.cli.arguments import Parser, level_named, seed_text, temperament_named
+from greenbaize.cli.arguments import Parser
+from greenbaize.cli.match_arguments import level_named, seed_text, temperament_named
 from greenbaize.cli.terminal import warn, write_line
 from greenbaize.rules.decoding import LONGEST_LINE
 from greenbaize.rules.errors import GameError

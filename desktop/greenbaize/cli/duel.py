@@ -23,16 +23,10 @@ from greenbaize.app.duels import (
 )
 from greenbaize.app.signals import exit_code, stopped_later
 from greenbaize.app.tables.matches import new_seed
-from greenbaize.bots import LEVELS
-from greenbaize.cli.arguments import (
-    Parser,
-    add_jobs,
-    add_match,
-    flag,
+from greenbaize.cli.arguments import Parser, add_jobs, add_match, flag, number, path
+from greenbaize.cli.match_arguments import (
     game_named,
-    number,
     opponent_named,
-    path,
     player_count,
     seed_text,
     settled_options,
@@ -42,6 +36,7 @@ from greenbaize.cli.workers import Bar, cluster_workers, cores, in_order, worker
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.game import Counts
 from greenbaize.rules.messages import Message
+from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
@@ -52,7 +47,7 @@ AHEAD: Final = 4
 def add_options(parser: Parser) -> None:
     """Add the options of the command."""
     add_match(parser, tr("any text or number; the same gives the same matches"))
-    text = tr("a level, as in easy or easy:bold: {levels}").format(levels=", ".join(LEVELS))
+    text = tr("a level, as in easy or easy:bold: {levels}").format(levels=", ".join(LEVEL_NAMES))
     for side in ("--a", "--b"):
         parser.add_argument(side, metavar="BOT", type=opponent_named, required=True, help=text)
     text = tr("how many deals at least (400); matches are played to their end")

@@ -13,15 +13,8 @@ from greenbaize.app.memory.history_sync import bring_up, gather, gather_anew, to
 from greenbaize.app.memory.rating import rate
 from greenbaize.app.memory.record_import import ImportResult, import_records, records_in
 from greenbaize.app.tables.default_players import names_of
-from greenbaize.cli.arguments import (
-    Parser,
-    add_files,
-    add_game_name,
-    day_text,
-    flag,
-    game_named,
-    name_text,
-)
+from greenbaize.cli.arguments import Parser, add_files, add_game_name, day_text, flag
+from greenbaize.cli.match_arguments import game_named, name_text
 from greenbaize.cli.terminal import finish, plain, tell, warn
 from greenbaize.cli.verify import counted_text, fault_of, warn_of
 from greenbaize.match.record import MOST_BYTES

@@ -16,18 +16,8 @@ from greenbaize.app.network.session_presenter import comings
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.signals import ENDING, Stopped
 from greenbaize.app.tables.table import Table
-from greenbaize.bots import LEVELS
-from greenbaize.cli.arguments import (
-    Parser,
-    add_game,
-    flag,
-    game_named,
-    number,
-    opponent_named,
-    path,
-    player_count,
-    settled_options,
-)
+from greenbaize.cli.arguments import Parser, add_game, flag, number, path
+from greenbaize.cli.match_arguments import game_named, opponent_named, player_count, settled_options
 from greenbaize.cli.terminal import OutputError, finish, give_up_output, plain, tell, warn
 from greenbaize.games import GAMES
 from greenbaize.lan.address import LONGEST_CLOCK_S, code_of
@@ -35,6 +25,7 @@ from greenbaize.lan.wire import LobbyShown
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Ended
 from greenbaize.rules.messages import Message
+from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.fitting import tidy_name
 from greenbaize.store.log import keep_error
 from greenbaize.words.catalogue import tr
@@ -128,7 +119,7 @@ def add_options(parser: Parser) -> None:
     number(parser, "--port", tr("address to listen on"), 0, 65_535)
     parser.add_argument("--code", metavar="CODE", type=code_of, help=tr("a code of your own"))
     text = tr("computer players take the chairs left open: {levels}")
-    text = text.format(levels=", ".join(LEVELS))
+    text = text.format(levels=", ".join(LEVEL_NAMES))
     parser.add_argument("--bots", metavar="LEVEL", type=opponent_named, help=text)
     text = tr("after how many seconds a computer player stands in for somebody who is gone (60)")
     number(parser, "--grace", text, 0, 86_400, default=60, metavar="SECONDS")

@@ -12,7 +12,8 @@ from greenbaize.app.network.connections import Reconnector, unreached
 from greenbaize.app.network.seat_secrets import PassingSecret, SeatSecrets
 from greenbaize.app.network.seat_talk import LONGEST_ANSWER, SeatTalk
 from greenbaize.app.network.session_presenter import rejection_message
-from greenbaize.app.seats.bot_launcher import anchored, split_command, their_environment
+from greenbaize.app.seats.bot_launcher import their_environment
+from greenbaize.app.seats.command_lines import anchored, split_command
 from greenbaize.app.seats.programs import Program, Start
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.cli.arguments import Parser, flag, number

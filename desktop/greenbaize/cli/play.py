@@ -12,12 +12,14 @@ from greenbaize.cli.arguments import (
     add_record,
     factor,
     flag,
+    number,
+    path,
+)
+from greenbaize.cli.match_arguments import (
     game_named,
     match_seed,
-    number,
     one_for_each,
     opponents_named,
-    path,
     player_count,
     settled_options,
 )

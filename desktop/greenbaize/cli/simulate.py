@@ -16,16 +16,11 @@ from greenbaize.app.seats.sandbox import sandbox_refusal
 from greenbaize.app.seats.seat import loss_told
 from greenbaize.app.tables.matches import new_seed, settled_header
 from greenbaize.app.tables.table import Table
-from greenbaize.cli.arguments import (
-    Parser,
-    add_bots,
-    add_jobs,
-    add_match,
+from greenbaize.cli.arguments import Parser, add_bots, add_jobs, add_match, number, path
+from greenbaize.cli.match_arguments import (
     game_named,
-    number,
     one_for_each,
     opponents_named,
-    path,
     player_count,
     seed_text,
     settled_options,

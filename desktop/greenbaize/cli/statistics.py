@@ -15,14 +15,15 @@ from greenbaize.app.memory.statistics_result import (
     rated_lines,
     save_statistics,
 )
-from greenbaize.bots import LEVELS
-from greenbaize.cli.arguments import Parser, add_game_name, flag, game_named, name_text, path
+from greenbaize.cli.arguments import Parser, add_game_name, flag, path
+from greenbaize.cli.match_arguments import game_named, name_text
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.cli.verify import counted_text, warn_of
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import GameError, UsageError
 from greenbaize.rules.facts import Rate, Sums, full_name
 from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.history import MIXED, PEOPLE, PROGRAMS, History
 from greenbaize.store.settings import Settings
 from greenbaize.store.statistics import Chosen, Who, games_played, has_played, opponents
@@ -37,9 +38,9 @@ def add_options(parser: Parser) -> None:
     whose = parser.add_mutually_exclusive_group()
     text = tr("whose statistics; repeat it for each of their names")
     whose.add_argument("--person", metavar="NAME", type=name_text, action="append", help=text)
-    levels = ", ".join(f"{level} ({level_title(level)})" for level in LEVELS)
+    levels = ", ".join(f"{level} ({level_title(level)})" for level in LEVEL_NAMES)
     text = tr("those of the computer players of a level: {levels}").format(levels=levels)
-    whose.add_argument("--level", metavar="LEVEL", choices=LEVELS, help=text)
+    whose.add_argument("--level", metavar="LEVEL", choices=LEVEL_NAMES, help=text)
     text = tr(
         "only matches against: a level, people (with or without computer players), "
         "programs, or mixed (several levels); with --person or --level"
@@ -58,7 +59,7 @@ def run(asked: Namespace) -> int:
         who = Who(tuple(asked.person or ()), asked.level or "")
     elif asked.against:
         raise UsageError(Message("usage-against"))
-    kinds = (*LEVELS, PEOPLE, PROGRAMS, MIXED)
+    kinds = (*LEVEL_NAMES, PEOPLE, PROGRAMS, MIXED)
     if asked.against not in ("", *kinds):
         values = {"against": asked.against, "known": ", ".join(kinds)}
         raise UsageError(Message("usage-against-kind", values))

@@ -11,8 +11,9 @@ import pytest
 from app.seats.foreign import Clock, bad
 from greenbaize.app.advice import adviser as advisers
 from greenbaize.app.advice.adviser import ADVICE_S, Adviser
-from greenbaize.app.seats.bot_launcher import HERE, BotLauncher, own_command, split_command
+from greenbaize.app.seats.bot_launcher import HERE, BotLauncher, own_command
 from greenbaize.app.seats.bot_supervisor import MOST_STARTS
+from greenbaize.app.seats.command_lines import split_command
 from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS

@@ -4,7 +4,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from greenbaize.app.seats.bot_launcher import BotLauncher, join_command
+from greenbaize.app.seats.bot_launcher import BotLauncher
+from greenbaize.app.seats.command_lines import join_command
 from greenbaize.app.seats.programs import Program
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES

@@ -12,13 +12,9 @@ import pytest
 
 from app.seats.foreign import bad, finish, given, header, played
 from greenbaize.app.seats import seat
-from greenbaize.app.seats.bot_launcher import (
-    BotLauncher,
-    own_command,
-    own_environment,
-    split_command,
-)
+from greenbaize.app.seats.bot_launcher import BotLauncher, own_command, own_environment
 from greenbaize.app.seats.bot_supervisor import LOOK_S
+from greenbaize.app.seats.command_lines import split_command
 from greenbaize.app.seats.seat import OWN_S
 from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table

@@ -8,7 +8,8 @@ from PySide6.QtTest import QTest
 
 from app.seats.foreign import bad
 from greenbaize.app.advice import adviser
-from greenbaize.app.seats.bot_launcher import BotLauncher, split_command
+from greenbaize.app.seats.bot_launcher import BotLauncher
+from greenbaize.app.seats.command_lines import split_command
 from greenbaize.app.seats.programs import Program
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cards import PACK_52

@@ -1,28 +1,25 @@
 """Starts computer players: in this process, or each in a program of its own."""
 
 import os
-import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path, PurePath
+from pathlib import Path
 from shutil import which
 from typing import Final
 
 import greenbaize
 from greenbaize.app.seats.bot_supervisor import AwakeClock
+from greenbaize.app.seats.command_lines import anchored, file_of, join_command, split_command
 from greenbaize.app.seats.opponents import DEFAULT_LEVEL
 from greenbaize.app.seats.programs import Start, console, is_bundled
 from greenbaize.app.seats.sandbox import sandbox_environment, sandbox_refusal, sandboxed
-from greenbaize.bots import LEVELS
 from greenbaize.match.player import Player
+from greenbaize.rules.players import LEVEL_NAMES
 
 THINK_MS: Final = 500
 """Milliseconds a program is asked to think; after ten times that it loses its seat."""
-LONGEST_NAME: Final = 40
-
-_INTERPRETERS: Final = ("bash", "java", "lua", "node", "perl", "php", "py", "python", "ruby", "sh")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +64,7 @@ HERE: Final = BotLauncher()
 
 def own_command(sitter: Player, seed: str) -> list[str]:
     """The words that start the built-in computer player as a program."""
-    level = sitter.level if sitter.level in LEVELS else DEFAULT_LEVEL
+    level = sitter.level if sitter.level in LEVEL_NAMES else DEFAULT_LEVEL
     words = ["bot", "--level", str(level), "--seed", seed]
     if sitter.temperament is not None:
         words += ["--temperament", sitter.temperament]
@@ -96,41 +93,10 @@ def their_environment() -> dict[str, str]:
     return {key: value for key, value in os.environ.items() if not key.startswith(ours)}
 
 
-def split_command(text: str) -> list[str]:
-    """The words of a typed command line; empty if a quotation mark is open."""
-    try:
-        if os.name != "nt":
-            return shlex.split(text)
-        # There a backslash stands between folders, not before a sign that is meant as it is.
-        words = shlex.split(text, posix=False)
-    except ValueError:
-        return []
-    return [word.strip('"') for word in words]
-
-
 def can_start(command: str) -> bool:
     """Whether there is something to start with this command line."""
     words = split_command(command)
     return bool(words) and which(words[0]) is not None
-
-
-def join_command(words: list[str]) -> str:
-    """The command line of these words."""
-    if os.name != "nt":
-        return shlex.join(words)
-    return " ".join(f'"{word}"' if " " in word else word for word in words)
-
-
-def anchored(command: str) -> str:
-    """The command line with absolute file names."""
-    words = split_command(command)
-    # A first word without a folder is looked for where programs are, not here.
-    found = [
-        # Not by ``Path``, which refuses words too long to be a file's name.
-        str(Path(word).absolute()) if (number or "/" in word) and os.path.isfile(word) else word  # noqa: PTH113
-        for number, word in enumerate(words)
-    ]
-    return command if found == words else join_command(found)
 
 
 def command_for(path: Path) -> str:
@@ -140,26 +106,3 @@ def command_for(path: Path) -> str:
     if path.suffix.lower() in (".py", ".pyw"):
         return join_command(["py" if os.name == "nt" else "python3", str(path)])
     return join_command([str(path)])
-
-
-def file_of(words: Sequence[str]) -> PurePath:
-    """The program's own file in a command line: for an interpreter the script."""
-    first = PurePath(words[0])
-    if first.stem.rstrip("0123456789.").lower() not in _INTERPRETERS:
-        return first
-    scripts = [word for word in words[1:] if not word.startswith("-")]
-    return PurePath(scripts[0]) if scripts else first
-
-
-def known_as(command: str, programs: Mapping[str, str]) -> str:
-    """The name of a program among ``programs``, by its file: its path is private.
-
-    ``command`` has at least one word; a name already taken by another command gets a number.
-    """
-    file = file_of(split_command(command))
-    printable = "".join(sign if sign.isprintable() else "?" for sign in file.name)
-    name = printable[:LONGEST_NAME] or "?"
-    fresh, number = name, 2
-    while programs.get(fresh, command) != command:
-        fresh, number = f"{name} {number}", number + 1
-    return fresh

@@ -10,7 +10,8 @@ from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.network.opened import HostRequest, OpenedTable
 from greenbaize.app.network.seat_secrets import PassingSecret
 from greenbaize.app.network.seat_talk import SeatTalk
-from greenbaize.app.seats.bot_launcher import BotLauncher, join_command, known_as, own_command
+from greenbaize.app.seats.bot_launcher import BotLauncher, own_command
+from greenbaize.app.seats.command_lines import join_command, known_as
 from greenbaize.app.seats.opponents import QUICK_LEVEL, Opponent
 from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.app.tables.matches import PROGRAM

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.seats.bot_launcher import split_command
+from greenbaize.app.seats.command_lines import split_command
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES
 from greenbaize.match.player import Player

@@ -6,14 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.app.seats.bot_launcher import (
-    anchored,
-    can_start,
-    command_for,
-    join_command,
-    known_as,
-    split_command,
-)
+from greenbaize.app.seats.bot_launcher import can_start, command_for
+from greenbaize.app.seats.command_lines import anchored, join_command, known_as, split_command
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="other quotation marks")
 
