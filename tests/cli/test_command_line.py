@@ -282,6 +282,29 @@ def end_session(leader: int) -> None:
         os.killpg(leader, signal.SIGKILL)
 
 
+def loaded_before_the_window(*words):
+    """The modules that are loaded when the window is opened by a command line."""
+    # What a first paint need not wait for must not be on the way to it.
+    code = (
+        "import sys, types\n"
+        "ui = types.ModuleType('greenbaize.ui.application')\n"
+        "ui.run = lambda request, games, bell: print(*sorted(sys.modules)) or 0\n"
+        "sys.modules['greenbaize.ui.application'] = ui\n"
+        "sys.argv[0] = 'greenbaize'\n"
+        "from greenbaize.cli.main import main\n"
+        "sys.exit(main())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words],
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    return set(done.stdout.split())
+
+
 class TestProcess:
     """What only a process of its own shows."""
 
@@ -350,26 +373,13 @@ class TestProcess:
         simulation.stderr.read()  # returns when no worker is left
         assert simulation.wait(60) == -signal.SIGKILL
 
+    def test_a_command_line_to_the_table_loads_no_search(self):
+        loaded = loaded_before_the_window("play", "--game", "damn", "--bots", "easy")
+        late = ["subprocess", "greenbaize.bots", "greenbaize.app.seats.bot_launcher"]
+        assert [name for name in late if name in loaded] == []
+
     def test_way_to_the_table_imports_little(self):
-        # What a first paint need not wait for must not be on the way to it.
-        code = (
-            "import sys, types\n"
-            "ui = types.ModuleType('greenbaize.ui.application')\n"
-            "ui.run = lambda request, games, bell: print(*sorted(sys.modules)) or 0\n"
-            "sys.modules['greenbaize.ui.application'] = ui\n"
-            "sys.argv = ['greenbaize']\n"
-            "from greenbaize.cli.main import main\n"
-            "sys.exit(main())\n"
-        )
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=True,
-        )
-        loaded = set(done.stdout.split())
+        loaded = loaded_before_the_window()
         assert "greenbaize.app.tables.play_request" in loaded
         late = ["argparse", "tqdm", "multiprocessing", "platformdirs", "filelock", "asyncio"]
         late += ["concurrent", "json", "hmac", "greenbaize.bots", "greenbaize.app.second_start"]

@@ -161,7 +161,6 @@ def _options_help() -> str:
 
 
 MOST_PROCESSES: Final = 61  # what Windows can wait for at once
-"""Begins a word that names a program instead of a level."""
 
 
 def flag(to: argparse._ActionsContainer, option: str, text: str) -> None:

@@ -16,6 +16,7 @@ from greenbaize.rules.players import LEVEL_NAMES, STEADY, TEMPERAMENT_NAMES
 
 USUAL_PLAYERS: Final = 4
 PROGRAM: Final = "program:"
+"""Begins a word that names a program instead of a level."""
 
 
 def game_named(name: str | None) -> Game[Any]:

@@ -2,12 +2,16 @@
 
 import os
 import sys
-from pathlib import Path
 
 import pytest
 
-from greenbaize.app.seats.bot_launcher import can_start, command_for
-from greenbaize.app.seats.command_lines import anchored, join_command, known_as, split_command
+from greenbaize.app.seats.command_lines import (
+    anchored,
+    can_start,
+    join_command,
+    known_as,
+    split_command,
+)
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="other quotation marks")
 
@@ -59,12 +63,6 @@ def test_programs_of_one_name_are_told_apart():
     assert known == {"bot": "./a/bot", "bot 2": "./b/bot", "bot 3": "./c/bot"}
 
 
-def test_a_file_becomes_a_command_line(tmp_path):
-    script, program = tmp_path / "my bot.py", tmp_path / "mine"
-    assert split_command(command_for(script)) == [sys.executable, str(script)]
-    assert split_command(command_for(program)) == [str(program)]
-
-
 def test_files_are_named_from_the_root(tmp_path, monkeypatch):
     (tmp_path / "bot.py").touch()
     monkeypatch.chdir(tmp_path)
@@ -79,11 +77,6 @@ def test_files_are_named_from_the_root(tmp_path, monkeypatch):
     long = f"python3 -c {'x' * 5000}"  # no file has so long a name
     for command in ("bot.py", "python3  gone.py", f"{tmp_path / 'bot.py'}", ".", long):
         assert anchored(command) == command
-
-
-def test_in_a_bundle_a_script_needs_a_python_of_its_own(monkeypatch):
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert split_command(command_for(Path("bot.py"))) in (["python3", "bot.py"], ["py", "bot.py"])
 
 
 def test_what_can_be_started_is_a_program(tmp_path):

@@ -93,12 +93,6 @@ def their_environment() -> dict[str, str]:
     return {key: value for key, value in os.environ.items() if not key.startswith(ours)}
 
 
-def can_start(command: str) -> bool:
-    """Whether there is something to start with this command line."""
-    words = split_command(command)
-    return bool(words) and which(words[0]) is not None
-
-
 def command_for(path: Path) -> str:
     """The command line for a file: itself, or Python with a script."""
     if path.suffix.lower() in (".py", ".pyw") and not is_bundled():

@@ -4,6 +4,7 @@ import os
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath
+from shutil import which
 from typing import Final
 
 LONGEST_NAME: Final = 40
@@ -21,6 +22,12 @@ def split_command(text: str) -> list[str]:
     except ValueError:
         return []
     return [word.strip('"') for word in words]
+
+
+def can_start(command: str) -> bool:
+    """Whether there is something to start with this command line."""
+    words = split_command(command)
+    return bool(words) and which(words[0]) is not None
 
 
 def join_command(words: list[str]) -> str:

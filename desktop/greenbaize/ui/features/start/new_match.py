@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.seats.bot_launcher import can_start, command_for
-from greenbaize.app.seats.command_lines import known_as
+from greenbaize.app.seats.bot_launcher import command_for
+from greenbaize.app.seats.command_lines import can_start, known_as
 from greenbaize.app.tables.default_players import name_of, named_here, your_name
 from greenbaize.match.player import Player
 from greenbaize.rules.game import Game
