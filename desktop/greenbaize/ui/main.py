@@ -205,6 +205,7 @@ class Features:
         window.guards.append(self.network.asks_before_closing)
         window.closing.connect(self._on_closing)
         window.closed.connect(services.sound.close)
+        window.closed.connect(services.theme.close)
         window.closed.connect(self.help_desk.close)
 
     def _register(self) -> None:

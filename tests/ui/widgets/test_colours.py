@@ -188,6 +188,19 @@ def test_the_window_follows_a_system_that_changes(
     assert label.palette().color(ROLE.Window) == QColor(wanted.paper)
 
 
+def test_a_closed_window_follows_the_system_no_longer(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hints = QApplication.styleHints()
+    hints.setColorScheme(Qt.ColorScheme.Light)
+    person = themed(opened, "system")
+    person.main.close()
+    before = QApplication.palette().color(ROLE.Window)
+    monkeypatch.setattr(style.QApplication, "styleHints", lambda: system(Qt.ColorScheme.Dark))
+    hints.colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    assert QApplication.palette().color(ROLE.Window) == before
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", THEMES)
 @pytest.mark.parametrize("ticked", [False, True])

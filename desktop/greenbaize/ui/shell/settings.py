@@ -90,7 +90,12 @@ class ThemeService(QObject):
         self.now = self._apply()
         use_look(card_look_of(settings.now))
         settings.changed.connect(self.follow)
-        QApplication.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
+        self._hints = QApplication.styleHints()
+        self._hints.colorSchemeChanged.connect(self._on_scheme_changed)
+
+    def close(self) -> None:
+        """Follow the system no longer: a window that was closed may be kept, and not the theme."""
+        self._hints.colorSchemeChanged.disconnect(self._on_scheme_changed)
 
     def _apply(self) -> Theme:
         settings = self._settings.now
