@@ -48,8 +48,9 @@ class FirstDealView(LocalView):
         if self.finished:
             return
         super()._on_event(told)
-        view, event = super().view, told[self._seat]
-        if self.lesson.over(event, view, self._seat):
+        view, event, lesson = super().view, told[self._seat], self.lesson
+        scored = isinstance(event, Scored) and event.deal >= lesson.deals
+        if scored or lesson.over(event, view, self._seat):
             self._last = view
 
     @property

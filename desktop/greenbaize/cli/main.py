@@ -9,6 +9,7 @@ from greenbaize.app.signals import exit_code, install_signal_handlers
 from greenbaize.cli.opening import open_table
 from greenbaize.cli.terminal import OutputError, be_careful, finish, give_up_output, warn
 from greenbaize.rules.messages import Message
+from greenbaize.store.log import keep_error
 from greenbaize.words.catalogue import known_languages
 from greenbaize.words.speaker import Speaker
 
@@ -105,8 +106,6 @@ def _is_unread(error: OSError) -> bool:
 
 
 def _unexpected(error: Exception) -> int:
-    from greenbaize.store.log import keep_error  # noqa: PLC0415
-
     path = keep_error(error)
     kind = type(error).__name__
     if isinstance(error, MemoryError) or str(error) == NO_THREAD:

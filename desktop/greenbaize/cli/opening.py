@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 from greenbaize.app.instance_lock import Outcome, first
@@ -83,15 +84,15 @@ def _answers(path: Path) -> bool:
 
 def _lets_in(display: str) -> bool:
     """Whether an X display accepts a connection made as Qt makes it."""
-    from ctypes import CDLL, c_char_p, c_void_p  # noqa: PLC0415  (only where X is used)
-
+    types = _ctypes()
     try:
-        xcb = CDLL("libxcb.so.1")
+        xcb = types.CDLL("libxcb.so.1")
     except OSError:
         return True  # what is missing then is told by its name
-    xcb.xcb_connect.restype = c_void_p
+    xcb.xcb_connect.restype = types.c_void_p
     with _in_silence():
-        connection = c_void_p(xcb.xcb_connect(c_char_p(os.fsencode(display)), None))
+        name = types.c_char_p(os.fsencode(display))
+        connection = types.c_void_p(xcb.xcb_connect(name, None))
         lets = not xcb.xcb_connection_has_error(connection)
         xcb.xcb_disconnect(connection)
     return lets
@@ -230,13 +231,17 @@ def missing_plugin_library(environment: Mapping[str, str]) -> str | None:
     x_alone = not environment.get("WAYLAND_DISPLAY") and not platform
     if sys.platform != "linux" or not (x_alone or platform == "xcb"):
         return None
-    import ctypes  # noqa: PLC0415  (only where X is used)
-
     try:
-        ctypes.CDLL("libxcb-cursor.so.0")
+        _ctypes().CDLL("libxcb-cursor.so.0")
     except OSError:
         return "libxcb-cursor.so.0"
     return None
+
+
+def _ctypes() -> ModuleType:
+    import ctypes  # noqa: PLC0415  (only where X is used)
+
+    return ctypes
 
 
 def _refuse(code: str, **values: Value) -> int:

@@ -7,6 +7,8 @@ import socket
 from collections.abc import Iterator
 from typing import Final
 
+import ifaddr
+
 from greenbaize.rules.errors import UsageError
 from greenbaize.rules.messages import Message
 
@@ -82,10 +84,8 @@ def _used() -> Iterator[str]:
 
 def _all() -> list[str]:
     try:
-        import ifaddr  # noqa: PLC0415  (it comes with zeroconf, which need not be there)
-
         ips = [one.ip for adapter in ifaddr.get_adapters() for one in adapter.ips]
-    except (ImportError, OSError):
+    except OSError:
         return []
     found = [one if isinstance(one, str) else one[0] for one in ips]
     return sorted(found, key=lambda one: ":" in one)

@@ -175,7 +175,5 @@ class Lesson:
         return ()
 
     def over(self, event: "Event", view: Any, seat: int) -> bool:
-        """Whether the lesson ends with this event; ``view`` is after it."""
-        from greenbaize.rules.events import Scored  # noqa: PLC0415  (not for the first paint)
-
-        return isinstance(event, Scored) and event.deal >= self.deals
+        """Whether the lesson ends with this event, and not only once its deals are scored."""
+        return False

@@ -49,6 +49,7 @@ MODULES: Final = (
     "greenbaize.ui.features.start.new_match",
     "greenbaize.ui.features.start.match_launcher",
     "greenbaize.ui.sound.ear",
+    "greenbaize.ui.sound.player",
     "greenbaize.ui.speech.voice",
     "PySide6.QtSvg",
     "greenbaize.app.memory.branches",

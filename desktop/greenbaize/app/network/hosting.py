@@ -5,7 +5,7 @@ from typing import Any
 
 from greenbaize.app.network.lobby import Face
 from greenbaize.app.network.table_session import TableSession
-from greenbaize.app.tables.default_players import is_name
+from greenbaize.app.nicknames import is_name
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
 from greenbaize.lan.lines import Lines

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from msgspec import UNSET, UnsetType
 
 from greenbaize.app.network.host_journal import KeptChair
+from greenbaize.app.nicknames import look_alike
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.app.tables.default_players import look_alike
 from greenbaize.games import GAMES
 from greenbaize.lan.lines import Lines
 from greenbaize.lan.pairing import new_secret, secret_hash

@@ -14,7 +14,8 @@ from greenbaize.app.network.host_journal import HostJournal, KeptChair, KeptMatc
 from greenbaize.app.network.hosted_match import HostedMatch
 from greenbaize.app.network.lobby import Lobby, LobbyChair, TableRequest
 from greenbaize.app.network.shuffling import Round, Shuffling
-from greenbaize.app.tables.default_players import default_players, look_alike
+from greenbaize.app.nicknames import look_alike
+from greenbaize.app.tables.default_players import default_players
 from greenbaize.app.tables.matches import begun_now, settled_header
 from greenbaize.games import GAMES
 from greenbaize.lan.server import Visitor

@@ -1,9 +1,8 @@
 """Default players: persons, named computer players, and the table last played at."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, Final
-from unicodedata import category, name, normalize
 
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.games import GAMES
@@ -16,54 +15,6 @@ from greenbaize.store.persons import Person
 from greenbaize.store.settings import Settings
 from greenbaize.words.catalogue import known_languages, said_in, tr
 from greenbaize.words.names import NOBODY, YOU
-
-INKED = "LNPS"
-"""Unicode categories of visible signs: letters, numbers, punctuation, symbols."""
-
-
-def is_seen(nickname: str) -> bool:
-    """Whether a name has visible signs only, and more than combining marks."""
-    from precis_i18n import get_profile  # noqa: PLC0415  (most names are compared with none)
-
-    try:
-        get_profile("Nickname").enforce(nickname)
-    except UnicodeEncodeError:
-        return False
-    # The one symbol without ink is that of Braille; the profile takes all symbols.
-    blank = any(name(sign, "").endswith(" BLANK") for sign in nickname)
-    return not blank and any(category(sign)[0] in INKED for sign in nickname)
-
-
-def look_alike(one: str, other: str) -> bool:
-    """Whether two names would be mistaken for each other, in any case."""
-    return not _looks(one).isdisjoint(_looks(other))
-
-
-@lru_cache(maxsize=256)
-def _looks(nickname: str) -> frozenset[str]:
-    small = folded(nickname)
-    return frozenset((small, _skeleton(small), folded(_skeleton(nickname))))
-
-
-def _skeleton(text: str) -> str:
-    signs = normalize("NFD", normalize("NFKC", text))
-    return normalize("NFD", "".join(map(_prototype, signs)))
-
-
-def _prototype(sign: str) -> str:
-    """The sign that stands for all that look like this one."""
-    alike = _alike(sign)
-    if len(alike) != 1:  # none, or it is the one that all the others name
-        return sign
-    return min(sign, *alike) if len(_alike(alike[0])) == 1 else alike[0]
-
-
-def _alike(sign: str) -> list[str]:
-    from confusable_homoglyphs.confusables import is_confusable  # noqa: PLC0415  (it is large)
-
-    found: Any = is_confusable(sign, greedy=True) if len(sign) == 1 else False
-    return [one["c"] for one in found[0]["homoglyphs"]] if found else []
-
 
 NAMES: Final = (
     mark("Anna"),
@@ -128,11 +79,6 @@ def your_name(settings: Settings) -> str:
 def name_of(person: Person) -> str:
     """What a person of this computer is called."""
     return person.name or _nameless()
-
-
-def is_name(name: str) -> bool:
-    """Whether a name identifies somebody to others: “You” does not."""
-    return is_seen(name) and not any(look_alike(name, you) for you in YOU)
 
 
 def names_of(person: Person) -> tuple[str, ...]:

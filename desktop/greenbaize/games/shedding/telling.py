@@ -220,10 +220,8 @@ class RankLesson(Lesson):
         return ()
 
     def over(self, event: Event, view: ShedState, seat: int) -> bool:
-        """With the deal, or as soon as one is out: the others need nobody to watch them."""
-        return super().over(event, view, seat) or (
-            isinstance(event, WentOut) and event.seat == seat
-        )
+        """As soon as one is out: the others need nobody to watch them."""
+        return isinstance(event, WentOut) and event.seat == seat
 
 
 def _step_told(step: Step, view: ShedState) -> Message:

@@ -9,6 +9,8 @@ from greenbaize.ui.sound import device
 from greenbaize.ui.sound.cues import Cue, Kind, Sound
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from greenbaize.ui.features.history.replaying import Replaying
     from greenbaize.ui.match.match_view import MatchView
     from greenbaize.ui.sound.ear import SoundCueMapper
@@ -22,9 +24,7 @@ def make_player() -> "Player | None":
     """The player of sounds; None without a screen or a sound library."""
     if QGuiApplication.platformName() in UNSEEN:
         return None
-    from greenbaize.ui.sound import player  # noqa: PLC0415  (not before the first paint)
-
-    return player.Player() if device.has_library() else None
+    return _late()[0].Player() if device.has_library() else None
 
 
 class Sounding:
@@ -62,12 +62,12 @@ class Sounding:
 
     def listen_to(self, playing: "MatchView") -> None:
         self.leave()
-        self._ear = _ears().of_playing(playing, self.player, self.wanted)
+        self._ear = _late()[1].SoundCueMapper.of_playing(playing, self.player, self.wanted)
 
     def listen_back(self, replaying: "Replaying") -> None:
         """Play the sounds of a replayed match."""
         self.leave()
-        self._ear = _ears().of_replay(replaying.table, self.player, self.wanted)
+        self._ear = _late()[1].SoundCueMapper.of_replay(replaying.table, self.player, self.wanted)
 
     def leave(self) -> None:
         """Stop listening to the table; what it had yet to show is done at once, silently."""
@@ -96,7 +96,8 @@ class Sounding:
             self._made = None
 
 
-def _ears() -> "type[SoundCueMapper]":
-    from greenbaize.ui.sound.ear import SoundCueMapper  # noqa: PLC0415  (there is something to hear now)
+def _late() -> "tuple[ModuleType, ModuleType]":
+    """The player and what it plays for, which nothing before the first paint needs."""
+    from greenbaize.ui.sound import ear, player  # noqa: PLC0415
 
-    return SoundCueMapper
+    return player, ear

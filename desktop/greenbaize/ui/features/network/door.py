@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from greenbaize.app.memory.visibility_guard import check_go_on
 from greenbaize.app.network import session as network
 from greenbaize.app.network.session import Opening
+from greenbaize.app.nicknames import is_name
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.seats.opponents import DEFAULT_LEVEL
-from greenbaize.app.tables.default_players import is_name, name_of, your_name
+from greenbaize.app.tables.default_players import name_of, your_name
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.lan.wire import Lay
 from greenbaize.match.header import Games, Header

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.network.session import Finder
-from greenbaize.app.tables.default_players import is_name
+from greenbaize.app.nicknames import is_name
 from greenbaize.lan.address import address_of, address_text, code_of
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.rules.errors import UsageError

@@ -16,7 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.tables.default_players import is_name, name_of
+from greenbaize.app.nicknames import is_name
+from greenbaize.app.tables.default_players import name_of
 from greenbaize.rules.messages import Message, mark
 from greenbaize.store.fitting import NAME_LENGTH, tidy_name
 from greenbaize.store.persons import MOST_PERSONS, Person, name_problem

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu
 
-from greenbaize.app.tables.default_players import is_name, your_name
+from greenbaize.app.tables.default_players import your_name
 from greenbaize.store.persons import MOST_PERSONS, Person
 from greenbaize.ui.faces.icons import SMALL, face_icon
 from greenbaize.ui.faces.looks import look_of_person
@@ -66,7 +66,7 @@ class WhoPlays:
     def with_name(self, deed: Callable[[], object]) -> None:
         """Do what others are to see, once whoever plays has a name that they can be called by."""
         services, settings = self._services, self._services.settings.now
-        if is_name(your_name(settings)):
+        if self._dialogs().is_name(your_name(settings)):
             deed()
             return
         theme = services.theme.now

@@ -1,0 +1,62 @@
+"""Which names identify a person to others, and which would be mistaken for each other.
+
+The two libraries load large tables, so nothing that the first paint needs imports this.
+"""
+
+from functools import lru_cache
+from typing import Any
+from unicodedata import category, name, normalize
+
+from confusable_homoglyphs.confusables import is_confusable
+from precis_i18n import get_profile
+
+from greenbaize.rules.naming import folded
+from greenbaize.words.names import YOU
+
+INKED = "LNPS"
+"""Unicode categories of visible signs: letters, numbers, punctuation, symbols."""
+
+
+def is_seen(nickname: str) -> bool:
+    """Whether a name has visible signs only, and more than combining marks."""
+    try:
+        get_profile("Nickname").enforce(nickname)
+    except UnicodeEncodeError:
+        return False
+    # The one symbol without ink is that of Braille; the profile takes all symbols.
+    blank = any(name(sign, "").endswith(" BLANK") for sign in nickname)
+    return not blank and any(category(sign)[0] in INKED for sign in nickname)
+
+
+def look_alike(one: str, other: str) -> bool:
+    """Whether two names would be mistaken for each other, in any case."""
+    return not _looks(one).isdisjoint(_looks(other))
+
+
+@lru_cache(maxsize=256)
+def _looks(nickname: str) -> frozenset[str]:
+    small = folded(nickname)
+    return frozenset((small, _skeleton(small), folded(_skeleton(nickname))))
+
+
+def _skeleton(text: str) -> str:
+    signs = normalize("NFD", normalize("NFKC", text))
+    return normalize("NFD", "".join(map(_prototype, signs)))
+
+
+def _prototype(sign: str) -> str:
+    """The sign that stands for all that look like this one."""
+    alike = _alike(sign)
+    if len(alike) != 1:  # none, or it is the one that all the others name
+        return sign
+    return min(sign, *alike) if len(_alike(alike[0])) == 1 else alike[0]
+
+
+def _alike(sign: str) -> list[str]:
+    found: Any = is_confusable(sign, greedy=True) if len(sign) == 1 else False
+    return [one["c"] for one in found[0]["homoglyphs"]] if found else []
+
+
+def is_name(name: str) -> bool:
+    """Whether a name identifies somebody to others: “You” does not."""
+    return is_seen(name) and not any(look_alike(name, you) for you in YOU)
