@@ -289,3 +289,23 @@ def test_it_runs_by_itself(qtbot: QtBot) -> None:
     with qtbot.waitSignal(motion.rested):
         pass
     assert thing.arrivals == 1
+
+
+def test_the_table_goes_on_while_something_moves_that_is_not_awaited(
+    motion: Motion, clock: Clock
+) -> None:
+    told = rests(motion)
+    aside, card = Thing(), Thing()
+    motion.move(aside, 300, awaited=False)
+    assert not motion.busy
+    motion.move(card, 100)
+    pass_time(motion, clock, 50, 100)
+    assert (card.arrivals, aside.arrivals, told) == (1, 0, [None])
+    assert not motion.busy
+    pass_time(motion, clock, 200)
+    assert aside.shares[-1] > aside.shares[0]
+    pass_time(motion, clock, 300)
+    assert (aside.arrivals, told) == (1, [None])
+    motion.move(aside, 300, awaited=False)
+    motion.hurry()
+    assert (aside.arrivals, told) == (2, [None])

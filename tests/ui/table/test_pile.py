@@ -1,12 +1,13 @@
-"""A trick squares up, and goes to whoever has taken it as one packet with its back up."""
+"""A trick slides under the card that has won it, and goes to its winner with its back up."""
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.rules.events import Dealt, TrickTaken
+from greenbaize.ui.table.counting import POP_MS
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.pace import TRICK_MS
-from greenbaize.ui.table.pile import CARRY_MS, SQUARE_MS
+from greenbaize.ui.table.pile import RAISED, RISE_MS, TAKE_MS, UNDER_MS
 from match.playing import Setup
 from ui.table.seen import card_items, lying
 from ui.table.show import Show
@@ -21,6 +22,9 @@ class Taken(Show):
         super().__init__(SETUP, 1.0)
         place = next(at for at, one in enumerate(self.events) if isinstance(one, TrickTaken))
         self.show_until(place)
+        winning = self.game.picture(self.told[place - 1][1]).winning
+        assert winning is not None
+        self.winning = winning
         self.cards = self.scene.cards
         self.items = [item for _, item in self.cards.trick]
         self.hear(place, place + 1)
@@ -57,38 +61,62 @@ def _width(items: list[CardItem]) -> float:
     return max(item.x() for item in items) - min(item.x() for item in items)
 
 
-def test_a_trick_squares_up_before_it_goes(taken: Taken) -> None:
-    wide = _width(taken.items)
-    taken.pass_time(SQUARE_MS / 2)
+def test_the_card_that_has_won_rises_and_the_others_slide_under_it(taken: Taken) -> None:
+    wide, best = _width(taken.items), taken.items[taken.winning]
+    assert best is not taken.items[-1]
+    taken.pass_time(RISE_MS)
+    assert best.scale() == pytest.approx(RAISED)
+    assert best.zValue() > max(item.zValue() for item in taken.items if item is not best)
+    assert _width(taken.seen) == wide
+    taken.pass_time((UNDER_MS - RISE_MS) / 2)
     assert len(taken.seen) == 4
     assert all(item.face is not None for item in taken.seen)
     assert 0 < _width(taken.seen) < wide
-    taken.pass_time(SQUARE_MS / 2 + 1)
-    (top,) = taken.seen
-    assert top.face is not None
-    assert (top.x(), top.y()) == pytest.approx(taken.scene.geometry.centre, abs=2)
+    taken.pass_time((UNDER_MS - RISE_MS) / 2 + 1)
+    assert taken.seen == [best]
+    assert best.face is not None
+    assert (best.x(), best.y()) == pytest.approx(best.spot[:2], abs=2)
     assert not taken.packet.isVisible()
-    taken.pass_time(CARRY_MS / 2)
-    assert taken.seen == [top]
-    assert top.face is None
-    taken.pass_time(CARRY_MS / 2)
+    taken.pass_time((TAKE_MS - UNDER_MS) / 2)
+    assert taken.seen == [best]
+    assert best.face is None
+    taken.pass_time((TAKE_MS - UNDER_MS) / 2)
     taken.check_taken()
 
 
-@pytest.mark.parametrize("late", [0.0, SQUARE_MS / 2, SQUARE_MS + CARRY_MS / 2])
+def test_the_next_bar_of_the_winner_fills_when_the_packet_lies_there(taken: Taken) -> None:
+    (winner,) = (seat for seat, won in enumerate(taken.cards.won) if won)
+    plate, pop = taken.scene.plates[winner], taken.scene.pop
+    before = plate.last_bar()
+    taken.pass_time(TAKE_MS - 1)
+    assert (plate.last_bar(), pop.isVisible()) == (before, False)
+    taken.pass_time(1)
+    bar = plate.last_bar()
+    assert bar is not None
+    assert plate.body().contains(bar)
+    assert not taken.motion.busy
+    taken.pass_time(POP_MS / 2)
+    assert pop.isVisible()
+    assert pop.sceneBoundingRect().center() == bar.center()
+    assert pop.scale() > 1.5
+    taken.pass_time(POP_MS)
+    assert not pop.isVisible()
+
+
+@pytest.mark.parametrize("late", [0.0, RISE_MS / 2, UNDER_MS - 20, TAKE_MS - 80])
 def test_one_click_is_enough_for_all_of_it(taken: Taken, late: float) -> None:
     taken.pass_time(late)
     taken.motion.hurry()
     taken.check_taken()
 
 
-@pytest.mark.parametrize("late", [SQUARE_MS / 2, SQUARE_MS + CARRY_MS / 3])
+@pytest.mark.parametrize("late", [RISE_MS / 2, UNDER_MS - 20, TAKE_MS - 120])
 def test_a_resize_meanwhile_leads_it_to_the_new_place(taken: Taken, late: float) -> None:
     taken.pass_time(late)
     taken.scene.lay_out(1300, 620, 1.0)
     taken.pass_time(1)
     assert all(taken.scene.sceneRect().contains(item.pos()) for item in taken.seen)
-    taken.pass_time(SQUARE_MS + CARRY_MS - late - 2)
+    taken.pass_time(TAKE_MS - late - 2)
     (top,) = taken.seen
     assert (top.x(), top.y()) == pytest.approx(taken.packet.spot[:2], abs=3)
     taken.pass_time(2)

@@ -275,6 +275,11 @@ class CardItem(QGraphicsItem):
         # Whole pixels: moving pictures are then copied, not resampled.
         self.setPos(round(way.x(share)), round(way.y(share)))
 
+    def hover(self, scale: float) -> None:
+        """Be seen so many times as large as it lies there."""
+        self._askew = scale != 1.0
+        self.setScale(scale)
+
     def _turn_over(self, turned: float) -> None:
         if turned > 0.5 and self.face != self._turns_to:
             self.face = self._turns_to

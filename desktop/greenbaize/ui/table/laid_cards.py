@@ -14,7 +14,7 @@ from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.table.deck import FINE, CardItem, Deck
 from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
 from greenbaize.ui.table.motion import Motion, even, swung
-from greenbaize.ui.table.pile import CARRY_MS, SQUARE_MS, Gathering, LaidPile, LastDealt, held
+from greenbaize.ui.table.pile import TAKE_MS, Gathering, LaidPile, LastDealt, held
 from greenbaize.ui.table.way import (
     ALL_THE_WAY,
     AT_LAST,
@@ -103,7 +103,7 @@ class LaidCards:
             item.reroute(there, *factor)
         if self._gathering is not None:
             packet = self.won[self._winner][-1]
-            self._gathering.lay_out(*factor, self._middle(), packet.spot)
+            self._gathering.lay_out(*factor, geometry.played(self._winner), packet.spot)
 
     def _spots(self) -> list[tuple[CardItem, Spot]]:
         """Every card on the table with the place where it belongs."""
@@ -425,19 +425,16 @@ class LaidCards:
         packet = self._add_won(winner)
         spot = packet.spot
         packet.setVisible(False)  # until the cards that it is made of have arrived
-        for _, item in self.trick:
-            item.set_outline(None)
-        self.deck.picture(None, self._middle())  # drawn now, and not on the way
-        self._winner = winner
-        if self.trick:
-            self._gathering = Gathering([item for _, item in self.trick], self._middle(), spot)
-            self._motion.move(self._gathering, SQUARE_MS + CARRY_MS, 0.0, even)
-        self.trick = []
+        lying = dict(self.trick)
+        for seat, item in lying.items():
+            item.set_outline(self.theme.brass if seat == winner else None)
+        self._winner, self.trick = winner, []
+        if lying:
+            best = lying[winner]
+            self.deck.picture(None, best.spot._replace(tilt=0))  # drawn now, and not on the way
+            self._gathering = Gathering(tuple(lying.values()), best, spot)
+            self._motion.move(self._gathering, TAKE_MS, 0.0, even)
         self._settle_won(winner)
-
-    def _middle(self) -> Spot:
-        x, y = self.geometry.centre
-        return Spot(x, y, self.geometry.played(self.near).scale)
 
     def _add_won(self, seat: int) -> CardItem:
         won = self.won[seat]

@@ -59,10 +59,13 @@ def even(share: float) -> float:
 
 
 class _Flight:
-    __slots__ = ("begin", "duration", "ease", "gone", "mover")
+    __slots__ = ("awaited", "begin", "duration", "ease", "gone", "mover")
 
-    def __init__(self, mover: Mover, begin: float, duration: float, ease: Ease) -> None:
+    def __init__(
+        self, mover: Mover, begin: float, duration: float, ease: Ease, awaited: bool
+    ) -> None:
         self.mover, self.begin, self.duration, self.ease = mover, begin, duration, ease
+        self.awaited = awaited
         self.gone = False
 
 
@@ -87,6 +90,8 @@ class Motion(QObject):
         self.waits = False
         """Whether nothing more happens until somebody goes on."""
         self._flights: list[_Flight] = []
+        self._kept = False
+        """Whether anything moves that is awaited, or a pause is kept."""
         self._pause_until = 0.0
         self._clock = clock
         self._timer = QTimer(self)
@@ -96,33 +101,48 @@ class Motion(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether anything moves, a pause is kept, or somebody is waited for."""
-        return self.waits or self._timer.isActive()
+        """Whether anything moves that is awaited, a pause is kept, or somebody is waited for."""
+        return self.waits or self._kept
 
-    def move(self, mover: Mover, duration: float, delay: float = 0.0, ease: Ease = eased) -> None:
-        """Carry something for ``duration`` milliseconds, beginning after ``delay``."""
+    def move(
+        self,
+        mover: Mover,
+        duration: float,
+        delay: float = 0.0,
+        ease: Ease = eased,
+        *,
+        awaited: bool = True,
+    ) -> None:
+        """Carry something for ``duration`` milliseconds, beginning after ``delay``.
+
+        The table goes on meanwhile if it is not ``awaited``.
+        """
         self._flights = [flight for flight in self._flights if flight.mover is not mover]
         if self.speed <= 0:
             mover.arrive()
             return
         if self.jumps:
             mover.arrive()
-            self.pause(min(delay + duration, LONGEST_JUMP))
+            if awaited:
+                self.pause(min(delay + duration, LONGEST_JUMP))
             return
         begin = self._clock() + delay / self.speed
-        self._flights.append(_Flight(mover, begin, duration / self.speed, ease))
+        self._flights.append(_Flight(mover, begin, duration / self.speed, ease, awaited))
+        self._kept = self._kept or awaited
         self._run()
 
     def pause(self, duration: float) -> None:
         """Keep still for so long before the next ``rested``."""
         if self.speed > 0:
             self._pause_until = max(self._pause_until, self._clock() + duration / self.speed)
+            self._kept = True
             self._run()
 
     def hold(self, duration: float) -> None:
         """Keep still for so long by the clock, whatever the speed of what moves."""
         if self.speed > 0 and self.haste > 0:
             self._pause_until = max(self._pause_until, self._clock() + duration / self.haste)
+            self._kept = True
             self._run()
 
     def wait(self) -> None:
@@ -139,6 +159,8 @@ class Motion(QObject):
             flight.mover.arrive()
         if self.busy:
             self._rest()
+        else:
+            self._stop()
 
     def step(self) -> None:
         now = self._clock()
@@ -158,18 +180,24 @@ class Motion(QObject):
         self._flights = going
         for flight in arrived:
             flight.mover.arrive()
-        if not self._flights and now >= self._pause_until:
-            if self.waits:
-                self._timer.stop()
-            else:
+        if self._kept and now >= self._pause_until:
+            self._kept = any(flight.awaited for flight in self._flights)
+            if not self.busy:
                 self._rest()
+                return
+        self._stop()
 
     def _run(self) -> None:
         # Started anew for each card of a deal it would cost a frame.
         if not self._timer.isActive():
             self._timer.start()
 
+    def _stop(self) -> None:
+        """Stop the clock once nothing moves any more."""
+        if not self._flights and not self._kept:
+            self._timer.stop()
+
     def _rest(self) -> None:
-        self._timer.stop()
-        self.waits = False
+        self.waits = self._kept = False
+        self._stop()
         self.rested.emit()

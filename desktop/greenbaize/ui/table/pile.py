@@ -9,8 +9,8 @@ from greenbaize.cards import RANKS, Card, Suit
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
-from greenbaize.ui.table.motion import swung
-from greenbaize.ui.table.way import Turning, Way, width
+from greenbaize.ui.table.motion import eased, swung
+from greenbaize.ui.table.way import Turning, Way, rising, width
 
 PILE_Z = 300
 
@@ -49,71 +49,91 @@ class LaidPile:
         ]
 
 
-SQUARE_MS: Final = 170
-CARRY_MS: Final = 320
-SQUARE: Final = SQUARE_MS / (SQUARE_MS + CARRY_MS)
-"""After this share of the time the cards lie on one another."""
+RISE_MS: Final = 120.0
+"""The card that has won rises first; then the others slide under it."""
+UNDER_MS: Final = 280.0
+TAKE_MS: Final = 500.0
+"""After so long the packet that they make lies with the winner."""
+RAISED: Final = 1.08
+"""How much larger it is seen when it has risen."""
+ARC: Final = 0.2
+"""How far the packet's way rises beside the straight line, against its length."""
 TURN: Final = Turning(0.0, 0.55)
+OVER: Final = 320.0
+"""Above all that lies in a trick."""
+
+
+def _between(now: float, begin: float, end: float) -> float:
+    """The share of a span of time that has passed, from 0 to 1."""
+    return min(max((now - begin) / (end - begin), 0.0), 1.0)
 
 
 class Gathering:
-    """Carries the cards of a trick; the time it is told is even."""
+    """Carries the cards of a trick to its winner; the time it is told is even.
 
-    def __init__(self, items: Sequence[CardItem], middle: Spot, end: Spot) -> None:
+    Args:
+        items: the cards, as they lie.
+        best: the one that has won.
+        end: where the packet comes to lie.
+    """
+
+    def __init__(self, items: Sequence[CardItem], best: CardItem, end: Spot) -> None:
         self.items = tuple(items)
-        self._top = max(items, key=CardItem.zValue)
-        self._middle, self._end = middle, end
-        self._starts = [item.spot for item in items]
-        self._way = Way(middle, 0.0, end)
+        self.best = best
+        self._others = [item for item in items if item is not best]
+        self._starts = [item.spot for item in self._others]
+        self._lead(best.spot, end)
 
-    def lay_out(self, across: float, down: float, middle: Spot, end: Spot) -> None:
+    def _lead(self, start: Spot, end: Spot) -> None:
+        self._start = start
+        seen = start._replace(scale=start.scale * RAISED)
+        self._way = Way(seen, start.tilt, end, rising(seen, end, ARC))
+
+    def lay_out(self, across: float, down: float, start: Spot, end: Spot) -> None:
         """The table is so many times as wide and as high now, and these places elsewhere."""
         self._starts = [spot._replace(x=spot.x * across, y=spot.y * down) for spot in self._starts]
-        self._middle, self._end = middle, end
-        self._way = Way(middle, 0.0, end)
+        self._lead(start, end)
         for item in self.items:
             item.refresh()
             item.setPos(round(item.x() * across), round(item.y() * down))
 
     def depart(self) -> None:
-        """They lie above all hands already, and below the plates."""
+        self.best.setZValue(OVER)
 
     def carry(self, share: float) -> None:
-        if share < SQUARE:
-            self._square(swung(share / SQUARE))
+        now = share * TAKE_MS
+        if now < UNDER_MS:
+            self.best.hover(1 + (RAISED - 1) * eased(_between(now, 0, RISE_MS)))
+            self._slide(swung(_between(now, RISE_MS, UNDER_MS)))
         else:
-            self._take(swung((share - SQUARE) / (1 - SQUARE)))
+            self._take(swung(_between(now, UNDER_MS, TAKE_MS)))
 
-    def _square(self, share: float) -> None:
-        middle = self._middle
-        for item, start in zip(self.items, self._starts, strict=True):
+    def _slide(self, share: float) -> None:
+        end = self._start
+        for item, start in zip(self._others, self._starts, strict=True):
             item.setPos(
-                round(start.x + (middle.x - start.x) * share),
-                round(start.y + (middle.y - start.y) * share),
+                round(start.x + (end.x - start.x) * share),
+                round(start.y + (end.y - start.y) * share),
             )
-            item.setRotation(-start.tilt * share)
+            item.setRotation((end.tilt - start.tilt) * share)
 
     def _take(self, share: float) -> None:
-        top, way = self._top, self._way
+        best, way = self.best, self._way
         turned = TURN.turned(share)
-        if turned > 0.5 and top.face is not None:
-            self._be_packet()
+        for item in self._others:
+            item.setVisible(False)  # they are seen no more below it
+        best.set_outline(None)
+        if turned > 0.5 and best.face is not None:
+            # Nobody sees any more which cards these were.
+            best.face = None
+            best.lie(self._start._replace(tilt=0))
+            best.refresh()
+            best.setZValue(OVER)
         if turned > 0:
-            top.setTransform(QTransform.fromScale(width(turned), 1))
-        top.setScale(way.scale(share) / way.start.scale)
-        top.setRotation(way.tilted(share) - top.spot.tilt)
-        top.setPos(round(way.x(share)), round(way.y(share)))
-        for item in self.items:
-            # Those below it are seen no more.
-            item.setVisible(item is top)
-
-    def _be_packet(self) -> None:
-        """Show a back: nobody sees any more which cards these were."""
-        z = self._top.zValue()
-        self._top.face = None
-        self._top.lie(self._middle)
-        self._top.refresh()
-        self._top.setZValue(z)
+            best.setTransform(QTransform.fromScale(width(turned), 1))
+        best.hover(way.scale(share) / self._start.scale)
+        best.setRotation(way.tilted(share) - best.spot.tilt)
+        best.setPos(round(way.x(share)), round(way.y(share)))
 
     def arrive(self) -> None:
         for item in self.items:

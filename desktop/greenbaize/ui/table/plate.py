@@ -187,7 +187,7 @@ class PlateItem(FadingItem):
         self._draw_face(painter, body, tall)
         left, right = body.left() + self._words_at(text, tall), body.right() - 0.26 * tall
         upper = QRectF(left, body.top() + 0.10 * tall, right - left, 0.40 * tall)
-        lower = QRectF(left, body.top() + 0.51 * tall, right - left, 0.38 * tall)
+        lower = self._lower(body)
         total = "" if text.plate.total is None else number_text(text.plate.total)
         room = upper.width() - self._draw_total(painter, upper, tall, total) - 0.15 * tall
         painter.setPen(QColor(theme.plate_text))
@@ -202,6 +202,24 @@ class PlateItem(FadingItem):
             self._draw_trump(painter, body, tall, text.plate.trump)
         if text.dealer:
             self._draw_dealer(painter, body, tall)
+
+    def _lower(self, body: QRectF) -> QRectF:
+        """The room of the lower line in a plate with this body."""
+        tall = body.height()
+        left = body.left() + (0.0 if self._text is None else self._words_at(self._text, tall))
+        right = body.right() - 0.26 * tall
+        return QRectF(left, body.top() + 0.51 * tall, right - left, 0.38 * tall)
+
+    def last_bar(self) -> QRectF | None:
+        """Where the bar of the trick won last is, in the scene, if tricks are seen as bars."""
+        text = self._text
+        if text is None or text.plate.tally is None or not text.plate.tally.made:
+            return None
+        tally = text.plate.tally
+        if tally.shape is not Shape.BARS:
+            return None
+        line = self._lower(self.body())
+        return _bars(_beside(line, text.line), tally)[tally.made - 1]
 
     def words(self) -> QRectF:
         """Where name, total and the line below them are, in the scene."""
@@ -283,9 +301,7 @@ class PlateItem(FadingItem):
         painter.setPen(QColor(self.theme.plate_text))
         write(painter, line, text.line, grown(0.22, 1.35) * tall, align=_RIGHT)
         if plate.tally is not None:
-            used = painter.fontMetrics().horizontalAdvance(text.line) + 0.12 * tall
-            room = QRectF(line.left(), line.top(), line.width() - used, line.height())
-            self._draw_tally(painter, room, plate.tally)
+            self._draw_tally(painter, _beside(line, text.line), plate.tally)
 
     def _draw_tally(self, painter: QPainter, room: QRectF, tally: Tally) -> None:
         if tally.shape is Shape.COINS:
@@ -353,13 +369,9 @@ class PlateItem(FadingItem):
     def _draw_bars(self, painter: QPainter, line: QRectF, tally: Tally) -> None:
         theme = self.theme
         due, made = tally.due, tally.made
-        count = max(due, made)
-        step = min(0.56 * line.height(), line.width() / count)
-        wide, tall = 0.68 * step, min(0.78 * line.height(), 2.6 * step)
-        top = line.center().y() - tall / 2
-        pen = max(1.0, 0.10 * step)
-        for place in range(count):
-            bar = QRectF(line.left() + place * step + pen / 2, top, wide, tall)
+        for place, bar in enumerate(_bars(line, tally)):
+            wide = bar.width()
+            pen = max(1.0, 0.15 * wide)
             colour = QColor(theme.brass_text if place < due else theme.loss_on_felt)
             painter.setPen(QPen(colour, pen))
             painter.setBrush(colour if place < min(due, made) else Qt.BrushStyle.NoBrush)
@@ -380,6 +392,24 @@ class PlateItem(FadingItem):
         rect = QRectF(middle.x() - 1.3 * reach, middle.y() - 1.3 * reach, 2.6 * reach, 2.6 * reach)
         # The dealer's mark is a letter on a disc, as on a dealer button.
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, tr("D"))
+
+
+def _beside(line: QRectF, words: str) -> QRectF:
+    """The room of a tally in the lower line, at whose end words stand."""
+    tall = line.height() / 0.38
+    size = grown(0.22, 1.35) * tall
+    used = QFontMetricsF(font(max(_SMALLEST, size))).horizontalAdvance(words) + 0.12 * tall
+    return QRectF(line.left(), line.top(), line.width() - used, line.height())
+
+
+def _bars(line: QRectF, tally: Tally) -> list[QRectF]:
+    """A bar for each trick that is due or made, in the room of the tally."""
+    count = max(tally.due, tally.made)
+    step = min(0.56 * line.height(), line.width() / count)
+    wide, tall = 0.68 * step, min(0.78 * line.height(), 2.6 * step)
+    top = line.center().y() - tall / 2
+    left = line.left() + max(1.0, 0.10 * step) / 2
+    return [QRectF(left + place * step, top, wide, tall) for place in range(count)]
 
 
 FADE_MS: Final = 180

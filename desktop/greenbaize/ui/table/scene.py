@@ -15,6 +15,7 @@ from greenbaize.rules.pictures import Flag, Picture
 from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.look import CardLook, Face, card_look, use_look
 from greenbaize.ui.faces.looks import looks_at
+from greenbaize.ui.table.counting import POP_MS, PopItem
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import TALL, Geometry
 from greenbaize.ui.table.hints import CardTags, HintItem, TagItem
@@ -27,7 +28,7 @@ from greenbaize.ui.table.labels import (
     TrumpsItem,
 )
 from greenbaize.ui.table.laid_cards import LaidCards
-from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.motion import Motion, even
 from greenbaize.ui.table.note import Around, NoteItem, NoteText
 from greenbaize.ui.table.occasions import Occasions
 from greenbaize.ui.table.plate import Moods, PlateItem, PlateText
@@ -110,6 +111,8 @@ class TableScene(QGraphicsScene):
         )
         for item in self._drawn:
             self.addItem(item)
+        self.pop = PopItem(theme)
+        self.addItem(self.pop)
         self.occasions = Occasions(self, theme)
         motion.rested.connect(self.cards.clear_away)
 
@@ -235,9 +238,13 @@ class TableScene(QGraphicsScene):
         self._show_words_of_stock(picture)
         self.show_words(picture)
 
-    def gather(self, winner: int, picture: Picture) -> None:
-        self.cards.gather(winner)
+    def count_trick(self, winner: int, picture: Picture) -> None:
+        """Let the winner's next bar fill, once the trick lies there."""
         self.show_words(picture)
+        bar = self.plates[winner].last_bar()
+        if bar is not None:
+            self.pop.lay(bar, self.theme, self.ratio)
+            self.motion.move(self.pop, POP_MS, ease=even, awaited=False)
 
     def _clear(self) -> None:
         self.cards.clear()

@@ -218,6 +218,8 @@ class Stage(QObject):
     def note_act(self, *, closing: bool) -> None:
         """The person at the table acts; ``closing`` if that closes what lies open."""
         self._agreed = closing
+        if not self._scene.motion.busy:
+            self._scene.motion.hurry()  # what nobody waits for
         self.leave_round()
 
     def leave_round(self) -> bool:
@@ -314,8 +316,9 @@ class Stage(QObject):
                     scene.news.clear,
                     self._look_at_trick,
                     partial(self.noise.emit, Noise(Cue.TAKE, event.seat)),
-                    partial(scene.gather, event.seat, picture),
+                    partial(scene.cards.gather, event.seat),
                     scene.cards.clear_away,
+                    partial(scene.count_trick, event.seat, picture),
                 ]
             case CardsDrawn():
                 drawn = Noise(Cue.DEAL, event.seat, event.cards.size)

@@ -55,10 +55,10 @@ class Way:
         return Way(start, self.tilt, end, (bend[0] * across, bend[1] * down))
 
 
-def rising(start: Spot, end: Spot) -> Point:
-    """The bend of a slight arc, which rises as what is thrown does."""
+def rising(start: Spot, end: Spot, bow: float = BOW) -> Point:
+    """The bend of an arc, a slight one, which rises as what is thrown does."""
     across, down = end.x - start.x, end.y - start.y
-    side = BOW if across >= 0 else -BOW
+    side = bow if across >= 0 else -bow
     # A quadratic curve comes half as near to its bend as the bend is off the line.
     return (start.x + end.x) / 2 + 2 * side * down, (start.y + end.y) / 2 - 2 * side * across
 
