@@ -15,7 +15,14 @@ from greenbaize.match.past import OPEN
 from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.match.prompt_controller import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
 from greenbaize.ui.table.deck import CardItem
-from greenbaize.ui.table.geometry import PILE_SHOWN, ROW_HOLDS, TALL, Box, Geometry, Spot
+from greenbaize.ui.table.geometry import (
+    PILE_SHOWN,
+    ROW_HOLDS,
+    TALL,
+    Box,
+    Geometry,
+    Spot,
+)
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.widgets.theme import LIGHT
 from ui.table.seen import check_mirror
@@ -111,10 +118,10 @@ def test_plates_are_clear_of_the_own_hand(players: int) -> None:
             for lift in (0.0, LEGAL_LIFT, POINTED_LIFT, ILLEGAL_LIFT):
                 for spot in own_hand(table, count, lift):
                     card = Box(
-                        spot.x - table.card / 2,
-                        spot.y - table.card * TALL / 2,
-                        table.card,
-                        table.card * TALL,
+                        spot.x - table.own_card / 2,
+                        spot.y - table.own_card * TALL / 2,
+                        table.own_card,
+                        table.own_card * TALL,
                     )
                     for seat in range(table.players):
                         assert not overlap(card, table.plate(seat))
@@ -129,7 +136,7 @@ def test_the_own_hand_is_seen_whole_and_every_index_too(players: int, count: int
             assert all(inside(table, lying(table, spot)) for spot in own_hand(table, count, lift))
         hand = own_hand(table, count)
         steps = [right.x - left.x for left, right in pairwise(hand)]
-        assert all(step >= INDEX * table.card for step in steps)
+        assert all(step >= INDEX * table.own_card for step in steps)
         middle = (hand[0].x + hand[-1].x) / 2
         assert abs(middle - table.width / 2) < 1
 
@@ -149,9 +156,14 @@ def test_tricks_are_clear_of_the_own_hand(players: int) -> None:
     for table in laid(players):
         cards = [lying(table, table.played(seat)) for seat in range(table.players)]
         for spot in own_hand(table, 13, LEGAL_LIFT):
-            top = spot.y - table.card * TALL / 2
+            top = spot.y - table.own_card * TALL / 2
             # Its index may be covered by nothing: a third of its height.
-            index = Box(spot.x - table.card / 2, top + 2, INDEX * table.card, table.card * TALL / 3)
+            index = Box(
+                spot.x - table.own_card / 2,
+                top + 2,
+                INDEX * table.own_card,
+                table.own_card * TALL / 3,
+            )
             assert not any(overlap(index, card) for card in cards)
 
 
@@ -161,7 +173,7 @@ def test_no_card_of_a_trick_hides_another(players: int) -> None:
     for table in laid(players):
         spots = [table.played(seat) for seat in range(table.players)]
         for mine, other in combinations(spots, 2):
-            assert abs(mine.x - other.x) + abs(mine.y - other.y) >= INDEX * table.card
+            assert abs(mine.x - other.x) + abs(mine.y - other.y) >= INDEX * table.own_card
 
 
 def packets(table: Geometry, seat: int, count: int) -> Iterator[Box]:
@@ -260,7 +272,7 @@ def test_the_pile_and_the_stock_lie_free_in_the_middle(players: int) -> None:
         stock = lying(table, table.stock())
         assert not any(overlap(card, stock) for card in cards)
         own = [
-            Box(s.x - table.card / 2, s.y - TALL * table.card / 2, table.card, 1)
+            Box(s.x - table.own_card / 2, s.y - TALL * table.own_card / 2, table.own_card, 1)
             for s in own_hand(table, 26, LEGAL_LIFT)
         ]
         assert not any(overlap(thing, top) for thing in things for top in own)
@@ -287,8 +299,8 @@ def test_the_cards_below_the_top_of_the_pile_show_their_indices() -> None:
         spots = [table.pile(depth, number - depth) for depth in range(PILE_SHOWN)]
         for upper, lower in pairwise(spots):
             # The upper card's left edge, where the lower one's index ends a third down the card.
-            lean = abs(sin(radians(upper.tilt - lower.tilt))) * table.card * TALL / 2
-            assert upper.x - lower.x - lean >= INDEX * table.card
+            lean = abs(sin(radians(upper.tilt - lower.tilt))) * table.own_card * TALL / 2
+            assert upper.x - lower.x - lean >= INDEX * table.own_card
         assert len({spot.tilt for spot in spots}) > 2
 
 
@@ -332,14 +344,14 @@ def test_a_hand_too_large_for_one_row_lies_in_two(players: int, count: int) -> N
         if count > ROW_HOLDS:
             assert [len(row) for row in rows] == [(count + 1) // 2, count // 2]
             # The farther row shows its indices above the nearer one.
-            assert rows[1][0].y - rows[0][0].y >= 0.45 * table.card
+            assert rows[1][0].y - rows[0][0].y >= 0.45 * table.own_card
         for spot in hand:
-            assert spot.y - TALL * table.card / 2 < table.height - 0.5 * table.card
-            assert spot.x - table.card / 2 >= 0
-            assert spot.x + table.card / 2 <= table.width
+            assert spot.y - TALL * table.own_card / 2 < table.height - 0.5 * table.own_card
+            assert spot.x - table.own_card / 2 >= 0
+            assert spot.x + table.own_card / 2 <= table.width
         for row in rows if count > ROW_HOLDS else [hand]:
             steps = [right.x - left.x for left, right in pairwise(row)]
-            assert all(step >= INDEX * table.card for step in steps)
+            assert all(step >= INDEX * table.own_card for step in steps)
 
 
 @any_table
@@ -349,7 +361,7 @@ def test_questions_stand_on_the_table_clear_of_the_own_plate_and_hand(players: i
         assert inside(table, room)
         assert not overlap(room, table.plate(table.near))
         for spot in own_hand(table, 13):
-            assert room.y + room.height <= spot.y - table.card * TALL / 2 + 0.5
+            assert room.y + room.height <= spot.y - table.own_card * TALL / 2 + 0.5
 
 
 @trick_table
@@ -433,6 +445,20 @@ def test_seats_go_clockwise_from_the_near_one(players: int) -> None:
         assert table.direction(1)[0] < 0
         assert table.plate(1).centre[0] < table.width / 2
         assert table.plate(players - 1).centre[0] > table.width / 2
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+@pytest.mark.parametrize(
+    ("size", "hand", "trick"),
+    [((756, 578), 93, 84), ((969, 778), 126, 113), ((1495, 1058), 171, 154)],
+)
+def test_the_room_goes_to_the_hand_and_the_trick(
+    players: int, size: tuple[int, int], hand: int, trick: int
+) -> None:
+    """Windows of 800x600, 1280x800 and 1920x1080."""
+    table = Geometry(*size, players, 0)
+    assert table.card * table.hand(0, 0, 5).scale >= hand
+    assert table.card * table.played(0).scale >= trick
 
 
 def test_a_larger_table_is_the_same_table_seen_from_nearer() -> None:

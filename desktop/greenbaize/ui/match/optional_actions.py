@@ -164,7 +164,7 @@ class OptionalActions(QObject):
     def place(self, geometry: Geometry) -> None:
         """Stand above the end of the own hand where the discs are, beside them."""
         disc, gap = geometry.discs()[0], 0.12 * geometry.card
-        bottom, width = round(geometry.height - 1.72 * geometry.card), round(geometry.width)
+        bottom, width = round(geometry.hand_top), round(geometry.width)
         if disc.x > geometry.width / 2:
             room = QRect(0, 0, round(disc.x - gap), bottom)
         else:

@@ -137,8 +137,6 @@ EDGE: Final = 8
 """A notice keeps so far from the table's edges, in pixels."""
 STEP: Final = 8
 """Places so far apart are tried, in pixels."""
-OWN_HAND: Final = 1.7
-"""So far up from the near edge lies the own hand, in card widths."""
 GRAVE, PLAIN, SLIGHT = 1000, 3, 1
 """How bad it is to lie over names, questions or the own hand, over cards, or where cards go."""
 LARGE: Final = 8
@@ -182,7 +180,7 @@ def _taken(view: TableView) -> Iterator[tuple[QRect, int]]:
         corner = QPoint(round(spot.x - wide / 2), round(spot.y - wide * TALL / 2))
         yield QRect(corner, QSize(round(wide), round(wide * TALL))), SLIGHT
     # Cards will be dealt there while the notice still lies on the table.
-    top = round(view.height() - OWN_HAND * geometry.card)
+    top = round(geometry.hand_top)
     yield QRect(0, top, view.width(), view.height() - top), GRAVE
     # A sheet as large as the result leaves no room beside it that is not over somebody's name.
     large = _area(view.rect()) // LARGE

@@ -1,7 +1,7 @@
 """Where things lie on the table, in pixels, for a table of some size and number of players.
 
-Pure arithmetic: everything is measured in widths of a card of one's own hand, so a table of
-another size is the same table seen from nearer or farther.
+Pure arithmetic: everything is measured in card widths, so a table of another size is the same table
+seen from nearer or farther. The cards that one plays with are larger than that measure.
 """
 
 from math import cos, pi, radians, sin
@@ -12,7 +12,7 @@ TALL = 1.4
 
 
 class Spot(NamedTuple):
-    """The middle of a card, its size against a card of the own hand, and its tilt in degrees."""
+    """The middle of a card, its size against the measure, and its tilt in degrees."""
 
     x: float
     y: float
@@ -33,13 +33,17 @@ class Box(NamedTuple):
         return self.x + self.width / 2, self.y + self.height / 2
 
 
+OWN_CARD: Final = 1.2
+"""Cards of the own hand, of the pile, and a little less those of the trick, against the measure."""
+LARGE_FROM: Final = 54.0
+"""Where the measure is no more than so many pixels, they are not."""
 SMALL_CARD = 0.52
-"""Cards in other players' hands, against one's own."""
+"""Cards in other players' hands."""
 READ_CARD = 0.64
 """The same where all hands lie open and there is room."""
 OPEN_CARD = 0.75
 """A single open card before another player."""
-CROWDED_CARD = 0.42
+CROWDED_CARD = 0.4
 """Cards in other players' hands where three sit at each side."""
 BEFORE = 0.34
 """How far exposed cards lie before their owner, in card widths."""
@@ -69,7 +73,10 @@ LEAST_QUESTION = 4.4
 ROW_HOLDS = 26
 """How many cards of the own hand lie in one row; more of them lie in two."""
 
-_SPREAD = {4: (0.78, 0.52), 5: (1.05, 0.72), 6: (1.2, 0.82), 7: (1.35, 0.9)}
+ROOM: Final = (9.2, 7.4)
+"""A table is at least so wide and so high, in card widths."""
+
+_SPREAD = {4: (0.78, 0.52), 5: (1.0, 0.72), 6: (1.12, 0.82), 7: (1.22, 0.9)}
 """How far the trick's cards lie from its middle, across and down, for so many players."""
 _BESIDE = {
     1: (0, 1),
@@ -90,12 +97,16 @@ _FELL = (-3, 2, -1, 4, -2, 1, 3, -4, 0)
 def card_width(
     width: float, height: float, players: int, letters: float = 1.0, *, open_hands: bool = False
 ) -> float:
-    """How wide a card of the own hand is on a table of this size, in pixels.
+    """The measure of a table of this size: how wide a card is there, in pixels.
 
     For large letters the table is seen from nearer, as far as all on it keeps its room.
     """
-    nearer = 1.0 if open_hands or players > FEW_SIT else NEARER ** (letters - 1)
-    return max(44.0, min(width / 9.2, height * nearer / 7.4))
+    nearer = _nearer(players, letters, open_hands=open_hands)
+    return max(44.0, min(width / ROOM[0], height * nearer / ROOM[1]))
+
+
+def _nearer(players: int, letters: float, *, open_hands: bool) -> float:
+    return 1.0 if open_hands or players > FEW_SIT else NEARER ** (letters - 1)
 
 
 class Geometry:
@@ -133,6 +144,12 @@ class Geometry:
         self._mirrored = left_handed and self._sides < 3
         roomy = self._sides < 2 and self._far < 2
         self._larger = min(letters, LARGER if roomy else LARGER_BESIDE if self._sides < 3 else 1.0)
+        self.own = self._own_scale()
+        """How large cards of the own hand are against the measure."""
+        self.own_card = self.own * self.card
+        """How wide they are, in pixels."""
+        self.hand_top = height - 0.32 * self.card - self.own_card * TALL
+        """How far up the own hand reaches, with a little room."""
         self.plate_size = self._plate_size()
         self._small = SMALL_CARD if self._sides < 3 else CROWDED_CARD
         if open_hands:
@@ -145,6 +162,15 @@ class Geometry:
     def _around(self, seat: int) -> int:
         """How many seats clockwise from the near one."""
         return (seat - self.near) % self.players
+
+    def _own_scale(self) -> float:
+        if self.open_hands:
+            return 1.0
+        # Where words have the smallest letters they take more of the table, and large ones do.
+        room = min(1.0, max(0.0, self.card / LARGE_FROM - 1) * 4.5)
+        many = self.players > FEW_SIT
+        larger = self._larger if many else _nearer(self.players, self.letters, open_hands=False)
+        return max(1.0, (1 + room * (OWN_CARD - 1)) / larger)
 
     def _plate_size(self) -> tuple[float, float]:
         apart = (self.width - self._far_left()) / max(1, self._far) - 0.1 * self.card
@@ -166,7 +192,7 @@ class Geometry:
         wide, tall = self.plate_size
         left = 0.24 * self.card + wide / 2
         x = self.width - left if self._mirrored else left
-        return x, self.height - 1.72 * self.card - tall / 2
+        return x, self.hand_top - tall / 2
 
     def _far_plates(self) -> list[tuple[float, float]]:
         """The plates of the others, clockwise from the near seat's left."""
@@ -188,14 +214,16 @@ class Geometry:
     def _rows(self) -> tuple[list[float], list[float]]:
         """The levels of the plates at the left and at the right, from the nearest on."""
         if self._sides < 3:
-            shares: tuple[float, ...] = ((), (0.38,), (0.52, 0.312))[self._sides]
-            rows = [self.height * share for share in shares]
+            shares = ((), ((0.38, 1.0),), ((0.52, 0.8), (0.312, 0.3)))[self._sides]
+            # A larger hand pushes them up.
+            more = (self.own - 1) * TALL * self.card
+            rows = [self.height * share - push * more for share, push in shares]
             return rows, rows
         # Three plates with their hands share the room between what is above and below them: at
         # the left the game's name and the own plate, at the right the far edge and the own hand.
         tall = self.plate_size[1]
         seat = tall + (0.1 + self._small * TALL) * self.card
-        bottom = self.height - 1.76 * self.card - seat
+        bottom = self.hand_top - 0.04 * self.card - seat
         own = tall + 0.08 * self.card
         spans = ((0.84, bottom - own), (0.34 + seat / self.card, bottom))
         left, right = (
@@ -256,32 +284,38 @@ class Geometry:
     def _own(self, place: int, count: int) -> Spot:
         if count > ROW_HOLDS:
             return self._own_of_many(place, count)
-        room = self.width - 1.3 * self.card
-        step = min(0.9 * self.card, room / max(1, count - 1))
+        room = self.width - 1.3 * self.own_card
+        step = min(0.9 * self.own_card, room / max(1, count - 1))
         off = place - (count - 1) / 2
         share = off / max(1, (count - 1) / 2)
         x = self.width / 2 + off * step
-        y = self.height - 0.90 * self.card + 0.07 * self.card * share * share
-        return Spot(x, y, 1.0, round(3 * share))
+        y = (
+            self.height
+            - (0.2 * self.card + TALL / 2 * self.own_card)
+            + 0.07 * self.card * share * share
+        )
+        return Spot(x, y, self.own, round(3 * share))
 
     def _own_of_many(self, place: int, count: int) -> Spot:
         """A card of a hand too large for one row: the nearer row is seen in its upper half."""
         back = (count + 1) // 2
         row, column, length = (0, place, back) if place < back else (1, place - back, count - back)
-        step = (self.width - 1.3 * self.card) / (back - 1)
+        own = self.own_card
+        step = (self.width - 1.3 * own) / (back - 1)
         # The nearer row is as wide as the farther one, or half a step in at each end.
         x = self.width / 2 + (column - (length - 1) / 2) * step
-        return Spot(x, self.height - (0.86 - 0.5 * row) * self.card)
+        return Spot(x, self.height - (0.16 * self.card + (TALL / 2 - 0.5 * row) * own), self.own)
 
     def raised(self, spot: Spot, lift: float) -> Spot:
         """A card of the own hand lifted by so many card widths (negative: lowered).
 
         It is not lifted over the own plate.
         """
+        own = self.own_card
         plate, y = self._plates[self.near], spot.y - lift * self.card
-        if plate.x - self.card / 2 < spot.x < plate.x + plate.width + self.card / 2:
+        if plate.x - own / 2 < spot.x < plate.x + plate.width + own / 2:
             corner = sin(radians(abs(spot.tilt))) / 2
-            y = max(y, min(spot.y, plate.y + plate.height + (TALL / 2 + corner) * self.card))
+            y = max(y, min(spot.y, plate.y + plate.height + (TALL / 2 + corner) * own))
         return Spot(spot.x, y, spot.scale, spot.tilt)
 
     def exposed(self, seat: int, spot: Spot) -> Spot:
@@ -292,13 +326,13 @@ class Geometry:
         return spot._replace(y=spot.y + BEFORE * self.card)
 
     def _centre(self) -> tuple[float, float]:
-        low = self.height - 2.05 * self.card
+        low = self.hand_top - 0.36 * self.card
         far = [self._plates[s] for s in range(self.players) if s != self.near]
         middle = [p for p in far if abs(p.centre[0] - self.width / 2) < 2.2 * self.card]
         top = max((p.y + p.height for p in middle), default=0.4 * self.card)
         if middle:
             top += (self._small * TALL + 0.1) * self.card
-        return self.width / 2, max((top + low) / 2, top + 1.15 * self.card)
+        return self.width / 2, max((top + low) / 2, top + 1.15 * self.own_card)
 
     def direction(self, seat: int) -> tuple[float, float]:
         """Where the seat is, seen from the middle: a point on the unit circle, y downwards."""
@@ -308,20 +342,28 @@ class Geometry:
     def played(self, seat: int) -> Spot:
         x, y = self.direction(seat)
         wide, high = _SPREAD[min(max(self.players, 4), 7)]
-        middle, level = self.centre
-        return Spot(middle + wide * self.card * x, level + high * self.card * y, 0.9, round(-5 * x))
+        own, (middle, level) = self.own_card, self.centre
+        scale = 0.9 * self.own
+        return Spot(middle + wide * own * x, level + high * own * y, scale, round(-5 * x))
 
     def pile(self, depth: int, number: int) -> Spot:
         """A card of the pile in the middle: the top one whole, of those below it the index."""
         x, y = self.centre
         tilt = _FELL[number % len(_FELL)]
         left = (0.14 - 0.31 * depth) * (-1 if self.left_handed else 1)
-        return Spot(x + left * self.card, y + 0.006 * tilt * self.card, 1.0, tilt)
+        scale = self._pile_scale
+        own = scale * self.card
+        return Spot(x + left * own, y + 0.006 * tilt * own, scale, tilt)
+
+    @property
+    def _pile_scale(self) -> float:
+        """As large as the own hand where there is room beside the pile."""
+        return min(self.own, max(1.0, self.width / (ROOM[0] * self.card)))
 
     def stock(self) -> Spot:
         """The stock at the right of the pile, where the top card is whole; or at the left."""
         x, y = self.centre
-        beside = -1.25 if self.left_handed else 1.25
+        beside = (0.75 + 0.5 * self._pile_scale) * (-1 if self.left_handed else 1)
         return Spot(x + beside * self.card, y, DECK_CARD)
 
     def stock_words(self) -> Box:
@@ -334,7 +376,7 @@ class Geometry:
         """Where loud announcements stand: above the pile."""
         x, y = self.centre
         wide, tall = min(6 * self.card, self.width - 4.7 * self.card), 0.74 * self.card
-        return Box(x - wide / 2, y - 0.82 * self.card - tall, wide, tall)
+        return Box(x - wide / 2, y - 0.82 * self._pile_scale * self.card - tall, wide, tall)
 
     def announcement(self) -> tuple[float, float]:
         """The middle of what is announced as a deal begins: clear of the plates at the sides."""
@@ -353,7 +395,7 @@ class Geometry:
             gap = 0.45 * self.card
             return plate.x - gap if self._mirrored else plate.x + plate.width + gap, y
         # The upper halves of the cards, which may lie open, stay to be read where there is room.
-        near = self.players > FEW_SIT or self.letters > LARGER
+        near = self.players > FEW_SIT or self.letters > LARGER_BESIDE
         down = 0.34 if near else SMALL_CARD * TALL - 0.07
         return x, plate.y + plate.height + down * self.card
 
@@ -455,7 +497,7 @@ class Geometry:
         side, step = max(26.0, 0.38 * self.card), max(32.0, 0.46 * self.card)
         # Where three sit at the right, their hands reach down to the own one.
         right = self.width - (0.24 if self._sides < 3 else 2.2) * self.card
-        top = self.height - 1.9 * self.card - side
+        top = self.hand_top - 0.18 * self.card - side
         if self._mirrored:
             left = self.width - right
             return Box(left, top, side, side), Box(left + step, top, side, side)
@@ -494,7 +536,7 @@ class Geometry:
     def between(self) -> Box:
         """The room above the own hand, between the plates at both sides."""
         left = 0.34 * self.card + self.plate_size[0]
-        top = self.height - 3.72 * self.card
+        top = self.hand_top - 2 * self.card
         return Box(left, top, self.width - 2 * left, 2 * self.card)
 
 

@@ -189,7 +189,7 @@ class HandHandles(Group):
             handle.setFocusPolicy(tab if handle is stop else none)
 
     def lay_out(self) -> None:
-        width = self._scene.geometry.card
+        width = self._scene.geometry.own_card
         areas: dict[CardHandle, QRect] = {}
         for face, handle in self._handles.items():
             item = self._scene.cards.named(face)

@@ -156,7 +156,7 @@ class CardTags:
 
     def place(self) -> None:
         """Put every tag on its card as it lies, over what is seen of it."""
-        hand, card = self._scene.cards.own, self._scene.geometry.card
+        hand, card = self._scene.cards.own, self._scene.geometry.own_card
         for place, item in enumerate(hand):
             tag = None if item.face is None else self.tags.get(item.face)
             if tag is not None:

@@ -376,7 +376,7 @@ class TableScene(QGraphicsScene):
         item = self.cards.named(face)
         if item is None:
             return
-        card = self.geometry.card
+        card = self.geometry.own_card
         # It points at the index, and stands clear of the card raised as far as it may be.
         index = QRectF(item.spot.x - 0.38 * card, 0, 0.2 * card, TALL * card)
         index.moveTop(item.spot.y - (TALL / 2 + 0.05) * card)
