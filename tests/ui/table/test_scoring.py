@@ -13,9 +13,11 @@ from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, Scored
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Flag, Luck
 from greenbaize.ui.cards.look import Face
+from greenbaize.ui.table.counting import CROWN_MS, CrownItem
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.occasions import AnnouncementItem
 from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.scoring import MADE_PAUSE_MS
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.widgets.theme import LIGHT
 from greenbaize.ui.widgets.window_geometry import write_at
@@ -106,12 +108,13 @@ def test_each_plate_says_what_its_player_made_within_the_table(
         show.pass_time(20)
     say = show.stage._speaker.say
     assert show.made == [(say(one.words), one.luck) for one in made]
-    while len(show.shown) <= place:
-        show.pass_time(20)
-        assert show.now - start <= MOST_MS
     room = show.scene.sceneRect()
     for item in show.scene.occasions.made:
         assert room.contains(item.sceneBoundingRect())
+    while len(show.shown) <= place:
+        show.pass_time(20)
+        assert show.now - start <= MOST_MS
+    assert show.made == []
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
@@ -133,11 +136,65 @@ def test_one_click_passes_over_the_end_of_a_deal(setup: Setup) -> None:
     show.pass_time(20)
     show.stage.hurry()
     assert len(show.shown) == place + 1
-    assert len(show.made) == setup.seats
+    assert show.made == []
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_the_winner_is_told_and_glows_and_the_last_deal_stays_to_be_seen(setup: Setup) -> None:
+def test_points_fly_into_their_plates_where_the_totals_are_counted(setup: Setup) -> None:
+    show = Heard(setup)
+    place = show.place_of(Scored)
+    before, after = (show.game.picture(show.told[at][1]) for at in (place - 1, place))
+    show.come_to(place)
+    seen: list[list[int | None]] = []
+    while len(show.shown) == place:
+        seen.append([one.text.plate.total for one in show.scene.plates if one.text])
+        if show.made and len(show.made) < setup.seats and len(seen) > 60:
+            assert not all(item.isVisible() for item in show.scene.occasions.made)
+        show.pass_time(20)
+    assert seen[0] == [plate.total for plate in before.plates]
+    for seat, now in enumerate(after.plates):
+        counted = [totals[seat] for totals in seen]
+        rising = sorted(counted, key=lambda one: (one is not None, one or 0))
+        assert counted in (rising, rising[::-1])
+        assert show.scene.plates[seat].text.plate.total == now.total  # type: ignore[union-attr]
+    assert show.made == []
+
+
+def test_the_crown_goes_on_to_whoever_leads_now() -> None:
+    show = Heard(Setup("damn", 4, {"deals": 8}))
+    for place in [at for at, one in enumerate(show.events) if isinstance(one, Scored)][1:]:
+        before, after = (show.game.picture(show.told[at][1]).leaders for at in (place - 1, place))
+        if len(before) == len(after) == 1 and before != after:
+            break
+    else:
+        pytest.fail("nobody comes to lead in this match")
+    show.come_to(place)
+    worn, flown = set(), 0
+    while len(show.shown) == place:
+        worn.add(tuple(one.seat for one in show.scene.plates if one.text and one.text.leads))
+        flown += any(isinstance(one, CrownItem) and one.isVisible() for one in show.scene.items())
+        show.pass_time(20)
+    assert worn == {before, (), after}
+    assert flown > CROWN_MS / 20 - 3
+    assert [one.seat for one in show.scene.plates if one.text and one.text.leads] == list(after)
+    assert not any(isinstance(one, CrownItem) for one in show.scene.items())
+
+
+def test_with_motion_off_it_stands_until_it_has_been_read() -> None:
+    show = Heard(SETUPS[0])
+    show.motion.jumps = True
+    place = show.place_of(Scored)
+    show.come_to(place)
+    assert len(show.made) == SETUPS[0].seats
+    show.pass_time(MADE_PAUSE_MS)
+    assert len(show.made) == SETUPS[0].seats
+    show.pass_time(1000)
+    assert show.made == []
+    assert len(show.shown) == place + 1
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_the_winner_is_told_and_glows_and_nothing_lies_over_the_last_deal(setup: Setup) -> None:
     show = Heard(setup)
     place = show.place_of(Ended)
     show.come_to(place - 1)
@@ -150,7 +207,7 @@ def test_the_winner_is_told_and_glows_and_the_last_deal_stays_to_be_seen(setup: 
     assert [plate.won for plate in show.scene.plates] == [
         seat in winners for seat in range(setup.seats)
     ]
-    assert len(show.made) == setup.seats
+    assert show.made == []
     assert not any(joy.isVisible() for joy in show.scene.occasions.joys)
 
 
@@ -188,6 +245,8 @@ def test_who_comes_to_lead_is_told_once(setup: Setup) -> None:
             assert show.spoken[0] == show.stage._speaker.say(lead)
         elif leaders == before:
             assert news == []
+        while len(show.shown) <= place:
+            show.motion.hurry()
         shown = [plate.text.leads for plate in show.scene.plates if plate.text]
         assert shown == [seat in leaders for seat in range(setup.seats)]
 

@@ -1,4 +1,4 @@
-"""What is counted before one's eyes: a trick that fills a bar of its winner's bid."""
+"""What is counted before one's eyes: tricks that fill bars, points of a deal, and the lead."""
 
 from math import pi, sin
 from typing import Final
@@ -7,6 +7,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.table.occasions import MadeItem
+from greenbaize.ui.table.plate import PlateItem, PlateText, crown
+from greenbaize.ui.table.way import BOW
 from greenbaize.ui.widgets.theme import Theme
 
 POP_MS: Final = 160
@@ -43,3 +46,124 @@ class PopItem(DrawnItem):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self.theme.brass_text))
         painter.drawRoundedRect(QRectF(0, 0, width, height), 0.2 * width, 0.2 * width)
+
+
+FLY_MS: Final = 350.0
+"""The points of a deal fly into the plate they stand at, one seat after another."""
+FLY_GAP_MS, MOST_FLY_GAPS_MS = 80.0, 400.0
+COUNT_MS: Final = 400.0
+"""A total counts up or down when they have arrived."""
+CROWN_MS: Final = 350.0
+"""The crown goes on to whoever leads now when all is counted."""
+
+
+class FlyingPoints:
+    """Carries what a seat has made of a deal into its plate."""
+
+    def __init__(self, made: MadeItem, plate: PlateItem) -> None:
+        self._made, self._plate = made, plate
+
+    def depart(self) -> None:
+        """They have been seen for a while."""
+
+    def carry(self, share: float) -> None:
+        words = self._plate.words()
+        self._made.fly(share, QPointF(words.right() - 0.3 * words.height(), words.center().y()))
+
+    def arrive(self) -> None:
+        self._made.clear()
+
+
+class Count:
+    """Carries the total on a plate from what it was to what it is."""
+
+    def __init__(self, plate: PlateItem, before: int, after: int) -> None:
+        self._plate, self._before, self._after = plate, before, after
+        self.carry(0.0)
+
+    def depart(self) -> None:
+        """It stands at what it was already."""
+
+    def carry(self, share: float) -> None:
+        text = self._plate.text
+        if text is not None:
+            total = self._before + round((self._after - self._before) * share)
+            self._plate.show_text(text._replace(plate=text.plate._replace(total=total)))
+
+    def arrive(self) -> None:
+        self.carry(1.0)
+
+
+class CrownItem(DrawnItem):
+    """The crown on its way from the plate of whoever led to that of whoever leads."""
+
+    def __init__(self, theme: Theme, start: PlateItem, end: PlateItem) -> None:
+        super().__init__(theme)
+        self._start, self._end = start, end
+        self.setZValue(630)
+        self.hide()
+        _wear(end, on=False)
+        _wear(start, on=True)
+
+    def depart(self) -> None:
+        _wear(self._start, on=False)
+        place = self._start.crown_place()
+        self.set_size(1.2 * place.width(), 1.2 * place.height(), self._start.ratio)
+        self.carry(0.0)
+        self.show()
+
+    def carry(self, share: float) -> None:
+        start, end = (one.crown_place().center() for one in (self._start, self._end))
+        way = end - start
+        rise = 4 * share * (1 - share) * BOW * abs(way.x())
+        middle = start + way * share - QPointF(0, rise)
+        self.setPos(middle - self.boundingRect().center())
+
+    def arrive(self) -> None:
+        _wear(self._start, on=False)
+        _wear(self._end, on=True)
+        if self.scene() is not None:
+            self.scene().removeItem(self)
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        painter.fillPath(crown(QPointF(0, 0), min(width, height)), QColor(self.theme.brass_text))
+
+
+def _wear(plate: PlateItem, *, on: bool) -> None:
+    if plate.text is not None:
+        plate.show_text(plate.text._replace(leads=on))
+
+
+class Counting:
+    """The end of a deal as it is counted, from the plates as they stood before it.
+
+    Args:
+        before: what the plates showed.
+        plates: the plates, which show all as it is now.
+        made: what stands at the plates of what their seats have made.
+    """
+
+    def __init__(
+        self,
+        before: list[PlateText | None],
+        plates: list[PlateItem],
+        made: list[MadeItem],
+    ) -> None:
+        self.points = [FlyingPoints(*one) for one in zip(made, plates, strict=False)]
+        self.totals: dict[int, Count] = {}
+        lost: list[PlateItem] = []
+        gained: list[PlateItem] = []
+        for seat, (old, plate) in enumerate(zip(before, plates, strict=True)):
+            now = plate.text
+            if old is None or now is None:
+                continue
+            totals = old.plate.total, now.plate.total
+            if totals[0] is not None and totals[1] is not None and totals[0] != totals[1]:
+                self.totals[seat] = Count(plate, totals[0], totals[1])
+            if old.leads != now.leads:
+                (lost if old.leads else gained).append(plate)
+        self.crowns = [
+            CrownItem(one.theme, lost[place % len(lost)], one)
+            for place, one in enumerate(gained)
+            if lost
+        ]

@@ -187,12 +187,30 @@ class MadeItem(ArrivingItem):
         self.words = ""
         self.luck = Luck.NEITHER
         self._size = SMALLEST
+        self._at = QPointF()
+        """The middle of where it stands until it is counted."""
         self.setZValue(620)
         self.hide()
 
     def show_words(self, words: str, luck: Luck) -> None:
         """Have these words; where they stand says ``lay``."""
         self.words, self.luck = words, luck
+
+    def clear(self) -> None:
+        self.words = ""
+        self.hide()
+
+    def fly(self, share: float, end: QPointF) -> None:
+        """Have gone this share of the way to where it is counted."""
+        middle = self._at + (end - self._at) * share
+        self.setPos(middle - self.boundingRect().center())
+        self.setScale(1 - 0.6 * share)
+        self.setOpacity(1 - 0.5 * share)
+
+    def put(self, left: float) -> None:
+        """Stand from there on."""
+        self.setX(round(left))
+        self._at = self.pos() + self.boundingRect().center()
 
     def lay(self, middle: tuple[float, float], card: float, room: QRectF, ratio: float) -> None:
         """Lie around a point, within the room; ``card`` is a card's width."""
@@ -202,7 +220,7 @@ class MadeItem(ArrivingItem):
         width, height = wide + sign + 1.3 * self._size, 1.8 * self._size
         self.stand_around(middle, width, height, ratio)
         left = min(max(middle[0] - width / 2, room.left() + 4), room.right() - width - 4)
-        self.setX(round(left))
+        self.put(left)
 
     @property
     def wanted(self) -> bool:
@@ -313,8 +331,8 @@ class AnnouncementItem(ArrivingItem):
 
 
 MADE_MS: Final = 260
-MADE_GAP_MS: Final = 90
-"""Slips appear one after another, from the dealer's left on."""
+MADE_GAP_MS, MOST_GAPS_MS = 90.0, 540.0
+"""Slips appear one after another, from the dealer's left on, and all in this time."""
 ANNOUNCE_MS: Final = 240
 TOSS_MS: Final = 1700
 JOY_MS: Final = 1500
@@ -356,8 +374,7 @@ class Occasions:
 
     def clear(self) -> None:
         for item in self.made:
-            item.show_words("", Luck.NEITHER)
-            item.hide()
+            item.clear()
         self.announcement.clear()
         self.coin.clear()
         for joy in (*self.joys, self.rejoicing):
@@ -379,11 +396,12 @@ class Occasions:
     def show_made(self, made: Sequence[tuple[str, Luck]], first: int) -> None:
         """Show at each plate what was made of a deal, one after another from a seat on."""
         geometry, seats = self._scene.geometry, len(self.made)
+        gap = min(MADE_GAP_MS, MOST_GAPS_MS / seats)
         for seat, (words, luck) in enumerate(made[:seats]):
             item = self.made[seat]
             item.show_words(words, luck)
             self._lay_made(seat, geometry)
-            self._scene.motion.move(item, MADE_MS, (seat - first) % seats * MADE_GAP_MS)
+            self._scene.motion.move(item, MADE_MS, (seat - first) % seats * gap)
         self._clear_own()
 
     def _lay_made(self, seat: int, geometry: Geometry) -> None:
@@ -411,7 +429,7 @@ class Occasions:
             if here.intersects(other):
                 at_left = scene.geometry.near_at_right
                 x = other.left() - here.width() - 4 if at_left else other.right() + 4
-                own.setX(round(x))
+                own.put(x)
 
     # A match
 

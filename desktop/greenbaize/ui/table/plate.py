@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QVariantAnimation
+from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, QVariantAnimation
 from PySide6.QtGui import (
     QColor,
     QFontMetrics,
@@ -42,6 +42,8 @@ _TRUMP_DISC = 0.19
 _SMALLEST_DISC = 7.0
 """A disc that holds the smallest letter reaches so far, in pixels."""
 _CROWN = ((0, 0.25), (0.27, 0.52), (0.5, 0.06), (0.73, 0.52), (1, 0.25), (0.9, 0.92), (0.1, 0.92))
+_CROWN_SIDE = 0.44
+"""How large it is, in plate heights."""
 _SMALLEST = 12.0
 """No letter on a plate is smaller, in pixels, however small the plate is."""
 
@@ -75,6 +77,12 @@ def crown(corner: QPointF, side: float) -> QPainterPath:
             path.moveTo(point)
     path.closeSubpath()
     return path
+
+
+def _crown_corner(body: QRectF) -> QPointF:
+    """Where the crown is hung up on a plate with this body."""
+    tall = body.height()
+    return QPointF(body.left() + (0.5 - _CROWN_SIDE / 2) * tall, body.top() - 0.13 * tall)
 
 
 def left_words(text: PlateText, width: float, metrics: QFontMetrics) -> str:
@@ -247,9 +255,13 @@ class PlateItem(FadingItem):
         painter.drawText(line, _RIGHT, total)
         return float(painter.fontMetrics().horizontalAdvance(total))
 
+    def crown_place(self) -> QRectF:
+        """Where the crown is of whoever leads, in the scene."""
+        body = self.body()
+        return QRectF(_crown_corner(body), QSizeF(_CROWN_SIDE, _CROWN_SIDE) * body.height())
+
     def _draw_crown(self, painter: QPainter, body: QRectF, tall: float) -> None:
-        side = 0.44 * tall
-        corner = QPointF(body.left() + 0.50 * tall - side / 2, body.top() - 0.13 * tall)
+        side, corner = _CROWN_SIDE * tall, _crown_corner(body)
         pen = QPen(QColor(self.theme.plate), 0.035 * tall)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.setPen(pen)

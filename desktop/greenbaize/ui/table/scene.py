@@ -15,7 +15,16 @@ from greenbaize.rules.pictures import Flag, Picture
 from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.look import CardLook, Face, card_look, use_look
 from greenbaize.ui.faces.looks import looks_at
-from greenbaize.ui.table.counting import POP_MS, PopItem
+from greenbaize.ui.table.counting import (
+    COUNT_MS,
+    CROWN_MS,
+    FLY_GAP_MS,
+    FLY_MS,
+    MOST_FLY_GAPS_MS,
+    POP_MS,
+    Counting,
+    PopItem,
+)
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import TALL, Geometry
 from greenbaize.ui.table.hints import CardTags, HintItem, TagItem
@@ -28,7 +37,7 @@ from greenbaize.ui.table.labels import (
     TrumpsItem,
 )
 from greenbaize.ui.table.laid_cards import LaidCards
-from greenbaize.ui.table.motion import Motion, even
+from greenbaize.ui.table.motion import Motion, even, swung
 from greenbaize.ui.table.note import Around, NoteItem, NoteText
 from greenbaize.ui.table.occasions import Occasions
 from greenbaize.ui.table.plate import Moods, PlateItem, PlateText
@@ -111,6 +120,8 @@ class TableScene(QGraphicsScene):
         )
         for item in self._drawn:
             self.addItem(item)
+        self._counting: Counting | None = None
+        """The end of a deal that is yet to be counted."""
         self.pop = PopItem(theme)
         self.addItem(self.pop)
         self.occasions = Occasions(self, theme)
@@ -238,6 +249,38 @@ class TableScene(QGraphicsScene):
         self._show_words_of_stock(picture)
         self.show_words(picture)
 
+    def show_score(self, picture: Picture) -> None:
+        """Show the words of a deal that was scored; its totals and the lead are yet to count."""
+        before = [plate.text for plate in self.plates]
+        self.show_words(picture)
+        if self.motion.speed > 0 and not self.motion.jumps:
+            self._counting = Counting(before, self.plates, self.occasions.made)
+            for one in self._counting.crowns:
+                self.addItem(one)
+
+    def count_made(self, first: int, delay: float) -> float:
+        """Count after so many milliseconds what stands at the plates; how long that takes."""
+        counting, self._counting = self._counting, None
+        if counting is None:
+            return 0.0
+        seats, move = len(self.plates), self.motion.move
+        gap = min(FLY_GAP_MS, MOST_FLY_GAPS_MS / max(1, seats - 1))
+        for seat, points in enumerate(counting.points):
+            begin = delay + (seat - first) % seats * gap
+            move(points, FLY_MS, begin, swung)
+            if seat in counting.totals:
+                move(counting.totals[seat], COUNT_MS, begin + FLY_MS)
+        whole = FLY_MS + gap * (seats - 1) + (COUNT_MS if counting.totals else 0.0)
+        for one in counting.crowns:
+            move(one, CROWN_MS, delay + whole, swung)
+        return whole + (CROWN_MS if counting.crowns else 0.0)
+
+    def put_made_away(self) -> None:
+        """Take away what stands at the plates; where all is over at once it stays to be seen."""
+        if self.motion.speed > 0:
+            for item in self.occasions.made:
+                item.clear()
+
     def count_trick(self, winner: int, picture: Picture) -> None:
         """Let the winner's next bar fill, once the trick lies there."""
         self.show_words(picture)
@@ -247,6 +290,7 @@ class TableScene(QGraphicsScene):
             self.motion.move(self.pop, POP_MS, ease=even, awaited=False)
 
     def _clear(self) -> None:
+        self._counting = None
         self.cards.clear()
         self.occasions.clear()
         self.stock_words.hide()

@@ -10,11 +10,12 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Flag, Luck, Picture
 from greenbaize.rules.places import by_sides
 from greenbaize.ui.sound.cues import Cue, Noise
-from greenbaize.ui.table.occasions import MADE_GAP_MS
+from greenbaize.ui.table.occasions import MADE_GAP_MS, MOST_GAPS_MS
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.words.speaker import Speaker
 
-MADE_PAUSE_MS: Final = 1700
+MADE_PAUSE_MS: Final = 1100.0
+"""How long it stands at the plates what was made, before it is counted."""
 LEAD_DELAY_MS: Final = 500
 LEAD_PAUSE_MS: Final = 500
 """How much longer a change of the lead may be looked at."""
@@ -90,7 +91,8 @@ class Scoring:
         for seat, one in enumerate(made):
             if one.luck is not Luck.NEITHER:
                 self._hear(Noise(Cue.MADE if one.luck is Luck.GOOD else Cue.MISSED, seat))
-        pause = MADE_PAUSE_MS + MADE_GAP_MS * len(made)
+        pause = MADE_PAUSE_MS + min(MADE_GAP_MS * len(made), MOST_GAPS_MS)
+        pause += self._scene.count_made(first, pause)
         lead = self._lead(picture)
         if lead is not None and not last:
             seat, message = lead

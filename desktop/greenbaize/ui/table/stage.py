@@ -332,9 +332,10 @@ class Stage(QObject):
                 return [
                     scene.news.clear,
                     scene.hush,
-                    show_words,
+                    partial(scene.show_score, picture),
                     partial(self.scored.emit, view),
                     partial(self._show_made, event, view, picture, last),
+                    scene.put_made_away,
                 ]
             case Ended():
                 return [show_words, *self._scoring.steps_of_end(event), self._hear_out]
