@@ -1,21 +1,23 @@
 """Draws the pictures on the tiles of the first screen into ``resources/tiles``, one for each game.
 
 Run as ``python packaging/draw/tiles.py`` with the package on the path. Each picture tells one game
-by its own idea, with the cards of the table on no ground, for the tile is of the table's cloth. A
-game without a picture has a plain tile, so a new one needs nothing here.
+by its own idea, with the cards of the table on no ground, for the tile is of the table's cloth. It
+is drawn in layers: the SVG has a group for each, and the JSON file beside it how each moves while
+the tile is pointed at. A game without a picture has a plain tile, so a new one needs nothing here.
 """
 
+import json
 import os
 import re
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QBuffer, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPainterPath, QPen, QTransform
 from PySide6.QtSvg import QSvgGenerator
 
 from greenbaize.cards import Card
-from greenbaize.ui.cards.look import Face
+from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.cards.printing import Press
 from greenbaize.ui.cards.suits import suit_path
 from greenbaize.ui.widgets.fonts import font, load_fonts
@@ -27,16 +29,44 @@ INK, PAPER, RULE = "#1b2233", "#fcf8ec", "#d9d0bb"
 BRASS, LIGHT_BRASS, RED, LOSS = "#d9a441", "#f0c873", "#c4312f", "#ff9a8c"
 
 
+Key = tuple[float, ...]
+"""When, as a share of all the time; then how far right, down and turned (in degrees) a layer is,
+and how much of it is seen (wholly, if left out)."""
+
+
 class Tile:
-    """One picture, with its pen.
+    """One picture, with its pen; what is drawn before the first ``layer`` never moves."""
 
-    Args:
-        painter: draws into it.
-    """
+    def __init__(self) -> None:
+        self._press = Press(RESOURCES / "cards", CardLook())
+        self.drawn: list[str] = []
+        self.layers: list[dict[str, object]] = []
+        self.painter = QPainter()
+        self.layer((0, 0))
 
-    def __init__(self, painter: QPainter) -> None:
-        self.painter = painter
-        self._press = Press(RESOURCES / "cards")
+    def layer(self, pivot: tuple[float, float], *keys: Key) -> None:
+        """Draw on a new layer from now on, which turns around a point on its way."""
+        self.end()
+        self._buffer, self._maker = QBuffer(), QSvgGenerator()
+        self._maker.setOutputDevice(self._buffer)
+        self._maker.setSize(QSize(WIDTH, HEIGHT))
+        self._maker.setViewBox(QRect(0, 0, WIDTH, HEIGHT))
+        self.painter.begin(self._maker)
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._moves = {"pivot": pivot, "keys": keys}
+
+    def end(self) -> None:
+        """Keep the layer that was drawn last, unless nothing is on it."""
+        if not self.painter.isActive():
+            return
+        self.painter.end()
+        text = trimmed(self._buffer.data().data().decode())
+        inner = text[text.index("</defs>") + len("</defs>") : text.rindex("</svg>")]
+        if "<path" not in inner and "<rect" not in inner and "<ellipse" not in inner:
+            return
+        name = f"layer-{len(self.layers)}"
+        self.drawn.append(f'<g id="{name}">{inner}</g>')
+        self.layers.append({"id": name, **self._moves})
 
     def card(self, code: str, x: float, y: float, wide: float, turn: float = 0.0) -> None:
         """A card around a point, or its back for no code, with a shadow below it."""
@@ -115,14 +145,20 @@ def damn(tile: Tile) -> None:
         bar = QPainterPath()
         bar.addRoundedRect(QRectF(50 + 92 * number, 130, 60, 240), 14, 14)
         many = number == 2
-        if not many:
+        if many:
+            tile.layer((264, 250), (0.3, 0, 0, 0), (0.5, 12, 0, 4), (0.75, -8, 0, -3), (1, 0, 0, 0))
+        else:
             tile.fill(bar, LIGHT_BRASS)
         tile.line(bar, LOSS if many else LIGHT_BRASS, 11)
         if many:
             left, right = 234, 294
             tile.line(curve((left, 130), (right, 370)), LOSS, 11)
             tile.line(curve((left, 370), (right, 130)), LOSS, 11)
-    for code, x, y, turn in (("KH", 452, 290, -14), ("TS", 556, 262, 0), ("AD", 662, 290, 14)):
+    fan = (("KH", 452, 290, -14), ("TS", 556, 262, 0), ("AD", 662, 290, 14))
+    for (code, x, y, turn), opened in zip(
+        fan, ((-10, 0, -10), (0, -26, 0), (-6, 0, 7)), strict=True
+    ):
+        tile.layer((556, 470), (0.8, *opened))
         tile.card(code, x, y, 206, turn)
 
 
@@ -137,22 +173,29 @@ def head(tile: Tile, x: float, inks: tuple[str, str], code: str, turn: float) ->
     face = QPainterPath()
     face.addRoundedRect(QRectF(x - 88, 190, 176, 206), 86, 90)
     tile.fill(face, "#f6e2c4")
+    tile.line(curve((x - 32, 346), (x, 372, x + 32, 346)), INK, 9)
+    inward = 1 if x < WIDTH / 2 else -1
+    tile.layer((x, 300), (0.5, 17 * inward, 6, 0))
     for side in (-1, 1):
         tile.oval(x + side * 36, 300, 12, 15, INK)
-    tile.line(curve((x - 32, 346), (x, 372, x + 32, 346)), INK, 9)
+    tile.layer((x, 250), (0.6, 0, -12, 4 * inward))
     tile.card(code, x, 145, 150, turn)
+    tile.layer((0, 0))
 
 
 def blackout(tile: Tile) -> None:
     """Everybody's card is seen but one's own."""
     head(tile, 180, ("#7f4124", "#4a86c5"), "7H", -6)
     head(tile, 620, ("#22283a", "#c4658d"), "KS", 6)
+    tile.layer((400, 500), (0.3, 0, -40, -7), (0.6, 0, -40, 7), (1, 0, -34, 0))
     tile.card("", 400, 352, 208, 0)
 
 
 def master(tile: Tile) -> None:
     """A ruled sheet: what is to be avoided first, and to be won then."""
+    tile.layer((600, 420), (0.9, 10, -6, 9))
     tile.card("QH", 665, 265, 216, 13)
+    tile.layer((0, 0))
     painter = tile.painter
     painter.save()
     painter.translate(330, 262)
@@ -184,6 +227,12 @@ def master(tile: Tile) -> None:
 
 def pencil(tile: Tile) -> None:
     """A pencil that lies over the sheet's corner."""
+    ups = (-96, -64, -52, -30, -22, 0)
+    strokes = [
+        (round(0.16 * (at + 1), 2), right, -14 * (at % 2), 3 * (at % 2))
+        for at, right in enumerate(ups)
+    ]
+    tile.layer((470, 432), *strokes)
     painter = tile.painter
     painter.save()
     painter.translate(470, 432)
@@ -206,6 +255,8 @@ def ass(tile: Tile) -> None:
     """A heap of cards, and whose it is."""
     coat, light, dark = "#8b7f78", "#e9dccd", "#4b4340"
     for side in (-1, 1):
+        away = (0.25, 0, 0, 9 * side), (0.5, 0, 0, -3 * side), (0.8, 0, 0, 0)
+        tile.layer((330 + 62 * side, 232), *away)
         for colour, wide, tall in ((coat, 46, 128), ("#d8a9a0", 24, 92)):
             ear = QPainterPath()
             ear.addEllipse(QPointF(0, -tall), wide, tall)
@@ -213,12 +264,21 @@ def ass(tile: Tile) -> None:
             turn.translate(330 + 62 * side, 232)
             turn.rotate(22 * side)
             tile.fill(turn.map(ear), colour)
+    tile.layer((0, 0))
     tile.oval(330, 270, 128, 132, coat)
     tile.oval(330, 168, 40, 36, dark)
     for side in (-1, 1):
         tile.oval(330 + 52 * side, 246, 27, 31, "#ffffff")
         tile.oval(330 + 52 * side + 7, 254, 13, 16, INK)
+    lids = (0, 0, 0, 0, 0), (0.25, 0, 0, 0, 1), (0.6, 0, 0, 0, 1), (0.85, 0, 0, 0, 0)
+    tile.layer((330, 246), *lids)
+    for side in (-1, 1):
+        x = 330 + 52 * side
+        tile.oval(x, 246, 29, 33, coat)
+        tile.line(curve((x - 24, 252), (x, 276, x + 24, 252)), dark, 7)
+    tile.layer((0, 0))
     tile.oval(330, 360, 96, 84, light)
+    tile.layer((520, 400), (0.3, 0, 0, -9), (0.7, 0, 0, 7), (1, 0, 0, 0))
     tail = curve((520, 400), (640, 420, 600, 190, 700, 170))
     tile.line(tail, coat, 20)
     tuft = curve((690, 176), (690, 110, 740, 92), (770, 130, 742, 190), (712, 206, 690, 176))
@@ -227,6 +287,7 @@ def ass(tile: Tile) -> None:
         *(("9C", 168, 404, -34), ("", 520, 408, 30), ("AD", 250, 420, -12)),
         *(("6S", 428, 424, 13), ("QC", 338, 432, -2)),
     )
+    tile.layer((0, 0))
     for code, x, y, turn_by in heap:
         tile.card(code, x, y, 168, turn_by)
 
@@ -241,11 +302,14 @@ def rank(tile: Tile) -> None:
         ("JC", 668, 292),
     )
     for place, (code, x, y) in enumerate(steps):
+        begin, top, end = (round(0.12 * place + more, 2) for more in (0, 0.18, 0.4))
+        tile.layer((x, y), (begin, 0, 0, 0), (top, 0, -26, 0), (end, 0, 0, 0))
         tile.card(code, x, y, 164 if place < 4 else 196, 4 * place - 8)
-    top = QTransform().translate(680, 92).rotate(8).translate(-680, -92)
-    tile.fill(top.map(crown(610, 16, 140)), LIGHT_BRASS)
+    tile.layer((680, 92), (0.01, 30, -190, 24), (0.72, 0, 0, 0), (0.85, 0, -16, -4), (1, 0, 0, 0))
+    lean = QTransform().translate(680, 92).rotate(8).translate(-680, -92)
+    tile.fill(lean.map(crown(610, 16, 140)), LIGHT_BRASS)
     for share in (0.0, 0.5, 1.0):
-        place = top.map(QPointF(610 + 140 * share, 16 + 140 * (0.06 if share == 0.5 else 0.25)))
+        place = lean.map(QPointF(610 + 140 * share, 16 + 140 * (0.06 if share == 0.5 else 0.25)))
         tile.oval(place.x(), place.y(), 12, 12, BRASS)
 
 
@@ -265,16 +329,17 @@ def main() -> None:
     load_fonts()
     TILES.mkdir(parents=True, exist_ok=True)
     for name, draw in PICTURES.items():
-        path = TILES / f"{name}.svg"
-        maker = QSvgGenerator()
-        maker.setFileName(str(path))
-        maker.setSize(QSize(WIDTH, HEIGHT))
-        maker.setViewBox(QRect(0, 0, WIDTH, HEIGHT))
-        painter = QPainter(maker)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        draw(Tile(painter))
-        painter.end()
-        path.write_text(trimmed(path.read_text(encoding="utf-8")), encoding="utf-8")
+        tile = Tile()
+        draw(tile)
+        tile.end()
+        inner = "\n".join(tile.drawn)
+        (TILES / f"{name}.svg").write_text(
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">\n'
+            f"{inner}\n</svg>\n",
+            encoding="utf-8",
+        )
+        moves = ",\n".join(f"  {json.dumps(one)}" for one in tile.layers)
+        (TILES / f"{name}.json").write_text(f"[\n{moves}\n]\n", encoding="utf-8")
     application.quit()
 
 

@@ -282,7 +282,10 @@ def test_the_first_screen_grows_with_its_letters(opened: Opened, russian: None) 
     for one in shown.findChildren(WayButton):
         assert one.width() >= one.sizeHint().width()
     for tile in shown.findChildren(GameTile):
-        assert tile.height() >= tile.high(tile.width(), shown.size_of_letters) + LEAST_PICTURE
+        assert (
+            tile.height()
+            >= tile.high(tile.width(), shown.size_of_letters, lined=True) + LEAST_PICTURE
+        )
     assert max(one.geometry().bottom() for one in shown.buttons) <= shown.height()
 
 

@@ -138,12 +138,9 @@ def test_the_first_paint_shows_every_seat(opened: Opened, monkeypatch: pytest.Mo
 def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened: Opened) -> None:
     person = opened()
     assert offered(person) == [
-        "Play Damn",
+        *("Play Damn", "Damn with a guide"),
         *("Damn", "Blackout", "Master", "Ass", "Rank"),
-        "First time? Play one deal of Damn with a guide",
-        "New match…",
-        "Open a table for friends…",
-        "Join a table…",
+        *("Learn", "Friends", "Matches"),
     ]
     person.press(Qt.Key.Key_Return)
     until(lambda: person.main.playing is not None)
@@ -165,13 +162,13 @@ def test_every_game_is_on_the_first_screen_always_in_the_same_place(
     person = opened()
     person.main.resize(*size)
     order = ["Damn", "Blackout", "Master", "Ass", "Rank"]  # whichever was played last
-    assert offered(person)[1:6] == order
+    assert offered(person)[2:7] == order
     choices = person.window.findChildren(StartMenu)[-1]
     until(lambda: person.main.lobby is not None and choices.height() <= person.main.lobby.height())
     for button in choices.buttons:
         assert choices.rect().contains(button.geometry())
         assert button.width() >= button.sizeHint().width() or button.toolTip()
-    person.click(choices.buttons[1 + order.index("Master")])
+    person.click(choices.buttons[2 + order.index("Master")])
     dialog = dialog_of(person, NewMatchDialog)
     assert dialog.chosen().game == "master"
     person.press(Qt.Key.Key_Escape)
@@ -195,7 +192,7 @@ def test_whoever_bids_first_sees_the_question_at_once(opened: Opened) -> None:
 def test_a_new_match_is_set_up_in_the_dialog(opened: Opened) -> None:
     person = opened()
     offered(person)
-    person.click_button("New match")
+    person.choose("Matches", "New match")
     dialog = dialog_of(person, NewMatchDialog)
     dialog.game_list.choose("blackout")
     dialog.players.setValue(3)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from greenbaize.cards import Card
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.ui.cards.look import Face
+from greenbaize.ui.features.start.tiles import PillButton
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.program import Program
 from greenbaize.ui.table.scene import TableScene
@@ -142,6 +143,18 @@ class Person:
     def click_button(self, text: str) -> None:
         """Click on the button that begins with this text."""
         self.click(self.button(text))
+
+    def choose(self, pill: str, text: str) -> None:
+        """Choose an entry, by how it begins, of a menu on the first screen."""
+        button = self.button(pill)
+        assert isinstance(button, PillButton)
+        self.click(button)
+        menu = button.menu_of_entries
+        assert menu.isVisible()
+        entry = next(one for one in menu.actions() if one.text().replace("&", "").startswith(text))
+        menu.close()
+        assert entry.isEnabled()
+        entry.trigger()
 
     def button(self, text: str) -> QPushButton:
         """The seen button that begins with this text."""

@@ -712,13 +712,8 @@ class TestFirstScreen:
     def test_the_list_is_a_click_away_where_there_are_matches(self, opened):
         person = opened()
         until(lambda: person.main.lobby.choices is not None)
-        person.click_button("Matches")
+        person.choose("Matches", "All matches")
         assert person.main.looking.matches.isVisible()
-
-    def test_it_is_not_offered_where_there_are_none(self, opened):
-        person = opened()
-        texts = [one.text() for one in person.main.lobby.choices.buttons]
-        assert not any(text.startswith("Matches") for text in texts)
 
     @pytest.mark.slow
     def test_of_many_unfinished_matches_some_are_offered_and_all_are_listed(self, opened):
@@ -730,7 +725,7 @@ class TestFirstScreen:
         bring_up()
         person = opened()
         until(lambda: person.main.archive is not None)
-        person.click_button("All unfinished matches")
+        person.choose("Matches", "Unfinished matches")
         dialog = person.main.findChild(UnfinishedDialog)
         assert dialog.list.count() == MOST_OFFERED
         QTest.mouseClick(dialog.all_button, LEFT)

@@ -160,7 +160,7 @@ def test_it_points_at_what_it_speaks_of(opened):
 
 def test_it_is_offered_until_one_has_finished_it_and_stays_in_the_menu(opened) -> None:
     person = opened()
-    words = "First time? Play one deal of Damn with a guide"
+    words = "Damn with a guide"
     person.click_button(words)
     until(lambda: person.main.first_deal is not None)
     person.main.first_deal.leave_off()

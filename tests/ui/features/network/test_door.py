@@ -41,7 +41,7 @@ from ui.table.person import Person, until
 def open_table(person: Person, network: Network) -> None:
     """Open a table with the button on the first screen."""
     offered(person)
-    person.click_button("Open a table")
+    person.choose("Friends", "Open a table")
     until(lambda: person.main.room is not None)
     network.last.open()
     network.last.show(*FOUR)
@@ -75,7 +75,7 @@ def play(person: Person, network: Network, **more: object) -> None:
 
 
 def test_one_click_opens_the_waiting_room_with_the_last_game(ida, network):
-    ida.click_button("Open a table")
+    ida.choose("Friends", "Open a table")
     assert ida.main.room is not None  # at once, before anything is known of the network
     assert network.last.begun
     lay = network.last.wish.lay
@@ -102,7 +102,7 @@ def test_the_keyboard_alone_opens_a_table_and_gets_ready(ida, network):
 
 @pytest.mark.slow
 def test_a_wrong_code_keeps_the_dialog_and_what_was_typed(ida, network):
-    ida.click_button("Join a table")
+    ida.choose("Friends", "Join a table")
     dialog = dialog_of(ida, JoinDialog)
     dialog.address.setText("192.168.1.7:4000")
     QTest.keyClicks(dialog.code, "abc 234")
@@ -161,7 +161,7 @@ def test_a_name_is_kept_as_soon_as_one_is_let_in(nameless, network):
 
 
 def test_giving_up_at_the_door_ends_the_stay(ida, network):
-    ida.click_button("Join a table")
+    ida.choose("Friends", "Join a table")
     dialog = dialog_of(ida, JoinDialog)
     dialog.address.setText("host:4000")
     dialog.code.setText("ABCD")
@@ -290,7 +290,7 @@ def test_an_error_lays_the_table_anew_from_the_same_place(host, network):
 
 
 def test_a_host_that_cannot_open_says_why(ida, network):
-    ida.click_button("Open a table")
+    ida.choose("Friends", "Open a table")
     network.last.end(Message("table-port", {"port": 4000, "reason": "in use"}))
     until(lambda: ida.main.lobby is not None)
     assert "in use" in told(ida)
@@ -450,7 +450,7 @@ def test_who_does_not_know_the_code_is_not_offered_it(opened, network):
     person = opened()
     assert not action(person, "Code of the table").isVisible()
     offered(person)
-    person.click_button("Open a table")
+    person.choose("Friends", "Open a table")
     network.last.show(*FOUR)
     until(lambda: person.main.room and person.main.room.lobby)
     assert not action(person, "Code of the table").isVisible()

@@ -4,19 +4,21 @@ from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPalette
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QImage, QPalette
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
+from greenbaize.resources import resources
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.printing import PAPER
 from greenbaize.ui.faces.icons import PersonChip
 from greenbaize.ui.features.start.start_menu import StartMenu
-from greenbaize.ui.features.start.tiles import TITLE, GameTile
+from greenbaize.ui.features.start.tile_pictures import SHAPE, ways_of
+from greenbaize.ui.features.start.tiles import BACK_MS, TELL_MS, TITLE, GameTile, PillButton
 from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from greenbaize.words.titles import game_line
@@ -81,7 +83,7 @@ def test_all_that_is_offered_is_seen_at_once(opened: Opened, size: tuple[int, in
     assert all(choices.rect().contains(box) for box in boxes)
     assert not any(one.intersects(two) for one, two in combinations(boxes, 2))
     tiles = [one for one in choices.buttons if isinstance(one, GameTile)]
-    assert len({one.y() for one in tiles}) <= (1 if len(tiles) == 5 else 2)
+    assert len({one.y() for one in tiles}) <= 2
     assert all(one.height() > one.low(choices.size_of_letters) + 25 for one in tiles)
 
 
@@ -108,17 +110,17 @@ def test_a_table_of_one_s_own_is_a_click_away_and_said_with_who_plays(opened: Op
 
 def test_arrow_keys_walk_over_the_cloth(opened: Opened) -> None:
     person = opened()
-    usual, *tiles = choices_of(person).buttons[:6]
+    usual, _, *tiles = choices_of(person).buttons[:7]
     key = Qt.Key
     usual.setFocus()
     person.press(key.Key_Down)
-    assert person.main.focusWidget() is tiles[2]
-    person.press(key.Key_Right, key.Key_Right)
-    assert person.main.focusWidget() is tiles[4]
-    person.press(key.Key_Left, key.Key_Up)
-    assert person.main.focusWidget() is usual
-    person.press(key.Key_Down, key.Key_Down)
-    assert person.main.focusWidget().text() == "New match…"
+    assert person.main.focusWidget() is tiles[0]
+    person.press(key.Key_Right, key.Key_Down)
+    assert person.main.focusWidget() in tiles[3:]
+    person.press(key.Key_Down)
+    assert person.main.focusWidget().text() in ("Learn", "Friends", "Matches")
+    person.press(key.Key_Up, key.Key_Up, key.Key_Up)
+    assert person.main.focusWidget().text() in ("Play Damn", "Damn with a guide")
 
 
 def test_every_game_of_the_house_has_a_picture_and_another_a_plain_tile(opened: Opened) -> None:
@@ -130,7 +132,7 @@ def test_every_game_of_the_house_has_a_picture_and_another_a_plain_tile(opened: 
 
     def has_cards(tile: GameTile) -> bool:
         image = tile.grab().toImage()
-        spots = ((x, y) for x in range(9, image.width() - 9, 3) for y in range(9, 90, 3))
+        spots = ((x, y) for x in range(9, image.width() - 9, 3) for y in range(9, 150, 3))
         return any(image.pixelColor(x, y) == PAPER for x, y in spots)
 
     until(lambda: all(has_cards(one) for one in tiles[:5]))
@@ -159,6 +161,92 @@ def test_ten_games_have_room_with_their_whole_names(opened: Opened, size: tuple[
     assert all(title.horizontalAdvance(one.words) <= one.width() - 28 for one in tiles)
 
 
+def test_pictures_have_most_of_the_height_and_are_the_larger_the_fewer_words_there_are(
+    opened: Opened,
+) -> None:
+    person = opened()
+    choices = choices_of(person)
+    person.main.resize(1280, 800)
+    until(lambda: choices.size() == person.main.lobby.size())
+    tiles = [one for one in choices.buttons if isinstance(one, GameTile)]
+    high = tiles[-1].geometry().bottom() - tiles[0].y()
+    assert 0.58 < high / choices.height() < 0.7
+    assert tiles[0].height() - choices.below >= 1.4 * 137
+    assert all(len(one.line.split()) <= 6 for one in tiles)
+    assert all(one.height() - choices.below < one.width() * SHAPE + 8 for one in tiles)
+
+
+def test_a_picture_tells_its_game_while_it_is_pointed_at_or_has_the_keyboard(
+    opened: Opened,
+) -> None:
+    person = opened(speed=1.0)
+    choices = choices_of(person)
+    motion, now = choices.motion, [0.0]
+    motion._clock = lambda: now[0]
+    tile = next(one for one in choices.buttons if isinstance(one, GameTile))
+    until(lambda: choices.picture(tile.game, _picture_area(tile)))
+
+    def seen() -> QImage:
+        return tile.grab().toImage()
+
+    def after(ms: float) -> QImage:
+        now[0] += ms
+        motion.step()
+        return seen()
+
+    motion.jumps = True
+    tile.setFocus()
+    assert not tile.telling.told
+    choices.buttons[0].setFocus()
+    motion.hurry()
+    motion.jumps = False
+    rest = _inside(seen())
+    tile.setFocus()
+    moving = _inside(after(TELL_MS / 2))
+    told = _inside(after(TELL_MS / 2 + 1))
+    assert not motion.busy
+    assert len({image.cacheKey() for image in (rest, moving, told)}) == 3
+    assert rest != moving != told != rest
+    choices.buttons[0].setFocus()
+    assert _inside(after(BACK_MS + 1)) == rest
+    assert not motion.busy
+
+
+def _picture_area(tile: GameTile) -> QRectF:
+    body = QRectF(tile.rect()).adjusted(2, 1, -2, -4).adjusted(1, 1, -1, -1)
+    tall = min(SHAPE * (body.width() + 2), body.height() + 2 - tile._choices.below)
+    return QRectF(body.left(), body.top(), body.width(), tall - 1)
+
+
+def _inside(image: QImage) -> QImage:
+    """The picture without the edge, which shows by itself where the keyboard is."""
+    return image.copy(12, 12, image.width() - 24, image.height() // 2)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_picture_has_a_layer_that_moves(game: str) -> None:
+    drawn = (resources() / "tiles" / f"{game}.svg").read_text(encoding="utf-8")
+    ways = ways_of(game)
+    assert [f'id="{way.layer}"' in drawn for way in ways] == [True] * len(ways)
+    assert drawn.count("<g id=") == len(ways)
+    assert any(way.at(share / 20) != way.at(0) for way in ways for share in range(21))
+    assert all(key[0] <= 1 for way in ways for key in way.keys)
+
+
+def test_the_menus_below_the_games_open_by_a_key(opened: Opened) -> None:
+    person = opened()
+    pills = [one for one in choices_of(person).buttons if isinstance(one, PillButton)]
+    assert [one.text() for one in pills] == ["Learn", "Friends", "Matches"]
+    for pill in pills:
+        pill.setFocus()
+        person.press(Qt.Key.Key_Space)
+        menu = pill.menu_of_entries
+        assert menu.isVisible()
+        assert menu.activeAction() is not None
+        assert len([one for one in menu.actions() if one.isVisible()]) >= 2
+        menu.close()
+
+
 @pytest.mark.slow
 def test_the_games_keep_their_places_and_first_time_stays_until_one_is_learned(
     opened: Opened,
@@ -179,11 +267,14 @@ def test_the_games_keep_their_places_and_first_time_stays_until_one_is_learned(
             until(lambda person=person: person.main.result is not None)
         setups = person.main.settings.setups
         person.main.settings.setups = {**setups, game: {}}  # it has been set up before
-        person.main.show_lobby()
-        person.main.offer()
+        if end:
+            person.main.show_lobby()
+            person.main.offer()
+        else:
+            person.main.what_next._abandon()
         choices = person.main.lobby.choices
         orders.add(tuple(tile.game for tile in choices._tiles))
-        offers.append(any("First time?" in one.text() for one in choices._quiet))
+        offers.append(any("with a guide" in one.text() for one in choices._ways))
         person.main.close_now()
     assert orders == {tuple(GAMES)}
     assert offers == [True, True, False, False]

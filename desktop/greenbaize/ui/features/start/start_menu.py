@@ -5,20 +5,20 @@ from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QFontMetrics, QPalette, QPixmap, QResizeEvent
+from PySide6.QtGui import QAction, QColor, QFontMetrics, QPalette, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from greenbaize.ui.faces.icons import PersonChip
+from greenbaize.ui.features.start.tile_pictures import SHAPE, TilePicture, ways_of
 from greenbaize.ui.features.start.tiles import (
-    SHAPE,
     TITLE,
     Board,
     GameTile,
     Laid,
-    QuietButton,
+    PillButton,
     WayButton,
-    picture_of,
 )
+from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.widgets.fonts import font, grown
 from greenbaize.ui.widgets.plain import Label
 from greenbaize.ui.widgets.theme import Theme
@@ -32,13 +32,15 @@ SMALLEST, LARGEST = 0.86, 2.8
 WIDEST: Final = 1190
 """How wide all of it is at most, in pixels at its usual size."""
 HEADING: Final = 25
-LEAST_TILE: Final = 120
-"""Tiles that would be narrower at their usual size lie in two rows."""
+MOST_TILES: Final = 0.68
+"""The games take no more of the table's height."""
 LEAST_PICTURE: Final = 60
 """Letters are so large that the picture of a game is no lower, in pixels."""
+LINED: Final = 1.25
+"""A picture with the line about its game is worth as much as one so much higher."""
 STEP: Final = 0.08
 """By so much letters are tried smaller, until there is room."""
-WAY, LEAST_WAY = 74, 40
+WAY, LEAST_WAY = 64, 40
 FRESH_MS: Final = 60
 """After this, pictures are drawn anew for another size."""
 MOST_DRAWN: Final = 40
@@ -50,15 +52,15 @@ Wanted = tuple[str, int, int]
 class StartMenu(Board):
     """A heading, and what lies below it on the cloth."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, motion: Motion, parent: QWidget) -> None:
+        super().__init__(theme, motion, parent)
         self.heading = Label(parent=self)
         self.heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.buttons: list[QPushButton] = []
         self._ways: list[WayButton] = []
         self._above: list[WayButton] = []
         self._tiles: list[GameTile] = []
-        self._quiet: list[QuietButton] = []
+        self._pills: list[PillButton] = []
         self._chip: PersonChip | None = None
         self._render: type[QSvgRenderer] | None = None
         """Draws pictures, which nobody waits for at first."""
@@ -66,7 +68,7 @@ class StartMenu(Board):
         self._fresh.setSingleShot(True)
         self._fresh.setInterval(FRESH_MS)
         self._fresh.timeout.connect(self._draw_anew)
-        self._drawn: dict[Wanted, QPixmap | None] = {}
+        self._drawn: dict[Wanted, TilePicture | None] = {}
         """By game and size; None where nobody has drawn one."""
         self._wanted: list[Wanted] = []
         self.set_theme(theme)
@@ -111,10 +113,10 @@ class StartMenu(Board):
             self._lay(tile)
         return tiles
 
-    def add_quiet(self, text: str) -> QuietButton:
-        """Add what is chosen less often."""
-        button = QuietButton(text, self)
-        self._quiet.append(button)
+    def add_pill(self, text: str, entries: Sequence[QAction]) -> PillButton:
+        """Add what is chosen less often, as a menu."""
+        button = PillButton(text, entries, self)
+        self._pills.append(button)
         self._lay(button)
         return button
 
@@ -131,7 +133,7 @@ class StartMenu(Board):
         for tile in (*self._tiles, *self._ways):
             tile.update()
 
-    def picture(self, game: str, area: QRectF) -> QPixmap | None:
+    def picture(self, game: str, area: QRectF) -> TilePicture | None:
         """The picture of a game as last drawn, while one of this size is on its way."""
         if self._render is None:
             return None
@@ -148,7 +150,9 @@ class StartMenu(Board):
             return
         wanted = game, wide, tall = self._wanted.pop(0)
         size, ratio = QSize(wide, tall), self.devicePixelRatioF()
-        picture = picture_of(game, size, ratio, self.theme, self._render)
+        picture = None
+        if ways_of(game):
+            picture = TilePicture(game, size, ratio, self.theme, self._render)
         if len(self._drawn) > MOST_DRAWN:
             self._drawn.clear()
         self._drawn[wanted] = picture
@@ -170,62 +174,71 @@ class StartMenu(Board):
             self.lay_out()
 
     def lay_out(self) -> None:
-        """Lay everything out, larger on a larger table; what is quiet gives way first."""
+        """Lay everything out, the pictures as large as there is room for."""
         width, height = self.width(), self.height()
         share = min(width / USUAL[0], height / USUAL[1])
         size = min(max(share, SMALLEST), LARGEST)
-        gap = max(6, round(min(16 * share, 16 * size)))
+        gap = max(6, round(min(18 * share, 18 * size)))
         edge = max(8, round(26 * share))
         wide = min(width - 2 * edge, round(WIDEST * size))
         left = (width - wide) // 2
-        count = len(self._tiles)
-        down = 1 if not count or (wide - gap * (count - 1)) / count >= LEAST_TILE * size else 2
-        across = -(-count // down) if count else 1
-        tile = min((wide - gap * (across - 1)) // across, round(228 * size))
         letters = max(size, min(size, 1.0) * grown(1.0))
         while True:
             # As large as somebody wants them, or as there is room for.
             self.size_of_letters = letters
             head = self._head()
             ways = self._way_rows(wide, beside=letters <= size)
-            lines = len(ways)
-            rows = _flowed([one.sizeHint() for one in self._quiet], wide, gap)
-            foot = sum(row[0].height() + 6 for row in rows)
-            high = max((one.high(tile, letters) for one in self._tiles), default=0)
-            low = max((one.low(letters) for one in self._tiles), default=0)
-            room = height - head - foot - gap * (lines + down + 2)
-            way = min(max(round(room * 0.16), LEAST_WAY), round(WAY * letters))
-            room -= lines * way
-            if letters <= size or self._fits(letters, tile, wide, room // down - high):
+            pills = _flowed([one.sizeHint() for one in self._pills], wide, gap)
+            foot = sum(row[0].height() + gap // 2 for row in pills)
+            room = height - head - foot - gap * (len(ways) + 3)
+            way = min(max(round(room * 0.13), LEAST_WAY), round(WAY * letters))
+            room -= len(ways) * way
+            if ways and room > MOST_TILES * height:
+                room = round(MOST_TILES * height)
+            across, tile, tall = self._grid(wide, room, gap)
+            if letters <= size or self._fits(letters, tile, wide, tall - self.below):
                 break
             letters = max(size, letters - STEP)
-        whole = round(SHAPE * tile) + 6
-        for tall in (whole + high, round(0.8 * whole) + high, whole + low):
-            if down * tall <= room:
-                break
-        if letters > size:  # a picture gives way to what is said
-            tall = min(whole + high, room // down)
-        self.below = high if letters > size or tall >= round(0.8 * whole) + high else low
-        tall = max(low + 30, min(tall, room // down)) if count else 0
-        used = head + foot + lines * way + down * tall + gap * (lines + down + 2)
-        spare = max(0, height - used)
-        y = gap + spare * 2 // 5
+        down = ceil(len(self._tiles) / across)
+        used = head + foot + len(ways) * (way + gap) + down * (tall + gap) + 2 * gap
+        y = gap + max(0, height - used) // 2
         self._lay_head(left, y, wide, head)
         y += head + gap
         for row in ways:
             self._lay_row(row, left, y, wide, way, gap)
             y += way + gap
-        for place in range(down):
-            row_of = self._tiles[place * across : (place + 1) * across]
-            if row_of:
-                x = left + (wide - len(row_of) * tile - (len(row_of) - 1) * gap) // 2
-                for one in row_of:
-                    one.setGeometry(x, y, tile, tall)
-                    x += tile + gap
-                y += tall + gap
-        self._lay_quiet(rows, left, y, wide, gap)
+        for at in range(0, len(self._tiles), across):
+            row_of = self._tiles[at : at + across]
+            x = left + (wide - len(row_of) * (tile + gap) + gap) // 2
+            for place, one in enumerate(row_of):
+                one.setGeometry(x + place * (tile + gap), y, tile, tall)
+            y += tall + gap
+        self._lay_pills(pills, left, y, wide, gap)
         for shown in (*self._above, *self._ways):
             shown.set_first(on=shown.first)
+
+    def _grid(self, wide: int, room: int, gap: int) -> tuple[int, int, int]:
+        """How many games lie side by side, and how wide and high each is, with a large picture."""
+        letters, count = self.size_of_letters, max(1, len(self._tiles))
+        metrics = QFontMetrics(font(TITLE * letters, bold=True))
+        named = max((metrics.horizontalAdvance(one.words) for one in self._tiles), default=0) + 34
+        found = []
+        for down in range(1, count + 1):
+            across = ceil(count / down)
+            most, tall = (wide + gap) // across - gap, (room + gap) // down - gap
+            for lined in (True, False):
+                tile = most
+                for _ in range(2):  # what is said may take more lines where tiles are narrower
+                    below = max(
+                        (one.high(tile, letters, lined=lined) for one in self._tiles), default=0
+                    )
+                    picture = min(round(SHAPE * tile), tall - below)
+                    tile = min(most, max(round(picture / SHAPE), named))
+                # Whole names come first, and a line about each game is worth a smaller picture.
+                worth = picture * (LINED if lined and picture >= LEAST_PICTURE else 1.0)
+                found.append((named <= most, worth, across, tile, picture + below, below))
+        *_, across, tile, tall, self.below = max(found)
+        return across, tile, tall
 
     def _way_rows(self, wide: int, *, beside: bool) -> list[list[WayButton]]:
         """Ways on in rows: below each other where they are not read whole ``beside`` each other."""
@@ -275,21 +288,21 @@ class StartMenu(Board):
         each = (wide - gap * (len(row) - 1)) // len(row)
         widths = [min(max(one.sizeHint().width(), least), each) for one in row]
         if len(row) > 1:
-            widths = [each] * len(row)
+            widths = [min(each, max(*widths, round(0.38 * wide)))] * len(row)
         x = left + (wide - sum(widths) - gap * (len(row) - 1)) // 2
         for one, across in zip(row, widths, strict=True):
             one.setGeometry(x, y, across, high)
             x += across + gap
 
-    def _lay_quiet(self, rows: list[list[QSize]], left: int, y: int, wide: int, gap: int) -> None:
-        buttons = iter(self._quiet)
+    def _lay_pills(self, rows: list[list[QSize]], left: int, y: int, wide: int, gap: int) -> None:
+        buttons = iter(self._pills)
         for row in rows:
             taken = sum(one.width() for one in row) + gap * (len(row) - 1)
             x = left + (wide - taken) // 2
             for size in row:
                 next(buttons).setGeometry(x, y, min(size.width(), wide), size.height())
                 x += size.width() + gap
-            y += row[0].height() + 6
+            y += row[0].height() + gap // 2
 
     # Keys and colours
 

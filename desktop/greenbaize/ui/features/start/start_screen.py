@@ -20,6 +20,7 @@ from greenbaize.app.tables.default_players import (
 )
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.match.player import Player
+from greenbaize.rules.messages import mark
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
@@ -30,15 +31,11 @@ from greenbaize.ui.features.start.start_menu import StartMenu
 from greenbaize.ui.shell.navigation import (
     BeginUsual,
     ComeBack,
-    JoinTable,
     Lesson,
-    Matches,
     NewMatch,
-    OpenTable,
     PersonMenu,
     ReopenTable,
     Resume,
-    UnfinishedMatches,
 )
 from greenbaize.ui.shell.pages import Destination, Page
 from greenbaize.ui.shell.persons import title_of
@@ -60,6 +57,13 @@ if TYPE_CHECKING:
 MOST_OFFERED: Final = 30
 """So many unfinished matches are offered; the list of all matches has the others."""
 
+PILLS: Final = (
+    (mark("Learn"), ("first_deal", "exercises", "rules")),
+    (mark("Friends"), ("open_table", "join_table")),
+    (mark("Matches"), ("new", "unfinished", "matches", "statistics")),
+)
+"""What else there is, by menus: their titles and actions."""
+
 
 class StartScreen(EmptyTable, Page):
     """An empty table with its seats, and what can be played."""
@@ -77,7 +81,7 @@ class StartScreen(EmptyTable, Page):
             self.choices.deleteLater()
         for plate in self.scene.plates:
             plate.hide()  # who sits there is seen once there is a game
-        self.choices = StartMenu(self._theme, self)
+        self.choices = StartMenu(self._theme, self.motion, self)
         self.choices.heading.setText(heading)
         return self.choices
 
@@ -123,23 +127,17 @@ def offer(
         line = f"{tr('casual match')} · {line}"
     usual = choices.add(usual_text(game, again=game in services.settings.now.setups), line, game)
     usual.clicked.connect(_way(services, BeginUsual()))
-    _offer_games(services, choices)
     anothers = _to_go_on_with(left, is_held) if first is None else None
     if anothers is not None:
         _offer_unfinished(services, choices, anothers)  # after, and never the usual choice
-    if game not in services.settings.now.guided:  # nobody has shown it, or played it here
-        text = tr("First time? Play one deal of {game} with a guide").format(game=game_title(game))
-        guided = choices.add_quiet(text)
+    elif first is None and game not in services.settings.now.guided:
+        # Nobody has shown it, or played it here.
+        text = tr("{game} with a guide").format(game=game_title(game))
+        guided = choices.add(text, tr("One deal, for the first time"))
         guided.clicked.connect(_way(services, Lesson(game)))
-    choices.add_quiet(tr("New match…")).clicked.connect(_way(services, NewMatch()))
-    if len(left) > 1:
-        text = tr("All unfinished matches…")
-        choices.add_quiet(text).clicked.connect(_way(services, UnfinishedMatches()))
-    if folders.has_records():
-        choices.add_quiet(tr("Matches…")).clicked.connect(_way(services, Matches()))
-    opening = choices.add_quiet(tr("Open a table for friends…"))
-    opening.clicked.connect(_way(services, OpenTable()))
-    choices.add_quiet(tr("Join a table…")).clicked.connect(_way(services, JoinTable()))
+    _offer_games(services, choices)
+    for title, names in PILLS:
+        choices.add_pill(tr(title), [services.actions[name] for name in names])
     choices.show_chip(chip_of(services, choices))
     lobby.place_choices()
     choices.buttons[0].setFocus()
@@ -265,6 +263,7 @@ class StartFeature:
         """Whether the first paint is over, and may be followed by what takes its time."""
         services.persons.changed.connect(self._on_persons_changed)
         services.persons.chosen.connect(self._show_anew)
+        services.settings.changed.connect(self._keep_still)
 
     @property
     def lobby(self) -> StartScreen | None:
@@ -277,10 +276,15 @@ class StartFeature:
         services = self._services
         services.pages.leave()
         services.persons.take_turns()
-        services.pages.show(
-            StartScreen(services.setup.sitters, services.theme.now, services.window)
-        )
+        screen = StartScreen(services.setup.sitters, services.theme.now, services.window)
+        screen.motion.speed = services.request.speed
+        services.pages.show(screen)
+        self._keep_still()
         services.pages.changed.emit()
+
+    def _keep_still(self) -> None:
+        if self.lobby is not None:
+            self.lobby.motion.jumps = self._services.settings.still
 
     def offer(self) -> None:
         """Lay the choices on the empty table."""

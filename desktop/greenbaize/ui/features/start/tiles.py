@@ -1,11 +1,15 @@
 """What lies on the empty table: large papers with a picture, and quiet words on the cloth."""
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import (
+    QAction,
     QBrush,
     QColor,
+    QEnterEvent,
+    QFocusEvent,
     QFont,
     QFontMetrics,
     QKeyEvent,
@@ -15,50 +19,25 @@ from PySide6.QtGui import (
     QPalette,
     QPen,
     QPixmap,
-    QRadialGradient,
 )
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
-from greenbaize.resources import resources
+from greenbaize.ui.features.start.tile_pictures import SHAPE, TilePicture
+from greenbaize.ui.table.motion import Motion, even
 from greenbaize.ui.widgets.fonts import SMALL, font
 from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.plain import on_button, set_tip
 from greenbaize.ui.widgets.theme import Theme
 
-if TYPE_CHECKING:
-    from PySide6.QtSvg import QSvgRenderer
-
-SHAPE: Final = 0.625
-"""How high a picture is, in its widths."""
 TITLE: Final = 17.0
 LINE: Final = 13.0
 """The size of letters, in pixels on a table of usual size."""
 ROUNDING: Final = 10.0
+TELL_MS: Final = 300
+"""How long a picture takes to tell its game, and to come to rest again."""
+BACK_MS: Final = 180
+MOST_MEASURED: Final = 200
 ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
-
-
-def picture_of(
-    game: str, size: QSize, ratio: float, theme: Theme, render: "type[QSvgRenderer]"
-) -> QPixmap | None:
-    """The picture of a game on the cloth, ``size`` pixels large at 100 %, if one is drawn."""
-    path = resources() / "tiles" / f"{game}.svg"
-    if not path.is_file():
-        return None
-    picture = QPixmap(max(1, round(size.width() * ratio)), max(1, round(size.height() * ratio)))
-    area = QRectF(picture.rect())
-    light = QRadialGradient(area.center() - QPointF(0, 0.2 * area.height()), 0.7 * area.width())
-    light.setColorAt(0, QColor(theme.felt_glow))
-    light.setColorAt(1, QColor(theme.felt))
-    wide = max(area.width(), area.height() / SHAPE)
-    whole = QRectF(0, 0, wide, SHAPE * wide)
-    whole.moveCenter(area.center())
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.fillRect(area, light)
-    render(str(path)).render(painter, whole)
-    painter.end()
-    picture.setDevicePixelRatio(ratio)
-    return picture
 
 
 def _cut(area: QRectF, *, beside: bool) -> QPainterPath:
@@ -82,9 +61,9 @@ def _cut(area: QRectF, *, beside: bool) -> QPainterPath:
 class Board(QWidget):
     """What tiles lie on."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, motion: Motion, parent: QWidget) -> None:
         super().__init__(parent)
-        self.theme = theme
+        self.theme, self.motion = theme, motion
         self.size_of_letters = 1.0
         """How large everything is, beside its usual size."""
         self.below = 0
@@ -94,7 +73,7 @@ class Board(QWidget):
         """Go with an arrow to what lies beside; whether there is anything."""
         raise NotImplementedError
 
-    def picture(self, game: str, area: QRectF) -> QPixmap | None:
+    def picture(self, game: str, area: QRectF) -> TilePicture | None:
         """The picture of a game, of this size; None while there is none."""
         raise NotImplementedError
 
@@ -147,6 +126,10 @@ class Laid(QPushButton):
         painter.drawRoundedRect(body, ROUNDING, ROUNDING)
         return body
 
+    def _shown(self, picture: TilePicture) -> QPixmap:
+        """A picture as it is seen now."""
+        return picture.resting
+
     def _paint_picture(self, painter: QPainter, game: str, area: QRectF, whole: QRectF) -> None:
         inner = whole.adjusted(1, 1, -1, -1)
         area = area.intersected(inner)
@@ -159,7 +142,7 @@ class Laid(QPushButton):
         painter.save()
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrushOrigin(area.topLeft())
-        painter.setBrush(QBrush(picture))
+        painter.setBrush(QBrush(self._shown(picture)))
         painter.drawPath(shape)
         painter.restore()
 
@@ -177,33 +160,99 @@ class Laid(QPushButton):
         return shown == words
 
 
+class Telling:
+    """What carries a picture while it tells its game, and then back to where it rests."""
+
+    def __init__(self, tile: "GameTile") -> None:
+        self._tile = tile
+        self.told = self.back = 0.0
+        """The shares of the telling and of the way back."""
+        self.returns = False
+
+    def depart(self) -> None:
+        """Begin from where the picture is."""
+
+    def carry(self, share: float) -> None:
+        """Tell this much, or be back so far."""
+        if self.returns:
+            self.back = share
+        else:
+            self.told, self.back = share, 0.0
+        self._tile.update()
+
+    def arrive(self) -> None:
+        """Have told it all, or rest again."""
+        self.carry(1.0)
+        if self.returns:
+            self.told = self.back = 0.0
+
+
 class GameTile(Laid):
-    """A game: its picture, its name, and a line about it."""
+    """A game: its picture, its name, and a line about it.
+
+    The picture tells the game while it is pointed at or has the keyboard, where things move.
+    """
 
     def __init__(self, game: str, text: str, line: str, choices: Board) -> None:
         super().__init__(text, choices)
         self.game, self.line = game, line
+        self.telling = Telling(self)
         self._highs: dict[tuple[int, float], int] = {}
         set_tip(self, line)
         self.setAccessibleDescription(line)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self._tell()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._rest()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._tell()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._rest()
+
+    def _tell(self) -> None:
+        motion, telling = self._choices.motion, self.telling
+        if motion.speed > 0 and not motion.jumps and (telling.returns or not telling.told):
+            telling.returns = False
+            motion.move(telling, TELL_MS, ease=even)
+
+    def _rest(self) -> None:
+        if not self.underMouse() and not self.hasFocus():
+            self.telling.returns = True
+            self._choices.motion.move(self.telling, BACK_MS)
+
+    def _shown(self, picture: TilePicture) -> QPixmap:
+        telling = self.telling
+        if not telling.told:
+            return picture.resting
+        return picture.told(telling.told, telling.back)
 
     def low(self, size: float) -> int:
         """How high it is at least below its picture, at this size of everything."""
         return round(font(TITLE * size, bold=True).pixelSize() * 1.9)
 
-    def high(self, wide: int, size: float) -> int:
-        """How high it is below its picture when so many pixels wide, with its line."""
-        if not self.line:
+    def high(self, wide: int, size: float, *, lined: bool) -> int:
+        """How high it is below its picture when so many pixels wide, perhaps with its line."""
+        if not self.line or not lined:
             return self.low(size)
         if (wide, size) not in self._highs:
-            self._highs = {(wide, size): self._measured(wide, size)}
+            if len(self._highs) > MOST_MEASURED:
+                self._highs.clear()
+            self._highs[wide, size] = self._measured(wide, size)
         return self._highs[wide, size]
 
     def _measured(self, wide: int, size: float) -> int:
         box = QFontMetrics(font(LINE * size)).boundingRect(
             0, 0, wide - 28, 10_000, Qt.TextFlag.TextWordWrap, self.line
         )
-        return self.low(size) + box.height() + round(10 * size)
+        return self.low(size) + box.height() + round(8 * size)
 
     def sizeHint(self) -> QSize:
         return QSize(60, 40)
@@ -284,15 +333,30 @@ class WayButton(Laid):
         set_tip(self, "" if whole else "\n".join(filter(None, (self.words, self.line))))
 
 
-class QuietButton(Laid):
-    """Words on the cloth, for what is chosen less often."""
+class PillButton(Laid):
+    """Words on the cloth that open a menu of what is chosen less often."""
+
+    def __init__(self, text: str, entries: Sequence[QAction], choices: Board) -> None:
+        super().__init__(text, choices)
+        self.menu_of_entries = QMenu(self)
+        self.menu_of_entries.addActions(entries)
+        self.clicked.connect(self._open)
+
+    def _open(self) -> None:
+        menu = self.menu_of_entries
+        menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
+        menu.setActiveAction(next(one for one in menu.actions() if one.isEnabled()))
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(self._letters())
-        return QSize(metrics.horizontalAdvance(self.words) + 30, round(1.9 * metrics.height()))
+        return QSize(metrics.horizontalAdvance(self._written) + 36, round(2.1 * metrics.height()))
+
+    @property
+    def _written(self) -> str:
+        return f"{self.words} ▾"
 
     def _letters(self) -> QFont:
-        return font(max(SMALL, 14 * self._choices.size_of_letters))
+        return font(max(SMALL, 15 * self._choices.size_of_letters))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
@@ -303,8 +367,7 @@ class QuietButton(Laid):
         painter.setPen(QPen(QColor(theme.brass if above else theme.felt_line), 1.2))
         painter.setBrush(QColor(theme.felt if self.isDown() else theme.plate))
         painter.drawRoundedRect(body, body.height() / 2, body.height() / 2)
-        whole = body.width() >= self.sizeHint().width() - 4
-        room = body.adjusted(14, 0, -12, 0)
-        self._write(painter, room, self.words, self._letters(), theme.plate_text)
+        painter.setFont(self._letters())
+        painter.setPen(QColor(theme.plate_text))
+        painter.drawText(body, Qt.AlignmentFlag.AlignCenter, self._written)
         painter.end()
-        set_tip(self, "" if whole else self.words)
