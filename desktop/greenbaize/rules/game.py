@@ -57,6 +57,10 @@ class StateProtocol(Protocol):
         """What is known of each seat's cards."""
 
     @property
+    def scores(self) -> Sequence[Scored]:
+        """What each deal has scored so far."""
+
+    @property
     def end(self) -> Ended | None:
         """The end of the match."""
 
@@ -462,6 +466,32 @@ class Game(ABC, Generic[S]):
     def scores(self, seats: int, last: Scored | None) -> tuple[int, ...]:
         """For each seat the number that tells at a glance how it stands: its total, as a rule."""
         return (0,) * seats if last is None else last.totals
+
+    def swing(self, view: S, seat: int) -> Message | None:
+        """The deal of a match that is over to which a seat owes most, or that cost it most.
+
+        A winner is told of the best deal, everybody else of the worst; None where none stands out.
+        """
+        worths = [self.worth_of(view, place, seat) for place in range(len(view.scores))]
+        if view.end is None or len(worths) < 2:
+            return None
+        best, worst = max(worths), min(worths)
+        worth = best if view.end.places[seat] == 1 or worst >= 0 else worst
+        return self.told_of_swing(view, worths.index(worth), seat, worth) if worth else None
+
+    def worth_of(self, view: S, place: int, seat: int) -> float:
+        """What a deal was worth to a seat; ``place`` is that of its score in the view."""
+        return self.gain(view, view.scores[place], seat)
+
+    def told_of_swing(self, view: S, place: int, seat: int, worth: float) -> Message | None:
+        """What is told of a deal that was worth so much, more or less than nothing, to a seat."""
+        scored = view.scores[place]
+        points, count = scored.points[seat], round(abs(worth))
+        code = "swing-ahead" if worth > 0 else "swing-behind"
+        if points * worth > 0:
+            code, count = "swing-brought" if worth > 0 else "swing-cost", abs(points)
+        values = {"deal": scored.deal, "count": count}
+        return Message(code, values, self.rule_of(scored)) if count else None
 
     def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
         """For each seat what is remembered of a deal besides its points.

@@ -81,6 +81,20 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "lead-level.you": mark("You draw level at the top"),
     "lead-level-together": mark("{seats} draw level at the top"),
     "coin-flip": mark("Level at the top: a coin decides"),
+    "swing-brought": mark_count(
+        "Deal {deal} brought you {count} point.", "Deal {deal} brought you {count} points."
+    ),
+    "swing-cost": mark_count(
+        "Deal {deal} cost you {count} point.", "Deal {deal} cost you {count} points."
+    ),
+    "swing-ahead": mark_count(
+        "Deal {deal} put you {count} point ahead of the others.",
+        "Deal {deal} put you {count} points ahead of the others.",
+    ),
+    "swing-behind": mark_count(
+        "Deal {deal} put you {count} point behind the others.",
+        "Deal {deal} put you {count} points behind the others.",
+    ),
     "match-won": mark("{seat} wins the match"),
     "match-won.you": mark("You win the match"),
     "match-won-together": mark("{seats} win the match"),

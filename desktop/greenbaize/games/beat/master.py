@@ -206,6 +206,14 @@ class Master(BeatParts, BeatGame):
             for one, points in zip(made, scored.points, strict=True)
         )
 
+    def told_of_swing(self, view: BeatState, place: int, seat: int, worth: float) -> Message | None:
+        """The same with the contract, where it is about the seat's own points."""
+        said, deal = super().told_of_swing(view, place, seat, worth), view.scores[place].deal
+        if said is None or said.code not in ("swing-brought", "swing-cost"):
+            return said
+        values = {**said.values, "contract": contract_of(deal).name}
+        return Message(f"{said.code}-contract", values, said.rule)
+
     def moods(self, view: BeatState, event: Event | None = None) -> tuple[Mood, ...]:
         """What the last trick has brought, and who is about to take what nobody wants."""
         moods = list(super().moods(view, event))

@@ -449,6 +449,26 @@ WORDS: Final = Words(
         "keeps-banks.you": mark("You have {points} points of the {target} needed: no change."),
         "limit-decides": mark("After it the fewest banks win."),
         "final-banks": mark_count("{count} bank", "{count} banks"),
+        "swing-shed": mark_count(
+            "Deal {deal} rid you of a bank, with {count} point to spare.",
+            "Deal {deal} rid you of a bank, with {count} points to spare.",
+        ),
+        "swing-paid": mark_count(
+            "{count} point too few in deal {deal} gave you another bank.",
+            "{count} points too few in deal {deal} gave you another bank.",
+        ),
+        "swing-kept": mark_count(
+            "{count} point too few in deal {deal} kept you from shedding a bank.",
+            "{count} points too few in deal {deal} kept you from shedding a bank.",
+        ),
+        "swing-brought-contract": mark_count(
+            "Deal {deal} ({contract}) brought you {count} point.",
+            "Deal {deal} ({contract}) brought you {count} points.",
+        ),
+        "swing-cost-contract": mark_count(
+            "Deal {deal} ({contract}) cost you {count} point.",
+            "Deal {deal} ({contract}) cost you {count} points.",
+        ),
         **TOLD,
         **ADVICE,
         **LESSON,

@@ -295,7 +295,7 @@ class ExactBidGame(TrickGame[BidState]):
         return AtHand(now=tuple(now), counts=tuple(scores))
 
     def notices(self, view: BidState) -> tuple[Message, ...]:
-        if not view.deal:
+        if not view.deal or self.over(view):
             return ()
         notices = [so_far(view.bids, view.cards), self._balance(view, view.bids)]
         if self.blind(view):
@@ -331,6 +331,31 @@ class ExactBidGame(TrickGame[BidState]):
             )
         )
 
+    def worth_of(self, view: BidState, place: int, seat: int) -> float:
+        """A bid that was not made costs what it would have scored."""
+        scored = view.scores[place]
+        if scored.tricks[seat] == scored.bids[seat]:
+            return super().worth_of(view, place, seat)
+        return -self._points_of_bid(view, scored, seat)
+
+    def _points_of_bid(self, view: BidState, scored: BidsScored, seat: int) -> int:
+        bid, then = scored.bids[seat], replace(view, cards=self.cards_in(view, scored.deal))
+        return self.points(then, bid, bid)
+
+    def told_of_swing(self, view: BidState, place: int, seat: int, worth: float) -> Message | None:
+        scored = view.scores[place]
+        bid, over = scored.bids[seat], scored.tricks[seat] - scored.bids[seat]
+        values = {"deal": scored.deal, "bid": bid, "number": abs(over)}
+        if not over:
+            if worth < 0:
+                return super().told_of_swing(view, place, seat, worth)
+            return Message(
+                "swing-bid", values | {"count": scored.points[seat]}, self.rules["score"]
+            )
+        code = f"swing-{'over' if over > 0 else 'under'}{'-one' if abs(over) == 1 else ''}"
+        cost = self._points_of_bid(view, scored, seat)
+        return Message(code, values | {"count": cost}, self.rules["score"])
+
     def plate(self, view: BidState, seat: int) -> Plate:
         """Total, and the deal's bid as bars that the tricks won fill."""
         total, bid, won = view.totals[seat], view.bids[seat], view.play.won[seat]
@@ -342,7 +367,7 @@ class ExactBidGame(TrickGame[BidState]):
 
     def _remarks(self, view: BidState) -> tuple[Message, ...]:
         bids = [bid for bid in view.bids if bid is not None]
-        if len(bids) < view.seats or not view.deal:
+        if len(bids) < view.seats or not view.deal or self.over(view):
             return ()
         line = Message("bids-sum", {"bids": sum(bids), "tricks": view.cards})
         done, over = sum(view.play.won) == view.cards, sum(bids) - view.cards

@@ -228,6 +228,26 @@ WORDS: Final = Words(
         "deal-blind-how": mark("Bid on what the others hold; then the cards play themselves."),
         "makes-of-bid": mark("{seat}: bid {bid}, won {won}, {by}."),
         "makes-of-bid.you": mark("You bid {bid} and won {won}: {by}."),
+        "swing-bid": mark_count(
+            "Your bid of {bid} in deal {deal} brought you {count} point.",
+            "Your bid of {bid} in deal {deal} brought you {count} points.",
+        ),
+        "swing-over-one": mark_count(
+            "One trick too many in deal {deal} cost you {count} point.",
+            "One trick too many in deal {deal} cost you {count} points.",
+        ),
+        "swing-over": mark_count(
+            "{number} tricks too many in deal {deal} cost you {count} point.",
+            "{number} tricks too many in deal {deal} cost you {count} points.",
+        ),
+        "swing-under-one": mark_count(
+            "One trick too few in deal {deal} cost you {count} point.",
+            "One trick too few in deal {deal} cost you {count} points.",
+        ),
+        "swing-under": mark_count(
+            "{number} tricks too few in deal {deal} cost you {count} point.",
+            "{number} tricks too few in deal {deal} cost you {count} points.",
+        ),
         # What is asked, offered and shown
         "ask-bid": mark("How many tricks do you bid?"),
         "offer-bid": mark("&Bid now"),

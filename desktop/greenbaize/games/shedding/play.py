@@ -253,6 +253,16 @@ class SheddingGame(Game[ShedState]):
         """Minus the place: to be out first is worth most."""
         return -scored.points[seat]
 
+    def worth_of(self, view: ShedState, place: int, seat: int) -> float:
+        """By how much the place was better than the middle one."""
+        return (view.seats + 1) / 2 - view.scores[place].points[seat]
+
+    def told_of_swing(self, view: ShedState, place: int, seat: int, worth: float) -> Message | None:
+        scored = view.scores[place]
+        values = {"deal": scored.deal, "place": scored.points[seat]}
+        code = "swing-helped" if worth > 0 else "swing-hurt"
+        return Message(code, values, self.rules["score"])
+
     def deal_of(self, view: ShedState, seat: int) -> str:
         """The deal and the cards that the seat was dealt, without those it drew later."""
         dealt = list(view.hands[seat].cards)

@@ -172,6 +172,8 @@ WORDS: Final = Words(
         "made-place": mark("{place}"),
         "comes-in": mark("{seat}: {place}."),
         "comes-in.you": mark("You: {place}."),
+        "swing-helped": mark("Deal {deal} helped you most: {place}."),
+        "swing-hurt": mark("Deal {deal} cost you most: {place}."),
         # What a turn was
         "turn-draw": mark("+{number}"),
         "turn-draw.aloud": mark("draws {number}"),
