@@ -185,7 +185,7 @@ def test_choices_whose_figures_are_the_same_are_worth_the_same(
     hints._on_heard(
         (Weighed(answers[0].command, 50.6, 0.0), Weighed(answers[1].command, 49.6, 0.0))
     )
-    assert person.scene.hint.sentence.startswith("Medium would choose: ")
+    assert person.scene.hint.sentence.startswith("Hint: ")
 
 
 def test_a_single_answer_has_no_figure(
@@ -195,7 +195,7 @@ def test_a_single_answer_has_no_figure(
     hints = person.playing.asking.hints
     command = person.playing.asking.question.answers[0].command
     hints._on_heard((Weighed(command, 12.5, 0.0),))
-    assert person.scene.hint.sentence.startswith("There is only one choice: ")
+    assert person.scene.hint.sentence.startswith("Hint: there is only one choice: ")
     assert not person.scene.hint.sentence.endswith(")")
     assert not any(one.worth for one in person.playing.asking.prompt.buttons)
 
@@ -345,7 +345,7 @@ def test_a_single_card_is_told_to_be_one_and_has_no_figure(laid: Laid) -> None:
         if len(person.legal) == 1:
             hinted(person)
             (card,) = person.legal
-            said = f"{card.card.name} is the only card that may be played."
+            said = f"Hint: {card.card.name} is the only card that may be played."
             assert person.playing.asking.hints.texts() == (said, "")
             assert not person.scene.worths.tags
             return

@@ -7,7 +7,7 @@ from ui.table.covering import coverings, crowdings, laid_table
 from ui.table.person import until
 
 HINT = (
-    "Hard would choose: Stay (47 %)",
+    "Hint: Stay.",
     "With 92 points you keep 2 banks; with 68 you would have 3 of them. "
     "The figures: the chance to finish the match in front of each opponent, in percent.",
 )

@@ -12,7 +12,6 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import shown, unit_line, worth_text
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import together
-from greenbaize.words.titles import level_title
 
 
 class Hints(QObject):
@@ -123,12 +122,10 @@ class Hints(QObject):
             return tr("Hint: all choices are worth the same."), ""
         choice = Speaker().say(self.best.said)
         if len(self.choices) == 1:
-            card = tr("{choice} is the only card that may be played.")
-            other = tr("There is only one choice: {choice}")
+            card = tr("Hint: {choice} is the only card that may be played.")
+            other = tr("Hint: there is only one choice: {choice}.")
             return (card if isinstance(self.best, Play) else other).format(choice=choice), ""
-        words = tr("{level} would choose: {choice} ({worth})").format(
-            level=level_title(self.level), choice=choice, worth=self.worths()[self.best]
-        )
+        words = tr("Hint: {choice}.").format(choice=choice)
         game, seats = self._place.game, len(self._place.header.sitters)
         view = self._place.view
         figures = unit_line(game.unit, game.sides(seats), place_counts=game.place_counts(view))
