@@ -9,6 +9,7 @@ from greenbaize.words.catalogue import SuitWord, filled, tr, tr_count
 from greenbaize.words.names import set_apart, shown_name, shown_words
 from greenbaize.words.numbers import in_letters, rank_text
 from greenbaize.words.spoken import CardWords, aloud, in_a_row, letters_aloud, rank_word
+from greenbaize.words.system_errors import system_error_text
 from greenbaize.words.titles import contract_title, number_text, place_title
 from greenbaize.words.vocabulary import sentence_of
 
@@ -70,7 +71,7 @@ class Speaker:
             if key == "contract":
                 title = contract_title(value)
                 return letters_aloud(title) if self._aloud else title
-            return shown_words(value)
+            return shown_words(system_error_text(value) if key == "reason" else value)
         match value:
             case Card():
                 return CardWords((value,)) if self._aloud else card_name(value)
