@@ -19,7 +19,7 @@ from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Command, Play, Ready
 from greenbaize.rules.events import Event
-from match.manners_page import by_the_page
+from match.exact_bid_pages import by_the_page
 from match.pairs import answers
 from match.playing import Played, Setup, authority_of, record_of, rerun
 

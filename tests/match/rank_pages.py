@@ -31,6 +31,7 @@ class Reader:
     def __init__(self, lines: Sequence[Line]) -> None:
         self.header = lines[0]
         self.lines = [line for line in lines[1:] if line["type"] != "seat"]
+        self.numbers = [n for n, line in enumerate(lines[1:], 2) if line["type"] != "seat"]
         self.place = 0
         self.seats = len(self.header["seats"])
         self.told: Counter[str] = Counter()
@@ -45,9 +46,15 @@ class Reader:
         self.told[kind] += 1
         return line
 
+    @property
+    def number(self) -> int:
+        """Which line was read last, the header being the first."""
+        return self.numbers[self.place - 1]
+
     def read(self) -> None:
         """The whole record."""
         dealer = self.take("lot")["dealer"]
+        assert 0 <= dealer < self.seats
         totals = [0] * self.seats
         for deal in range(1, self.header["options"]["deals"] + 1):
             self.deal(deal, dealer)

@@ -11,10 +11,9 @@ import pytest
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.errors import RecordError
-from match.beat_pages import by_the_pages
-from match.manners_page import by_the_page
+from match.exact_bid_pages import by_the_page
+from match.pages import stop_by_page
 from match.playing import record_of, rerun
-from match.rank_pages import by_the_rank_page
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 WHOLE = (
@@ -204,109 +203,9 @@ def test_a_coin_has_one_winner(places):
 # By the pages
 
 
-RANKS = "23456789TJQKA"
-
-
-def exact_bids(lines):  # noqa: PLR0912, PLR0915  (it is read beside the page, from top to bottom)
-    header, *events = lines
-    game, seats, options = header["game"], len(header["seats"]), header["options"]
-    totals, exact, dealer, deals = [0] * seats, [0] * seats, None, 0
-    hands, bids, won, trick, taken = [], {}, [0] * seats, [], 0
-    leader = k = trump = None
-    flips = 0
-    for event in events:
-        match event["type"]:
-            case "lot":
-                assert dealer is None
-                dealer = event["dealer"]
-            case "deal":
-                deals += 1
-                dealer = dealer if deals == 1 else (dealer + 1) % seats
-                k = deals if game == "blackout" else options["first"] + deals - 1
-                last = k == (13 if game == "blackout" else options["deals"])
-                assert (event["deal"], event["dealer"], event["cards"]) == (deals, dealer, k)
-                leader = event["leader"]
-                assert leader == (dealer + 1) % seats
-                hands = [list(hand) for hand in event["hands"]]
-                assert [len(hand) for hand in hands] == [k] * seats
-                assert (event["turned"] is None) == last
-                trump = event["trump"]
-                assert trump == (None if last else event["turned"][1])
-                out = [card for hand in hands for card in hand] + [event["turned"]] * (not last)
-                assert len(set(out)) == len(out)
-                bids, won, trick, taken = {}, [0] * seats, [], 0
-            case "bid":
-                assert event["seat"] == (leader + len(bids)) % seats
-                assert 0 <= event["tricks"] <= k
-                bids[event["seat"]] = event["tricks"]
-                if options["hook"] and len(bids) == seats:
-                    assert sum(bids.values()) != k
-            case "play":
-                assert len(bids) == seats
-                seat, card = event["seat"], event["card"]
-                assert seat == (leader + len(trick)) % seats
-                hands[seat].remove(card)
-                if trick and card[1] != trick[0][1]:
-                    assert not any(other[1] == trick[0][1] for other in hands[seat])
-                trick.append(card)
-            case "trick":
-                assert len(trick) == seats
-                suit = trump if any(card[1] == trump for card in trick) else trick[0][1]
-                high = max((card for card in trick if card[1] == suit), key=_rank)
-                leader = (leader + trick.index(high)) % seats
-                assert event["seat"] == leader
-                won[leader] += 1
-                taken += 1
-                trick = []
-            case "score":
-                assert taken == k
-                points = []
-                for seat in range(seats):
-                    right = bids[seat] == won[seat]
-                    worth = 10 + bids[seat]
-                    if game == "damn" and options["zero_bids"] and bids[seat] == 0:
-                        worth = 5 + k
-                    points.append(worth if right else 0)
-                    exact[seat] += right
-                totals = [a + b for a, b in zip(totals, points, strict=True)]
-                assert event["points"] == points
-                assert event["totals"] == totals
-                assert event["bids"] == [bids[seat] for seat in range(seats)]
-                assert event["tricks"] == won
-            case "end":
-                assert event["totals"] == totals
-                worth = [
-                    (t, e if game == "blackout" else 0) for t, e in zip(totals, exact, strict=True)
-                ]
-                places = [1 + sum(other > own for other in worth) for own in worth]
-                tied = [seat for seat in range(seats) if places[seat] == 1]
-                flips = game == "blackout" and len(tied) > 1
-                assert event.get("coin_flip", False) is bool(flips)
-                if flips:
-                    first = event["places"].index(1)
-                    assert first in tied
-                    for seat in tied:
-                        places[seat] = 1 if seat == first else 2
-                assert event["places"] == places
-    assert deals == (13 if game == "blackout" else options["deals"] - options["first"] + 1)
-
-
-def _rank(card):
-    return RANKS.index(card[0])
-
-
 @pytest.mark.parametrize("name", [*WHOLE, "damn-3-no-seed"])
 def test_golden_records_are_right_by_the_pages(name):
-    lines = lines_of(name)
-    game, options = lines[0]["game"], lines[0]["options"]
-    if game == "damn":
-        by_the_page(lines)
-    if game in ("damn", "blackout") and options.get("enforcement") != "table":
-        exact_bids(lines)
-    if game in ("master", "ass"):
-        by_the_pages(lines)
-    if game == "rank":
-        by_the_rank_page(lines)
+    assert stop_by_page(lines_of(name), whole=True) is None
 
 
 def test_golden_records_have_what_table_manners_bring():

@@ -17,7 +17,7 @@ from greenbaize.rules.errors import RecordError
 from greenbaize.rules.events import CardPlayed, SeatGiven
 from greenbaize.rules.players import BOT, HUMAN
 from match.erring import TABLES, Examined, play_erring
-from match.manners_page import Reader
+from match.exact_bid_pages import Reader
 from match.playing import record_of, rerun
 
 EACH_TABLE = pytest.mark.parametrize("setup", TABLES, ids=str)

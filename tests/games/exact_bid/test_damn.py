@@ -1,440 +1,403 @@
-"""Damn: a test for every rule on its page, named for the rule's number."""
+"""Damn: the rules of its page as stories, by their numbers; the runner is ``games/stories.py``.
+
+Whole matches are held against the page by ``match/exact_bid_pages.py``.
+"""
+
+from functools import partial
 
 import pytest
 
-from games.exact_bid.tables import Table, all_dealt, from_one_pack
-from greenbaize.cards import Card, Suit
+from bots.asked import view_of
+from games.exact_bid.tables import Table, stacked
+from games.stories import Story, each_story
+from greenbaize.cards import cards
 from greenbaize.games import GAMES
-from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.rules.commands import Play
+from greenbaize.games.exact_bid.events import DealVoided
+from greenbaize.rules.commands import Ready
 from greenbaize.rules.errors import OptionError
-from greenbaize.rules.events import Dealt
-from greenbaize.rules.game import Allowed
-from greenbaize.rules.messages import Message
+from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import settled
+from greenbaize.rules.sheets import Kind
 
 DAMN = GAMES["damn"]
-SEATS = pytest.mark.parametrize("seats", [3, 4, 5, 6, 7])
-USUAL = pytest.mark.parametrize(("seats", "usual"), [(3, 15), (4, 13), (5, 10), (6, 8), (7, 7)])
-MOST = pytest.mark.parametrize(("seats", "most"), [(3, 17), (4, 13), (5, 10), (6, 8), (7, 7)])
-
-# Seat 0 deals, so seat 1 leads.
-THREE = ("2C KH AD", "QH 3C 4D", "5H 6S 7C")
+USUAL = {3: 15, 4: 13, 5: 10, 6: 8, 7: 7}
+MOST = USUAL | {3: 17}
 
 
 def table(hands, turned="", dealer=0, **options):
     """A match whose first deal is these hands; without a turned card it is the only deal."""
     size = len(hands[0].split())
     deals = {"first": size, "deals": size + 1 if turned else size}
-    return Table(DAMN, len(hands), dealer=dealer, stack={1: (hands, turned)}, **deals, **options)
-
-
-def test_damn_is_for_three_to_seven():
-    assert list(DAMN.seats) == [3, 4, 5, 6, 7]
-
-
-# 1. Deals
-
-
-@USUAL
-def test_damn_1_standard_deals_run_from_one_card_to_the_usual_number(seats, usual):
-    match = Table(DAMN, seats)
-    match.play_on()
-    assert [deal.cards for deal in match.dealt] == list(range(1, usual + 1))
-    assert [deal.deal for deal in match.dealt] == list(range(1, usual + 1))
-
-
-@MOST
-def test_damn_1_as_many_cards_as_the_pack_has_for_everyone(seats, most):
-    match = Table(DAMN, seats, first=most, deals=most)
-    match.play_on()
-    (deal,) = match.dealt
-    assert [len(hand.cards) for hand in deal.hands] == [most] * seats
-    assert from_one_pack(deal)
-    with pytest.raises(OptionError):
-        settled(DAMN.options, seats, {"deals": most + 1})
-
-
-@SEATS
-def test_damn_1_at_least_one_card(seats):
-    assert settled(DAMN.options, seats, {"deals": 1})["first"] == 1
-    for wrong in ({"deals": 0}, {"first": 0}, {"deals": -1}):
-        with pytest.raises(OptionError):
-            settled(DAMN.options, seats, wrong)
-
-
-@SEATS
-def test_damn_1_first_is_at_most_deals(seats):
-    match = Table(DAMN, seats, first=3, deals=3)
-    match.play_on()
-    assert [(deal.deal, deal.cards) for deal in match.dealt] == [(1, 3)]
-    with pytest.raises(OptionError):
-        settled(DAMN.options, seats, {"first": 4, "deals": 3})
-
-
-def test_damn_1_the_record_counts_deals_from_one_whatever_first_is():
-    match = Table(DAMN, 4, first=3, deals=6)
-    match.play_on()
-    assert [(deal.deal, deal.cards) for deal in match.dealt] == [(1, 3), (2, 4), (3, 5), (4, 6)]
-
-
-@SEATS
-def test_damn_1_the_first_dealer_is_drawn_by_lot_and_the_deal_passes_clockwise(seats):
-    match = Table(DAMN, seats, dealer=seats - 1, deals=3)
-    match.play_on()
-    assert match.chance.lots == [("lot", tuple(range(seats)))]
-    assert [deal.dealer for deal in match.dealt] == [seats - 1, 0, 1]
-    assert [deal.leader for deal in match.dealt] == [0, 1, 2]
-
-
-def test_damn_1_most_points_win_and_equal_scores_share_the_place():
-    # One card each and no trump: seat 1 leads the ace and takes the trick.
-    match = table(("2C", "AC", "3C", "4D"))
-    assert match.bid(1, 0, 1, 0) is None  # by seats 1, 2, 3, 0: seat 3 misses
-    assert match.play("AC 3C 4D 2C") is None
-    assert match.ending.totals == (10, 11, 10, 0)
-    assert match.ending.places == (2, 1, 2, 4)
-    assert match.ending.coin_flip is False
-
-
-def test_damn_1_the_first_place_is_shared_too():
-    match = table(("2C", "AC", "3C"))
-    assert match.bid(0, 0, 0) is None
-    match.play_on()
-    assert match.ending.totals == (10, 0, 10)
-    assert match.ending.places == (1, 3, 1)
-    assert match.chance.lots == [("lot", (0, 1, 2))]
-
-
-# 2. Trump
-
-
-@SEATS
-def test_damn_2_the_next_card_is_turned_and_names_trump(seats):
-    match = Table(DAMN, seats, first=2)
-    deal = match.dealt[0]
-    assert deal.turned is not None
-    assert deal.trump is deal.turned.suit
-    assert from_one_pack(deal)
-    # The pack of the rigged chance is in order: two cards each, and the next is turned.
-    assert int(deal.turned) == 2 * seats
-
-
-def test_damn_2_the_turned_card_takes_no_part():
-    match = table(THREE, "2S")
-    assert match.dealt[0].turned is Card.of("2S")
-    assert match.state.trump is Suit.SPADES
-    assert all(Card.of("2S") not in hand.cards for hand in match.state.hands)
-
-
-@pytest.mark.parametrize("options", [{"deals": 2}, {"first": 2, "deals": 2}, {"deals": 1}])
-def test_damn_2_the_last_deal_has_no_trump(options):
-    match = Table(DAMN, 3, **options)
-    match.play_on()
-    *others, last = match.dealt
-    assert last.turned is None
-    assert last.trump is None
-    assert len(all_dealt(last)) == 3 * options["deals"] < 52
-    assert all(deal.turned is not None for deal in others)
-
-
-@USUAL
-def test_damn_2_every_other_deal_of_a_standard_match_has_trump(seats, usual):
-    match = Table(DAMN, seats)
-    match.play_on()
-    assert [deal.trump is None for deal in match.dealt] == [False] * (usual - 1) + [True]
-
-
-# 3. Bidding
-
-
-@SEATS
-def test_damn_3_bidding_starts_left_of_the_dealer_and_goes_round_once(seats):
-    match = Table(DAMN, seats, dealer=1, first=2)
-    order = []
-    while match.state.bidding:
-        order.append(match.state.turn)
-        assert match.bid(1) is None
-    assert order == [(2 + turn) % seats for turn in range(seats)]
-    assert match.state.turn == 2  # who now leads
-
-
-def test_damn_3_a_bid_is_from_0_to_k():
-    match = table(THREE, "2S")
-    assert DAMN.legal(match.state, 1) == (Bid(1, 0), Bid(1, 1), Bid(1, 2), Bid(1, 3))
-    for wrong in (-1, 4, 52):
-        assert match.bid(wrong) == Message("bid-range", {"high": 3}, "damn.md 3")
-    assert match.bid(0, 3, 3) is None
-    assert match.state.bids == (3, 0, 3)
-
-
-def test_damn_3_nobody_bids_out_of_turn_or_twice():
-    match = table(THREE, "2S")
-    wrong_turn = Message("not-your-turn", {"seat": 1}, "damn.md 3")
-    assert match.authority.submit(Bid(0, 1)) == wrong_turn
-    assert match.authority.submit(Bid(2, 1)) == wrong_turn
-    assert match.bid(1) is None
-    assert match.authority.submit(Bid(1, 2)) == Message("not-your-turn", {"seat": 2}, "damn.md 3")
-    assert match.bid(1, 1) is None
-    assert match.bid(1) == Message("bids-done", rule="damn.md 3")
-
-
-def test_damn_3_nobody_plays_before_all_have_bid():
-    match = table(THREE, "2S")
-    assert match.play("QH") == Message("bid-first", rule="damn.md 3")
-    assert match.bid(1, 1) is None
-    assert match.play("2C") == Message("bid-first", rule="damn.md 3")
-
-
-def test_damn_3_bids_are_public():
-    match = table(THREE, "2S")
-    match.bid(1)
-    bid = match.events[-1]
-    assert [DAMN.tell(bid, match.state, seat) for seat in (0, 1, 2, None)] == [bid] * 4
-
-
-@pytest.mark.parametrize(
-    ("bids", "balance"),
-    [
-        ((1, 1, 3), Message("balance-over", {"count": 2}, "damn.md 3")),
-        ((3, 3, 3), Message("balance-over", {"count": 6}, "damn.md 3")),
-        ((0, 1, 1), Message("balance-under", {"count": 1}, "damn.md 3")),
-        ((0, 0, 0), Message("balance-under", {"count": 3}, "damn.md 3")),
-        ((1, 1, 1), Message("balance-even", rule="damn.md 3")),
-        ((3, 0, 0), Message("balance-even", rule="damn.md 3")),
-    ],
-)
-def test_damn_3_the_balance_is_announced_after_the_last_bid(bids, balance):
-    match = table(THREE, "2S")
-    for made, tricks in enumerate(bids):
-        so_far = {"bids": sum(bids[:made]), "count": 3}
-        said = (Message("bids-so-far", so_far),) if made else ()
-        assert DAMN.picture(match.state).notices == said
-        assert match.bid(tricks) is None
-    assert DAMN.picture(match.state).notices == (balance,)
-    assert match.play("QH") is None
-    assert DAMN.picture(match.state).notices == (balance,)
-
-
-def test_damn_3_whoever_bids_last_hears_the_balance_beforehand():
-    match = table(THREE, "2S")
-    match.bid(1, 1)
-    said = DAMN.explain(match.state, Bid(0, 3))
-    assert said.allowed
-    assert said.sentences == (
-        Message("bid-open", {"count": 3}, "damn.md 3"),
-        Message("balance-over", {"count": 2}, "damn.md 3"),
-    )
-
-
-# 4. Play
-
-
-def in_play(hands=THREE, turned="2S", bids=(0, 1, 1)):
-    match = table(hands, turned)
-    assert match.bid(*bids) is None
-    return match
-
-
-def test_damn_4_left_of_the_dealer_leads_any_card():
-    match = in_play()
-    assert match.state.turn == 1
-    assert {play.card.code for play in DAMN.legal(match.state, 1)} == {"QH", "3C", "4D"}
-
-
-def test_damn_4_others_follow_suit_if_they_can():
-    match = in_play()
-    match.play("QH")
-    assert DAMN.legal(match.state, 2) == (Play(2, Card.of("5H")),)
-    refusal = Message("follow-suit", {"suit": Suit.HEARTS, "seat": 2}, "damn.md 4")
-    assert match.play("6S") == refusal  # a trump is no excuse
-    assert match.play("7C") == refusal
-    assert match.play("5H") is None
-
-
-def test_damn_4_otherwise_they_play_anything():
-    match = in_play()
-    match.play("4D")
-    assert {play.card.code for play in DAMN.legal(match.state, 2)} == {"5H", "6S", "7C"}
-    for code in ("5H", "6S", "7C"):
-        assert isinstance(DAMN.judge(match.state, Play(2, Card.of(code))), Allowed)
-
-
-def test_damn_4_nobody_plays_a_card_they_do_not_hold_or_out_of_turn():
-    match = in_play()
-    assert match.play("AS") == Message("not-held", {"card": Card.of("AS")}, "damn.md 4")
-    assert match.play("2S") == Message("not-held", {"card": Card.of("2S")}, "damn.md 4")
-    refusal = match.authority.submit(Play(0, Card.of("2C")))
-    assert refusal == Message("not-your-turn", {"seat": 1}, "damn.md 4")
-    match.play("QH 5H KH AD")
-    assert match.play("QH") == Message("not-held", {"card": Card.of("QH")}, "damn.md 4")
-
-
-def test_damn_4_the_highest_trump_wins_and_the_winner_leads_next():
-    match = in_play()
-    assert match.play("QH 5H KH") is None
-    assert match.takers == [0]  # highest heart
-    assert match.state.turn == 0
-    assert match.play("AD 4D 6S") is None
-    assert match.takers == [0, 2]  # the only trump
-    assert match.state.turn == 2
-    assert match.play("7C 2C 3C") is None
-    assert match.takers == [0, 2, 2]
-    assert match.scores[0].tricks == (1, 0, 2)
-
-
-@pytest.mark.parametrize(
-    ("hands", "turned", "played", "taker"),
-    [
-        (("TC", "9C", "2C"), "2S", "9C 2C TC", 0),
-        (("8C", "9C", "2C"), "2S", "9C 2C 8C", 1),
-        (("AD", "9C", "2C"), "2S", "9C 2C AD", 1),  # another suit never wins
-        (("4S", "AC", "3S"), "2S", "AC 3S 4S", 0),  # over-trumped
-        (("3S", "AC", "4S"), "2S", "AC 4S 3S", 2),  # under-trumped
-        (("AC", "3S", "KC"), "2S", "3S KC AC", 1),  # a trump led
-        (("AS", "2D", "AC"), "", "2D AC AS", 1),  # no trump at all
-        (("AS", "2D", "3D"), "", "2D 3D AS", 2),
-        (("TH", "9H", "JH"), "2S", "9H JH TH", 2),  # ten above nine, below jack
-        (("QH", "JH", "KH"), "2S", "JH KH QH", 2),
-        (("2H", "KH", "AH"), "2S", "KH AH 2H", 2),  # ace high, two low
-    ],
-)
-def test_damn_4_highest_trump_or_else_highest_of_the_suit_led(hands, turned, played, taker):
-    match = in_play(hands, turned)
-    assert match.play(played) is None
-    assert match.takers == [taker]
-
-
-def test_damn_4_without_trump_an_off_suit_card_wins_nothing():
-    match = in_play(turned="")
-    assert match.play("QH 5H KH AD 4D 6S 2C 3C 7C") is None
-    assert match.takers == [0, 0, 2]
-
-
-def test_damn_4_won_tricks_stay_countable():
-    match = in_play()
-    match.play("QH 5H KH AD 4D 6S")
-    picture = DAMN.picture(match.state)
-    assert [plate.tally.made for plate in picture.plates] == [1, 0, 1]
-    assert [(seat, str(trick.cards)) for seat, trick in picture.taken] == [
-        (0, "(QH, 5H, KH)"),
-        (2, "(AD, 4D, 6S)"),
-    ]
-
-
-# 5. Score
-
-
-def played(bids, **options):
-    """The score of the deal in which seats 0, 1 and 2 take 1, 0 and 2 tricks."""
-    match = table(THREE, "2S", **options)
-    by_turn = (bids[1], bids[2], bids[0])
-    assert match.bid(*by_turn) is None
-    assert match.play("QH 5H KH AD 4D 6S 7C 2C 3C") is None
-    return match.scores[0]
-
-
-@pytest.mark.parametrize(
-    ("bids", "points"),
-    [
-        ((1, 0, 2), (11, 10, 12)),
-        ((0, 1, 3), (0, 0, 0)),
-        ((2, 0, 1), (0, 10, 0)),  # over the bid and under it are alike
-        ((1, 3, 0), (11, 0, 0)),
-    ],
-)
-def test_damn_5_exactly_the_bid_scores_10_and_the_bid(bids, points):
-    score = played(bids)
-    assert (score.bids, score.tricks) == (bids, (1, 0, 2))
-    assert score.points == score.totals == points
-
-
-def test_damn_5_totals_add_up_over_the_deals():
-    match = table(THREE, "2S")
-    match.bid(0, 2, 1)
-    match.play_on()
-    first, second = match.scores
-    assert first.totals == first.points
-    assert second.totals == tuple(a + b for a, b in zip(first.points, second.points, strict=True))
-    assert match.ending.totals == second.totals
-
-
-@pytest.mark.parametrize(
-    ("bids", "points"), [((1, 0, 2), (11, 8, 12)), ((0, 0, 0), (0, 8, 0)), ((1, 1, 2), (11, 0, 12))]
-)
-def test_damn_5_option_zero_bids_an_exact_zero_scores_5_and_k(bids, points):
-    assert played(bids, zero_bids=True).points == points
-
-
-@pytest.mark.parametrize(("size", "points"), [(1, 6), (2, 7), (5, 10), (6, 11), (13, 18)])
-def test_damn_5_option_zero_bids_depends_on_the_size_of_the_deal(size, points):
+    return Table(DAMN, len(hands), dealer=dealer, stack={1: (hands, turned)}, **deals | options)
+
+
+# Seat 0 deals, so seat 1 leads; spades are trump where a card is turned.
+THREE = ("2C KH AD", "QH 3C 4D", "5H 6S 7C")
+FOUR = ("2C KH AD 3S", "QH 3C 4D 7D", "5H 6S 7C 8H", "9H TC JD 2H")
+TABLES = {
+    "START": partial(Table, DAMN),
+    "THREE": partial(table, THREE, "2S"),
+    "LAST": partial(table, THREE),
+    "STRICT": partial(table, FOUR, "4S"),
+    "FOUR": partial(table, FOUR, "4S", enforcement="table"),
+    "ONE": partial(table, ("2C", "AC", "3C", "4D")),
     # In a pack dealt in order, four seats get one suit each; clubs lead and win everything.
-    hands = [" ".join(rank + suit for rank in "AKQJT98765432"[:size]) for suit in "CDHS"]
-    match = table(hands, dealer=3, zero_bids=True)
-    assert match.bid(size, 0, 0, 1) is None
-    match.play_on()
-    assert match.scores[0].points == (10 + size, points, points, 0)
+    **{
+        f"SUITS{size}": partial(
+            table, [" ".join(r + suit for r in "AKQJT98765432"[:size]) for suit in "CDHS"], dealer=3
+        )
+        for size in (1, 2, 5, 6, 13)
+    },
+}
+
+RULES = """
+1 the first dealer is drawn by lot and the deal passes clockwise
+  from START seats=5 dealer=4 deals=3; leaders: 0; rest; leaders: 0 1 2; sizes: 1 2 3
+  lots: 0,1,2,3,4
+1 the record counts deals from one whatever first is
+  from START seats=4 first=3 deals=6; rest; sizes: 3 4 5 6; numbers: 1 2 3 4
+1 first may be deals
+  from START seats=7 first=3 deals=3; rest; sizes: 3
+1 most points win and equal scores share the place
+  from ONE; 1 0 1 0; AC 3C 4D 2C; totals: 10 11 10 0; places: 2 1 2 4
+1 the first place is shared too
+  from ONE; 0 0 0 0; rest; totals: 10 0 10 10; places: 1 4 1 1; lots: 0,1,2,3
+2 the turned card names trump and takes no part
+  from THREE; trump: S; hand 0: 2C KH AD; hand 1: 3C 4D QH; hand 2: 5H 6S 7C
+2 the last deal has no trump
+  from START seats=3 deals=2; rest; trumps: S -
+  from START seats=3 first=2 deals=2; trumps: -
+  from START seats=3 deals=1; trumps: -
+3 bidding starts left of the dealer and goes round once
+  from START seats=4 dealer=1 first=2; turn: 2; 1; turn: 3; 1; turn: 0; 1; turn: 1; 1; turn: 2
+  asked 2: play
+3 a bid is from 0 to k
+  from THREE; legal 1: 0 1 2 3; ! -1 bid-range 3 high=3; ! 4 bid-range 3 high=3
+  ! 52 bid-range 3 high=3; 0 3 3; bids: 3 0 3
+3 nobody bids out of turn or twice
+  from THREE; ! 0bid1 not-your-turn 3 seat=1; ! 2bid1 not-your-turn 3 seat=1
+  1; ! 1bid2 not-your-turn 3 seat=2; 1 1; ! 1bid1 bids-done 3
+3 nobody plays before all have bid
+  from THREE; ! QH bid-first 3; 1 1; ! 2C bid-first 3
+3 the balance is announced after the last bid
+  from THREE; notices: ; 1; notices: bids-so-far bids=1 count=3; 1 3
+  notices: balance-over 3 count=2
+  QH; notices: balance-over 3 count=2
+  from THREE; 3 3; notices: bids-so-far bids=6 count=3; 3; notices: balance-over 3 count=6
+  from THREE; 0 1 1; notices: balance-under 3 count=1
+  from THREE; 0 0 0; notices: balance-under 3 count=3
+  from THREE; 1 1 1; notices: balance-even 3
+  from THREE; 3 0 0; notices: balance-even 3; QH; notices: balance-even 3
+4 left of the dealer leads any card and others follow suit if they can
+  from THREE; 0 1 1; turn: 1; legal 1: QH 3C 4D; QH; legal 2: 5H
+  # a trump is no excuse
+  ! 6S follow-suit 4 seat=2 suit=H; ! 7C follow-suit 4 seat=2 suit=H; 5H
+4 otherwise they play anything
+  from THREE; 0 1 1; 4D; legal 2: 5H 6S 7C
+4 nobody plays a card they do not hold or out of turn
+  from THREE; 0 1 1; ! AS not-held 4 card=AS; ! 2S not-held 4 card=2S
+  ! 0:2C not-your-turn 4 seat=1; QH 5H KH AD; ! QH not-held 4 card=QH
+4 the highest trump wins, the winner leads next and won tricks stay countable
+  from THREE; 0 1 1; QH 5H KH; takers: 0; turn: 0; AD 4D 6S; takers: 0 2; turn: 2; made: 1 0 1
+  7C 2C 3C; takers: 0 2 2; tricks: 1 0 2
+4 without trump an off-suit card wins nothing
+  from LAST; 0 1 1; QH 5H KH AD 4D 6S 2C 3C 7C; takers: 0 0 2
+5 exactly the bid scores 10 and the bid, over it and under it are alike
+  from THREE; 0 2 1; QH 5H KH AD 4D 6S 7C 2C 3C; tricks: 1 0 2; points: 11 10 12; totals: 11 10 12
+  from THREE; 1 3 0; QH 5H KH AD 4D 6S 7C 2C 3C; points: 0 0 0
+  from THREE; 0 1 2; QH 5H KH AD 4D 6S 7C 2C 3C; points: 0 10 0
+  from THREE; 3 0 1; QH 5H KH AD 4D 6S 7C 2C 3C; points: 11 0 0
+5 an exact zero scores 5 and k with the option
+  from THREE zero_bids=yes; 0 2 1; QH 5H KH AD 4D 6S 7C 2C 3C; points: 11 8 12
+  from THREE zero_bids=yes; 0 0 0; QH 5H KH AD 4D 6S 7C 2C 3C; points: 0 8 0
+  from THREE zero_bids=yes; 1 2 1; QH 5H KH AD 4D 6S 7C 2C 3C; points: 11 0 12
+  from SUITS1 zero_bids=yes; 1 0 0 1; rest; points: 11 6 6 0
+  from SUITS2 zero_bids=yes; 2 0 0 1; rest; points: 12 7 7 0
+  from SUITS5 zero_bids=yes; 5 0 0 1; rest; points: 15 10 10 0
+  from SUITS6 zero_bids=yes; 6 0 0 1; rest; points: 16 11 11 0
+  from SUITS13 zero_bids=yes; 13 0 0 1; rest; points: 23 18 18 0
+6 the last bid may not make the sum k
+  from THREE hook=yes; 1 1; legal 0: 0 2 3; ! 1 hook 6 bid=1 count=3; 0
+  from THREE hook=yes; 0 0; legal 0: 0 1 2; ! 3 hook 6 bid=3 count=3; 0
+  from THREE hook=yes; 3 0; legal 0: 1 2 3; ! 0 hook 6 bid=0 count=3; 1
+  from THREE hook=yes; 0 2; legal 0: 0 2 3; ! 1 hook 6 bid=1 count=3; 0
+  from THREE hook=yes; 3 1; legal 0: 0 1 2 3
+  from THREE hook=yes; 3 3; legal 0: 0 1 2 3; 0
+7 a bid before ones turn stands and bidding passes over it
+  from FOUR; 3bid2 -> bid3:2; turn: 1; 1bid0 2bid1; turn: 0; 0bid1; bids: 1 0 1 2; turn: 1
+7 all may bid in any order
+  from FOUR; 0bid1 2bid0 3bid1; turn: 1; 1bid4; bids: 1 4 0 1; turn: 1
+7 a bid may be changed until any other seat bids
+  from FOUR; 1bid2 1bid0 1bid3 -> bid1:2 bid1:0 bid1:3; bids: - 3 - -; turn: 2
+  3bid1; ! 1bid2 bid-stands 7; 3bid2 2bid1; ! 3bid0 bid-stands 7; 2bid0
+7 the last bid may be changed until the first card is led
+  from FOUR; 1 1 1 0; notices: balance-under 3 count=1; 0bid4; notices: balance-over 3 count=3
+  ! 3bid0 bid-stands 7; 1:QH; ! 0bid1 bids-done 7
+7 a card exposed before the first lead leaves the bid open
+  from FOUR; 1 1 1 0; 2show6S 0bid3; bids: 3 1 1 1
+7 no bid is changed in a later trick or with a wrong number
+  # a duplicate leaves no trace
+  from FOUR; ! 3bid5 bid-range 3; 3bid2; ! 3bid2 bid-same 7; ! 3bid-1 bid-range 3; 1 1 1
+  1:QH 2:5H 3:9H 0:KH 0:2C; ! 0bid3 bids-done 7
+7 with the hook a change that makes the sum k is refused
+  from FOUR hook=yes; 1 1 1; ! 0bid1 hook 6; 0bid0; ! 0bid1 hook 7; 0bid2; bids: 2 1 1 1
+7 the hook is on whoever makes the last missing bid
+  # the dealer, early: no hook yet, nor on a change while bids are missing
+  from FOUR hook=yes; 0bid4; 0bid3 0bid4; 3bid0 2bid0; ! 1bid0 hook 6; legal 1: 1 2 3 4; 1bid1
+  ! 1bid0 hook 7
+7 an early bid is told from one in turn
+  from FOUR; breach 1bid1: -; breach 2bid1: bid-early 7; free 2: 0 1 2 3 4; offers 1:
+  1bid1; free 1: 0 2 3 4; 2bid1; offers 1:
+8 a card shown lies exposed
+  from FOUR; 1 1 1 0; 3showTC -> exposed3:TC; lying: 3:TC; hand 3: 2H 9H TC JD; turn: 1
+  ! 3showTC lies-exposed 8; ! 3showAS not-held 4
+8 a card played out of turn lies exposed
+  from FOUR; 1 1 1 0; 3:TC -> exposed3:TC; trick: ; ! 3:TC lies-exposed 8; 1:QH
+  # having played to this trick
+  1:3C -> exposed1:3C; lying: 1:3C 3:TC
+8 not while bids are missing
+  from FOUR; 1 1 1; ! 2show5H bid-first 3; ! 2:5H bid-first 3; ! 0:2C bid-first 3
+8 it must be played at the first turn at which it is legal
+  # hearts are led: the club does not bind seat 2, which holds hearts
+  from FOUR; 1 1 1 0; 3show2H 2show7C 1:QH; legal 2: 5H 8H; 2:5H; legal 3: 2H
+  ! 3:9H exposed-first 8; ! 3:TC exposed-first 8; 3:2H; lying: 2:7C
+8 leads included
+  from FOUR; 1 1 1 0; 1show4D; legal 1: 4D; ! 1:QH exposed-first 8; 1:4D -> play1:4D
+8 also at the lead that closes a trick
+  from FOUR; 1 1 1 0; 1:QH 2:5H 3:9H 0:KH 0show2C; open: yes; ! 0:AD exposed-first 8
+  0:2C -> trick0 play0:2C
+8 discards included
+  # seat 0 could follow
+  from FOUR; 1 1 1 0; 1:3C 2:7C 0showAD; 3:TC 0:2C; 3:JD; legal 0: AD
+8 if several are legal the owner chooses
+  from FOUR; 1 1 1 0; 2show8H 2show6S 2show5H 1:QH; legal 2: 5H 8H; 2:8H 3:9H 0:KH 0:AD 1:4D
+  # no diamond: both that still lie exposed may be played now, and nothing else
+  legal 2: 5H 6S; ! 2:7C exposed-first 8
+8 a revoke is no way out of playing an exposed card
+  from FOUR; 1 1 1 0; 2show5H 1:QH; ! 2:7C exposed-first 8
+8 on the open trick everyone but its winner plays out of turn
+  from FOUR; 1 1 1 0; 1:QH 2:5H 3:9H 0:KH; 1:3C -> exposed1:3C; open: yes; legal 0: 2C AD 3S
+8 a card out of turn is told from one in turn
+  from FOUR; 1 1 1 0; breach 3:TC: out-of-turn 8 card=TC; breach 1:QH: -; offers 3: play show
+  offers 1: show
+9 one may play off suit though able to follow
+  from FOUR; 1 1 1 0; 1:QH; breach 2:7C: would-revoke 9 suit=H; legal 2: 5H 8H
+  2:7C -> play2:7C; turn: 3
+9 a full trick stays open until a lead closes it
+  from FOUR; 1 1 1 0; 1:QH 2:5H 3:9H 0:KH; takers: ; open: yes; turn: 0; 0:2C -> trick0 play0:2C
+9 it closes when everybody is ready too
+  from FOUR; 1 1 1 0; ! 2ready not-open 9; 1:QH 2:5H 3:9H 0:KH; 2ready 2ready -> ; open: yes
+  ready -> trick0; open: no; ready ->
+9 the last trick of a deal stays open until all are ready
+  from FOUR; 1 1 1 0; 1:QH 2:5H 3:9H 0:KH 0:AD 1:4D 2:6S 3:JD 2:7C 3:TC 0:2C 1:3C
+  3:2H 0:3S 1:7D 2:8H; turn: -; open: yes; takers: 0 2 3; 3ready; ready; takers: 0 2 3 0
+  points: 0 0 11 11; deal: 2
+9 correcting while the trick is being played
+  from FOUR; 1 1 1 0; 1:QH 2:7C 3:9H; 2correct8H -> corrected2:8H exposed2:7C taken_back3:9H
+  trick: QH 8H; hand 2: 5H 6S 7C; hand 3: 2H 9H TC JD; lying: 2:7C
+  # played anew, freely
+  legal 3: 2H 9H; 3:2H 0:KH; closing: trick0
+9 correcting when the trick is complete
+  from FOUR; 1 1 1 0; 1:QH 2:7C 3:9H 0:KH
+  2correct5H -> corrected2:5H exposed2:7C taken_back3:9H taken_back0:KH; turn: 3; open: no
+  3:9H 0:KH; 0:2C -> trick0 play0:2C; 1:3C; legal 2: 7C
+9 the last to play corrects and nothing is taken back
+  from FOUR; 1 1 1 0; 1:QH 2:5H 3:9H 0:AD; turn: 1; 0correctKH -> corrected0:KH exposed0:AD
+  open: yes; turn: 0; ! 0:2C exposed-first 8; 0:AD -> trick0 play0:AD
+9 only ones own revoke and only with the suit led
+  from FOUR; 1 1 1 0; ! 2correct5H nothing-to-correct 9; 1:QH 2:7C 3:9H
+  ! 3correct2H nothing-to-correct 9; ! 1correct3C nothing-to-correct 9
+  ! 0correctKH nothing-to-correct 9; ! 2correct6S correct-suit 9; ! 2correctKH not-held 4
+  ! 2correct7C not-held 4; 2correct8H; ! 2correct5H nothing-to-correct 9
+9 a discard of whoever cannot follow is no revoke
+  from FOUR; 1 1 1 0; 1:4D 2:6S 3:JD; ! 2correct5H nothing-to-correct 9; 0:AD 2:7C; takers: 2
+9 an exposed card of the suit is the one to correct with
+  from FOUR; 1 1 1 0; 1:QH 2:7C 2show8H; ! 2correct5H exposed-first 8; 2correct8H; lying: 2:7C
+9 later revokes go back with their cards
+  from FOUR; 1 1 1 0; 1:QH 2:7C 3:TC 0:2C
+  2correct8H -> corrected2:8H exposed2:7C taken_back3:TC taken_back0:2C
+  3:9H 0:KH 0:2C -> play3:9H play0:KH trick0 play0:2C
+9 earlier revokes stay
+  from FOUR; 1 1 1 0; 1:QH 2:7C 3:TC 0:KH 3correct9H 0:KH
+  0:AD -> revoke2:7C void1:0,0,-10,0 deal
+9 a card that lay exposed lies so again when taken back
+  from FOUR; 1 1 1 0; 3show2H 1:QH 2:7C 3:2H; lying: ; 2correct8H; lying: 2:7C 3:2H; legal 3: 2H
+9 an exposed card that was a revoke lies exposed once
+  from FOUR; 1 1 1 0; 2show7C 1:QH 2:7C 2correct5H; lying: 2:7C
+9 it is offered to the offender alone
+  from FOUR; 1 1 1 0; 1:QH 2:7C 3:9H; offers 0: show; offers 1: play show
+  offers 2: play show correct; offers 3: play show; free 2: 5H 8H
+10 leading over a revoke makes the deal void and the lead is not recorded
+  from FOUR; 1 2 1 0; 1:QH 2:7C 3:9H 0:KH; 0:AD -> revoke2:7C void1:0,0,-10,0 deal
+  takers: ; totals: 0 0 -10 0; numbers: 1 1; leaders: 1 1; sizes: 4 4; bids: - - - -; turn: 1
+  lying: ; plates: 0 0 -10 0
+10 each offender pays and is named in the order played
+  from FOUR; 1 1 1 0; 1:QH 2:7C 3:TC 0:KH; 0:AD -> revoke2:7C revoke3:TC void1:0,0,-10,-10 deal
+10 the winner of the trick may be the offender
+  # a trump, though able to follow
+  from FOUR; 1 1 1 0; 1:QH 2:6S 3:9H 0:KH; turn: 2; 2:5H -> revoke2:6S void1:0,0,-10,0 deal
+10 nothing is announced before the lead
+  from FOUR; 1 1 1 0; 1:QH 2:7C 3:9H 0:KH -> play1:QH play2:7C play3:9H play0:KH
+  1ready 2ready; ! 0:9S not-held 4; open: yes
+10 all being ready for another to lead is as good as the lead
+  from FOUR; 1 1 1 0; 1:QH 2:7C 3:9H 0:KH; ready -> revoke2:7C void1:0,0,-10,0 deal
+7 to 10 hold only with table manners
+  from STRICT; ! 1showQH not-in-this-game; ! 1correctQH not-in-this-game
+  ! 1ready not-in-this-game; ! 2bid1 not-your-turn 3; 1 1 1 0; ! 3:9H not-your-turn 4; QH 8H
+  ! 3:TC follow-suit 4; 9H KH; takers: 0; offers 0: ; offers 1: ; offers 2: ; offers 3:
+"""
+
+# What is led is a spade where nothing else is said: cards, hands by seat, who takes the trick.
+TRICKS = """
+TC 9C 2C | 2S | 9C 2C TC | 0
+8C 9C 2C | 2S | 9C 2C 8C | 1
+AD 9C 2C | 2S | 9C 2C AD | 1  another suit never wins
+4S AC 3S | 2S | AC 3S 4S | 0  over-trumped
+3S AC 4S | 2S | AC 4S 3S | 2  under-trumped
+AC 3S KC | 2S | 3S KC AC | 1  a trump led
+AS 2D AC |    | 2D AC AS | 1  no trump at all
+AS 2D 3D |    | 2D 3D AS | 2
+TH 9H JH | 2S | 9H JH TH | 2  ten above nine, below jack
+QH JH KH | 2S | JH KH QH | 2
+2H KH AH | 2S | KH AH 2H | 2  ace high, two low
+"""
 
 
-def test_damn_5_zero_bids_are_off_by_default():
-    assert settled(DAMN.options, 4, {})["zero_bids"] is False
-    assert played((1, 0, 2), zero_bids=False).points == (11, 10, 12)
+@each_story("damn", RULES)
+def test_damn_by_the_page(steps):
+    Story("damn", TABLES).tell(steps)
 
 
-# 6. Hook
+@pytest.mark.parametrize("line", TRICKS.strip().splitlines())
+def test_damn_4_highest_trump_or_else_highest_of_the_suit_led(line):
+    hands, turned, played, taker = map(str.strip, line.split("|"))
+    match = table(hands.split(), turned)
+    assert match.bid(0, 1, 1) is None
+    assert match.play(played) is None
+    assert match.takers == [int(taker[0])]
 
 
-def test_damn_6_the_hook_is_off_by_default():
-    assert settled(DAMN.options, 4, {})["hook"] is False
-    match = table(THREE, "2S")
-    assert match.bid(1, 1, 1) is None
+def test_damn_1_what_may_be_chosen():
+    assert list(DAMN.seats) == [3, 4, 5, 6, 7]
+    for seats in DAMN.seats:
+        usual = {"deals": USUAL[seats], "first": 1}
+        usual |= {"zero_bids": False, "hook": False, "enforcement": "strict"}
+        assert list(settled(DAMN.options, seats, {}).items()) == list(usual.items())
+        assert settled(DAMN.options, seats, {}, old=True) == usual
+        most = MOST[seats]
+        for given in ({"deals": 1}, {"deals": most, "first": most}, {"first": 3, "deals": 3}):
+            assert settled(DAMN.options, seats, given) == usual | {"first": 1} | given
+        for given in ({"deals": 0}, {"first": 0}, {"deals": -1}, {"deals": most + 1}):
+            with pytest.raises(OptionError):
+                settled(DAMN.options, seats, given)
+        with pytest.raises(OptionError):
+            settled(DAMN.options, seats, {"first": 4, "deals": 3})
 
 
-@pytest.mark.parametrize(
-    ("bids", "hooked"),
-    [((1, 1), 1), ((0, 0), 3), ((3, 0), 0), ((0, 2), 1), ((3, 1), None), ((3, 3), None)],
-)
-def test_damn_6_the_last_bid_may_not_make_the_sum_k(bids, hooked):
-    match = table(THREE, "2S", hook=True)
-    assert match.bid(*bids) is None
-    free = [bid for bid in range(4) if bid != hooked]
-    assert [bid.tricks for bid in DAMN.legal(match.state, 0)] == free
-    if hooked is not None:
-        refusal = Message("hook", {"bid": hooked, "count": 3}, "damn.md 6")
-        assert match.bid(hooked) == refusal
-        question = DAMN.question(match.state, 0)
-        assert [answer.refusal for answer in question.answers if answer.refusal] == [refusal]
-        assert DAMN.explain(match.state, Bid(0, hooked)).sentences == (refusal,)
-    assert match.bid(free[0]) is None
-
-
-def test_damn_6_only_the_last_bidder_is_hooked():
-    match = table(THREE, "2S", hook=True)
-    assert match.bid(3) is None  # by itself it makes the sum k
-    assert match.bid(0) is None
-
-
-def test_damn_options_have_the_keys_of_the_match_record():
-    usual = {"deals": 13, "first": 1, "zero_bids": False, "hook": False, "enforcement": "strict"}
-    assert settled(DAMN.options, 4, {}) == usual
-    assert list(settled(DAMN.options, 4, {})) == list(usual)
-    assert settled(DAMN.options, 4, {}, old=True) == usual
-
-
-@pytest.mark.parametrize(
-    ("kind", "rule"),
-    [
-        ("deal", "damn.md 1, 2"),
-        ("bid", "damn.md 3"),
-        ("play", "damn.md 4"),
-        ("trick", "damn.md 4"),
-        ("score", "damn.md 5"),
-    ],
-)
-def test_damn_events_name_their_rule(kind, rule):
+def test_damn_events_name_their_rule():
     match = table(THREE, "2S")
     match.play_on()
     named = {event.type: DAMN.rule_of(event) for event in match.events}
-    assert named[kind] == rule
+    wanted = {"deal": "1, 2", "bid": "3", "play": "4", "trick": "4", "score": "5"}
+    assert named.keys() == {*wanted, "lot", "end"}
     assert all(named.values())
-    assert match.all_of(Dealt)
+    for kind, rule in wanted.items():
+        assert named[kind] == f"damn.md {rule}"
+
+
+def after(steps, table="FOUR"):
+    """A table at which the story stands."""
+    return Story("damn", TABLES).tell([f"from {table}", "1 1 1 0", *steps.split("; ")])
+
+
+def test_whoever_does_not_err_plays_as_ever():
+    """Bots alone: legal choices, and every trick closed at once."""
+    erring, strict = TABLES["FOUR"](), TABLES["STRICT"]()
+    while not DAMN.over(erring.state):
+        if DAMN.open(erring.state):
+            erring.authority.proceed(ready=True)
+        else:
+            command = DAMN.legal(erring.state, erring.state.turn)[0]
+            assert erring.authority.submit(command) is None
+    strict.play_on()
+    assert erring.events == strict.events
+
+
+def test_damn_8_9_everybody_knows_a_card_that_was_shown_and_nothing_more():
+    view = view_of(after("3showTC"), 0)
+    assert view.hands[3] == DAMN.picture(view).hands[3] == Hand(cards("TC"), 3)
+    assert DAMN.picture(view).exposed == ((), (), (), cards("TC"))
+    # One that was taken back is known too, but lies in the hand again.
+    view = view_of(after("1:QH 2:7C 3:9H 2correct8H"), 0)
+    assert view.hands[3] == Hand(cards("9H"), 3)
+    assert DAMN.picture(view).hands[2:] == (Hand(cards("7C"), 2), Hand((), 4))
+    assert DAMN.picture(view).exposed == ((), (), cards("7C"), ())
+
+
+def test_damn_9_others_do_not_know_of_a_revoke():
+    match, story = after("1:QH 2:7C 3:9H 0:KH"), Story("damn", TABLES)
+    for seat in range(4):
+        known = story.told(DAMN.close(view_of(match, seat)))
+        assert known == ("revoke2:7C" if seat == 2 else "trick0")
+
+
+@pytest.mark.parametrize(
+    ("steps", "parts"), [("1:QH 2:7C 3:9H 0:KH 2correct8H", 4), ("1:QH 2:7C 3:TC 0:KH 0:AD", 4)]
+)
+def test_damn_9_10_every_part_of_what_follows_is_due_after_the_one_before(steps, parts):
+    match = after(steps)
+    _, *rest = moments = match.moments[-parts:]
+    for (_, state), (event, _) in zip(moments, rest, strict=False):
+        assert state.turn is None
+        assert DAMN.derive(state, match.chance) == event
+        assert not DAMN.open(state)
+        assert DAMN.judge(state, Ready(1)).reason.code == "nobody-acts"
+    assert DAMN.derive(match.state, match.chance) is None
+
+
+def test_damn_10_the_penalties_are_in_the_totals_and_on_the_sheet_from_then_on():
+    assert DAMN.sheet(TABLES["FOUR"]().state).results == ()
+    match = after("1:QH 2:7C 3:9H 0:KH 0:AD")
+    row, total = DAMN.sheet(match.state).results
+    assert (row.kind, row.title) == (Kind.RESULT, "penalties")
+    for line in (row, total):
+        assert [boxes[0].value for boxes in line.boxes] == [0, 0, -10, 0]
+    match.play_on_closing()
+    first, second = match.scores
+    assert first.totals == tuple(a + b for a, b in zip(first.points, (0, 0, -10, 0), strict=True))
+    assert second.totals == tuple(a + b for a, b in zip(first.totals, second.points, strict=True))
+    assert match.ending.totals == second.totals
+    assert [score.deal for score in match.scores] == [1, 2]
+
+
+def test_damn_10_the_same_dealer_deals_anew_however_often():
+    match = after("1:QH 2:7C 3:9H 0:KH 0:AD")
+    for number in (2, 3):
+        match.bid(0, 0, 0, 0)
+        # Another deal, whatever it is: whoever can revoke does, and nobody mends it.
+        while not match.dealt[number:]:
+            answers = DAMN.question(match.state, match.state.turn).answers
+            wrong = [answer.command for answer in answers if answer.breach is not None]
+            right = DAMN.legal(match.state, match.state.turn)
+            assert match.authority.submit([*wrong, *right][0]) is None
+            assert not match.scores
+        assert (match.dealt[number].deal, match.dealt[number].dealer) == (1, 0)
+    assert len(match.all_of(DealVoided)) == 3
+    assert min(match.state.totals) <= -10
+    assert match.state.scores == ()
+
+
+def test_damn_10_each_attempt_is_dealt_by_a_chance_of_its_own(monkeypatch):
+    asked, match = [], after("1:QH 2:7C 3:9H 0:KH")
+
+    def order(kind, pack, deal=0, attempt=0):
+        asked.append((kind, deal, attempt))
+        top = stacked(FOUR, 0, "4S")
+        return top + [one for one in pack if one not in top]
+
+    monkeypatch.setattr(match.chance, "order", order)
+    for _ in range(2):
+        assert match.play("AD") is None
+        match.bid(1, 1, 1, 0)
+        assert match.play("QH 7C 9H KH") is None
+    assert asked == [("deal", 1, 1), ("deal", 1, 2)]

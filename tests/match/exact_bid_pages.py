@@ -1,4 +1,4 @@
-"""Damn's records held against its page by a reader who knows nothing of the program.
+"""Damn's and Blackout's records held against their pages by a reader who knows no program.
 
 It reads lines of JSON, with table manners or without, and keeps the hands, the exposed cards and
 the totals by its own reading of the page.
@@ -16,8 +16,11 @@ class Reader:
 
     def __init__(self, header: Line) -> None:
         self.seats = len(header["seats"])
-        self.options = header["options"]
+        self.damn = header["game"] == "damn"
+        usual = {"first": 1, "deals": 13, "zero_bids": False, "enforcement": "strict"}
+        self.options = usual | header["options"]
         self.manners = self.options["enforcement"] == "table"
+        self.exact = [0] * self.seats
         self.dealer = -1
         self.deals = 0
         self.totals = [0] * self.seats
@@ -74,7 +77,7 @@ class Reader:
         assert self.lead == (self.dealer + 1) % self.seats
         self.hands = [list(hand) for hand in line["hands"]]
         assert [len(hand) for hand in self.hands] == [self.k] * self.seats
-        last = self.k == self.options["deals"]
+        last = self.k == (self.options["deals"] if self.damn else 13)
         assert (line["turned"] is None) == last
         self.trump = line["trump"]
         assert self.trump == (None if last else line["turned"][1])
@@ -201,6 +204,7 @@ class Reader:
             bid = self.bids[seat]
             worth = 5 + self.k if self.options["zero_bids"] and bid == 0 else 10 + bid
             points.append(worth if bid == self.won[seat] else 0)
+            self.exact[seat] += bid == self.won[seat]
             self.totals[seat] += points[-1]
             self.points[seat] += points[-1]
         assert line == {
@@ -217,8 +221,15 @@ class Reader:
     def take_end(self, line: Line) -> None:
         assert self.scored == self.options["deals"] - self.options["first"] + 1
         assert not self.dealing
-        places = [1 + sum(other > own for other in self.totals) for own in self.totals]
-        assert line == {"type": "end", "totals": self.totals, "places": places}
+        exact = [0] * self.seats if self.damn else self.exact
+        worth = list(zip(self.totals, exact, strict=True))
+        places = [1 + sum(other > own for other in worth) for own in worth]
+        flip = {}
+        if not self.damn and places.count(1) > 1:  # the others of them share the second place
+            flip["coin_flip"] = True
+            first = line["places"].index(1)
+            places = [2 if place == 1 and n != first else place for n, place in enumerate(places)]
+        assert line == {"type": "end", "totals": self.totals, "places": places} | flip
         assert self.totals == [a + b for a, b in zip(self.points, self.penalties, strict=True)]
         self.ended = True
 

@@ -1,0 +1,268 @@
+"""Rules told as stories: texts of deals, of what seats do, and of what comes of it.
+
+A line that is not indented begins a story and is its name; what is indented is told in order,
+step by step or several with ``;`` between them, and ``#`` begins a remark. A step is one of
+
+- ``from NAME option=value``: the deal of this name is on the table, first thing in a story;
+- acts that all must stand, as ``QH`` (a card of whoever is to move), ``2:5H`` (of a seat), ``3``
+  (a bid), ``2bid3``, ``go``, ``trumpC``, ``2show5H``, ``2correct5H``, ``2ready``, ``ready``
+  (everybody), ``deal2`` and ``rest`` (the first legal answers until then or to the end); after
+  ``->`` the events that come of them, as ``play2:5H trick0 void1:0,-10``;
+- ``! act code rule value=...``: an act that is refused, and why; rules of the game's own page are
+  numbers, and the values are left out where they do not matter;
+- ``name: what``: how things stand, by one of ``LOOKS``, which may be told the seat: ``hand 2: 5H``.
+
+Whatever a story says, a refusal changes nothing and is explained and offered alike, and whoever
+is to move may do exactly what is legal.
+"""
+
+import operator
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from greenbaize.cards import Card, Suit
+from greenbaize.games import GAMES
+from greenbaize.games.beat.commands import ChooseTrump, Stake
+from greenbaize.games.exact_bid.commands import Bid, Correct, Show
+from greenbaize.match.codecs import event_codec
+from greenbaize.rules.commands import Command, Play, Ready
+from greenbaize.rules.events import Dealt, Event
+from greenbaize.rules.messages import Message
+
+ACTS: dict[str, Callable[[int, str], Command]] = {
+    ":": lambda seat, what: Play(seat, Card.of(what)),
+    "bid": lambda seat, what: Bid(seat, int(what)),
+    "show": lambda seat, what: Show(seat, Card.of(what)),
+    "correct": lambda seat, what: Correct(seat, Card.of(what)),
+    "ready": lambda seat, _: Ready(seat),
+    "go": lambda seat, _: Stake(seat, True),
+    "stay": lambda seat, _: Stake(seat, False),
+    "trump": lambda seat, what: ChooseTrump(seat, Suit.of(what)),
+}
+
+
+def text(value: Any) -> str:
+    """A value as stories write it."""
+    match value:
+        case Card():
+            return value.code
+        case Suit():
+            return value.letter
+        case bool() | None:
+            return {True: "yes", False: "no", None: "-"}[value]
+        case tuple() | list() | frozenset() | range():
+            return ",".join(map(text, value))
+    return str(value)
+
+
+def words(values: Any) -> str:
+    return " ".join(map(text, values))
+
+
+def act_text(command: Any) -> str:
+    """What an answer would do, in a word."""
+    match command:
+        case Stake():
+            return "go" if command.go else "stay"
+        case Bid():
+            return text(command.tricks)
+        case ChooseTrump():
+            return text(command.suit)
+    return text(command.card)
+
+
+def _each(values: str) -> Callable[[Any, str], str]:
+    return lambda story, _: words(operator.attrgetter(values)(story.match))
+
+
+def _one(value: str) -> Callable[[Any, str], str]:
+    return lambda story, _: text(operator.attrgetter(value)(story.match))
+
+
+def _of_deals(name: str) -> Callable[[Any, str], str]:
+    return lambda story, _: words(getattr(deal, name) for deal in story.match.all_of(Dealt))
+
+
+def _of_plates(name: str) -> Callable[[Any, str], str]:
+    return lambda story, _: words(operator.attrgetter(name)(one) for one in story.picture.plates)
+
+
+LOOKS: dict[str, Callable[[Any, str], str]] = {
+    "turn": _one("state.turn"),
+    "deal": _one("state.deal"),
+    "trump": _one("state.trump"),
+    "bids": _each("state.bids"),
+    "trick": _each("state.play.trick"),
+    "totals": _each("state.totals"),
+    "takers": _each("takers"),
+    "places": _each("ending.places"),
+    "points": lambda story, _: words(story.match.scores[-1].points),
+    "tricks": lambda story, _: words(story.match.scores[-1].tricks),
+    "targets": lambda story, _: words(story.match.scores[-1].targets),
+    "banks": lambda story, _: words(story.match.scores[-1].banks),
+    "leaders": _of_deals("leader"),
+    "dealers": _of_deals("dealer"),
+    "numbers": _of_deals("deal"),
+    "sizes": _of_deals("cards"),
+    "trumps": _of_deals("trump"),
+    "made": _of_plates("tally.made"),
+    "plates": _of_plates("total"),
+    "lots": lambda story, _: words(text(among) for _, among in story.match.chance.lots),
+    "open": lambda story, _: text(story.game.open(story.match.state)),
+    "hand": lambda story, seat: words(sorted(story.match.state.hands[int(seat)].cards)),
+    "legal": lambda story, seat: " ".join(
+        map(act_text, story.game.legal(story.match.state, int(seat)))
+    ),
+    "asked": lambda story, seat: text(
+        getattr(story.game.question(story.match.state, int(seat)), "kind", None)
+    ),
+    "offers": lambda story, seat: words(
+        one.kind for one in story.game.offers(story.match.state, int(seat))
+    ),
+    # What the seat may do unasked, by the last of the kinds that are offered.
+    "free": lambda story, seat: " ".join(
+        act_text(one.command)
+        for one in story.game.offers(story.match.state, int(seat))[-1].answers
+        if one.refusal is None
+    ),
+    "breach": lambda story, act: story.said(
+        story.game.explain(story.match.state, story.command(act)).breach
+    ),
+    "why": lambda story, act: " & ".join(
+        map(story.said, story.game.explain(story.match.state, story.command(act)).sentences)
+    ),
+    "notices": lambda story, _: " & ".join(map(story.said, story.picture.notices)),
+    "lying": lambda story, _: " ".join(
+        f"{seat}:{card.code}" for seat, own in enumerate(story.picture.exposed) for card in own
+    ),
+    "closing": lambda story, _: story.told(story.game.close(story.match.state)),
+    "moods": lambda story, _: words(one.name for one in story.game.moods(story.match.state)),
+}
+
+
+class Story:
+    """One story, told to the match of a game.
+
+    Args:
+        game: its name.
+        tables: by name, what lays the deal of a story, given the options that it names.
+    """
+
+    def __init__(self, game: str, tables: dict[str, Callable[..., Any]]) -> None:
+        self.game, self.tables = GAMES[game], tables
+        self.codec = event_codec(self.game)
+        self.match: Any = None
+
+    @property
+    def picture(self) -> Any:
+        return self.game.picture(self.match.state)
+
+    def tell(self, steps: list[str]) -> Any:
+        """All of it; the match as it then is."""
+        for step in steps:
+            self.step(step)
+            self.agree()
+        return self.match
+
+    def step(self, step: str) -> None:
+        look = re.fullmatch(r"([a-z]+)(?: (\S+))?:(?: (.*))?", step)
+        if step.startswith("from "):
+            _, name, *given = step.split()
+            options = dict(one.split("=") for one in given)
+            self.match = self.tables[name](**{key: _value(options[key]) for key in options})
+        elif step.startswith("!"):
+            self.refuse(*step[1:].split(maxsplit=1))
+        elif look:
+            name, which, wanted = look.groups()
+            assert LOOKS[name](self, which) == (wanted or ""), step
+        else:
+            acts, arrow, wanted = step.partition("->")
+            heard = len(self.match.events)
+            for word in acts.split():
+                self.act(word)
+            if arrow:
+                assert " ".join(map(self.told, self.match.events[heard:])) == wanted.strip(), step
+
+    def act(self, word: str) -> None:
+        match, state = self.match, self.match.state
+        if word == "ready":
+            match.authority.proceed(ready=True)
+        elif word == "rest" or word.startswith("deal"):
+            match.play_on(int(word[4:] or 99))
+        else:
+            command = self.command(word)
+            assert self.game.explain(state, command).allowed, word
+            assert match.authority.submit(command) is None, word
+
+    def refuse(self, word: str, wanted: str) -> None:
+        """An act that must not stand."""
+        match, state, heard = self.match, self.match.state, len(self.match.events)
+        command = self.command(word)
+        reason = match.authority.submit(command)
+        assert reason is not None, f"{word} is allowed"
+        assert match.state is state
+        assert len(match.events) == heard
+        said = self.game.explain(state, command)
+        assert (said.allowed, said.sentences, said.breach) == (False, (reason,), None)
+        told = self.said(reason if "=" in wanted else reason._replace(values={}))
+        assert told == wanted, word
+
+    def said(self, message: Message | None) -> str:
+        """A message: its code, its rule, where that is not of the game's own page with the page."""
+        if message is None:
+            return "-"
+        rule = message.rule.removeprefix(f"{self.game.name}.md ")
+        values = [f"{key}={text(message.values[key])}" for key in sorted(message.values)]
+        return " ".join([message.code, *([rule] if rule else []), *values])
+
+    def command(self, word: str) -> Command:
+        act = re.fullmatch(r"(?:(\d)(?=[:a-z]))?(:|[a-z]+)?(-?\w*)", word)
+        assert act is not None, word
+        seat, kind, what = act.groups()
+        kind = kind or ("bid" if what.lstrip("-").isdigit() else ":")
+        return ACTS[kind](self.match.state.turn if seat is None else int(seat), what)
+
+    def told(self, event: Event) -> str:
+        """An event in a word: whose, and of which cards or numbers, or how it is called alone."""
+        kind, *rest = self.codec.write(event).values()
+        if kind in ("deal", "score", "end"):
+            return str(kind)
+        return f"{kind}{rest[0]}" + "".join(f":{text(more)}" for more in rest[1:])
+
+    def agree(self) -> None:
+        """What is legal, asked for and allowed is the same for whoever is to move."""
+        state = self.match.state
+        for seat in range(self.match.seats):
+            legal, question = self.game.legal(state, seat), self.game.question(state, seat)
+            assert bool(legal) == (seat == state.turn and not self.game.over(state))
+            if question is not None:
+                free = [one for one in question.answers if one.refusal is None]
+                assert {one.command for one in free if one.breach is None} == set(legal)
+                for one in question.answers:
+                    assert self.game.explain(state, one.command).allowed == (one in free)
+
+
+def _value(word: str) -> Any:
+    known = {"yes": True, "no": False}
+    return known[word] if word in known else int(word) if word.isdigit() else word
+
+
+def _stories(told: str) -> Iterator[tuple[str, list[str]]]:
+    name, steps = "", []
+    for line in told.strip().splitlines():
+        if line.startswith(" "):
+            told_of = line.partition("#")[0].split("; ")
+            steps += [one.strip() for one in told_of if one.strip()]
+        else:
+            yield name, steps
+            name, steps = line, []
+    yield name, steps
+
+
+def each_story(game: str, told: str) -> pytest.MarkDecorator:
+    """A test of each story, its rule's number first in its name."""
+    params = [pytest.param(steps, id=f"{game} {name}") for name, steps in _stories(told) if name]
+    return pytest.mark.parametrize("steps", params)
