@@ -4,31 +4,103 @@ Whole matches are held against the page by ``match/beat_pages.py``.
 """
 
 import itertools
+from functools import partial
 
 import pytest
 
 from games.beat.tables import BeatTable, codes
 from games.exact_bid.tables import Rigged
+from games.stories import Story, each_story
 from greenbaize.cards import Card, Suit, cards
 from greenbaize.games import GAMES
 from greenbaize.games.beat.ass import trick_points
 from greenbaize.games.beat.banks import EVEN, EVEN_OF_FOUR, source_targets, targets
 from greenbaize.games.beat.beats import PACK_36
-from greenbaize.games.beat.commands import ChooseTrump, Stake
+from greenbaize.games.beat.commands import ChooseTrump
 from greenbaize.games.beat.events import BanksScored, StockDealt
-from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.match.telling import Teller
-from greenbaize.rules.commands import Play
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.events import CardsDrawn, Ended, LotDrawn
 from greenbaize.rules.hands import Hand
-from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
-from greenbaize.rules.pictures import Mood
 
 ASS = GAMES["ass"]
 C = Card.of
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+
+
+def table(*hands, stay=False, **options):
+    """A match whose first deal begins with these hands."""
+    match = BeatTable(ASS, len(hands), stack={1: hands}, **options)
+    if stay:
+        assert match.stake(*[False] * len(hands)) is None
+    return match
+
+
+TABLES = {
+    "THREE": partial(BeatTable, ASS, 3),
+    "FIVE": partial(BeatTable, ASS, 5, dealer=1),
+    "SPADES": partial(table, "8S AS TS KS", "AD TD QD 9H"),
+    "REFILL": partial(table, "7D KS 9S JS", "QD 7C 9C JC", refill=True, stay=True),
+    "MUST": partial(table, "9D 6C 7C AC", "TD 7D 6H 7H", stay=True),
+    "MAY": partial(table, "9D 6D 7C AC", "TD 7D 6H 7H", leader=0, must_beat=False, stay=True),
+    "BACK": partial(table, "6D 6C 7C AC", "8D 9H 6H 7H", "KD 7D 7S 9S", stay=True),
+    "EIGHT": partial(table, "6D 6C 7C AC", "8H 9C 9H 7H", "KH 7D 9S 6H", stay=True),
+    **{
+        f"LEAD{number}": partial(table, *hands.split(", "), dealer=1)
+        for number, hands in enumerate(
+            (
+                "9D 6C 7C 9C, JD 6H 7H 9H, QD 6S 7S 9S",
+                "KD 6C 7C 9C, AD 6H 7H 9H, QD 6S 7S 9S",
+                "KD TD 7C 9C, AD JD 7H 9H, QD 6S 7S 9S",
+                "TD 6C 7C 9C, JD 6H 7H 9H, 6S 7S 9S JS",
+                "TD 6C 7C 9C, AD 6H 7H 9H, 6S 7S 9S JS",
+                "AD 6C 7C 9C, 6H 7H 9H JH, 6S 7S 9S JS",
+                "JC 6C 7C 9C, 6H 7H 9H JH, 6S 7S 9S JS",
+            )
+        )
+    },
+}
+
+RULES = """
+2 the first leader holds the lowest diamond
+  from LEAD0; turn: 0; from LEAD1; turn: 2; from LEAD2; turn: 1
+  # the ten stands above the king
+  from LEAD3; turn: 1; from LEAD4; turn: 0; from LEAD5; turn: 0; leaders: 0
+  # no diamond: the dealer's left
+  from LEAD6; turn: 2; leaders: 2
+2 the taker leads after all have drawn, and the drawn cards are held behind the others
+  from REFILL; turn: 0; 7D QD -> play0:7D play1:QD trick1:3 draw1:6C draw0:6D; turn: 1
+  legal 1: 7C 9C JC 6C; legal 0:
+3 each says go or stay in turn from the leader
+  from FIVE; turn: 3; legal 3: go stay; ! 7C stake-first 3; ! 4go not-your-turn 3 seat=3
+  go; turn: 4; ! 0go not-your-turn 3 seat=4; stay; turn: 0; go; turn: 1; stay; turn: 2; go
+  turn: 3; stakes: yes no yes yes no
+4 who can beat must
+  from MUST; turn: 1; 7D; legal 0: 9D 7C
+  ! 6C must-beat beats.md 5 card=6C cards=7C,9D seat=0 top=7D
+4 unless the option is off
+  from MAY; turn: 0; 9D; legal 1: TD 7D
+  ! 6H follow-main beats.md 5 card=6H cards=7D,TD seat=1 top=9D; 7D
+4 a beat that is taken back counts as beating
+  from BACK; 6D 8D; legal 2: KD; KD -> play2:KD trick0:20; takers: 0
+4 an eight renames the suit and that is followed
+  from EIGHT; turn: 0; 6D; legal 1: 8H; 8H
+  # neither 7D nor the led rank
+  legal 2: KH; KH; takers: 2
+1 commands of other games are refused and none after the end
+  from THREE; ! 3 not-in-this-game type=bid; rest; ! 0go match-over 1
+6 who goes is pleased at the target and tense at the last card
+  from SPADES; go go; moods: NEUTRAL NEUTRAL; AD 8S AS TD; moods: PLEASED NEUTRAL
+  TS QD; moods: PLEASED TENSE
+6 who stays has nothing to fear
+  from SPADES; stay stay; AD 8S AS TD TS QD; moods: NEUTRAL NEUTRAL
+"""
+
+
+@each_story("ass", RULES)
+def test_ass_by_the_page(steps):
+    Story("ass", TABLES).tell(steps)
 
 
 def test_ass_is_for_two_to_six():
@@ -49,12 +121,6 @@ def after(*banks, **options):
         totals = tuple(range(deal, deal + seats))
         state = ASS.fold(state, BanksScored(deal, (1,) * seats, totals, (68,) * seats, counts))
     return ASS.derive(state, Rigged(0, {}))
-
-
-@SEATS
-def test_ass_1_everyone_starts_with_three(seats):
-    match = BeatTable(ASS, seats)
-    assert match.state.own.banks == (3,) * seats
 
 
 @pytest.mark.parametrize(
@@ -132,23 +198,6 @@ def test_ass_2_four_cards_each_and_the_rest_takes_no_part(seats):
     assert [hand.cards[0].code for hand in deal.hands[2:]] == ["6D", "6H", "6S", "7C"][: seats - 2]
 
 
-@pytest.mark.parametrize(
-    ("hands", "leader"),
-    [
-        (("9D 6C 7C 9C", "JD 6H 7H 9H", "QD 6S 7S 9S"), 0),
-        (("KD 6C 7C 9C", "AD 6H 7H 9H", "QD 6S 7S 9S"), 2),
-        (("KD TD 7C 9C", "AD JD 7H 9H", "QD 6S 7S 9S"), 1),
-        (("TD 6C 7C 9C", "JD 6H 7H 9H", "6S 7S 9S JS"), 1),  # the ten stands above the king
-        (("TD 6C 7C 9C", "AD 6H 7H 9H", "6S 7S 9S JS"), 0),
-        (("AD 6C 7C 9C", "6H 7H 9H JH", "6S 7S 9S JS"), 0),
-        (("JC 6C 7C 9C", "6H 7H 9H JH", "6S 7S 9S JS"), 2),  # no diamond: the dealer's left
-    ],
-)
-def test_ass_2_the_first_leader_holds_the_lowest_diamond(hands, leader):
-    match = BeatTable(ASS, 3, dealer=1, stack={1: hands})
-    assert match.deals[0].leader == leader == match.state.turn
-
-
 # 2. Refill
 
 
@@ -158,20 +207,6 @@ def test_ass_2_with_refill_the_rest_is_the_stock(seats):
     (deal,) = match.deals
     assert codes(deal.stock.cards) == codes(PACK_36[4 * seats :])
     assert match.state.own.stock.size == 36 - 4 * seats
-
-
-def test_ass_2_the_taker_leads_after_all_have_drawn():
-    match = BeatTable(ASS, 2, refill=True, stack={1: ("7D KS 9S JS", "QD 7C 9C JC")})
-    match.stake(False, False)
-    assert match.state.turn == 0
-    assert match.play("7D QD") is None
-    assert [event.type for event in match.events[-4:]] == ["play", "trick", "draw", "draw"]
-    assert match.state.turn == 1
-    assert [hand.size for hand in match.state.hands] == [4, 4]
-    draws = match.all_of(CardsDrawn)
-    assert [draw.seat for draw in draws] == [1, 0]
-    # The drawn cards are held behind the others and may be played.
-    assert match.state.hands[1].cards[-1] == draws[0].cards.cards[0]
 
 
 def test_ass_2_who_draws_is_told_the_card_and_the_others_only_that():
@@ -229,31 +264,6 @@ def test_ass_2_even_targets_are_their_own_for_who_draws_and_who_does_not(seats):
         )
 
 
-@SEATS
-def test_ass_3_each_says_go_or_stay_in_turn_from_the_leader(seats):
-    match = BeatTable(ASS, seats, dealer=1)
-    leader = match.deals[0].leader
-    for turn in range(seats):
-        seat = (leader + turn) % seats
-        assert match.state.turn == seat
-        assert ASS.legal(match.state, seat) == (Stake(seat, True), Stake(seat, False))
-        assert match.play(match.state.hands[seat].cards[0].code) == Message(
-            "stake-first", rule="ass.md 3"
-        )
-        other = (seat + 1) % seats
-        assert match.authority.submit(Stake(other, True)) == Message(
-            "not-your-turn", {"seat": seat}, "ass.md 3"
-        )
-        assert match.stake(turn % 2 == 0) is None
-    assert match.state.turn == leader
-    assert match.state.own.stakes == tuple(
-        (seat - leader) % seats % 2 == 0 for seat in range(seats)
-    )
-    refusal = match.authority.submit(Stake(leader, True))
-    assert refusal is not None
-    assert refusal.rule
-
-
 @pytest.mark.parametrize("goes", list(itertools.product((True, False), repeat=2)))
 @pytest.mark.parametrize(
     ("own", "other", "points"),
@@ -283,60 +293,6 @@ def test_ass_3_banks_go_down_at_the_target_and_up_for_go_under_it(own, other, po
     mine = 2 if points >= wanted[0] else 4 if goes[0] else 3
     assert score.banks == (mine, 4 if goes[1] else 3)
     assert sum(trick.points for trick in match.tricks) == points
-
-
-# 4. Play
-
-
-def in_play(*hands, **options):
-    match = BeatTable(ASS, len(hands), stack={1: hands}, **options)
-    match.stake(*[False] * len(hands))
-    return match
-
-
-def test_ass_4_who_can_beat_must():
-    match = in_play("9D 6C 7C AC", "TD 7D 6H 7H")
-    assert match.state.turn == 1
-    assert match.play("7D") is None
-    assert ASS.legal(match.state, 0) == (Play(0, C("9D")), Play(0, C("7C")))
-    assert match.play("6C") == Message(
-        "must-beat",
-        {"card": C("6C"), "top": C("7D"), "cards": cards("7C 9D"), "seat": 0},
-        "beats.md 5",
-    )
-
-
-def test_ass_4_unless_the_option_is_off():
-    match = in_play("9D 6D 7C AC", "TD 7D 6H 7H", leader=0, must_beat=False)
-    assert match.state.turn == 0
-    assert match.play("9D") is None
-    assert ASS.legal(match.state, 1) == (Play(1, C("TD")), Play(1, C("7D")))
-    assert match.play("6H") == Message(
-        "follow-main",
-        {"card": C("6H"), "top": C("9D"), "cards": cards("7D TD"), "seat": 1},
-        "beats.md 5",
-    )
-    assert match.play("7D") is None
-
-
-def test_ass_4_a_beat_that_is_taken_back_counts_as_beating():
-    match = in_play("6D 6C 7C AC", "8D 9H 6H 7H", "KD 7D 7S 9S")
-    assert match.play("6D 8D") is None
-    assert ASS.legal(match.state, 2) == (Play(2, C("KD")),)
-    assert match.play("KD") is None
-    assert match.takers == [0]
-    assert match.tricks[0].points == -1 + 16 + 5
-
-
-def test_ass_4_an_eight_renames_the_suit_and_that_is_followed():
-    match = in_play("6D 6C 7C AC", "8H 9C 9H 7H", "KH 7D 9S 6H")
-    assert match.state.turn == 0
-    assert match.play("6D") is None
-    assert ASS.legal(match.state, 1) == (Play(1, C("8H")),)
-    assert match.play("8H") is None
-    assert ASS.legal(match.state, 2) == (Play(2, C("KH")),)  # neither 7D nor the led rank
-    assert match.play("KH") is None
-    assert match.takers == [2]
 
 
 # 5. Points of a trick
@@ -439,32 +395,3 @@ def test_beats_4_personal_trumps_are_for_four_at_most(seats):
 def test_an_old_record_of_five_players_has_no_personal_trumps():
     assert settled(ASS.options, 5, {}, old=True)["trumps"] == "none"
     assert settled(ASS.options, 4, {}, old=True)["trumps"] == "personal"
-
-
-def test_commands_of_other_games_are_refused():
-    match = BeatTable(ASS, 3)
-    seat = match.state.turn
-    assert match.authority.submit(Bid(seat, 1)) == Message("not-in-this-game", {"type": "bid"})
-    match.play_on(until_deal=100)
-    assert ASS.over(match.state)
-    assert match.authority.submit(Stake(0, True)) == Message("match-over", rule="ass.md 1")
-
-
-# What everybody sees of how it goes
-
-
-def test_who_goes_is_pleased_at_the_target_and_tense_at_the_last_card():
-    match = BeatTable(ASS, 2, dealer=0, stack={1: ("8S AS TS KS", "AD TD QD 9H")})
-    assert match.stake(True, True) is None
-    assert ASS.moods(match.state) == (Mood.NEUTRAL,) * 2
-    assert match.play("AD 8S AS TD") is None
-    assert ASS.moods(match.state) == (Mood.PLEASED, Mood.NEUTRAL)  # 50 points, of 44
-    assert match.play("TS QD") is None
-    assert ASS.moods(match.state) == (Mood.PLEASED, Mood.TENSE)
-
-
-def test_who_stays_has_nothing_to_fear():
-    match = BeatTable(ASS, 2, dealer=0, stack={1: ("8S AS TS KS", "AD TD QD 9H")})
-    assert match.stake(False, False) is None
-    assert match.play("AD 8S AS TD TS QD") is None
-    assert ASS.moods(match.state) == (Mood.NEUTRAL,) * 2

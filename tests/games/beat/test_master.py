@@ -3,21 +3,20 @@
 Whole matches are held against the page by ``match/beat_pages.py``.
 """
 
+from functools import partial
+
 import pytest
 
-from games.beat.tables import BeatTable, codes
+from games.beat.tables import BeatTable
+from games.stories import Story, each_story
 from greenbaize.cards import Card, Suit, cards
 from greenbaize.games import GAMES
-from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.contracts import CONTRACTS
-from greenbaize.games.beat.events import ContractDealt, ContractScored, TrumpChosen
+from greenbaize.games.beat.events import ContractDealt, ContractScored
 from greenbaize.games.beat.master import max_points
-from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.rules.commands import Play
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.events import Ended
 from greenbaize.rules.hands import Hand, Trick
-from greenbaize.rules.messages import Message
 from greenbaize.rules.options import parsed, settled
 from greenbaize.rules.pictures import Mood
 
@@ -61,63 +60,73 @@ def test_master_1_the_contracts_and_their_totals_come_to_244():
     assert sum(TOTALS) == 244
 
 
-# 2. Cards
+def table(*hands, **options):
+    return BeatTable(MASTER, len(hands), stack={1: hands}, **options)
 
 
-def test_master_2_cards_are_dealt_one_by_one_from_the_dealers_left():
-    match = BeatTable(MASTER, 3, dealer=1)
-    # The pack of the rigged chance is in order: 6C to seat 2, 6D to seat 0, 6H to seat 1.
-    hands = [codes(hand.cards[:2]) for hand in match.deals[0].hands]
-    assert hands == ["6D 7C", "6H 7D", "6C 6S"]
+HANDS = (
+    "9D TC 6S QS KC JC TH 9H 6D",  # who leads, as the lowest diamond is here
+    "TD JD 8C 9C 6C 7C QH KH KS",
+    "AD 8D 8H 8S 7H AC JH 7S 6H",
+)
+RENAMED = (
+    "9D TC 6S QS KC JC TH 9H 6D",
+    "8H JH 8C 9C 6C 7C QH KH KS",
+    "AD 8D 9S 8S 7H AC QC 7S 6H",
+)
+CLUBS, HEARTS = ("6C 7C 8C 9C JC QC KC TC AC", "6H 7H 8H 9H JH QH KH TH AH")
+# Nine each of two players: clubs, hearts and spades, and of diamonds the ten and the king.
+TEN, KING = "TD 6C 7C 8C 9C JC QC KC TC", "KD 6H 7H 8H 9H JH QH KH TH"
+TABLES = {
+    "START": partial(BeatTable, MASTER),
+    "HANDS": partial(table, *HANDS),
+    "RENAMED": partial(table, *RENAMED),
+    "TAKES": partial(table, "6D 6C", "JD 7C", "QD 9C", "7D JC"),
+    "HOLDS0": partial(table, "6D AD", "QD TS", "KD TH"),
+    "HOLDS1": partial(table, "JD TC", "6D AD", "KD TH"),
+    "HOLDS2": partial(table, "JD TC", "QD TS", "6D AD"),
+    "TEN": partial(table, TEN, KING),
+    "KING": partial(table, KING, TEN, dealer=1),
+    "NONE": partial(table, CLUBS, HEARTS),
+}
+
+RULES = """
+3 the lowest diamond leads wherever it lies, whoever deals
+  from HOLDS0; leaders: 0; turn: 0; from HOLDS1; turn: 1; from HOLDS2; turn: 2
+  # the ten stands above the king
+  from TEN; leaders: 1; from KING; leaders: 0
+3 if nobody holds a diamond the dealers left leads
+  from NONE dealer=0; leaders: 1; from NONE dealer=1; leaders: 0
+3 later the dealers left leads, and whoever led a deals first trick deals the next
+  # the pack in its order gives 6C to the dealer's left and 6D to the seat after that
+  from START seats=3 dealer=1; deal4; dealers: 1 0 1 2; leaders: 0 1 2 0; lots: 0,1,2
+3 who takes a trick leads the next
+  from TAKES; turn: 0; 6D JD QD 7D; takers: 2; turn: 2
+6 nothing is played after the end
+  from START seats=2; rest; ! 0:6C match-over 6
+beats 4.1 personal trumps are chosen from the dealers left before the first deal, all different
+  from START seats=3 dealer=1 trumps=personal; turn: 2; legal 2: C D H S; leaders:
+  # nobody plays before all have chosen
+  ! 6C trump-first beats.md 4; ! 0trumpC not-your-turn beats.md 4
+  trumpH -> trump2:H; legal 0: C D S; ! trumpH trump-taken beats.md 4.1 suit=H; trumpC
+  turn: 1; trumpS -> trump1:S deal; own: C S H; deal3; own: C S H
+beats 5 beating is a choice and following is not
+  from HANDS; turn: 0; 9D; legal 1: TD JD 9C; ! 8C eight-needs-void beats.md 2d card=8C suit=D
+  ! KS follow-main beats.md 5 card=KS cards=9C,JD,TD seat=1 top=9D
+  ! AD not-held beats.md 5 card=AD; 9C
+beats 5 after an eight has renamed the suit that suit is followed
+  from RENAMED; 9D 8H; legal 2: 7H 6H; sign: H
+  ! AD follow-main beats.md 5 card=AD cards=6H,7H seat=2 top=8H
+  ! 9S follow-main beats.md 5; ! 8D eight-needs-void beats.md 2d; ! 8S eight-needs-void beats.md 2d
+1 a command of another kind is refused
+  from HANDS; ! 0bid1 not-in-this-game type=bid; ! 0go not-in-this-game type=stake
+  ! 1:TD not-your-turn beats.md 5 seat=0; ! 3:TD no-seat number=3
+"""
 
 
-# 3. Dealer and leader
-
-
-@SEATS
-@pytest.mark.parametrize("dealer", [0, 1])
-def test_master_3_first_the_lowest_diamond_leads_later_the_dealers_left(seats, dealer):
-    match = whole(seats, dealer=dealer)
-    # The pack in its order gives 6C to the dealer's left and 6D to the seat after that.
-    first = (dealer + 2) % seats
-    assert [deal.leader for deal in match.deals] == [(first + at) % seats for at in range(24)]
-    # And whoever led a deal's first trick deals the next, whoever took the tricks.
-    assert [deal.dealer for deal in match.deals] == [
-        dealer,
-        *[(first + at) % seats for at in range(23)],
-    ]
-    assert match.chance.lots == [("lot", tuple(range(seats)))]
-
-
-@pytest.mark.parametrize("holder", [0, 1, 2])
-def test_master_3_the_lowest_diamond_leads_wherever_it_lies(holder):
-    hands = ["JD TC", "QD TS", "KD TH"]
-    hands[holder] = "6D AD"
-    match = BeatTable(MASTER, 3, dealer=0, stack={1: hands})
-    assert match.deals[0].leader == holder == match.state.turn
-
-
-def test_master_3_the_ten_is_no_low_diamond():
-    # Nine each of two players: clubs, hearts and spades, and of diamonds the ten and the king.
-    own = "TD 6C 7C 8C 9C JC QC KC TC"
-    other = "KD 6H 7H 8H 9H JH QH KH TH"
-    assert BeatTable(MASTER, 2, dealer=0, stack={1: (own, other)}).deals[0].leader == 1
-    assert BeatTable(MASTER, 2, dealer=1, stack={1: (other, own)}).deals[0].leader == 0
-
-
-@pytest.mark.parametrize("dealer", [0, 1])
-def test_master_3_if_nobody_holds_a_diamond_the_dealers_left_leads(dealer):
-    hands = ("6C 7C 8C 9C JC QC KC TC AC", "6H 7H 8H 9H JH QH KH TH AH")
-    match = BeatTable(MASTER, 2, dealer=dealer, stack={1: hands})
-    assert match.deals[0].leader == 1 - dealer
-
-
-def test_master_3_who_takes_a_trick_leads_the_next():
-    match = BeatTable(MASTER, 4, stack={1: ("6D 6C", "JD 7C", "QD 9C", "7D JC")})
-    assert match.state.turn == 0
-    assert match.play("6D JD QD 7D") is None
-    assert match.takers == [2]
-    assert match.state.turn == 2
+@each_story("master", RULES)
+def test_master_by_the_page(steps):
+    Story("master", TABLES).tell(steps)
 
 
 # 4. Contracts: one suit each, so that everyone follows with the led rank and the last one wins.
@@ -181,19 +190,6 @@ def test_master_4_5_a_deal_scores_by_its_contract(deal, early_end):
     assert list(score.tricks) == [played.count(seat) for seat in range(4)]
     before = match.scores[deal - 2].totals if deal > 1 else (0,) * 4
     assert list(score.totals) == [a + b for a, b in zip(before, wanted, strict=True)]
-
-
-@pytest.mark.parametrize("deal", [12, 24])
-def test_master_4_card_points_are_told_in_max(deal):
-    match, leader = one_suit_each(deal)
-    tricks = [trick for trick, state in match.moments if trick.type == "trick"]
-    last = tricks[-9:]
-    assert [trick.points for trick in last] == [0, 0, 0, 0, 4, 12, 20, 40, 48]
-    assert last[-1].seat == (leader + 3) % 4
-    # And in no other deal.
-    before = [trick.points for trick in tricks[:-9]]
-    other_max = 9 if deal == 24 else 0
-    assert sum(points is not None for points in before) == other_max
 
 
 @pytest.mark.parametrize(
@@ -280,45 +276,6 @@ def test_master_6_the_highest_sum_wins_and_equal_ones_share_the_place(totals, pl
 # Trumps: beats.md 4
 
 
-@SEATS
-def test_beats_4_1_personal_trumps_are_chosen_from_the_dealers_left_before_the_first_deal(seats):
-    match = BeatTable(MASTER, seats, dealer=1, trumps="personal")
-    order = [(2 + turn) % seats for turn in range(seats)]
-    for number, seat in enumerate(order):
-        assert match.state.turn == seat
-        free = [ChooseTrump(seat, suit) for suit in Suit if suit >= number]
-        assert list(MASTER.legal(match.state, seat)) == free
-        assert match.deals == []
-        assert match.authority.submit(ChooseTrump(seat, Suit(number))) is None
-    assert [event.type for event in match.events] == ["lot", *["trump"] * seats, "deal"]
-    chosen = match.all_of(TrumpChosen)
-    assert [(event.seat, event.suit) for event in chosen] == [
-        (seat, Suit(number)) for number, seat in enumerate(order)
-    ]
-    match.play_on()
-    assert len(match.all_of(TrumpChosen)) == seats  # once for the match
-    assert [match.state.trumps.own[seat] for seat in order] == list(Suit)[:seats]
-
-
-def test_beats_4_1_all_suits_are_different():
-    match = BeatTable(MASTER, 3, trumps="personal")
-    match.authority.submit(ChooseTrump(1, Suit.HEARTS))
-    refusal = match.authority.submit(ChooseTrump(2, Suit.HEARTS))
-    assert refusal == Message("trump-taken", {"suit": Suit.HEARTS}, "beats.md 4.1")
-    assert match.authority.submit(ChooseTrump(2, Suit.CLUBS)) is None
-
-
-def test_beats_4_nobody_plays_before_all_have_chosen_or_chooses_afterwards():
-    match = BeatTable(MASTER, 2, trumps="personal")
-    assert match.play("6C") == Message("trump-first", rule="beats.md 4")
-    assert match.authority.submit(ChooseTrump(0, Suit.CLUBS)).code == "not-your-turn"
-    match.authority.submit(ChooseTrump(1, Suit.CLUBS))
-    match.authority.submit(ChooseTrump(0, Suit.SPADES))
-    refusal = match.authority.submit(ChooseTrump(match.state.turn, Suit.HEARTS))
-    assert refusal is not None
-    assert refusal.rule
-
-
 @pytest.mark.parametrize(
     ("trumps", "suits", "classes"),
     [
@@ -371,77 +328,6 @@ def test_beats_4_options_of_trumps(seats):
 def test_beats_4_options_that_cannot_be(wrong):
     with pytest.raises(OptionError):
         settled(MASTER.options, 3, wrong)
-
-
-# 5. of beats.md, at the table
-
-
-def in_play(*hands, **options):
-    return BeatTable(MASTER, len(hands), stack={1: hands}, **options)
-
-
-def refusals(match, seat):
-    question = MASTER.question(match.state, seat)
-    return {answer.command.card.code: answer.refusal for answer in question.answers}
-
-
-HANDS = (
-    "9D TC 6S QS KC JC TH 9H 6D",  # who leads, as the lowest diamond is here
-    "TD JD 8C 9C 6C 7C QH KH KS",
-    "AD 8D 8H 8S 7H AC JH 7S 6H",
-)
-
-
-def test_beats_5_beating_is_a_choice_and_following_is_not():
-    match = in_play(*HANDS)
-    assert match.state.turn == 0
-    assert match.play("9D") is None
-    values = {"card": C("KS"), "top": C("9D"), "cards": cards("9C JD TD"), "seat": 1}
-    must_follow = Message("follow-main", values, "beats.md 5")
-    needs_void = Message(
-        "eight-needs-void", {"card": C("8C"), "suit": Suit.DIAMONDS}, "beats.md 2d"
-    )
-    asked = refusals(match, 1)
-    assert {code for code, refusal in asked.items() if refusal is None} == {"TD", "JD", "9C"}
-    assert asked["8C"] == needs_void
-    assert asked["KS"] == must_follow
-    assert match.play("8C") == needs_void
-    assert match.play("KS") == must_follow
-    assert match.play("AD") == Message("not-held", {"card": C("AD")}, "beats.md 5")
-    assert match.play("9C") is None
-
-
-def test_beats_5_after_an_eight_has_renamed_the_suit_that_suit_is_followed():
-    match = in_play(
-        "9D TC 6S QS KC JC TH 9H 6D",
-        "8H JH 8C 9C 6C 7C QH KH KS",
-        "AD 8D 9S 8S 7H AC QC 7S 6H",
-    )
-    assert match.play("9D 8H") is None
-    asked = refusals(match, 2)
-    assert {code for code, refusal in asked.items() if refusal is None} == {"7H", "6H"}
-    values = {"card": C("AD"), "top": C("8H"), "cards": cards("6H 7H"), "seat": 2}
-    assert asked["AD"] == Message("follow-main", values, "beats.md 5")
-    assert asked["9S"].code == "follow-main"
-    assert asked["8D"].code == asked["8S"].code == "eight-needs-void"
-    assert MASTER.picture(match.state).sign.suit is Suit.HEARTS
-    assert MASTER.picture(match.state).winning == 1
-
-
-def test_a_command_of_another_kind_is_refused():
-    match = in_play(*HANDS)
-    assert match.authority.submit(Bid(0, 1)) == Message("not-in-this-game", {"type": "bid"})
-    assert match.authority.submit(Stake(0, True)) == Message("not-in-this-game", {"type": "stake"})
-    assert match.authority.submit(Play(1, C("TD"))) == Message(
-        "not-your-turn", {"seat": 0}, "beats.md 5"
-    )
-    for seat in (-1, 3):
-        assert match.authority.submit(Play(seat, C("TD"))) == Message("no-seat", {"number": seat})
-
-
-def test_nothing_is_played_after_the_end():
-    match = whole(2)
-    assert match.authority.submit(Play(0, C("6C"))) == Message("match-over", rule="master.md 6")
 
 
 # What everybody sees of how it goes

@@ -1,53 +1,112 @@
-"""Blackout: a test for every rule on its page, named for the rule's number."""
+"""Blackout: the rules of its page as stories, by their numbers; the runner is ``games/stories.py``.
+
+Whole matches are held against the page by ``match/exact_bid_pages.py``.
+"""
+
+from functools import partial
 
 import pytest
 
-from games.exact_bid.tables import Rigged, Table, all_dealt, from_one_pack
+from games.exact_bid.tables import Rigged, Table
+from games.stories import Story, each_story
 from greenbaize.cards import Card, Suit, cards
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.events import BidsScored
 from greenbaize.match.telling import Teller
-from greenbaize.rules.commands import Play
 from greenbaize.rules.events import CardPlayed, Ended
-from greenbaize.rules.game import Allowed
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 
 BLACKOUT = GAMES["blackout"]
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
+FIRST = ("2C", "3D", "4H", "5S")
+FIRST_IN_CLUBS = ("2C", "3D", "4C", "5S")
+TWOS = ("2C 3C", "2D 3D", "2H 3H", "2S 4S")
 
 
-def second_deal(hands, turned, **options):
+def second_deal(hands, turned, seats=0, **options):
     """A match at its second deal, of these hands of two cards each, dealt by seat 0."""
-    dealer = len(hands) - 1
-    match = Table(BLACKOUT, len(hands), dealer=dealer, stack={2: (hands, turned)}, **options)
+    hands = hands[: seats or len(hands)]
+    match = Table(
+        BLACKOUT, len(hands), dealer=len(hands) - 1, stack={2: (hands, turned)}, **options
+    )
     match.play_on(2)
     assert match.state.dealer == 0
     return match
 
 
-def test_blackout_is_for_two_to_four():
-    assert list(BLACKOUT.seats) == [2, 3, 4]
+def third_in(card):
+    """The second deal in which seat 0 plays this card last to the first trick."""
+    return partial(second_deal, (f"{card} 3S", "2C QD", "JC KD"), "2H")
 
 
-@SEATS
-def test_blackout_13_deals_of_1_to_13_cards(seats):
-    match = Table(BLACKOUT, seats)
-    match.play_on()
-    assert [deal.cards for deal in match.dealt] == list(range(1, 14))
-    assert all(from_one_pack(deal) for deal in match.dealt)
-    assert [len(hand.cards) for hand in match.dealt[-1].hands] == [13] * seats
+TABLES = {
+    "START": partial(Table, BLACKOUT),
+    "TWOS": partial(second_deal, TWOS, "5S"),
+    "LEADS": partial(second_deal, ("KC 3S", "2C QD", "4C AD"), "2H"),
+    "FOLLOW": partial(second_deal, ("KC 3H", "2C QD", "4C AH"), "2H"),
+    "SCORE": partial(second_deal, ("3C 3D", "AC 2D", "2C AD"), "2S", hook=False),
+    "BLIND": lambda seats: Table(
+        BLACKOUT, seats, dealer=seats - 1, stack={1: (FIRST_IN_CLUBS[:seats], "6H")}
+    ),
+    **{f"LAST{card}": third_in(card) for card in ("3H", "QC", "TC", "AD", "5H")},
+}
+
+RULES = """
+13 deals of 1 to 13 cards, the first dealer by lot, then clockwise, trump in all but the last
+  from START seats=2 dealer=1; rest; sizes: 1 2 3 4 5 6 7 8 9 10 11 12 13
+  dealers: 1 0 1 0 1 0 1 0 1 0 1 0 1; leaders: 0 1 0 1 0 1 0 1 0 1 0 1 0
+  # the rigged pack is in order, so that the next card has the number of those dealt
+  turned: 2H 3C 3H 4C 4H 5C 5H 6C 6H 7C 7H 8C -; trumps: H C H C H C H C H C H C -
+  from START seats=3 dealer=1; deal3; dealers: 1 2 0; leaders: 2 0 1; trumps: S H D
+2 each bids once clockwise from the dealer's left
+  from START seats=4 dealer=0 hook=no; deal4; turn: 0; 1; turn: 1; 1; turn: 2; 1; turn: 3; 1
+  ! 1 bids-done 2
+2 a bid is from 0 to k
+  from TWOS seats=3; legal 1: 0 1 2; ! -1 bid-range 2 high=2; ! 3 bid-range 2 high=2
+  ! 2bid0 not-your-turn 2 seat=1
+2 the hook is on by default
+  from TWOS seats=2; 1; turn: 0; legal 0: 0 2; ! 1 hook 2 bid=1 count=2; 2
+  from TWOS seats=3; 1 0; turn: 0; legal 0: 0 2; ! 1 hook 2 bid=1 count=2; 2
+  from TWOS seats=4; 1 0 0; turn: 0; legal 0: 0 2; ! 1 hook 2 bid=1 count=2; 2
+2 without the hook any bid will do
+  from TWOS seats=2 hook=no; 1 1; from TWOS seats=4 hook=no; 1 0 0 1
+2 the hook holds in the blind deal
+  from START seats=2; 0; ! 1 hook 2 bid=1 count=1; 0
+3 the first bidder leads and the winner leads next
+  from LEADS; 0 0 0; turn: 1; 2C 4C KC; turn: 0; 3S QD AD; tricks: 2 0 0
+3 follow suit if able else any card trump included
+  from FOLLOW; 0 0 0; 2C; ! AH follow-suit 3 seat=2 suit=C; ! AS not-held 3 card=AS
+  4C KC 3H QD; AH -> play2:AH trick2 score deal
+3 any card where the suit is missing
+  # nobody has to trump
+  from FOLLOW; 0 0 0; QD; legal 2: 4C AH; 4C; legal 0: KC 3H
+3 highest trump else highest of the suit led
+  from LAST3H; 0 0 0; 2C JC 3H -> play1:2C play2:JC play0:3H trick0
+  from LASTQC; 0 0 0; 2C JC QC -> play1:2C play2:JC play0:QC trick0
+  from LASTTC; 0 0 0; 2C JC TC -> play1:2C play2:JC play0:TC trick2
+  from LASTAD; 0 0 0; 2C JC AD -> play1:2C play2:JC play0:AD trick2
+  from LAST5H; 0 0 0; 2C JC 5H -> play1:2C play2:JC play0:5H trick0
+4 once all have bid the cards play themselves
+  from BLIND seats=2; 0; asked 0: -; asked 1: bid
+  notices: bids-so-far bids=0 count=1 & blind 4
+  0 -> bid1:0 play0:2C play1:3D trick0 score deal
+  from BLIND seats=3; 0 0; 0 -> bid2:0 play0:2C play1:3D play2:4C trick2 score deal; deal: 2
+  from BLIND seats=4; 0 0 0
+  0 -> bid3:0 play0:2C play1:3D play2:4C play3:5S trick2 score deal; notices:
+5 exact bids score 10 and the bid
+  from SCORE; 1 1 0; AC 2C 3C 2D AD 3D; tricks: 0 1 1; points: 10 11 11
+  from SCORE; 0 2 1; AC 2C 3C 2D AD 3D; points: 0 0 0
+  from SCORE; 2 0 0; AC 2C 3C 2D AD 3D; points: 10 0 0
+  from SCORE; 1 0 1; AC 2C 3C 2D AD 3D; points: 0 11 0
+"""
 
 
-@SEATS
-def test_blackout_the_first_dealer_by_lot_then_clockwise(seats):
-    match = Table(BLACKOUT, seats, dealer=1)
-    match.play_on()
-    assert match.chance.lots[0] == ("lot", tuple(range(seats)))
-    assert [deal.dealer for deal in match.dealt] == [(1 + turn) % seats for turn in range(13)]
-    assert [deal.leader for deal in match.dealt] == [(2 + turn) % seats for turn in range(13)]
+@each_story("blackout", RULES)
+def test_blackout_by_the_page(steps):
+    Story("blackout", TABLES).tell(steps)
 
 
 class Backwards(Rigged):
@@ -56,130 +115,20 @@ class Backwards(Rigged):
         return list(pack)[::-1]
 
 
+def test_blackout_what_may_be_chosen():
+    assert list(BLACKOUT.seats) == [2, 3, 4]
+    usual = {"hook": True, "in_order": False}
+    assert list(settled(BLACKOUT.options, 4, {"deals": 13, "first": 1}).items()) == list(
+        usual.items()
+    )
+    assert settled(BLACKOUT.options, 2, {}, old=True) == usual
+
+
 @SEATS
 def test_blackout_seats_are_shuffled_unless_in_order(seats):
-    chance = Backwards(0, {})
-    shuffled = settled(BLACKOUT.options, seats, {})
-    assert shuffled["in_order"] is False
-    assert list(BLACKOUT.seating(seats, shuffled, chance)) == list(range(seats))[::-1]
-    kept = settled(BLACKOUT.options, seats, {"in_order": True})
-    assert list(BLACKOUT.seating(seats, kept, chance)) == list(range(seats))
-
-
-# 1. Trump
-
-
-@SEATS
-def test_blackout_1_the_next_card_names_trump_in_deals_1_to_12_only(seats):
-    match = Table(BLACKOUT, seats)
-    match.play_on()
-    *others, last = match.dealt
-    for deal in others:
-        assert deal.turned is not None
-        assert deal.trump is deal.turned.suit
-        # The rigged pack is in order, so the next card has the number of those dealt.
-        assert int(deal.turned) == deal.deal * seats
-    assert (last.turned, last.trump) == (None, None)
-    assert len(all_dealt(last)) == 13 * seats
-
-
-# 2. Bidding
-
-
-@SEATS
-def test_blackout_2_each_bids_once_clockwise_from_the_dealers_left(seats):
-    match = Table(BLACKOUT, seats, dealer=0, hook=False)
-    match.play_on(4)
-    order = []
-    while match.state.bidding:
-        order.append(match.state.turn)
-        assert match.bid(1) is None
-    assert order == [(match.state.dealer + 1 + turn) % seats for turn in range(seats)]
-    assert match.bid(1) == Message("bids-done", rule="blackout.md 2")
-
-
-def test_blackout_2_a_bid_is_from_0_to_k():
-    match = second_deal(("2C 3C", "2D 3D", "2H 3H"), "2S")
-    assert [bid.tricks for bid in BLACKOUT.legal(match.state, 1)] == [0, 1, 2]
-    for wrong in (-1, 3):
-        assert match.bid(wrong) == Message("bid-range", {"high": 2}, "blackout.md 2")
-    assert match.authority.submit(Bid(2, 0)) == Message(
-        "not-your-turn", {"seat": 1}, "blackout.md 2"
-    )
-
-
-@SEATS
-def test_blackout_2_the_hook_is_on_by_default(seats):
-    assert settled(BLACKOUT.options, seats, {})["hook"] is True
-    hands = ("2C 3C", "2D 3D", "2H 3H", "2S 4S")[:seats]
-    match = second_deal(hands, "5S")
-    assert match.bid(1, *[0] * (seats - 2)) is None
-    assert match.state.turn == match.state.dealer
-    assert match.bid(1) == Message("hook", {"bid": 1, "count": 2}, "blackout.md 2")
-    assert [bid.tricks for bid in BLACKOUT.legal(match.state, 0)] == [0, 2]
-    assert match.bid(2) is None
-
-
-@SEATS
-def test_blackout_2_without_the_hook_any_bid_will_do(seats):
-    hands = ("2C 3C", "2D 3D", "2H 3H", "2S 4S")[:seats]
-    match = second_deal(hands, "5S", hook=False)
-    assert match.bid(1, *[0] * (seats - 2), 1) is None
-
-
-def test_blackout_2_the_hook_holds_in_the_blind_deal():
-    match = Table(BLACKOUT, 2)
-    assert match.bid(0) is None
-    assert match.bid(1) == Message("hook", {"bid": 1, "count": 1}, "blackout.md 2")
-    assert match.bid(0) is None
-
-
-# 3. Play
-
-
-def test_blackout_3_the_first_bidder_leads_and_the_winner_leads_next():
-    match = second_deal(("KC 3S", "2C QD", "4C AD"), "2H")
-    match.bid(0, 0, 0)
-    assert match.state.turn == 1
-    assert match.play("2C 4C KC") is None
-    assert match.takers[-1] == 0
-    assert match.state.turn == 0
-    assert match.play("3S QD AD") is None
-    assert match.takers[-1] == 0
-    assert match.scores[-1].tricks == (2, 0, 0)
-
-
-def test_blackout_3_follow_suit_if_able_else_any_card_trump_included():
-    match = second_deal(("KC 3H", "2C QD", "4C AH"), "2H")
-    match.bid(0, 0, 0)
-    match.play("2C")
-    assert match.play("AH") == Message(
-        "follow-suit", {"suit": Suit.CLUBS, "seat": 2}, "blackout.md 3"
-    )
-    assert match.play("AS") == Message("not-held", {"card": Card.of("AS")}, "blackout.md 3")
-    assert match.play("4C KC 3H QD") is None
-    assert match.play("AH") is None
-    assert match.takers[-2:] == [0, 2]
-
-
-def test_blackout_3_any_card_where_the_suit_is_missing():
-    match = second_deal(("KC 3H", "QD 2C", "4C AH"), "2H")
-    match.bid(0, 0, 0)
-    match.play("QD")
-    assert {play.card.code for play in BLACKOUT.legal(match.state, 2)} == {"4C", "AH"}
-    assert match.play("4C") is None  # nobody has to trump
-    for code in ("KC", "3H"):
-        assert isinstance(BLACKOUT.judge(match.state, Play(0, Card.of(code))), Allowed)
-
-
-@pytest.mark.parametrize(
-    ("third", "taker"), [("3H", 0), ("QC", 0), ("TC", 2), ("AD", 2), ("5H", 0)]
-)
-def test_blackout_3_highest_trump_else_highest_of_the_suit_led(third, taker):
-    match = second_deal((f"{third} 3S", "2C QD", "JC AD" if third != "AD" else "JC KD"), "2H")
-    match.bid(0, 0, 0)
-    assert match.play(f"2C JC {third}") is None
-    assert match.takers[-1] == taker
+    for in_order, order in ((False, range(seats)[::-1]), (True, range(seats))):
+        options = settled(BLACKOUT.options, seats, {"in_order": in_order})
+        assert list(BLACKOUT.seating(seats, options, Backwards(0, {}))) == list(order)
 
 
 # 4. The blind first deal
@@ -187,58 +136,15 @@ def test_blackout_3_highest_trump_else_highest_of_the_suit_led(third, taker):
 
 @SEATS
 def test_blackout_4_everyone_sees_all_first_cards_but_their_own(seats):
-    hands = ("2C", "3D", "4H", "5S")[:seats]
+    hands = FIRST[:seats]
     match = Table(BLACKOUT, seats, stack={1: (hands, "6C")})
-    for you in range(seats):
+    for you in (None, *range(seats)):
         told = BLACKOUT.tell(match.dealt[0], match.state, you)
         assert told.hands == tuple(
-            Hand((), 1) if seat == you else Hand(cards(hand)) for seat, hand in enumerate(hands)
+            Hand((), 1) if you in (None, seat) else Hand(cards(hand))
+            for seat, hand in enumerate(hands)
         )
         assert (told.turned, told.trump) == (Card.of("6C"), Suit.CLUBS)
-
-
-def test_blackout_4_a_spectator_sees_no_first_card():
-    match = Table(BLACKOUT, 3)
-    told = BLACKOUT.tell(match.dealt[0], match.state, None)
-    assert told.hands == (Hand((), 1),) * 3
-
-
-@SEATS
-def test_blackout_4_then_the_cards_play_themselves(seats):
-    hands = ("2C", "3D", "4C", "5S")[:seats]
-    match = Table(BLACKOUT, seats, dealer=seats - 1, stack={1: (hands, "6H")})
-    assert match.bid(*[0] * (seats - 1)) is None
-    assert not match.all_of(CardPlayed)
-    assert match.bid(0) is None
-    # One command later everything is done: the plays, the trick, the score, the next deal.
-    plays = match.all_of(CardPlayed)
-    assert [(play.seat, play.card.code) for play in plays] == list(enumerate(hands))
-    assert match.takers == [2 if seats > 2 else 0]  # the four of clubs, or else the two
-    assert match.state.deal == 2
-
-
-def told_in_the_first_deal(match, seat):
-    """The event, the state and the seat's view at every moment of the first deal."""
-    teller = Teller(BLACKOUT, match.seats, settled(BLACKOUT.options, match.seats, {}), seat)
-    for event, state in match.moments:
-        teller.hear(event, state)
-        if state.deal == 1:
-            yield event, state, teller.view
-
-
-@SEATS
-def test_blackout_4_nobody_is_asked_for_that_card(seats):
-    match = Table(BLACKOUT, seats)
-    match.play_on(2)
-    asked = set()
-    for you in range(seats):
-        for _, state, view in told_in_the_first_deal(match, you):
-            for one in (state, view):
-                for seat in range(seats):
-                    question = BLACKOUT.question(one, seat)
-                    asked.add(question and question.kind)
-                    assert all(isinstance(what, Bid) for what in BLACKOUT.legal(one, seat))
-    assert asked == {"bid", None}
 
 
 @SEATS
@@ -248,135 +154,77 @@ def test_blackout_4_the_own_card_is_unknown_to_its_owner_until_it_is_played(seat
     own = [hand.cards[0] for hand in match.dealt[0].hands]
     for you in range(seats):
         known = []
-        for event, _, view in told_in_the_first_deal(match, you):
-            revealed = event == CardPlayed(you, own[you]) or True in known
-            known.append(revealed)
+        teller = Teller(BLACKOUT, seats, settled(BLACKOUT.options, seats, {}), you)
+        for event, state in match.moments:
+            teller.hear(event, state)
+            view = teller.view
+            if state.deal != 1:
+                continue
+            known.append(event == CardPlayed(you, own[you]) or True in known)
             picture = BLACKOUT.picture(view)
-            assert view.hands[you] == picture.hands[you] == (Hand(()) if revealed else Hand((), 1))
-            if not revealed:
-                shown = (
-                    *view.play.trick,
-                    view.turned,
-                    *(card for hand in view.hands for card in hand.cards),
-                )
-                assert own[you] not in shown
+            hidden = Hand(()) if known[-1] else Hand((), 1)
+            assert view.hands[you] == picture.hands[you] == hidden
+            shown = (*view.play.trick, view.turned, *(c for hand in view.hands for c in hand.cards))
+            assert known[-1] or own[you] not in shown
             assert Message("blind", rule="blackout.md 4") in picture.notices
             for seat, hand in enumerate(view.hands):
                 assert seat == you or hand in (Hand((own[seat],)), Hand(()))
+                for one in (state, view):  # nobody is asked for the card
+                    asked = BLACKOUT.question(one, seat)
+                    assert asked is None or asked.kind == "bid"
+                    assert all(isinstance(what, Bid) for what in BLACKOUT.legal(one, seat))
         # deal, bids, plays, trick and score
         assert len(known) == 1 + seats + seats + 2
         assert known.count(False) >= 1 + seats
 
 
-def test_blackout_4_only_the_first_deal_is_blind():
+def test_blackout_4_only_a_deal_of_one_card_is_blind():
     match = second_deal(("2C 3C", "2D 3D"), "2S")
     told = BLACKOUT.tell(match.dealt[1], match.state, 0)
     assert told.hands == (Hand(cards("2C 3C")), Hand((), 2))
-    assert BLACKOUT.picture(match.state).notices == ()
+    short = Table(BLACKOUT, 3, first=2)
+    assert not BLACKOUT.blind(short.state)
+    assert short.state.turn is not None
+    assert BLACKOUT.blind(Table(BLACKOUT, 3, deals=1).state)
 
 
-# 5. Score
+# 6. End: totals, exact bids, what falls; the places, and among whom a coin is flipped.
+
+ENDS = """
+90 80       | 3 9     | 0 | 1 2     |          the highest total wins
+80 90       | 9 3     | 0 | 2 1     |
+10 30 20    | 1 1 1   | 0 | 3 1 2   |
+10 30 20 0  | 1 1 1 1 | 0 | 3 1 2 4 |
+90 90       | 5 6     | 0 | 2 1     |          a tie goes to more exact bids
+90 90 90    | 7 5 6   | 0 | 1 3 2   |
+50 90 90 10 | 9 6 5 9 | 0 | 3 1 2 4 |
+90 90       | 5 5     | 0 | 1 2     | 0 1      still tied for first a coin is flipped
+90 90       | 5 5     | 1 | 2 1     | 0 1
+90 70 90    | 5 5 5   | 2 | 2 3 1   | 0 2
+90 70 90 70 | 5 4 5 4 | 0 | 1 3 2 3 | 0 2
+90 90 90    | 5 5 5   | 1 | 2 1 2   | 0 1 2
+90 90 10 90 | 5 5 9 5 | 3 | 2 2 4 1 | 0 1 3
+90 90 90 90 | 5 5 4 5 | 0 | 1 2 4 2 | 0 1 3
+90 90 90 90 | 5 5 5 5 | 2 | 2 2 1 2 | 0 1 2 3
+90 70 70    | 5 4 4   | 0 | 1 2 2   |          lower places are shared and not flipped for
+90 70 70 70 | 5 4 4 4 | 0 | 1 2 2 2 |
+"""
 
 
-@pytest.mark.parametrize(
-    ("bids", "points"),
-    [
-        ((0, 1, 1), (10, 11, 11)),
-        ((1, 0, 2), (0, 0, 0)),
-        ((0, 2, 0), (10, 0, 0)),
-        ((1, 1, 0), (0, 11, 0)),
-    ],
-)
-def test_blackout_5_exact_bids_score_10_and_the_bid(bids, points):
-    match = second_deal(("3C 3D", "AC 2D", "2C AD"), "2S", hook=False)
-    before = match.state.totals
-    assert match.bid(bids[1], bids[2], bids[0]) is None
-    assert match.play("AC 2C 3C 2D AD 3D") is None
-    score = match.scores[-1]
-    assert (score.bids, score.tricks) == (bids, (0, 1, 1))
-    assert score.points == points
-    assert score.totals == tuple(a + b for a, b in zip(before, points, strict=True))
-
-
-# 6. End
-
-
-def finished(totals, exact, flip=0):
-    """The end of a match with these totals and these numbers of exact bids per seat."""
-    seats = len(totals)
-    chance = Rigged(0, {}, flip)
-    state = BLACKOUT.start(seats, settled(BLACKOUT.options, seats, {}))
-    none = (0,) * seats
+@pytest.mark.parametrize("line", ENDS.strip().splitlines())
+def test_blackout_6_the_end(line):
+    totals, exact, (flip,), places, tied = (
+        tuple(int(word) for word in part.split() if word.isdigit()) for part in line.split("|")
+    )
+    chance, none = Rigged(0, {}, flip), (0,) * len(totals)
+    state = BLACKOUT.start(len(totals), settled(BLACKOUT.options, len(totals), {}))
     scores = tuple(
         BidsScored(deal, none, totals, tuple(int(deal > count) for count in exact), none)
         for deal in range(1, 14)
     )
     state = state._replace(dealer=0, deal=13, scores=scores, totals=totals)
-    return BLACKOUT.derive(state, chance), chance.lots
-
-
-@pytest.mark.parametrize(
-    ("totals", "exact", "places"),
-    [
-        ((90, 80), (3, 9), (1, 2)),
-        ((80, 90), (9, 3), (2, 1)),
-        ((10, 30, 20), (1, 1, 1), (3, 1, 2)),
-        ((10, 30, 20, 0), (1, 1, 1, 1), (3, 1, 2, 4)),
-    ],
-)
-def test_blackout_6_the_highest_total_wins(totals, exact, places):
-    end, lots = finished(totals, exact)
-    assert end == Ended(totals, places)
-    assert lots == []
-
-
-@pytest.mark.parametrize(
-    ("totals", "exact", "places"),
-    [
-        ((90, 90), (5, 6), (2, 1)),
-        ((90, 90, 90), (7, 5, 6), (1, 3, 2)),
-        ((50, 90, 90, 10), (9, 6, 5, 9), (3, 1, 2, 4)),
-    ],
-)
-def test_blackout_6_a_tie_goes_to_more_exact_bids(totals, exact, places):
-    end, lots = finished(totals, exact)
-    assert end == Ended(totals, places)
-    assert lots == []
-
-
-@pytest.mark.parametrize(
-    ("totals", "exact", "tied", "flip", "places"),
-    [
-        ((90, 90), (5, 5), (0, 1), 0, (1, 2)),
-        ((90, 90), (5, 5), (0, 1), 1, (2, 1)),
-        ((90, 70, 90), (5, 5, 5), (0, 2), 2, (2, 3, 1)),
-        ((90, 70, 90, 70), (5, 4, 5, 4), (0, 2), 0, (1, 3, 2, 3)),
-        ((90, 90, 90), (5, 5, 5), (0, 1, 2), 1, (2, 1, 2)),
-        ((90, 90, 10, 90), (5, 5, 9, 5), (0, 1, 3), 3, (2, 2, 4, 1)),
-        ((90, 90, 90, 90), (5, 5, 4, 5), (0, 1, 3), 0, (1, 2, 4, 2)),
-        ((90, 90, 90, 90), (5, 5, 5, 5), (0, 1, 2, 3), 2, (2, 2, 1, 2)),
-    ],
-)
-def test_blackout_6_still_tied_for_first_a_coin_is_flipped(totals, exact, tied, flip, places):
-    end, lots = finished(totals, exact, flip)
-    assert end == Ended(totals, places, coin_flip=True)
-    assert lots == [("flip", tied)]
-
-
-def test_blackout_6_lower_places_are_shared_and_not_flipped_for():
-    end, lots = finished((90, 70, 70), (5, 4, 4))
-    assert end == Ended((90, 70, 70), (1, 2, 2))
-    assert lots == []
-    end, lots = finished((90, 70, 70, 70), (5, 4, 4, 4))
-    assert end == Ended((90, 70, 70, 70), (1, 2, 2, 2))
-    assert lots == []
-
-
-def test_blackout_options_have_the_keys_of_the_match_record():
-    usual = {"hook": True, "in_order": False}
-    assert settled(BLACKOUT.options, 4, {}) == usual
-    assert list(settled(BLACKOUT.options, 4, {})) == list(usual)
-    assert settled(BLACKOUT.options, 2, {}, old=True) == usual
+    assert BLACKOUT.derive(state, chance) == Ended(totals, places, coin_flip=bool(tied))
+    assert chance.lots == ([("flip", tied)] if tied else [])
 
 
 @SEATS
@@ -386,18 +234,8 @@ def test_a_short_match_has_a_range_of_the_deals_as_they_are_in_a_full_one(seats)
         match.play_on()
         assert [deal.cards for deal in match.dealt] == list(range(first, last + 1))
         assert [deal.deal for deal in match.dealt] == list(range(1, last - first + 2))
-        assert [deal.trump is None for deal in match.dealt] == [
-            deal.cards == 13 for deal in match.dealt
-        ]
+        assert all((deal.trump is None) == (deal.cards == 13) for deal in match.dealt)
         assert isinstance(match.events[-1], Ended)
-
-
-def test_only_a_deal_of_one_card_is_blind_in_a_short_match():
-    short = Table(BLACKOUT, 3, first=2)
-    assert not BLACKOUT.blind(short.state)
-    assert short.state.turn is not None
-    whole = Table(BLACKOUT, 3, deals=1)
-    assert BLACKOUT.blind(whole.state)
 
 
 def test_the_last_deal_of_a_short_match_is_not_said_to_have_no_trump():
@@ -406,20 +244,9 @@ def test_the_last_deal_of_a_short_match_is_not_said_to_have_no_trump():
         assert [said.code for said in BLACKOUT.opening(match.state)] == codes
 
 
-def test_a_full_match_of_blackout_writes_nothing_of_its_deals():
-    assert list(settled(BLACKOUT.options, 4, {"deals": 13, "first": 1})) == ["hook", "in_order"]
-
-
 def test_blackout_events_name_their_rule():
     match = Table(BLACKOUT, 2)
     match.play_on()
-    named = {event.type: BLACKOUT.rule_of(event) for event in match.events}
-    assert named == {
-        "lot": "blackout.md",
-        "deal": "blackout.md 1",
-        "bid": "blackout.md 2",
-        "play": "blackout.md 3",
-        "trick": "blackout.md 3",
-        "score": "blackout.md 5",
-        "end": "blackout.md 6",
-    }
+    rules = {"lot": "", "deal": " 1", "bid": " 2", "play": " 3", "trick": " 3", "score": " 5"}
+    wanted = {kind: f"blackout.md{rule}" for kind, rule in (rules | {"end": " 6"}).items()}
+    assert {event.type: BLACKOUT.rule_of(event) for event in match.events} == wanted
