@@ -120,7 +120,7 @@ def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
         seed: str = "table",
         *,
         speed: float = 0.0,
-        size: tuple[int, int] = (1000, 700),
+        size: tuple[int, int] = (1110, 700),
         watch: bool = False,
         launcher: BotLauncher = HERE,
         clock: Clock = real_time,

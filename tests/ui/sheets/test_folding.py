@@ -8,6 +8,7 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.sheets import folding
+from greenbaize.ui.sheets.drawer import place_in
 from greenbaize.ui.sheets.folding import most_width
 from greenbaize.ui.sheets.why import WhyDialog
 from ui.table.person import until
@@ -112,6 +113,110 @@ def test_a_width_that_one_drags_is_kept(opened):
     press_key(person)
     press_key(person)
     until(lambda: person.playing.side.width() == dragged)
+
+
+@pytest.fixture
+def narrow(laid):
+    """A table in a window too narrow for the sheet."""
+    person = laid("damn", 4, size=(800, 600), clock=lambda: NOW[0], first=2, deals=3)
+    person.playing.begin()
+    person.wait_for_turn()
+    return person
+
+
+NOW = [0.0]
+
+
+def pass_time(person, ms):
+    NOW[0] += ms
+    person.playing.motion.step()
+
+
+def test_in_a_narrow_window_the_sheet_is_a_tab_and_slides_over_the_table(narrow):
+    playing, folding = narrow.playing, narrow.playing.folding
+    table = playing.view.width()
+    assert playing.width() - 60 < table < playing.width() - 40
+    assert folding.tab.isVisible()
+    assert folding.tab.width() == 44
+    assert folding.folded
+    playing.motion.speed = 1.0
+    narrow.click(folding.tab)
+    assert not folding.folded
+    pass_time(narrow, 90)
+    there = playing.side.x()
+    assert 0 < there < folding.drawer.width()
+    pass_time(narrow, 90)
+    assert playing.side.x() == 0
+    assert folding.drawer.geometry().right() < playing.width() - folding.tab.width()
+    assert playing.view.width() == table
+    QTest.keyClick(narrow.window, Qt.Key.Key_Escape)
+    assert folding.folded
+    pass_time(narrow, 180)
+    assert not playing.side.isVisible()
+
+
+def test_a_click_on_the_table_lets_it_go_and_still_counts(narrow):
+    playing, folding = narrow.playing, narrow.playing.folding
+    folding.fold(on=False)
+    assert playing.side.isVisible()
+    clicked = []
+    playing.view.cloth_clicked.connect(lambda: clicked.append(1))
+    middle = playing.view.mapTo(playing, QPoint(30, 300))
+    QTest.mouseClick(playing.windowHandle(), Qt.MouseButton.LeftButton, pos=middle)
+    assert clicked
+    assert not playing.side.isVisible()
+
+
+def test_after_a_deal_it_is_seen_for_two_seconds_or_until_one_acts(narrow):
+    playing, folding = narrow.playing, narrow.playing.folding
+    playing.motion.speed = 1.0
+    for ended in (False, True):
+        folding.peek()
+        pass_time(narrow, 180)
+        assert playing.side.isVisible()
+        assert playing.side.x() == 0
+        assert not playing.motion.busy
+        pass_time(narrow, 1900)
+        assert playing.side.x() == 0
+        if ended:
+            QTest.keyClick(narrow.window, Qt.Key.Key_Shift)
+            pass_time(narrow, 180)
+        else:
+            pass_time(narrow, 300)
+        assert not playing.side.isVisible()
+    playing.motion.jumps = True
+    folding.peek()
+    assert not playing.side.isVisible()
+
+
+def test_a_wider_window_has_it_beside_the_table_again(narrow):
+    playing, folding = narrow.playing, narrow.playing.folding
+    folding.fold(on=False)
+    playing.resize(1280, 700)
+    until(lambda: playing.side.parentWidget() is playing.splitter)
+    assert playing.side.isVisible()
+    assert not folding.tab.isVisible()
+    assert playing.view.geometry().right() < playing.side.x()
+    playing.resize(1000, 700)
+    until(folding.tab.isVisible)
+    assert folding.folded
+
+
+def test_the_tab_tells_place_and_total(narrow):
+    playing = narrow.playing
+    picture = playing.place.game.picture(playing.seen)
+    plates = [plate._replace(total=one) for plate, one in zip(picture.plates, TOTALS, strict=True)]
+    picture = picture._replace(plates=tuple(plates), leaders=(1,))
+    assert [place_in(picture, seat) for seat in range(4)] == [2, 1, 2, 4]
+    fewest = picture._replace(leaders=(3,))
+    assert [place_in(fewest, seat) for seat in range(4)] == [2, 4, 2, 1]
+    tab = playing.folding.tab
+    tab.show_picture(picture, 0)
+    assert (tab.place, tab.total) == ("2nd", "10")
+    assert tab.accessibleDescription() == "2nd 10"
+
+
+TOTALS = (10, 30, 10, 5)
 
 
 def test_a_short_sheet_leaves_the_table_its_room():

@@ -146,7 +146,7 @@ class MatchView(TablePage):
         row = QVBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
-        self.folding = Folding(self.splitter, self.view.viewport(), self.side)
+        self.folding = Folding(self.splitter, self.view.viewport(), self.side, self.motion)
         self.folding.changed.connect(self.folded)
         self.folding.turned.connect(self.turned)
         self._show_sheet(self.place.view)
@@ -263,6 +263,8 @@ class MatchView(TablePage):
             self.side.offer_review(event.deal)
             self._show_half(event, view)
             self.deal_shown.emit(event.deal)
+            if not self.place.over:
+                self.folding.peek()
         elif isinstance(event, CardPlayed):
             picture = self.place.game.picture(view)
             if picture.trick is not None and len(picture.trick.cards) == len(self._names):

@@ -1,13 +1,16 @@
-"""Folds the column beside the table away, and back."""
+"""Folds the column beside the table away, and back; in a narrow window it slides over the table."""
 
+from enum import Enum, auto
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QToolButton, QWidget
 
 from greenbaize.ui.cards.look import card_look
+from greenbaize.ui.sheets.drawer import Drawer
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.table.geometry import card_width
+from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.widgets import lettering
 from greenbaize.ui.widgets.fonts import grown, share
 from greenbaize.ui.widgets.plain import set_tip
@@ -16,6 +19,8 @@ from greenbaize.words.catalogue import tr
 FLAP: Final = (14, 48)
 """How large the flap at the table's edge is, by which a folded column comes back, in pixels."""
 
+NARROW: Final = 1100
+"""In a narrower window the column lies over the table when it is wanted, in pixels."""
 ROOMY_TABLE: Final = 440
 ROOMY_SHARE: Final = 0.62
 """A sheet takes no more than it must where the table would be narrower, in pixels or by share."""
@@ -27,12 +32,20 @@ SHORT_LEAST, MORE_LEAST = 290, 30
 """So much it may take on the narrowest window, at the smallest size of letters, in pixels."""
 
 WORTH: Final = 1.1
-"""In large letters the column is folded where cards become so many times as large by it."""
+"""In large letters it lies there where cards become so many times as large by it."""
 
 _dragged: float | None = None
 """How wide the column was dragged to, at the smallest size of letters, since the program began."""
-_anyway = False
-"""Whether somebody has unfolded a column that had folded itself, since the program began."""
+
+
+class Place(Enum):
+    """Where the column is."""
+
+    BESIDE = auto()
+    OVER = auto()
+    """In the drawer that a tab at the edge lets out."""
+    AWAY = auto()
+    """Nowhere: somebody does not want it."""
 
 
 def most_width(width: int, players: int, letters: float | None = None) -> int:
@@ -46,15 +59,22 @@ class Folding(QObject):
     """Folds and unfolds the column ``side`` of a splitter, and keeps the width it is dragged to."""
 
     changed = Signal(bool)
-    """Somebody has folded the column or unfolded it; whether it is seen now."""
+    """Somebody has folded the column for good or unfolded it; whether it is seen now."""
     turned = Signal()
     """It is folded or unfolded now, whoever did it."""
 
-    def __init__(self, splitter: QSplitter, table: QWidget, side: Side) -> None:
+    def __init__(self, splitter: QSplitter, table: QWidget, side: Side, motion: Motion) -> None:
         super().__init__(table)
         self._splitter, self._table, self._side = splitter, table, side
         self.unwanted = False
-        """Whether somebody wants it folded; without that it folds itself where it must."""
+        """Whether somebody wants it folded."""
+        self._where = Place.BESIDE
+        page = splitter.parentWidget()
+        assert page is not None
+        self.drawer = Drawer(page, side, motion)
+        self.drawer.turned.connect(self.turned)
+        self.tab = side.tab
+        self.tab.clicked.connect(lambda: self.fold(on=not self.folded))
         self.flap = QToolButton(table)
         self.flap.setAccessibleName(tr("Show the sheet"))
         set_tip(self.flap, tr("Show the sheet (Shift+F9)"))
@@ -66,39 +86,53 @@ class Folding(QObject):
         side.sheet.widened.connect(self._on_widened)
         splitter.splitterMoved.connect(self._on_dragged)
         table.installEventFilter(self)
+        splitter.insertWidget(splitter.count(), self.tab)
+        splitter.setCollapsible(splitter.indexOf(self.tab), False)
+        self._at_left = False
         self.stand_left(on=card_look().left_handed)
 
     def stand_left(self, *, on: bool) -> None:
         """Put the column at the left of the table, or at the right."""
-        if on != (self._place == 0):
-            wide = self._splitter.sizes()[self._place]
-            self._splitter.insertWidget(0 if on else 1, self._side)
-            self._side.stand_left(on=on)
-            self._place_flap()
-            self._share(wide)
+        if on == self._at_left:
+            return
+        self._at_left = self.tab.at_left = self.drawer.at_left = on
+        wide = self._side.width()
+        self._splitter.insertWidget(0 if on else self._splitter.count(), self.tab)
+        if self._where is not Place.OVER:
+            self._stand_beside()
+        self._side.stand_left(on=on)
+        self._place_flap()
+        self._share(wide)
+        self._lay_drawer()
 
-    @property
-    def _place(self) -> int:
-        return self._splitter.indexOf(self._side)
+    def _stand_beside(self) -> None:
+        """Be in the splitter, between the table and where the tab is."""
+        last = self._splitter.count() - (self._splitter.indexOf(self._side) >= 0)
+        self._splitter.insertWidget(1 if self._at_left else last - 1, self._side)
 
     def _share(self, wide: int) -> None:
         """Give the column so much of the width, in pixels, and the table the rest."""
-        parts = [self._splitter.width() - wide, wide]
-        self._splitter.setSizes(parts if self._place else parts[::-1])
+        rest = self._splitter.width() - wide
+        sizes = [rest] * self._splitter.count()
+        sizes[self._splitter.indexOf(self.tab)] = self.tab.width()
+        if (place := self._splitter.indexOf(self._side)) >= 0:
+            sizes[place] = wide
+        self._splitter.setSizes(sizes)
 
     @property
     def folded(self) -> bool:
-        return self._side.isHidden()
+        """Whether nothing of the column is to be seen."""
+        return self._side.isHidden() if self._where is Place.BESIDE else not self.drawer.out
 
     def show_folded(self, *, on: bool) -> None:
         """Fold or unfold as wanted before."""
         self.unwanted = on
-        self._show(folded=on or self._cramps)
+        self._arrange()
 
     @property
     def _cramps(self) -> bool:
         """Whether in large letters the table beside it would be smaller than need be."""
-        if _anyway or share() == 1.0:
+        if share() == 1.0:
             return False
         width, tall, seats = self._splitter.width(), self._splitter.height(), self._side.players
         wanted = self._side.width_wanted()
@@ -111,30 +145,68 @@ class Folding(QObject):
         alone = card_width(width, tall, seats, share())
         return card < card_width(before, tall, seats) or WORTH * card < alone
 
-    def _show(self, *, folded: bool) -> None:
-        if folded == self.folded:
-            return
+    def _arrange(self) -> None:
+        """Be where there is room for it, if it is wanted."""
+        where = Place.BESIDE
+        if self.unwanted:
+            where = Place.AWAY
+        elif self._splitter.width() < NARROW or self._cramps:
+            where = Place.OVER
+        if where is not self._where:
+            self._go(where)
+
+    def _go(self, where: Place) -> None:
         focused = self._side.isAncestorOf(self._side.window().focusWidget() or self._table)
-        self._side.setHidden(folded)
-        self.flap.setVisible(folded)
+        before, self._where = self._where, where
+        if where is Place.OVER:
+            self.drawer.hold(on=True)
+        elif before is Place.OVER:
+            self.drawer.hold(on=False)
+            self._stand_beside()
+        self.tab.setVisible(where is Place.OVER)
+        edge = self._splitter.handle(1)
+        edge.setEnabled(where is not Place.OVER)  # there is nothing to be dragged
+        edge.installEventFilter(self)
+        self.flap.setVisible(where is Place.AWAY)
+        self._side.setVisible(where is Place.BESIDE)
         self._place_flap()
-        if not folded:
-            self.take_width(self._side.width_wanted())
+        if where is Place.BESIDE:
+            self._share(self._width_for(self._side.width_wanted()))
         elif focused and (home := self._splitter.parentWidget()) is not None:
             home.setFocus()
+        self._lay_drawer()
         self.turned.emit()
 
     def fold(self, *, on: bool) -> None:
-        global _anyway  # noqa: PLW0603  (for every table of this session)
-        if on != self.folded:
-            _anyway = _anyway or not (on or self.unwanted)
+        """Fold it or unfold it, for good or over the table."""
+        if on == self.folded:
+            return
+        if self._where is not Place.OVER:
             self.show_folded(on=on)
             self.changed.emit(not on)
+        if self._where is Place.OVER:
+            self.drawer.slide(on=not on)
+
+    def peek(self) -> None:
+        """Let the column be seen for a moment where it is in the drawer."""
+        if self._where is Place.OVER:
+            self.drawer.peek()
 
     def take_width(self, wanted: int) -> None:
-        """Take this width or the one dragged to; fold where there is no room."""
-        self._show(folded=self.unwanted or self._cramps)
-        self._share(self._width_for(wanted))
+        """Take this width or the one dragged to; go over the table where there is no room."""
+        self._arrange()
+        if self._where is Place.BESIDE:
+            self._share(self._width_for(wanted))
+        self._lay_drawer()
+
+    def _lay_drawer(self) -> None:
+        if self._where is not Place.OVER:
+            return
+        self.tab.show_letters()
+        edge, room = self.tab.width(), self._splitter.geometry()
+        wide = min(self._side.width_wanted(), room.width() - edge)
+        left = room.x() + edge if self._at_left else room.x() + room.width() - edge - wide
+        self.drawer.lay(QRectF(left, room.y(), wide, room.height()))
 
     def _width_for(self, wanted: int) -> int:
         """The column's width in pixels for a wanted one."""
@@ -147,12 +219,13 @@ class Folding(QObject):
         return min(wanted, max(room, self._side.minimumSizeHint().width()))
 
     def _on_widened(self) -> None:
-        if not self.folded:
-            self.take_width(self._side.width_wanted())
+        self.take_width(self._side.width_wanted())
 
     def _on_dragged(self) -> None:
         global _dragged  # noqa: PLW0603  (for every table of this session)
-        width = self._splitter.sizes()[self._place]
+        if self._where is not Place.BESIDE:
+            return
+        width = self._splitter.sizes()[self._splitter.indexOf(self._side)]
         if width:
             _dragged = width / lettering.scale()
         else:
@@ -160,7 +233,10 @@ class Folding(QObject):
             self.fold(on=True)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep the flap at the edge where the column is."""
+        """Keep the flap at the edge where the column is; beside the tab is no handle."""
+        if watched is not self._table:
+            dead = isinstance(watched, QWidget) and not watched.isEnabled()
+            return dead and event.type() == QEvent.Type.Paint
         if event.type() == QEvent.Type.Resize:
             self._place_flap()
         return super().eventFilter(watched, event)
@@ -168,9 +244,9 @@ class Folding(QObject):
     def _place_flap(self) -> None:
         wide, tall = round(grown(FLAP[0], 1.25)), round(grown(FLAP[1]))
         self.flap.resize(wide, tall)
-        out, back = "›‹" if self._place else "‹›"
+        out, back = "‹›" if self._at_left else "›‹"
         self._side.sheet.fold_button.setText(out)
         self.flap.setText(back)
-        left = self._table.width() - wide if self._place else 0
+        left = 0 if self._at_left else self._table.width() - wide
         self.flap.move(left, (self._table.height() - tall) // 2)
         self.flap.raise_()

@@ -13,6 +13,7 @@ from greenbaize.rules.hands import Trick
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.cards.look import CardLook
+from greenbaize.ui.sheets.drawer import SheetTab
 from greenbaize.ui.sheets.last_played import LastTrick, LastTurns
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.sheets.review import ReviewDialog
@@ -52,6 +53,8 @@ class Side(QWidget):
         self.why: Any = None
         """The review of a deal, and the slip on the last trick, while they are open."""
         self.level = level
+        self.tab = SheetTab(theme, parent)
+        """Stands for the column in a narrow window."""
         self._place, self._theme = place, theme
         self._names = tuple(shown_name(sitter.name) for sitter in place.header.sitters)
         self._speaker = Speaker(self._names, place.seat)
@@ -148,6 +151,7 @@ class Side(QWidget):
         self._view = view
         picture = self._place.game.picture(view)
         self._show_sheet(view, picture)
+        self.tab.show_picture(picture, self._place.seat)
         self._share_height()
         self._note_trick(view, picture)
 
@@ -300,5 +304,6 @@ class Side(QWidget):
         self.sheet.set_theme(theme)
         self.last_trick.set_theme(theme)
         self.last_turns.set_theme(theme)
+        self.tab.set_theme(theme)
         if self.review is not None:
             self.review.set_theme(theme)

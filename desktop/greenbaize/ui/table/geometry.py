@@ -152,6 +152,8 @@ class Geometry:
         """How far up the own hand reaches, with a little room."""
         self.plate_size = self._plate_size()
         self._small = SMALL_CARD if self._sides < 3 else CROWDED_CARD
+        if players > FEW_SIT and self._sides < 3:
+            self._small /= self._larger  # the plates take the room
         if open_hands:
             self._small = max(self._small, READ_CARD if self._sides < 2 else 0.0)
         self._plates = self._place_plates()
@@ -168,9 +170,8 @@ class Geometry:
             return 1.0
         # Where words have the smallest letters they take more of the table, and large ones do.
         room = min(1.0, max(0.0, self.card / LARGE_FROM - 1) * 4.5)
-        many = self.players > FEW_SIT
-        larger = self._larger if many else _nearer(self.players, self.letters, open_hands=False)
-        return max(1.0, (1 + room * (OWN_CARD - 1)) / larger)
+        usual = card_width(self.width, self.height, self.players)
+        return max(1.0, (1 + room * (OWN_CARD - 1)) * usual / self.card)
 
     def _plate_size(self) -> tuple[float, float]:
         apart = (self.width - self._far_left()) / max(1, self._far) - 0.1 * self.card

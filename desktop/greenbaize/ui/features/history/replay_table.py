@@ -98,7 +98,7 @@ class ReplayTable(QWidget):
         row = QVBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
-        self.folding = Folding(self.splitter, self.view.viewport(), self.side)
+        self.folding = Folding(self.splitter, self.view.viewport(), self.side, self.motion)
 
     def _connect(self) -> None:
         self.stage.shown.connect(self._on_shown)
