@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible, QHelpEvent, QImage
-from PySide6.QtWidgets import QApplication, QLabel, QSplitter, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QSplitter, QToolTip, QVBoxLayout, QWidget
 
 from greenbaize.games.beat.ass_sheet import ass_sheet
 from greenbaize.games.beat.master_sheet import master_sheet
@@ -127,6 +127,63 @@ def test_the_current_row_stays_in_view_as_deals_go_on(qtbot):
         panel.show_sheet(sheet_of(3, 15, row), NAMES[:3], 0)
         rect = panel.table.visualRect(panel.table.model().index(row, 0))
         assert panel.table.viewport().rect().contains(rect.center())
+
+
+def test_totals_stay_in_sight_below_deals_that_are_scrolled(qtbot):
+    panel = shown(qtbot, sheet_of(3, 15, 4, places=(1, 2, 2)), (260, 330))
+    table, foot = panel.table, panel.table.foot
+    bar, high = table.verticalScrollBar(), table.verticalHeader().defaultSectionSize()
+    assert bar.maximum() > 0
+    assert foot.isVisible()
+    assert list(foot.rows) == [15, 16]
+    assert foot.geometry().bottom() == table.viewport().geometry().bottom()
+    # Rows are seen whole, also at the ends.
+    assert table.viewport().height() % high == 0
+    for value in range(bar.maximum() + 1):
+        bar.setValue(value)
+        assert table.rowViewportPosition(value) == 0
+    # There, the results are those of the sheet itself.
+    assert table.rowViewportPosition(15) + table.viewport().y() == foot.y()
+    table.keep_current_in_view()
+    current = table.visualRect(table.model().index(4, 0)).translated(table.viewport().pos())
+    assert not foot.geometry().intersects(current)
+    at = QPoint(foot.rect().center().x(), foot.height() - 3)
+    QApplication.sendEvent(foot, QHelpEvent(QEvent.Type.ToolTip, at, foot.mapToGlobal(at)))
+    assert QToolTip.text() == tooltip(panel, 16, 1)
+    QToolTip.hideText()
+    panel.resize(260, 700)
+    assert not foot.isVisible()
+
+
+def test_a_bar_at_the_side_takes_nobodys_last_column(qtbot):
+    sheet = master_sheet(4, [], current=1)
+    sheet = replace(sheet, places=(1, 2, 3, 4), ratings=(5000, 5099, 5024, 4955))
+    panel = shown(qtbot, sheet, (10, 10))
+    for wide in (panel.tight_width, panel.sizeHint().width()):
+        panel.resize(wide, 400)
+        QApplication.processEvents()
+        assert panel.table.verticalScrollBar().maximum() > 0
+        assert panel.table.horizontalScrollBar().maximum() == 0
+        head = panel.table.horizontalHeader()
+        assert head.length() <= panel.table.viewport().width()
+
+
+def test_the_paper_is_as_high_as_its_rows_and_notes_move_no_edge(qtbot):
+    side = QWidget()
+    qtbot.addWidget(side)
+    column = QVBoxLayout(side)
+    panel = SheetPanel(side)
+    column.addWidget(panel, 1, Qt.AlignmentFlag.AlignTop)
+    panel.show_sheet(sheet_of(3, 5, 2), NAMES[:3], 0, ("Bids 3", "Even."))
+    side.resize(400, 900)
+    side.show()
+    QApplication.processEvents()
+    high = panel.height()
+    assert high < 500
+    assert panel.table.verticalScrollBar().maximum() == 0
+    panel.show_sheet(sheet_of(3, 5, 3), NAMES[:3], 0)
+    QApplication.processEvents()
+    assert panel.height() == high
 
 
 def test_boxes_say_in_words_what_their_numbers_are(qtbot):

@@ -112,6 +112,9 @@ class Folding(QObject):
 
     def _share(self, wide: int) -> None:
         """Give the column so much of the width, in pixels, and the table the rest."""
+        # It can be dragged no narrower than it can be read.
+        beside = self._where is Place.BESIDE
+        self._side.setMinimumWidth(self._side.tight_width if beside else 0)
         rest = self._splitter.width() - wide
         sizes = [rest] * self._splitter.count()
         sizes[self._splitter.indexOf(self.tab)] = self.tab.width()
@@ -150,7 +153,7 @@ class Folding(QObject):
         where = Place.BESIDE
         if self.unwanted:
             where = Place.AWAY
-        elif self._splitter.width() < NARROW or self._cramps:
+        elif self._splitter.width() < NARROW or self._side.tight_width > self._room or self._cramps:
             where = Place.OVER
         if where is not self._where:
             self._go(where)
@@ -158,6 +161,7 @@ class Folding(QObject):
     def _go(self, where: Place) -> None:
         focused = self._side.isAncestorOf(self._side.window().focusWidget() or self._table)
         before, self._where = self._where, where
+        self._side.setMinimumWidth(0)
         if where is Place.OVER:
             self.drawer.hold(on=True)
         elif before is Place.OVER:
@@ -212,11 +216,14 @@ class Folding(QObject):
         """The column's width in pixels for a wanted one."""
         if _dragged is not None:
             return round(_dragged * lettering.scale())
-        # On a narrow window the table comes first; the sheet can be scrolled.
         width, players = self._splitter.width(), self._side.players
-        room = width - max(ROOMY_TABLE, round(ROOMY_SHARE * width))
-        room = min(room, max(most_width(width, players), self._side.tight_width))
-        return min(wanted, max(room, self._side.minimumSizeHint().width()))
+        return min(wanted, self._room, max(most_width(width, players), self._side.tight_width))
+
+    @property
+    def _room(self) -> int:
+        """How much of the width it may take at most, in pixels."""
+        width = self._splitter.width()
+        return width - max(ROOMY_TABLE, round(ROOMY_SHARE * width))
 
     def _on_widened(self) -> None:
         self.take_width(self._side.width_wanted())

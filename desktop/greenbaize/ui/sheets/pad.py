@@ -72,6 +72,7 @@ class Pad:
         self.arrangement = Arrangement.LINE
         self._widths = (0, 0, 0)
         self._failed = self._you = self._beside = self._current = self._small_current = 0
+        self._sums = 0
         self.column = 0
 
     # Measures
@@ -111,15 +112,15 @@ class Pad:
     def column_width(self, arrangement: Arrangement) -> int:
         """How wide a player's column must be to be written so."""
         quiet, plain, total = self._widths
-        edge = 2 * MARGIN + 1
+        edge, alone = 2 * MARGIN + 1, max(self._current, self._sums)
         match arrangement:
             case Arrangement.LINE:
                 three = width("000", bold=True)
                 gaps = 2 * GAP if plain else GAP
-                return max(quiet + plain + max(total, three) + gaps, self._current) + edge
+                return max(quiet + plain + max(total, three) + gaps, alone) + edge
             case Arrangement.STACK:
-                return max(max(quiet, plain) + total + GAP, self._current) + edge
-        return max(quiet, self._small_current, self._failed, total, self._you) + edge
+                return max(max(quiet, plain) + total + GAP, alone) + edge
+        return max(quiet, self._small_current, self._failed, total, self._sums, self._you) + edge
 
     @property
     def _points_fit(self) -> bool:
@@ -145,8 +146,9 @@ class Pad:
         self._widths = (
             width(*(quiet for quiet, _, _ in divided), size=Size.SMALL),
             width(*(plain for _, (plain, _), _ in divided), size=Size.SMALL),
-            width(*sums, *(total for _, _, total in divided), bold=True),
+            width(*(total for _, _, total in divided), bold=True),
         )
+        self._sums = width(*sums, bold=True)
         # What sums up has points in the line above, where nothing else stands.
         deals = [(plain, total) for quiet, (plain, _), total in divided if quiet]
         points = width(*(plain for plain, _ in deals), size=Size.SMALL)

@@ -1,10 +1,26 @@
 """The score sheet beside the table."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFontMetrics,
+    QHelpEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -17,6 +33,7 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QTableView,
     QToolButton,
+    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -35,8 +52,9 @@ from greenbaize.words.titles import column_title
 
 
 class SheetTable(QTableView):
-    """Shows a ``SheetModel``; rows grow and shrink with the room, then it scrolls.
+    """Shows a ``SheetModel``; rows grow and shrink with the room, then it scrolls by whole rows.
 
+    The results stay in sight below the deals that are scrolled.
     It takes the keyboard by Tab only: a click leaves it with the cards.
     """
 
@@ -50,13 +68,17 @@ class SheetTable(QTableView):
         self.setHorizontalHeader(_Head(Qt.Orientation.Horizontal, self))
         self.setVerticalHeader(_Head(Qt.Orientation.Vertical, self))
         self.setCornerButtonEnabled(False)
+        self.foot = _Foot(self)
+        self.verticalScrollBar().rangeChanged.connect(self._place_foot)
+        self.horizontalScrollBar().valueChanged.connect(self.foot.update)
+        model.dataChanged.connect(self.foot.update)
         self.setShowGrid(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setTabKeyNavigation(False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.set_theme(theme)
 
@@ -82,6 +104,30 @@ class SheetTable(QTableView):
         self.fit()
         self.viewport().update()
 
+    def scrollTo(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        """Bring a box into view, and a deal's above the results that stay in sight."""
+        super().scrollTo(index, hint)
+        results, height = self.foot.rows, self.verticalHeader().defaultSectionSize()
+        if self.foot.isHidden() or index.row() in results:
+            return
+        seen = self.viewport().height() // height - len(results)
+        bar = self.verticalScrollBar()
+        bar.setValue(max(bar.value(), index.row() - seen + 1))
+
+    def _place_foot(self) -> None:
+        """Keep the results over the last rows that are seen, where not all of them are."""
+        results, viewport = self.foot.rows, self.viewport().geometry()
+        tall = len(results) * self.verticalHeader().defaultSectionSize()
+        scrolled = self.verticalScrollBar().maximum() > 0
+        self.foot.setVisible(bool(results) and scrolled and tall < viewport.height())
+        wide = self.verticalHeader().width() + viewport.width()
+        self.foot.setGeometry(0, viewport.bottom() + 1 - tall, wide, tall)
+        self.foot.update()
+
     def keep_current_in_view(self) -> None:
         row = self._sheet.text.current_row
         if row is not None:
@@ -99,6 +145,12 @@ class SheetTable(QTableView):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, 120)
+
+    @property
+    def full_height(self) -> int:
+        """How high it is with all rows as high as they may be, in pixels."""
+        rows = self._sheet.rowCount() * self.pad.row_heights[1]
+        return self.horizontalHeader().sizeHint().height() + rows
 
     @property
     def lowest_height(self) -> int:
@@ -122,9 +174,16 @@ class SheetTable(QTableView):
         bar = self.horizontalScrollBar().sizeHint().height() if scrolls else 0
         low, high = pad.row_heights
         self.setMaximumHeight(head + rows * high + bar)
-        height = max(low, min(high, (self.height() - head - bar) // rows))
+        room = self.height() - head - bar
+        height = max(low, min(high, room // rows))
+        if rows * height > room:
+            # Whole rows are seen: what they leave over is least, and the head has it.
+            height = min(range(low, low + SCROLLED), key=lambda one: room % one)
+        lacking = room % height if rows * height > room else 0
+        self.horizontalHeader().setMinimumHeight(head + lacking)
         if self.verticalHeader().defaultSectionSize() != height:
             self.verticalHeader().setDefaultSectionSize(height)
+        self._place_foot()
 
     def _fit_columns(self, width: int) -> bool:
         """Share the room among the columns; whether some of them can only be seen by scrolling."""
@@ -139,6 +198,57 @@ class SheetTable(QTableView):
             for column in range(head.count()):
                 head.resizeSection(column, least)
         return share < least
+
+
+class _Foot(QWidget):
+    """The results of a sheet whose deals are scrolled."""
+
+    def __init__(self, table: SheetTable) -> None:
+        super().__init__(table)
+        self._table = table
+        self.hide()
+
+    @property
+    def rows(self) -> range:
+        """The rows below the deals."""
+        model = self._table.model()
+        assert isinstance(model, SheetModel)
+        return range(len(model.text.sheet.rows), model.rowCount())
+
+    def _places(self) -> Iterator[tuple[QRect, int, int]]:
+        """Every box, with its row and column; a column of -1 is what stands beside the row."""
+        head, height = self._table.horizontalHeader(), self._table.verticalHeader()
+        tall, left = height.defaultSectionSize(), height.width()
+        for place, row in enumerate(self.rows):
+            for column in range(head.count()):
+                x = left + head.sectionViewportPosition(column)
+                yield QRect(x, place * tall, head.sectionSize(column), tall), row, column
+            yield QRect(0, place * tall, left, tall), row, -1
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        table, painter = self._table, QPainter(self)
+        here = table.currentIndex() if table.hasFocus() else QModelIndex()
+        painter.fillRect(self.rect(), self.palette().window())
+        for rect, row, column in self._places():
+            focus = (here.row(), here.column()) == (row, column)
+            box = table.pad.box(rect, row, column, focus=focus)
+            if column < 0:
+                painter.fillRect(rect, self.palette().window())
+                box = table.pad.label(rect, row)
+            painter.save()
+            paint(painter, box, table.colours, pad_letters)
+            painter.restore()
+        painter.end()
+
+    def event(self, event: QEvent) -> bool:
+        """Tell in words what a box says on which the mouse rests."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            model, role = self._table.model(), Qt.ItemDataRole.ToolTipRole
+            for rect, row, column in self._places():
+                if rect.contains(event.pos()) and column >= 0:
+                    QToolTip.showText(event.globalPos(), str(model.index(row, column).data(role)))
+            return True
+        return super().event(event)
 
 
 class _Boxes(QStyledItemDelegate):
@@ -187,6 +297,8 @@ class _Head(QHeaderView):
         painter.restore()
 
 
+SCROLLED: Final = 6
+"""Of so many heights of a row, the best is taken where rows are scrolled."""
 EDGE: Final = 14
 SPACE: Final = 6
 WIDEST_COLUMN: Final = 110
@@ -197,7 +309,6 @@ SLIM: Final = 78
 """A column so narrow that its numbers may stand side by side however many play."""
 LEAST: Final = 62
 NARROWEST: Final = 200
-"""The paper is never wider than this against one's will."""
 LOWEST: Final = 140
 NARROW: Final = 36
 """A column of many, below a name that is written upwards."""
@@ -217,6 +328,8 @@ class SheetPanel(Group):
         """Whether a legend says what the numbers are, and whether there is no room for it."""
         self._widest = 0
         """The greatest width that has been wanted, in pixels."""
+        self._around = 0
+        """The greatest height that all but the rows has had, so that notes move no edge."""
         self._model = SheetModel(self)
         self._title = Label(tr("Score sheet"), self)
         self.fold_button = QToolButton(self)
@@ -252,6 +365,9 @@ class SheetPanel(Group):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.set_theme(theme)
 
+    def hasHeightForWidth(self) -> bool:
+        return False  # or nothing of it could be scrolled
+
     def show_sheet(
         self, sheet: Sheet, names: Sequence[str], you: int | None, notes: Sequence[str] = ()
     ) -> None:
@@ -270,6 +386,12 @@ class SheetPanel(Group):
             self._wrong.setText("\n".join(text.faults))
             self._wrong.setVisible(bool(text.faults))
         self._show_notes(tuple(notes))
+        self._take_height()
+
+    def _take_height(self) -> None:
+        if self._others_height > self._around:
+            self._around = self._others_height
+            self.updateGeometry()
 
     def _tell_width(self) -> None:
         wanted = self.sizeHint().width()
@@ -304,17 +426,20 @@ class SheetPanel(Group):
             label.setPalette(palette)
         self.table.set_theme(theme)
         self._take_width()
+        self._around = 0
+        self._take_height()
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Wide enough to read every number, a little wider where few play."""
+        """Wide enough to read every number, a little wider where few play; as high as its rows."""
         pad, few = self.table.pad, self._model.columnCount() <= FEW
         if pad.upwards:
             arrangement, least = Arrangement.TIGHT, NARROW
         else:
             slim = pad.column_width(Arrangement.LINE) <= round(SLIM * scale())
             arrangement, least = Arrangement.LINE if few or slim else Arrangement.STACK, LEAST
-        return QSize(self._width(max(round(least * scale()), pad.column_width(arrangement))), 600)
+        tall = self._around + self.table.full_height
+        return QSize(self._width(max(round(least * scale()), pad.column_width(arrangement))), tall)
 
     def height_wanted(self) -> int:
         """How high it must be for all rows and the legend to be seen, in pixels."""
@@ -342,8 +467,8 @@ class SheetPanel(Group):
         self._legend.setVisible(self._explained and not on)
 
     def minimumSizeHint(self) -> QSize:
-        """The narrowest that still shows every bid and total, some of them only by scrolling."""
-        return QSize(min(self.tight_width, round(NARROWEST * min(scale(), 1.5))), LOWEST)
+        """Small enough for any window; ``tight_width`` is what it must have to be read."""
+        return QSize(min(self.tight_width, NARROWEST), LOWEST)
 
     @property
     def tight_width(self) -> int:
@@ -371,7 +496,9 @@ class SheetPanel(Group):
 
     def _width(self, column: int) -> int:
         players = max(3, self._model.columnCount())
-        return 2 * EDGE + self.table.pad.label_width + players * column
+        # A bar at the side, where there must be one, takes nobody's last column.
+        bar = self.table.verticalScrollBar().sizeHint().width()
+        return 2 * EDGE + self.table.pad.label_width + players * column + bar
 
     def _show_legend(self, text: SheetText) -> None:
         titles = " · ".join(map(column_title, text.read_columns))

@@ -84,7 +84,7 @@ class Side(QWidget):
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, EDGE, EDGE, EDGE)
         column.setSpacing(GAP)
-        column.addWidget(self.sheet, 1)
+        column.addWidget(self.sheet, 1, Qt.AlignmentFlag.AlignTop)
         column.addWidget(self.review_button)
         column.addWidget(self.last_trick)
         # The sheet of a single deal is soon told.
