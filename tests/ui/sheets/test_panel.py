@@ -11,7 +11,7 @@ from greenbaize.games.beat.ass_sheet import ass_sheet
 from greenbaize.games.beat.master_sheet import master_sheet
 from greenbaize.games.shedding.sheet import rank_sheet
 from greenbaize.rules.sheets import Box, Entry, Kind, Row, Sheet, Tone
-from greenbaize.ui.sheets.marks import Size, Words
+from greenbaize.ui.sheets.marks import Ink, Patch, Size, Words
 from greenbaize.ui.sheets.pad import Arrangement
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.sheets.sheet_text import SheetModel
@@ -96,8 +96,9 @@ def test_thirteen_deals_and_their_sum_are_seen_beside_a_table_of_1280x800(qtbot)
 
 def test_the_stakes_of_six_are_written_so_that_all_are_seen(qtbot):
     played = Entry(tuple((0, points) for points in (0, 46, 85, 0, 26, 0)))
-    playing = Entry(((0, None),) * 6)
+    playing = Entry(((1, None),) * 6)
     panel = shown(qtbot, ass_sheet(6, [played, playing], limit=60, current=2), (460, 500))
+    panel.resize(panel.tight_width, 500)
     table = panel.table
 
     def size_of_stake():
@@ -212,13 +213,39 @@ def test_a_failed_deal_shows_a_dash_and_a_penalty_its_number(qtbot):
     assert [parts[0][0] for parts in figures] == ["–", "−10", "+12"]
 
 
-def test_your_column_is_headed_you_and_long_names_are_told_in_full(qtbot):
+def test_of_a_bid_one_sees_whether_it_was_made_and_is_told_the_sum(qtbot):
+    panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
+    text = text_of(panel)
+    assert text.figures(1, 0) == (("✓", Tone.PLAIN), ("22", Tone.STRONG))
+    assert text.figures(1, 1) == (("✗", Tone.FAILED), ("7", Tone.STRONG))
+    assert text.figures(2, 1) == (("2", Tone.QUIET), ("1", Tone.QUIET))
+    assert tooltip(panel, 1, 1) == "Boris, deal 2: bid 2, won 1, 0 points, 7 in all"
+
+
+def test_of_a_stake_one_sees_who_went_and_the_banks_as_coins(qtbot):
+    deals = [Entry(((1, 40), (0, 10), (1, 70))), Entry(((0, None),) * 3)]
+    panel = shown(qtbot, ass_sheet(3, deals, limit=60, current=2), (400, 400))
+    text = text_of(panel)
+    assert text.figures(0, 0) == (("go", Tone.FAILED), ("4", Tone.STRONG))
+    assert text.figures(0, 1) == (("3", Tone.STRONG),)
+    assert text.figures(0, 2) == (("go", Tone.PLAIN), ("2", Tone.STRONG))
+    assert text.figures(1, 0) == ()
+    rect = panel.table.visualRect(panel.table.model().index(0, 0))
+    for seat, count in enumerate((4, 3, 2)):
+        marks = list(panel.table.pad.box(rect, 0, seat, focus=False))
+        coins = [one for one in marks if isinstance(one, Patch) and one.ink is Ink.BRASS]
+        assert len(coins) == count
+        assert all(rect.toRectF().contains(one.rect) for one in coins)
+    assert tooltip(panel, 0, 1) == "Boris, deal 1: stay, target 80, 10 points, 3 banks"
+
+
+def test_your_column_has_your_name_and_long_names_are_told_in_full(qtbot):
     panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700), you=1)
     model = panel.table.model()
     across = Qt.Orientation.Horizontal
     assert [model.headerData(seat, across) for seat in range(3)] == [
         "Nikolai",
-        "You",
+        "Boris",
         "Konstantina-Maria",
     ]
     assert model.headerData(2, across, Qt.ItemDataRole.ToolTipRole) == "Konstantina-Maria"
@@ -289,20 +316,20 @@ LEGEND = "Each deal: Bid · Tricks · Points · Total"
 
 def test_a_box_of_several_numbers_says_what_they_are_in_their_order(qtbot):
     panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
-    assert texts(panel)[1] == LEGEND
+    assert panel._title.toolTip() == LEGEND
     few = Sheet(("tricks", "points"), (), (0, 0))
     panel.show_sheet(few, NAMES[:2], 0)
-    assert texts(panel) == ["Score sheet"]
+    assert not panel._title.toolTip()
     panel.show_sheet(ass_sheet(3, [], limit=60), NAMES[:3], 0)
-    assert texts(panel)[1] == "Each deal: Stake · Target · Points · Banks"
+    assert panel._title.toolTip() == "Each deal: Stake · Target · Points · Banks"
 
 
 def test_notes_stand_below_and_go_when_there_are_none(qtbot):
     panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
     panel.show_sheet(sheet_of(3, 15, 2), NAMES[:3], 0, ["Bids 8 · tricks 7", "Over by 1."])
-    assert texts(panel) == ["Score sheet", LEGEND, "Bids 8 · tricks 7", "Over by 1."]
+    assert texts(panel) == ["Score sheet", "Bids 8 · tricks 7", "Over by 1."]
     panel.show_sheet(sheet_of(3, 15, 2), NAMES[:3], 0)
-    assert texts(panel) == ["Score sheet", LEGEND]
+    assert texts(panel) == ["Score sheet"]
 
 
 def test_only_what_changed_is_told_to_the_view(qtbot):
@@ -489,10 +516,9 @@ def test_points_of_ass_stay_to_the_end_and_no_targets_are_added_up(qtbot, width)
             assert drawn[: len(drawn) // 2] == drawn[len(drawn) // 2 :]
         pad = end.table.pad
         pad.column, pad.arrangement = pad.column_width(Arrangement.TIGHT), Arrangement.TIGHT
-        total = pad.box(QRect(0, 0, 200, 40), 2, seat, focus=False)
+        total = list(pad.box(QRect(0, 0, 200, 40), 2, seat, focus=False))
         words = [mark.text for mark in total if isinstance(mark, Words) and mark.text]
+        coins = [mark for mark in total if isinstance(mark, Patch) and mark.ink is Ink.BRASS]
         # Points and banks.
-        assert words == [
-            ("100", "22", "118")[seat],
-            end.table.pad._model.text.figures(2, seat)[-1][0],
-        ]
+        assert words == [("100", "22", "118")[seat]]
+        assert str(len(coins)) == end.table.pad._model.text.figures(2, seat)[-1][0]

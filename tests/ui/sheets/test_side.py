@@ -47,28 +47,25 @@ def test_letters_grow_with_the_table_and_only_then_is_another_width_wanted(side)
 
 
 @pytest.mark.slow
-def test_the_rows_have_the_room_of_the_last_trick_and_the_legend(qtbot):
+def test_the_rows_have_the_room_of_the_last_trick(qtbot):
     place = first_place(Table(GAMES["damn"], header("damn", 4, theirs=())))
     place.table.begin()
     side = Side(place, "medium", LIGHT, None)
     qtbot.addWidget(side)
     usual = side.last_trick.sizeHint().height()
-    legend = side.sheet._legend
 
     def shown(height):
-        """Whether all rows are seen, the legend is, and the last trick is as high as usual."""
+        """Whether all rows are seen, and the last trick is as high as usual."""
         side.resize(320, height)
         side.show()
         for _ in range(3):
             side.show_view(place.view)
             QApplication.processEvents()
         whole = side.sheet.table.verticalScrollBar().maximum() == 0
-        return whole, legend.isVisible(), side.last_trick.sizeHint().height() == usual
+        return whole, side.last_trick.sizeHint().height() == usual
 
-    assert shown(1000) == (True, True, True)
+    assert shown(1000) == (True, True)
     lower = [shown(height) for height in range(900, 560, -20)]
     seen = [one for one in lower if one[0]]
-    assert (True, True, False) in seen  # the last trick makes room first
-    assert seen[-1] == (True, False, False)  # and then the legend
+    assert seen[-1] == (True, False)  # the last trick makes room
     assert lower == seen + [one for one in lower if not one[0]]
-    assert legend.text() in side.sheet._title.toolTip()

@@ -33,6 +33,8 @@ class Ink(Enum):
     LOSS = "loss"
     LINE = "paper_line"
     TINT = "paper_tint"
+    BRASS = "brass"
+    RIM = "brass_on_paper"
 
 
 class Size(Enum):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from enum import Enum, auto
 from functools import cache
+from math import ceil
 from typing import Any, Final
 
 from PySide6.QtCore import QRect, QRectF, Qt
@@ -17,6 +18,9 @@ from greenbaize.words.sheet_words import row_title
 GAP: Final = 5
 MARGIN: Final = 5
 TINT_ROUNDING: Final = 5
+MOST_COINS: Final = 5
+OVERLAID: Final = 0.62
+"""How far coins lie apart, in their widths."""
 LONGEST_NAME: Final = 8
 """So many letters m of a name that is written upwards are seen."""
 
@@ -71,7 +75,7 @@ class Pad:
         self._model = model
         self.arrangement = Arrangement.LINE
         self._widths = (0, 0, 0)
-        self._failed = self._you = self._beside = self._current = self._small_current = 0
+        self._failed = self._beside = self._current = self._small_current = 0
         self._sums = 0
         self.column = 0
 
@@ -97,7 +101,7 @@ class Pad:
         if not self.upwards:
             return measure(Size.SMALL, bold=True).height() + 12
         text = self._model.text
-        names = map(text.who, range(len(text.names)))
+        names = text.names
         high = width(*names, size=Size.SMALL, bold=True)
         return min(LONGEST_NAME * width("m", size=Size.SMALL, bold=True), high) + 12
 
@@ -120,7 +124,7 @@ class Pad:
                 return max(quiet + plain + max(total, three) + gaps, alone) + edge
             case Arrangement.STACK:
                 return max(max(quiet, plain) + total + GAP, alone) + edge
-        return max(quiet, self._small_current, self._failed, total, self._sums, self._you) + edge
+        return max(quiet, self._small_current, self._failed, total, self._sums) + edge
 
     @property
     def _points_fit(self) -> bool:
@@ -137,8 +141,10 @@ class Pad:
         text = self._model.text
         rows, seats = range(self._model.rowCount()), range(len(text.names))
         every = {text.figures(row, seat) for row in rows for seat in seats}
-        if "bid" in text.sheet.columns or not every:
+        if not every:
             every.add((("0·0", Tone.QUIET), ("+00", Tone.PLAIN), ("00", Tone.STRONG)))
+        elif "bid" in text.sheet.columns:
+            every.add((("✗", Tone.FAILED), ("00", Tone.STRONG)))
         every |= text.places_to_come()
         divided = [parts(figures) for figures in every]
         # What sums up stands alone, and is written as large as totals.
@@ -146,13 +152,14 @@ class Pad:
         self._widths = (
             width(*(quiet for quiet, _, _ in divided), size=Size.SMALL),
             width(*(plain for _, (plain, _), _ in divided), size=Size.SMALL),
-            width(*(total for _, _, total in divided), bold=True),
+            max((self._total_width(total) for _, _, total in divided), default=0),
         )
         self._sums = width(*sums, bold=True)
         # What sums up has points in the line above, where nothing else stands.
         deals = [(plain, total) for quiet, (plain, _), total in divided if quiet]
         points = width(*(plain for plain, _ in deals), size=Size.SMALL)
-        self._beside = GAP + points + width(*(total for _, total in deals), bold=True)
+        totals = max((self._total_width(total) for _, total in deals), default=0)
+        self._beside = GAP + points + totals
         small = Size.SMALL
         failed = (
             width(quiet, size=small) + width(plain, size=small, bold=True) + GAP
@@ -171,8 +178,6 @@ class Pad:
                 self._current = max(self._current, wide)
                 wide = width(bid, size=small, bold=True) + width(dot + won, size=small)
                 self._small_current = max(self._small_current, wide)
-        names = [] if text.you is None or self.upwards else [text.who(text.you)]
-        self._you = width(*names, size=small, bold=True)
 
     # Boxes
 
@@ -225,10 +230,13 @@ class Pad:
         top = rect.top() + (rect.height() - half - apart + 1) // 2
         upper = QRect(rect.left(), top, rect.width(), half)
         lower = QRect(rect.left(), top + apart, rect.width(), half)
-        before_total = rect.adjusted(0, 0, -width("000", bold=True) - GAP, 0)
+        # What stands alone before the total begins the line.
+        before_total = rect.adjusted(0, 0, -width("000", bold=True) - GAP, 0), RIGHT
+        if not quiet:
+            before_total = rect, LEFT
         places = {
-            Arrangement.LINE: ((rect, LEFT), (before_total, RIGHT), (rect, RIGHT)),
-            Arrangement.STACK: ((upper, LEFT), (lower, LEFT), (rect, RIGHT)),
+            Arrangement.LINE: ((rect, LEFT), before_total, (rect, RIGHT)),
+            Arrangement.STACK: ((upper, LEFT), (lower if quiet else rect, LEFT), (rect, RIGHT)),
             Arrangement.TIGHT: (
                 (upper, LEFT),
                 (upper if failed else lower, RIGHT if failed else LEFT),
@@ -243,7 +251,16 @@ class Pad:
         if self.arrangement is not Arrangement.TIGHT or failed or alone or self._points_fit:
             ink = Ink.LOSS if failed else Ink.QUIET
             yield _words(plain_place[0], plain, plain_place[1], Size.SMALL, bold=failed, ink=ink)
-        yield _words(strong_place[0], strong, strong_place[1], bold=True)
+        if self._model.text.coins and strong.isdigit() and strong != "0":
+            yield from _coins(strong_place[0], int(strong))
+        else:
+            yield _words(strong_place[0], strong, strong_place[1], bold=True)
+
+    def _total_width(self, total: str) -> int:
+        """How wide a total is, in digits or coins."""
+        if self._model.text.coins and total.isdigit():
+            return ceil(_coins_width(int(total)))
+        return width(total, bold=True)
 
     # Heads
 
@@ -255,7 +272,7 @@ class Pad:
             inner.adjust(0, 3, 0, -3)
         yield Words(
             QRectF(inner),
-            text.who(seat),
+            text.names[seat],
             LEFT if self.upwards else CENTRE,
             Size.SMALL,
             bold=seat == text.you,
@@ -279,6 +296,28 @@ class Pad:
         yield _words(room, words, align, Size.SMALL, bold=current, ink=ink)
         yield from self._rules(rect, row, 1)
         yield _fill(rect.right(), rect.top(), 1, rect.height(), Ink.INK)
+
+
+def _coins_width(count: int) -> float:
+    side = _coin()
+    more = width(f" {count}", bold=True) if count > MOST_COINS else 0
+    return side + (min(count, MOST_COINS) - 1) * OVERLAID * side * (not more) + more
+
+
+def _coin() -> float:
+    """How large a coin is: as high as a digit."""
+    return 0.85 * measure(Size.NORMAL).ascent()
+
+
+def _coins(rect: QRect, count: int) -> Iterator[Mark]:
+    """So many coins at the right of a rectangle; of very many one, and their number."""
+    side, left = _coin(), rect.right() + 1 - _coins_width(count)
+    for place in range(count if count <= MOST_COINS else 1):
+        coin = QRectF(left + place * OVERLAID * side, rect.center().y() + 1 - side / 2, side, side)
+        yield Patch(coin, Ink.BRASS, side / 2)
+        yield Frame(coin, Ink.RIM, 0.5, 1.2, side / 2)
+    if count > MOST_COINS:
+        yield _words(rect, str(count), RIGHT, bold=True)
 
 
 def _words(

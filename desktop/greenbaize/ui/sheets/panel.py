@@ -324,8 +324,6 @@ class SheetPanel(Group):
         super().__init__(parent)
         self._theme = theme
         self._notes: tuple[str, ...] = ()
-        self._explained = self._brief = False
-        """Whether a legend says what the numbers are, and whether there is no room for it."""
         self._widest = 0
         """The greatest width that has been wanted, in pixels."""
         self._around = 0
@@ -341,10 +339,9 @@ class SheetPanel(Group):
         set_tip(self.fold_button, tr("Hide the sheet (Shift+F9)"))
         self.table = SheetTable(self._model, theme, self)
         self.table.setAccessibleName(tr("Score sheet"))
-        self._legend = Label(parent=self)
         self._wrong = Label(parent=self)
         self._first_note, self._more_notes = Label(parent=self), Label(parent=self)
-        for label in (self._legend, self._wrong, self._first_note, self._more_notes):
+        for label in (self._wrong, self._first_note, self._more_notes):
             label.setWordWrap(True)
             label.hide()
         column = self._column = QVBoxLayout(self)
@@ -355,7 +352,6 @@ class SheetPanel(Group):
         head.addWidget(self._title, 1)
         head.addWidget(self.fold_button)
         column.addLayout(head)
-        column.addWidget(self._legend)
         column.addWidget(self.table, 1)
         column.addSpacing(SPACE)
         column.addWidget(self._wrong)
@@ -371,11 +367,11 @@ class SheetPanel(Group):
     def show_sheet(
         self, sheet: Sheet, names: Sequence[str], you: int | None, notes: Sequence[str] = ()
     ) -> None:
-        """Show a sheet; column ``you`` is headed “You”, the weightiest note comes first."""
+        """Show a sheet; column ``you`` is the person's, the weightiest note comes first."""
         before, text = self._model.text, SheetText.of(sheet, names, you)
         if text != before:
             resized = self._model.show_text(text)
-            self._show_legend(text)
+            self._explain(text)
             self.table.fit()
             self.setAccessibleDescription(text.in_words())
             if resized:
@@ -410,13 +406,11 @@ class SheetPanel(Group):
         """Take a theme's colours and the application's current fonts."""
         self._theme = theme
         self._fit_title()
-        self._legend.setFont(small())
         self._wrong.setFont(small(bold=True))
         self._first_note.setFont(normal())
         self._more_notes.setFont(small())
         for label, ink in (
             (self._title, theme.ink),
-            (self._legend, theme.ink_quiet),
             (self._wrong, theme.loss),
             (self._first_note, theme.ink),
             (self._more_notes, theme.ink_quiet),
@@ -442,9 +436,8 @@ class SheetPanel(Group):
         return QSize(self._width(max(round(least * scale()), pad.column_width(arrangement))), tall)
 
     def height_wanted(self) -> int:
-        """How high it must be for all rows and the legend to be seen, in pixels."""
-        legend = self._explained and self._brief
-        return self._others_height + legend * self._legend_height + self.table.lowest_height
+        """How high it must be for all rows to be seen, in pixels."""
+        return self._others_height + self.table.lowest_height
 
     @property
     def _others_height(self) -> int:
@@ -456,15 +449,6 @@ class SheetPanel(Group):
                 tall = item.heightForWidth(wide) if item.hasHeightForWidth() else -1
                 total += SPACE + max(tall, item.sizeHint().height())
         return total
-
-    @property
-    def _legend_height(self) -> int:
-        return self._legend.sizeHint().height() + SPACE
-
-    def leave_legend_out(self, *, on: bool) -> None:
-        """Move the legend to the tooltip of the heading, to have room for rows."""
-        self._brief = on
-        self._legend.setVisible(self._explained and not on)
 
     def minimumSizeHint(self) -> QSize:
         """Small enough for any window; ``tight_width`` is what it must have to be read."""
@@ -500,12 +484,11 @@ class SheetPanel(Group):
         bar = self.table.verticalScrollBar().sizeHint().width()
         return 2 * EDGE + self.table.pad.label_width + players * column + bar
 
-    def _show_legend(self, text: SheetText) -> None:
+    def _explain(self, text: SheetText) -> None:
+        """Tell on pointing at the heading what many numbers of a box are."""
         titles = " · ".join(map(column_title, text.read_columns))
-        self._legend.setText(tr("Each deal: {columns}").format(columns=titles))
-        self._explained = len(text.sheet.columns) >= MANY
-        set_tip(self._title, self._legend.text() if self._explained else "")
-        self._legend.setVisible(self._explained and not self._brief)
+        words = tr("Each deal: {columns}").format(columns=titles)
+        set_tip(self._title, words if len(text.sheet.columns) >= MANY else "")
 
     def _show_notes(self, notes: tuple[str, ...]) -> None:
         if notes == self._notes:

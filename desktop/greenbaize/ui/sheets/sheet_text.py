@@ -70,10 +70,6 @@ class SheetText:
         """Whether a row sums up: totals, places, halves of a match; False outside the sheet."""
         return 0 <= number < len(self.rows) and self.rows[number].kind is not Kind.DEAL
 
-    def who(self, seat: int) -> str:
-        """What a player is called above their column."""
-        return tr("You") if seat == self.you else self.names[seat]
-
     def full_name(self, seat: int) -> str:
         return yours(self.names[seat]) if seat == self.you else self.names[seat]
 
@@ -96,9 +92,29 @@ class SheetText:
             columns = ("",)
         return row_text(columns[cell.place], row, self.box(cell), self.names)
 
+    @property
+    def coins(self) -> bool:
+        """Whether what counts at last are coins."""
+        return self.sheet.columns[-1:] == ("banks",)
+
+    @property
+    def brief(self) -> bool:
+        """Whether of a deal that is over only what differs stands beside the table."""
+        return self.coins or self.sheet.columns[:1] == ("bid",)
+
     def figures(self, number: int, seat: int) -> Figures:
+        """What stands in a player's boxes beside the table; the rest is said on pointing."""
         row = self.rows[number]
         boxes = row.boxes[seat]
+        if self.brief and row.kind is Kind.DEAL and len(boxes) > 1:
+            went, decided = boxes[0].value, boxes[-1]
+            failed = any(box.tone is Tone.FAILED for box in boxes)
+            if self.coins and not went:
+                boxes = (*(Box() for _ in boxes[1:]), decided)
+            elif decided.value is not None:
+                mark = value_text("stake", 1) if self.coins else "✗" if failed else "✓"
+                total = number_text(decided.value)
+                return (mark, Tone.FAILED if failed else Tone.PLAIN), (total, decided.tone)
         columns = (*self.sheet.columns, *("" for _ in boxes))
         return tuple(
             (self._brief(row_text(column, row, box), box), box.tone)
@@ -260,7 +276,7 @@ class SheetModel(QAbstractTableModel):
     ) -> str | None:
         across = orientation is Qt.Orientation.Horizontal
         if role == ROLE.DisplayRole:
-            return self.text.who(section) if across else self.text.label(section)
+            return self.text.names[section] if across else self.text.label(section)
         return _said(self.text.full_name if across else self.text.about, role, section)
 
 

@@ -139,7 +139,7 @@ class Side(QWidget):
             others = 0 if button.isHidden() else button.sizeHint().height() + GAP
             others += self.last_trick.sizeHint().height() + GAP + 2 * EDGE
             lacking = max(self.sheet.height_wanted(), self._tall) - (self.height() - others)
-            self.sheet.leave_legend_out(on=lacking > self.last_trick.spare(lacking))
+            self.last_trick.spare(lacking)
 
     def _show_last(self) -> None:
         low = self.height() < grown(LOW if self._crowded else LOWEST)

@@ -16,7 +16,7 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import TableRule, ring_text, table_rules
 from greenbaize.words.speaker import Speaker
 
-SMALL_TABLE: Final = 76.0
+SMALL_TABLE: Final = 82.0
 """On a table whose cards are narrower, in pixels, the ring is folded into a disc."""
 MOST_LINES: Final = 2
 """So many special cases stand below the ring; the slip has all of them."""
