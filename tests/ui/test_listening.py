@@ -153,7 +153,7 @@ def test_tab_goes_from_hand_to_answers_to_aids_to_sheet(opened: Opened) -> None:
         stops.append(focus)
         person.press(Key.Key_Tab)
     own = (playing.asking.handles, playing.asking.prompt, playing.hint_button)
-    parts = (*own, playing.corner.rules_disc, playing.side)
+    parts = (*own, playing.corner.rules_button, playing.side)
     met = [part for stop in stops for part in parts if part is stop or part.isAncestorOf(stop)]
     assert list(dict.fromkeys(met)) == list(parts)
     assert sum(part is playing.asking.handles for part in met) == 1

@@ -451,7 +451,7 @@ def test_without_a_hand_an_arrow_gives_the_keys_to_the_table(laid: Laid) -> None
     person.playing.motion.speed = 1.0
     person.press(Qt.Key.Key_Right, Qt.Key.Key_Return)
     assert not person.hand
-    person.playing.corner.rules_disc.setFocus()
+    person.playing.corner.rules_button.setFocus()
     person.press(Qt.Key.Key_Left)
     assert person.playing.hasFocus()
 

@@ -41,7 +41,7 @@ def seated(laid: Laid, name: str, seats: int, size: tuple[int, int], **options: 
 def shown(person: Person) -> list[QWidget]:
     """The aids that are seen."""
     corner = person.playing.corner
-    every = (corner.rules_disc, corner.ring_disc, corner.ring_panel)
+    every = (corner.rules_button, corner.ring_disc, corner.ring_panel)
     return [aid for aid in every if aid.isVisible()]
 
 
@@ -65,7 +65,7 @@ def test_nothing_lies_below_what_is_at_hand(
     corner, prompt = person.playing.corner, person.playing.asking.prompt
     ringed = (name, seats) in RINGED
     assert len(shown(person)) == 1 + ringed
-    assert corner.rules_disc.isVisible()
+    assert corner.rules_button.isVisible()
     if ringed and person.scene.geometry.card < SMALL_TABLE:
         assert corner.ring_disc.isVisible()
     for aid in shown(person):
@@ -112,14 +112,16 @@ def brass_in(picture: QImage) -> int:
 
 
 @pytest.mark.slow
-def test_the_disc_has_a_brass_dot_where_the_rules_are_not_the_usual_ones(laid: Laid) -> None:
+def test_the_slip_has_a_brass_dot_until_unusual_rules_are_read(laid: Laid) -> None:
     usual, other = (seated(laid, "damn", 3, SMALL, hook=hook) for hook in (False, True))
-    disc = other.playing.corner.rules_disc
+    disc = other.playing.corner.rules_button
     assert disc.accessibleDescription() == "Hook: yes"
-    assert usual.playing.corner.rules_disc.accessibleDescription() == "All options are as usual."
+    assert usual.playing.corner.rules_button.accessibleDescription() == "All options are as usual."
     # Who has the keyboard is shown by another brass.
     assert brass_in(disc.grab().toImage()) > 4
-    assert brass_in(usual.playing.corner.rules_disc.grab().toImage()) == 0
+    assert brass_in(usual.playing.corner.rules_button.grab().toImage()) == 0
+    other.playing.corner.open_slip()
+    assert brass_in(disc.grab().toImage()) == 0
 
 
 @pytest.mark.slow
@@ -131,10 +133,10 @@ def test_the_slip_tells_the_rules_of_this_table(opened: Opened, by: str) -> None
     person.wait_for_turn()
     corner = person.playing.corner
     if by == "mouse":
-        person.click(corner.rules_disc)
+        person.click(corner.rules_button)
     elif by == "key":
-        corner.rules_disc.setFocus()
-        QTest.keyClick(corner.rules_disc, Qt.Key.Key_Return)
+        corner.rules_button.setFocus()
+        QTest.keyClick(corner.rules_button, Qt.Key.Key_Return)
     else:
         person.press(Qt.Key.Key_F3)
     slip = corner.slip
@@ -154,8 +156,8 @@ def test_the_slip_tells_the_rules_of_this_table(opened: Opened, by: str) -> None
 def test_a_key_for_the_table_is_not_lost_at_a_disc(laid: Laid) -> None:
     person = seated(laid, "damn", 3, LARGE)
     corner, prompt = person.playing.corner, person.playing.asking.prompt
-    corner.rules_disc.setFocus()
-    QTest.keyClick(corner.rules_disc, Qt.Key.Key_0)
+    corner.rules_button.setFocus()
+    QTest.keyClick(corner.rules_button, Qt.Key.Key_0)
     assert corner.slip is None
     assert person.playing.asking.question is None or not prompt.isVisible()
 
@@ -164,7 +166,7 @@ def test_a_key_for_the_table_is_not_lost_at_a_disc(laid: Laid) -> None:
 def test_the_slip_goes_with_the_trick_and_is_put_away_with_the_table(laid: Laid) -> None:
     person = seated(laid, "ass", 3, LARGE, trumps="ranked")
     corner = person.playing.corner
-    person.click(corner.rules_disc)
+    person.click(corner.rules_button)
     slip, first = corner.slip, corner.slip.text
     assert "spades stand above diamonds" in first
     assert "An eight counts 16" in first
@@ -192,7 +194,7 @@ def test_the_ring_can_be_switched_off_by_key_and_menu_and_that_is_remembered(
     assert entry.isChecked()
     assert len(shown(person)) == 2
     person.press(Qt.Key.Key_F4)
-    assert [corner.rules_disc] == shown(person)
+    assert [corner.rules_button] == shown(person)
     assert Settings.load().ring is False
     assert not entry.isChecked()
     entry.trigger()
@@ -214,7 +216,7 @@ def test_on_a_small_table_the_key_opens_the_slip_with_the_ring(opened: Opened) -
     corner.slip.close()
     # The menu takes the disc away, and the key still opens the slip.
     person.main.menus.ring.trigger()
-    assert [corner.rules_disc] == shown(person)
+    assert [corner.rules_button] == shown(person)
     person.window.activateWindow()
     until(person.window.isActiveWindow)
     person.press(Qt.Key.Key_F4)
@@ -255,15 +257,23 @@ def test_the_entry_of_the_rules_is_there_with_a_match(opened: Opened) -> None:
 
 def test_what_is_at_hand_takes_the_colours_of_a_theme(laid: Laid) -> None:
     person = seated(laid, "master", 4, LARGE)
-    person.click(person.playing.corner.rules_disc)
+    person.click(person.playing.corner.rules_button)
     view = person.playing.view
-    places = [aid.geometry() for aid in shown(person)]
+    slips = person.playing.corner.rules_button, person.playing.corner.slip
+    places = [aid.geometry() for aid in shown(person) if aid not in slips]
     before = [view.grab(place).toImage() for place in places]
     slip = person.playing.corner.slip.grab().toImage()
     person.playing.set_theme(DARK)
     after = [view.grab(place).toImage() for place in places]
     assert all(new != old for new, old in zip(after, before, strict=True))
-    assert person.playing.corner.slip.grab().toImage() != slip
+    changed = person.playing.corner.slip.grab().toImage()
+    assert changed != slip  # for the cloth below the ring
+    for one in (changed.pixelColor(4, 4), slips[1].palette().window().color()):
+        assert one == QColor(LIGHT.paper)  # a slip stays paper
+    picture = slips[0].grab().toImage()
+    ratio = picture.devicePixelRatio()
+    corner = picture.pixelColor(round(4 * ratio), round(0.7 * picture.height()))
+    assert corner.lightness() > 200
 
 
 def test_the_ring_lies_below_all_that_moves_or_speaks(laid: Laid) -> None:

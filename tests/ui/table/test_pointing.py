@@ -245,7 +245,7 @@ def test_a_note_stands_clear_of_the_buttons_of_a_question(laid: Laid) -> None:
         rest_on(person, thing)
         paper = person.scene.note.sceneBoundingRect()
         corner = playing.corner
-        over = (playing.asking.prompt, playing.hint_button, corner.rules_disc, corner.ring_disc)
+        over = (playing.asking.prompt, playing.hint_button, corner.rules_button, corner.ring_disc)
         for closed in widget_places(playing.view, *over):
             shared: QRectF = paper.intersected(closed)
             assert shared.width() < 1 or shared.height() < 1, thing

@@ -123,7 +123,7 @@ class MatchView(TablePage):
         self.half_time = HalfTime(self.view.viewport(), place.game, self._names, place.seat, theme)
         asking, corner = self.asking, self.corner
         asked = (asking.prompt, asking.liberty.bar, self.hint_button)
-        over = (*asked, corner.rules_disc, corner.ring_disc)
+        over = (*asked, corner.rules_button, corner.ring_disc)
         self.scene.covered = lambda: widget_places(self.view, *over)
         self.scene.ring_place = corner.ring_place
         self.scene.spared = lambda: widget_places(self.view, corner.ring_panel)
@@ -404,7 +404,7 @@ class MatchView(TablePage):
         """Tab goes from the hand to the answers, to what else lies at hand, and to the sheet."""
         asking, corner = self.asking, self.corner
         table = (asking.handles, asking.prompt, asking.liberty.bar, self.hint_button)
-        aids = (corner.rules_disc, corner.ring_disc, corner.ring_panel)
+        aids = (corner.rules_button, corner.ring_disc, corner.ring_panel)
         return step_by_tab((*table, *aids, self.view, self.side), forward=forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

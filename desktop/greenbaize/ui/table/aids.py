@@ -110,31 +110,51 @@ class Disc(Aid):
         raise AssertionError("each disc has its own sign")
 
 
-class RulesDisc(Disc):
-    """A written slip: the rules of this table; a brass dot if they are not the usual ones."""
+class RulesSlipButton(Aid):
+    """A slip of paper: the rules of this table; a brass dot if some of them are new to one."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
-        self.unusual = False
+        self.new = False
 
-    def show_unusual(self, *, on: bool) -> None:
-        self.unusual = on
-        self.redraw()
+    def show_new(self, *, on: bool) -> None:
+        """Show whether there is something on the slip that has not been read."""
+        if on != self.new:
+            self.new = on
+            self.redraw()
 
-    def draw_sign(self, painter: QPainter, room: QRectF) -> None:
-        side, middle = room.width(), room.center()
-        pen = QPen(QColor(self._theme.plate_text), max(1.4, 0.055 * side))
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.setPen(pen)
-        for level, wide in ((-0.16, 0.22), (0.0, 0.22), (0.16, 0.12)):
-            y = middle.y() + level * side
-            painter.drawLine(
-                QPointF(middle.x() - 0.22 * side, y), QPointF(middle.x() + wide * side, y)
-            )
-        if self.unusual:
+    def draw(self, painter: QPainter, room: QRectF) -> None:
+        """Draw a slip with a corner turned down, and its name on it."""
+        high, wide = room.height(), room.width()
+        fold, edge = 0.24 * high, QRectF(room).adjusted(1, 0.1 * high, -1, -0.1 * high)
+        slip = QPainterPath(edge.topLeft())
+        slip.lineTo(edge.right() - fold, edge.top())
+        slip.lineTo(edge.right(), edge.top() + fold)
+        slip.lineTo(edge.bottomRight())
+        slip.lineTo(edge.bottomLeft())
+        slip.closeSubpath()
+        painter.setPen(QPen(EDGE, 1))
+        painter.setBrush(PAPER)
+        painter.drawPath(slip)
+        turned = QPainterPath(QPointF(edge.right() - fold, edge.top()))
+        turned.lineTo(edge.right() - fold, edge.top() + fold)
+        turned.lineTo(edge.right(), edge.top() + fold)
+        painter.setBrush(EDGE)
+        painter.drawPath(turned)
+        size = 0.4 * high
+        words = edge.adjusted(0.06 * wide, 0, -0.06 * wide, 0)
+        painter.setPen(BLACK)
+        letters = font(max(_SMALLEST, size), bold=True)
+        taken = QFontMetricsF(letters).horizontalAdvance(self.text())
+        if taken > words.width():
+            letters = font(max(_SMALLEST, size * words.width() / taken), bold=True)
+        painter.setFont(letters)
+        painter.drawText(words, Qt.AlignmentFlag.AlignCenter, self.text())
+        if self.new:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(self._theme.brass))
-            painter.drawEllipse(QPointF(0.8 * side, 0.2 * side), 0.14 * side, 0.14 * side)
+            reach = 0.15 * high
+            painter.drawEllipse(QPointF(1 + reach, edge.top() + 0.3 * reach), reach, reach)
 
 
 class RingDisc(Disc):

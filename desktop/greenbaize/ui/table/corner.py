@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QPoint, QRectF
 
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.pictures import NOTHING_AT_HAND, Ring
-from greenbaize.ui.table.aids import RingDisc, RingOnCloth, RingPanel, RulesDisc
+from greenbaize.ui.table.aids import RingDisc, RingOnCloth, RingPanel, RulesSlipButton
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.table.rules_slip import RulesSlip
 from greenbaize.ui.table.scene import TableScene
@@ -33,7 +33,7 @@ class Corner(QObject):
         self.at_hand = NOTHING_AT_HAND
         """What is at hand now, as far as the table has shown it."""
         self.shows_ring = True
-        self.rules_disc = RulesDisc(theme, over.viewport())
+        self.rules_button = RulesSlipButton(theme, over.viewport())
         self.ring_disc = RingDisc(theme, over.viewport())
         self.ring_panel = RingPanel(theme, over.viewport(), self._is_noted)
         self.ring = RingOnCloth(theme)
@@ -45,8 +45,8 @@ class Corner(QObject):
         self._describe_rules()
 
     @property
-    def _aids(self) -> tuple[RulesDisc, RingDisc, RingPanel]:
-        return self.rules_disc, self.ring_disc, self.ring_panel
+    def _aids(self) -> tuple[RulesSlipButton, RingDisc, RingPanel]:
+        return self.rules_button, self.ring_disc, self.ring_panel
 
     @property
     def rules(self) -> tuple[TableRule, ...]:
@@ -61,8 +61,9 @@ class Corner(QObject):
     def _describe_rules(self) -> None:
         unusual = [rule.said for rule in self.rules if rule.usual]
         words = "\n".join(unusual) if unusual else tr("All options are as usual.")
-        self.rules_disc.describe(tr("Rules of this table"), words)
-        self.rules_disc.show_unusual(on=bool(unusual))
+        self.rules_button.setText(tr("Rules"))
+        self.rules_button.describe(tr("Rules"), words)
+        self.rules_button.show_new(on=bool(unusual))
 
     # What is shown
 
@@ -124,12 +125,12 @@ class Corner(QObject):
         room = geometry.ring()
         unfolded = wanted and self._has_room
         outer, inner = geometry.discs()
-        self.rules_disc.place(outer)
+        self.rules_button.place(outer)
         self.ring_disc.place(inner)
         if room is not None:
             self.ring_panel.place(room)
             self.ring.lie(room, self._scene.ratio)
-        self.rules_disc.show()
+        self.rules_button.show()
         self.ring_disc.setVisible(wanted and not unfolded)
         self.ring_panel.setVisible(unfolded)
         self.ring.setVisible(unfolded)
@@ -140,10 +141,11 @@ class Corner(QObject):
         if self.slip is not None:
             self.slip.close()
             return
-        self.slip = RulesSlip(self.rules, self._speaker, self._theme, self.rules_disc.window())
+        self.slip = RulesSlip(self.rules, self._speaker, self._theme, self.rules_button.window())
         self.slip.finished.connect(self._forget_slip)
         self.slip.show_at_hand(self.at_hand)
         self.slip.show()
+        self.rules_button.show_new(on=False)
 
     def _forget_slip(self) -> None:
         if self.slip is not None:

@@ -68,6 +68,8 @@ LARGER_BESIDE = 1.15
 NEARER = 1.15
 """With the largest letters the table is seen so much nearer, where few sit at it."""
 FEW_SIT = 6
+SLIP_WIDE: Final = 2.0
+"""How wide the slip with the rules is, in its heights."""
 LEAST_QUESTION = 4.4
 """A question has this much room at least where there is any, in card widths."""
 ROW_HOLDS = 26
@@ -494,15 +496,17 @@ class Geometry:
         return edge if self._mirrored else self.width - edge - width
 
     def discs(self) -> tuple[Box, Box]:
-        """The discs with what lies at hand, the outermost first: above the own hand's right end."""
-        side, step = max(26.0, 0.38 * self.card), max(32.0, 0.46 * self.card)
+        """What lies at hand, the slip and inside it a disc: above the own hand's right end."""
+        side, gap = max(26.0, 0.38 * self.card), max(6.0, 0.08 * self.card)
+        wide = SLIP_WIDE * side
         # Where three sit at the right, their hands reach down to the own one.
         right = self.width - (0.24 if self._sides < 3 else 2.2) * self.card
         top = self.hand_top - 0.18 * self.card - side
         if self._mirrored:
             left = self.width - right
-            return Box(left, top, side, side), Box(left + step, top, side, side)
-        return Box(right - side, top, side, side), Box(right - side - step, top, side, side)
+            return Box(left, top, wide, side), Box(left + wide + gap, top, side, side)
+        left = right - wide
+        return Box(left, top, wide, side), Box(left - gap - side, top, side, side)
 
     def ring(self) -> Box | None:
         """Room for a drawing above the own plate, None where there is too little of it."""

@@ -20,7 +20,7 @@ from greenbaize.ui.widgets.lettering import normal
 from greenbaize.ui.widgets.notes import note, subheading
 from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.plain import Label
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import TableRule, ring_text
 from greenbaize.words.speaker import Speaker
@@ -72,7 +72,7 @@ class RulesSlip(Dialog):
         self, rules: Sequence[TableRule], speaker: Speaker, theme: Theme, parent: QWidget
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Rules of this table"))
+        self.setWindowTitle(tr("Rules"))
         self.setModal(False)
         self._rules, self._speaker = rules, speaker
         self._sheet = QWidget(self)
@@ -179,7 +179,7 @@ class RulesSlip(Dialog):
 
     def set_theme(self, theme: Theme) -> None:
         self.ring_picture.theme = theme
-        self.setPalette(paper_palette(theme))
+        self.setPalette(paper_palette(LIGHT))  # it is paper on any cloth
 
 
 def _rule_text(rule: TableRule) -> str:

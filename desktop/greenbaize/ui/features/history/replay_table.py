@@ -76,7 +76,7 @@ class ReplayTable(QWidget):
         self._shown: Any = self._walk.view
         self.corner = corner = Corner(place, self.scene, self.view, theme)
         self.pointing = Pointing(place, self.scene, self.view, lambda: self._shown)
-        self.scene.covered = lambda: widget_places(self.view, corner.rules_disc, corner.ring_disc)
+        self.scene.covered = lambda: widget_places(self.view, corner.rules_button, corner.ring_disc)
         self.scene.ring_place = corner.ring_place
         self.scene.spared = lambda: widget_places(self.view, corner.ring_panel)
         self.side.expect(replay.playback.samples(SAMPLED))
