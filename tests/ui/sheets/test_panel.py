@@ -251,6 +251,30 @@ def test_your_column_has_your_name_and_long_names_are_told_in_full(qtbot):
     assert model.headerData(2, across, Qt.ItemDataRole.ToolTipRole) == "Konstantina-Maria"
 
 
+def test_whoever_has_no_name_has_a_face_above_the_column(qtbot):
+    panel = SheetPanel()
+    qtbot.addWidget(panel)
+    panel.resize(320, 400)
+    panel.show()
+    pictures = []
+    for names in (("You", "Boris"), ("You", "Anna"), ("Ida", "Anna")):
+        panel.show_sheet(sheet_of(2, 4, 2), names, 0)
+        QApplication.processEvents()
+        head = panel.table.horizontalHeader()
+        pictures.append([head.grab(head_part(head, at)).toImage() for at in range(2)])
+    drawn = [
+        {picture.pixelColor(x, picture.height() // 2 - 2).name() for x in range(picture.width())}
+        for picture in (pictures[0][0], pictures[2][0])
+    ]
+    assert drawn[0] - drawn[1]
+    assert len(drawn[0]) > 8  # a face has many colours
+    assert pictures[0][0] == pictures[1][0]
+
+
+def head_part(head, column):
+    return QRect(head.sectionViewportPosition(column), 0, head.sectionSize(column), head.height())
+
+
 def test_the_end_shows_places_shared_ones_too(qtbot):
     panel = shown(qtbot, sheet_of(4, 13, 13, places=(1, 2, 2, 4)), (380, 700))
     model = panel.table.model()

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QFontMetrics
 
 from greenbaize.rules.sheets import Kind, Row, Tone
 from greenbaize.ui.sheets.marks import CENTRE, LEFT, RIGHT, Frame, Ink, Mark, Patch, Size, Words
-from greenbaize.ui.sheets.sheet_text import MOST_LEVEL, Figures, SheetModel
+from greenbaize.ui.sheets.sheet_text import MOST_LEVEL, Figures, SheetModel, SheetText
 from greenbaize.ui.widgets.lettering import normal, small
 from greenbaize.words.sheet_words import row_title
 
@@ -79,6 +79,11 @@ class Pad:
         self._sums = 0
         self.column = 0
 
+    @property
+    def text(self) -> SheetText:
+        """What is written."""
+        return self._model.text
+
     # Measures
 
     @property
@@ -120,7 +125,7 @@ class Pad:
         match arrangement:
             case Arrangement.LINE:
                 three = width("000", bold=True)
-                gaps = 2 * GAP if plain else GAP
+                gaps = 2 * GAP if plain and quiet else GAP
                 return max(quiet + plain + max(total, three) + gaps, alone) + edge
             case Arrangement.STACK:
                 return max(max(quiet, plain) + total + GAP, alone) + edge
@@ -146,7 +151,7 @@ class Pad:
         elif "bid" in text.sheet.columns:
             every.add((("✗", Tone.FAILED), ("00", Tone.STRONG)))
         every |= text.places_to_come()
-        divided = [parts(figures) for figures in every]
+        divided = [parts(figures) for figures in every if len(figures) > 1]
         # What sums up stands alone, and is written as large as totals.
         sums = [one[0][0] for one in every if len(one) == 1]
         self._widths = (

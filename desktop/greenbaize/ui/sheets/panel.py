@@ -7,7 +7,9 @@ from PySide6.QtCore import (
     QEvent,
     QModelIndex,
     QPersistentModelIndex,
+    QPointF,
     QRect,
+    QRectF,
     QSize,
     Qt,
     Signal,
@@ -38,8 +40,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.rules.pictures import Mood
 from greenbaize.rules.sheets import Sheet
-from greenbaize.ui.sheets.marks import Colours, paint, screen_colours
+from greenbaize.ui.faces.heads import face_picture
+from greenbaize.ui.faces.looks import Look, looks_at
+from greenbaize.ui.sheets.marks import Colours, Words, paint, screen_colours
 from greenbaize.ui.sheets.pad import Arrangement, Pad, pad_letters, take_fonts
 from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
 from greenbaize.ui.widgets.accessibility import Group
@@ -292,9 +297,23 @@ class _Head(QHeaderView):
 
     def paintSection(self, painter: QPainter, rect: QRect, logical: int) -> None:
         write = self._table.pad.name if self._above else self._table.pad.label
+        text, marks = self._table.pad.text, write(rect, logical)
+        unnamed = self._above and logical == text.you and text.names[logical] == tr("You")
+        if unnamed:
+            # The plate calls so whoever has no name; here it is the face.
+            marks = (mark for mark in marks if not isinstance(mark, Words))
         painter.save()
-        paint(painter, write(rect, logical), self._table.colours, pad_letters)
+        paint(painter, marks, self._table.colours, pad_letters)
+        if unnamed:
+            self._draw_face(painter, rect, looks_at(text.names)[logical])
         painter.restore()
+
+    def _draw_face(self, painter: QPainter, rect: QRect, look: Look) -> None:
+        side, ratio = min(rect.width(), rect.height()) - 6, self.devicePixelRatioF()
+        face = face_picture(look, Mood.NEUTRAL, max(1, round(side * ratio)))
+        place = QRectF(0, 0, side, side)
+        place.moveCenter(QRectF(rect).center() - QPointF(0, 1))
+        painter.drawPixmap(place, face, QRectF(face.rect()))
 
 
 SCROLLED: Final = 6

@@ -497,7 +497,8 @@ class Geometry:
 
     def discs(self) -> tuple[Box, Box]:
         """What lies at hand, the slip and inside it a disc: above the own hand's right end."""
-        side, gap = max(26.0, 0.38 * self.card), max(6.0, 0.08 * self.card)
+        side = max(26.0, 0.38 * self.card) * self._larger
+        gap = max(6.0, 0.08 * self.card)
         wide = SLIP_WIDE * side
         # Where three sit at the right, their hands reach down to the own one.
         right = self.width - (0.24 if self._sides < 3 else 2.2) * self.card
