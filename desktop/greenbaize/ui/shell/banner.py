@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QPushButton, QWidget
 
@@ -182,6 +182,10 @@ def _taken(view: TableView) -> Iterator[tuple[QRect, int]]:
     # Cards will be dealt there while the notice still lies on the table.
     top = round(geometry.hand_top)
     yield QRect(0, top, view.width(), view.height() - top), GRAVE
+    # And what will be asked stands above them.
+    asked = 1.2 * geometry.card
+    room = geometry.question()
+    yield QRectF(room.x, top - asked, room.width, asked).toRect(), GRAVE
     # A sheet as large as the result leaves no room beside it that is not over somebody's name.
     large = _area(view.rect()) // LARGE
     yield from ((box, PLAIN if _area(box) > large else GRAVE) for box in _over(view))
