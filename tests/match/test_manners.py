@@ -12,12 +12,12 @@ import pytest
 
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.events import BidMade, CardCorrected, CardExposed
-from greenbaize.match.record import line_bytes, read_record
+from greenbaize.match.record import read_record
 from greenbaize.rules.errors import RecordError
 from greenbaize.rules.events import CardPlayed, SeatGiven
 from greenbaize.rules.players import BOT, HUMAN
 from match.erring import TABLES, Examined, play_erring
-from match.exact_bid_pages import Reader
+from match.pages import fault_in, spoiled, stop_by_page
 from match.playing import record_of, rerun
 
 EACH_TABLE = pytest.mark.parametrize("setup", TABLES, ids=str)
@@ -60,59 +60,6 @@ def test_every_prefix_of_a_record_resumes_to_the_same_continuation(setup):
     assert rerun(match.header, events) == events
 
 
-def broken_by_page(lines):
-    """The line at which the other reader stops, counted from 1."""
-    reader = Reader(lines[0])
-    for number, line in enumerate(lines[1:], 2):
-        try:
-            reader.take(line)
-        except (AssertionError, LookupError, ValueError, TypeError, AttributeError):
-            return number
-    return None
-
-
-def broken_by_us(lines):
-    try:
-        read_record(b"".join(map(line_bytes, lines)), GAMES)
-    except RecordError as error:
-        return error.line
-    return None
-
-
-def spoiled(lines, random):
-    """A record with something wrong in it, or something else that is as right."""
-    at = random.randrange(2, len(lines))
-    line = lines[at]
-    match random.choice(["drop", "double", "swap", "seat", "card", "kind", "numbers"]):
-        case "drop":
-            return [*lines[:at], *lines[at + 1 :]]
-        case "double":
-            return [*lines[: at + 1], *lines[at:]]
-        case "swap":
-            return [*lines[:at], *lines[at : at + 2][::-1], *lines[at + 2 :]]
-        case "seat" if "seat" in line:
-            other = line | {"seat": random.randrange(-1, len(lines[0]["seats"]) + 1)}
-            return [*lines[:at], other, *lines[at + 1 :]]
-        case "card" if "card" in line:
-            dealt = next(one for one in reversed(lines[:at]) if one["type"] == "deal")
-            card = random.choice(dealt["hands"][line["seat"]])
-            return [*lines[:at], line | {"card": card}, *lines[at + 1 :]]
-        case "kind" if "card" in line:
-            kinds = ["play", "exposed", "corrected", "taken_back", "revoke"]
-            other = line | {"type": random.choice(kinds)}
-            place = at + random.randrange(2)  # in the place of the line, or before it
-            return [*lines[:at], other, *lines[place:]]
-        case "numbers":
-            for key in ("penalties", "totals", "points", "tricks"):
-                if isinstance(line.get(key), list):
-                    other = line | {key: [line[key][0] - 10, *line[key][1:]]}
-                    return [*lines[:at], other, *lines[at + 1 :]]
-            if line["type"] == "bid":
-                other = line | {"tricks": random.randrange(-1, 8)}
-                return [*lines[:at], other, *lines[at + 1 :]]
-    return lines
-
-
 @pytest.mark.long
 @EACH_TABLE
 def test_verify_finds_fault_where_the_page_does(setup):
@@ -125,8 +72,8 @@ def test_verify_finds_fault_where_the_page_does(setup):
         del lines[0]["seed"]  # else a deal that is as good as another would differ
         for _ in range(60):
             other = spoiled(lines, random)
-            where = broken_by_page(other)
-            assert broken_by_us(other) == where, (setup, number)
+            where = stop_by_page(other)
+            assert fault_in(other)[0] == where, (setup, number)
             found += where is not None
     assert found > 150
 

@@ -7,8 +7,6 @@ import itertools
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.beat import page
 from games.beat.page import Standing
@@ -141,29 +139,12 @@ def test_1_the_relation_runs_in_circles():
     assert [way(f"{low}S {high}S") for low, high in ("A6", "QA", "6Q")] == [Way.SUIT] * 3
 
 
-# 2a. Suit
-
-
 # 2b. Same value
 
 
 def test_2b_eights_are_no_same_value_cards():
     assert way("8S 8C") is Way.EIGHT
     assert way("8S 8C", void=False) is None
-
-
-# 2c. One less
-
-
-@pytest.mark.parametrize("pair", ["JS 9S", "QS JS", "KS QS", "TS KS", "AS TS"])
-def test_2c_one_step_below_the_led_card(pair):
-    assert way(pair) is Way.ONE_LESS
-    assert owner(pair) == 1
-
-
-@pytest.mark.parametrize("pair", ["7S 6S", "8S 7S", "9S 8S", "JC 9S", "QS 9S", "6S AS"])
-def test_2c_nothing_else_is_one_less(pair):
-    assert way(pair) is not Way.ONE_LESS
 
 
 # 2d. Eight
@@ -496,90 +477,18 @@ def test_what_may_be_played_by_the_rules(trumps, moment, allowed):
 
 # All pairs of a led and a second card
 
-OTHER_SUIT = {
-    #            6789JQKTA
-    "ordinary": {
-        "6": "+.8......",
-        "7": ".+8......",
-        "8": "..8......",
-        "9": "..8+.....",
-        "J": "..8.+....",
-        "Q": "..8..+...",
-        "K": "..8...+..",
-        "T": "..8....+.",
-        "A": "..8.....+",
-    },
-    "trump": {
-        "6": "++8++++++",
-        "7": ".+8++++++",
-        "8": "..8++++++",
-        "9": "..8++++++",
-        "J": "..8.+++++",
-        "Q": "..8..++++",
-        "K": "..8...+++",
-        "T": "..8....++",
-        "A": "..8.....+",
-    },
-    # On a card of a higher class of common trumps.
-    "below": {
-        "6": "+........",
-        "7": ".+.......",
-        "8": "..8......",
-        "9": "...+.....",
-        "J": "....+....",
-        "Q": ".....+...",
-        "K": "......+..",
-        "T": ".......+.",
-        "A": "........+",
-    },
-    # On a card that is its leader's own trump.
-    "on the leader's": dict.fromkeys("6789JQKTA", "..8......"),
-}
-"""Rows and columns as above: + beats, 8 beats and renames if its player has no main suit."""
-
-
-def personal_row(led, card, leaders, followers):
-    if leaders == led[1]:
-        return "on the leader's"
-    return "trump" if followers == card[1] else "ordinary"
-
-
-def common_row(led, card, classes):
-    mine, other = classes.get(card[1], 0), classes.get(led[1], 0)
-    if mine < other:
-        return "below"
-    return "trump" if mine else "ordinary"
-
 
 def standings():
-    """All trumps of two players: a name, the trumps, and which rows hold for cards of two suits."""
-    for leaders, followers in itertools.product("-CDHS", repeat=2):
-        if leaders == "-" or leaders != followers:
-            yield (
-                f"personal {leaders}{followers}",
-                own(leaders + followers),
-                lambda led, card, a=leaders, b=followers: personal_row(led, card, a, b),
-            )
+    """All trumps of two players: a name, the trumps, and what the second reading has of them."""
+    for suits in map("".join, itertools.product("-CDHS", repeat=2)):
+        if suits[0] == "-" or suits[0] != suits[1]:
+            chosen = {seat: suit for seat, suit in enumerate(suits) if suit != "-"}
+            yield f"personal {suits}", own(suits), Standing(own=chosen, personal=True)
     common_ones = [{}, {"S": 2, "D": 1}]
     common_ones += [dict.fromkeys(suits, 1) for suits in "CDHS"]
     common_ones += [dict.fromkeys(suits, 1) for suits in itertools.combinations("CDHS", 2)]
     for classes in common_ones:
-        yield (
-            f"common {classes}",
-            common(**classes),
-            lambda led, card, c=classes: common_row(led, card, c),
-        )
-
-
-def expected(led, card, row, *, holds_main):
-    """From the tables above: the owner of the trick and the main suit after the second card."""
-    column = "6789JQKTA".index(card[0])
-    if card[1] == led[1]:
-        return (1 if SAME_SUIT[led[0]][column] in "+b" else 0), led[1]
-    mark = OTHER_SUIT[row(led, card)][led[0]][column]
-    if mark == "8" and not holds_main:
-        return 1, card[1]
-    return (1 if mark == "+" else 0), led[1]
+        yield f"common {classes}", common(**classes), Standing(common=classes)
 
 
 STANDINGS = tuple(standings())
@@ -590,26 +499,25 @@ def test_there_are_thirty_three_standings():
 
 
 @pytest.mark.parametrize(
-    ("trumps", "row"), [one[1:] for one in STANDINGS], ids=[one[0] for one in STANDINGS]
+    ("trumps", "standing"), [one[1:] for one in STANDINGS], ids=[one[0] for one in STANDINGS]
 )
-def test_every_second_card_on_every_led_card(trumps, row):
-    tried = 0
+def test_every_second_card_on_every_led_card(trumps, standing):
     for led, card in itertools.permutations(page.CARDS, 2):
-        pile = beats.lead(C(led), 0)
+        pile, at = beats.lead(C(led), 0), (led, card)
         # A six or seven of the main suit, beside the card, or two cards of other suits.
-        main = next(C(rank + led[1]) for rank in "67A" if rank + led[1] not in (led, card))
+        main = next(C(rank + led[1]) for rank in "67A" if rank + led[1] not in at)
         others = [C("AHDC"[0] + suit) for suit in "CDHS" if suit != led[1]]
-        for holds_main in (True, False):
-            hand = (C(card), *([main] if holds_main else []), *[o for o in others if o != C(card)])
-            beaters = beats.beaters(pile, hand, 1, trumps)
-            taker, main_after = expected(led, card, row, holds_main=holds_main)
-            assert (C(card) in beaters) == (taker == 1), (led, card, holds_main)
-            void = not beats.holds_main(pile, hand)
+        for more in ([main], []):
+            hand = (C(card), *more, *[other for other in others if other != C(card)])
+            void = not more and card[1] != led[1]
+            rules = page.beating([(0, led)], 1, card, standing, void=void)
+            assert (C(card) in beats.beaters(pile, hand, 1, trumps)) == bool(rules), at
+            assert beats.holds_main(pile, hand) != void
             how = beats.way(pile, C(card), 1, trumps, void=void)
             after = beats.laid(pile, C(card), 1, how)
-            assert (after.owner, after.main.letter) == (taker, main_after), (led, card, holds_main)
-            tried += 1
-    assert tried == 36 * 35 * 2
+            assert ({HOW[how]} if how else set()) == rules, at
+            taken = (1, card[1] if card[0] == "8" else led[1]) if rules else (0, led[1])
+            assert (after.owner, after.main.letter) == taken, at
 
 
 # What the page implies
@@ -690,6 +598,12 @@ def compare_hands(random, *, must_beat):
             found = beats.playable(pile, held, seat, trumps, must_beat=must_beat)
             wanted = page.may_play(played, seat, hands[seat], standing, must_beat=must_beat)
             assert len(found) == len(set(found))
+            assert held == () or found
+            if pile is not None:  # what was played can be judged without knowing the hand
+                void = not beats.holds_main(pile, held)
+                for one in found:
+                    how = beats.way(pile, one, seat, trumps, void=void)
+                    assert how is beats.way_played(pile, one, seat, trumps)
             assert {card.code for card in found} == wanted, (played, hands[seat], standing)
             card = random.choice(found)
             if pile is None:
@@ -708,111 +622,8 @@ def test_a_second_reading_of_the_page_comes_to_the_same():
         compare_trick(random)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("must_beat", [False, True])
 def test_a_second_reading_of_the_page_allows_the_same(must_beat):
     random = Random(f"hands {must_beat}")
-    for _ in range(1500):
+    for _ in range(300):
         compare_hands(random, must_beat=must_beat)
-
-
-RANDOM = st.randoms(use_true_random=False)
-
-
-@given(RANDOM)
-def test_the_page_never_gives_two_reasons(random):
-    _, standing, played = drawn_trick(random)
-    *earlier, (seat, card) = played
-    assert len(page.beating(earlier, seat, card, standing, void=True)) <= 1
-
-
-@given(RANDOM)
-def test_the_owner_of_the_top_card_played_it(random):
-    trumps, _, played = drawn_trick(random)
-    leader, players = played[0][0], len(played)
-    pile = pile_of(" ".join(code for _, code in played), trumps, leader, players)
-    assert [seat for seat, code in played if C(code) == pile.top] == [pile.owner]
-    assert pile.led == C(played[0][1])
-    assert pile.leader == leader
-
-
-@given(RANDOM, st.booleans())
-def test_there_is_always_a_card_to_play_and_must_beat_leaves_what_beats(random, must_beat):
-    trumps, _, played = drawn_trick(random)
-    leader, players = played[0][0], len(played)
-    earlier = " ".join(code for _, code in played[:-1]) if players > 2 else played[0][1]
-    pile = pile_of(earlier, trumps, leader, players)
-    gone = earlier.split()
-    rest = [C(code) for code in page.CARDS if code not in gone]
-    hand = tuple(random.sample(rest, random.randint(1, 6)))
-    seat = played[len(gone)][0]
-    held = beats.playable(pile, hand, seat, trumps, must_beat=must_beat)
-    assert held
-    assert set(held) <= set(hand)
-    beating = beats.beaters(pile, hand, seat, trumps)
-    assert set(beating) <= set(held)
-    if must_beat and beating:
-        assert held == beating
-    for card in held:
-        # An eight of another suit never lies on a trick beside main-suit cards of its player.
-        foreign_eight = card.code[0] == "8" and card.suit is not pile.main
-        assert not (foreign_eight and any(one.suit is pile.main for one in hand))
-        # So what was played can be judged without knowing the rest of the hand.
-        void = not any(one.suit is pile.main for one in hand)
-        assert beats.way(pile, card, seat, trumps, void=void) is beats.way_played(
-            pile, card, seat, trumps
-        )
-
-
-@given(RANDOM)
-def test_a_take_back_returns_to_the_led_card_and_nothing_else_does(random):
-    trumps, _, played = drawn_trick(random)
-    (leader, led), *rest = played
-    pile = beats.lead(C(led), leader)
-    for seat, code in rest:
-        card = C(code)
-        how = beats.way_played(pile, card, seat, trumps)
-        after = beats.laid(pile, card, seat, how)
-        if how is None:
-            assert after is pile
-        elif beats.taken_back(pile, card, how):
-            assert (after.top, after.owner, after.way) == (C(led), leader, Way.LED)
-            assert after == beats.lead(C(led), leader)
-        else:
-            assert (after.top, after.owner, after.way) == (card, seat, how)
-        pile = after
-
-
-@given(RANDOM)
-def test_personal_trumps_that_nobody_chose_are_no_trumps(random):
-    trumps, _, played = drawn_trick(random, lambda r, n: (Trumps(own=(None,) * n), Standing()))
-    codes, leader, players = " ".join(code for _, code in played), played[0][0], len(played)
-    once = pile_of(codes, trumps, leader, players)
-    assert once == pile_of(codes, NONE, leader, players)
-
-
-@given(RANDOM)
-def test_other_names_for_the_suits_change_nothing(random):
-    trumps, standing, played = drawn_trick(random)
-    names = dict(zip("CDHS", random.sample("CDHS", 4), strict=True))
-    own_suits = "".join("-" if s is None else names[s.letter] for s in trumps.own)
-    classes = {names[suit]: level for suit, level in standing.common.items()}
-    renamed = own(own_suits) if trumps.own else common(**classes)
-    leader, players = played[0][0], len(played)
-    codes = [code for _, code in played]
-    other = [code[0] + names[code[1]] for code in codes]
-    once = pile_of(" ".join(codes), trumps, leader, players)
-    again = pile_of(" ".join(other), renamed, leader, players)
-    assert (once.owner, once.way) == (again.owner, again.way)
-    assert names[once.main.letter] == again.main.letter
-
-
-@given(RANDOM)
-def test_with_ranked_trumps_hearts_and_clubs_are_alike(random):
-    _, _, played = drawn_trick(random)
-    swap = str.maketrans("CH", "HC")
-    leader, players = played[0][0], len(played)
-    codes = " ".join(code for _, code in played)
-    once = pile_of(codes, RANKED, leader, players)
-    again = pile_of(codes.translate(swap), RANKED, leader, players)
-    assert (once.owner, once.way) == (again.owner, again.way)
