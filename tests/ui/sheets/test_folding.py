@@ -108,6 +108,14 @@ def test_a_width_that_one_drags_is_kept(opened):
     QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=start + QPoint(-60, 0))
     dragged = person.playing.side.width()
     assert dragged > before
+    # No narrower than it can be read, and the window may still be made small at once.
+    end = handle.rect().center() + QPoint(120, 0)
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=handle.rect().center())
+    QTest.mouseMove(handle, end)
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=end)
+    assert person.playing.side.width() >= person.playing.side.tight_width
+    person.playing.folding._share(dragged)
+    person.playing.folding._on_dragged()
     person.main.what_next.play_again()
     until(lambda: person.playing.side.width() == dragged)
     press_key(person)
@@ -200,6 +208,13 @@ def test_a_wider_window_has_it_beside_the_table_again(narrow):
     playing.resize(1000, 700)
     until(folding.tab.isVisible)
     assert folding.folded
+
+
+def test_a_wide_window_can_be_made_small_at_once(laid):
+    person = laid("rank", 10, size=(1280, 800))
+    person.playing.resize(640, 400)
+    until(person.playing.folding.tab.isVisible)
+    assert person.playing.width() == 640
 
 
 def test_the_tab_tells_place_and_total(narrow):

@@ -112,9 +112,6 @@ class Folding(QObject):
 
     def _share(self, wide: int) -> None:
         """Give the column so much of the width, in pixels, and the table the rest."""
-        # It can be dragged no narrower than it can be read.
-        beside = self._where is Place.BESIDE
-        self._side.setMinimumWidth(self._side.tight_width if beside else 0)
         rest = self._splitter.width() - wide
         sizes = [rest] * self._splitter.count()
         sizes[self._splitter.indexOf(self.tab)] = self.tab.width()
@@ -161,7 +158,6 @@ class Folding(QObject):
     def _go(self, where: Place) -> None:
         focused = self._side.isAncestorOf(self._side.window().focusWidget() or self._table)
         before, self._where = self._where, where
-        self._side.setMinimumWidth(0)
         if where is Place.OVER:
             self.drawer.hold(on=True)
         elif before is Place.OVER:
@@ -234,7 +230,11 @@ class Folding(QObject):
             return
         width = self._splitter.sizes()[self._splitter.indexOf(self._side)]
         if width:
-            _dragged = width / lettering.scale()
+            # It is dragged no narrower than it can be read.
+            least = self._side.tight_width
+            if width < least:
+                self._share(least)
+            _dragged = max(width, least) / lettering.scale()
         else:
             # Dragged to the edge, it is folded; unfolded, it is as wide as before.
             self.fold(on=True)
