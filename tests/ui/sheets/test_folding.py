@@ -229,6 +229,9 @@ def test_the_tab_tells_place_and_total(narrow):
     tab.show_picture(picture, 0)
     assert (tab.place, tab.total) == ("2nd", "10")
     assert tab.accessibleDescription() == "2nd 10"
+    tall = tab._paper().height()
+    tab.show_picture(picture, None)
+    assert tab._paper().height() < tall / 2
 
 
 TOTALS = (10, 30, 10, 5)

@@ -76,7 +76,8 @@ class SheetTab(QAbstractButton):
         return QSize(self.width(), round(grown(TAB[1], 1.5)))
 
     def _paper(self) -> QRectF:
-        tall = min(grown(TAB[1], 1.5), self.height() - 24)
+        # Whoever watches has no place.
+        tall = grown(TAB[1] if self.place or self.total else TAB[0], 1.5)
         return QRectF(0, 12, self.width(), tall)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -90,7 +91,7 @@ class SheetTab(QAbstractButton):
         sheet = QRectF(beyond + 0.5, paper.y() + 0.5, paper.width() + 11, paper.height() - 1)
         painter.drawRoundedRect(sheet, 9, 9)
         wide, high = paper.width(), paper.height()
-        self._draw_lines(painter, QRectF(0.24 * wide, paper.y() + 0.1 * high, 0.52 * wide, 22))
+        self._draw_lines(painter, QRectF(0.24 * wide, paper.y() + 12, 0.52 * wide, 22))
         size = grown(15, 1.5)
         for words, top, bold in ((self.place, 0.36, False), (self.total, 0.62, True)):
             painter.setPen(QColor(theme.ink))

@@ -102,6 +102,7 @@ class Folding(QObject):
             self._stand_beside()
         self._side.stand_left(on=on)
         self._place_flap()
+        self._quiet_edge()
         self._share(wide)
         self._lay_drawer()
 
@@ -109,6 +110,13 @@ class Folding(QObject):
         """Be in the splitter, between the table and where the tab is."""
         last = self._splitter.count() - (self._splitter.indexOf(self._side) >= 0)
         self._splitter.insertWidget(1 if self._at_left else last - 1, self._side)
+
+    def _quiet_edge(self) -> None:
+        """Show no handle between table and tab, for there is nothing to be dragged."""
+        for place in range(1, self._splitter.count()):
+            edge = self._splitter.handle(place)
+            edge.setEnabled(self._where is not Place.OVER)
+            edge.installEventFilter(self)
 
     def _share(self, wide: int) -> None:
         """Give the column so much of the width, in pixels, and the table the rest."""
@@ -164,9 +172,7 @@ class Folding(QObject):
             self.drawer.hold(on=False)
             self._stand_beside()
         self.tab.setVisible(where is Place.OVER)
-        edge = self._splitter.handle(1)
-        edge.setEnabled(where is not Place.OVER)  # there is nothing to be dragged
-        edge.installEventFilter(self)
+        self._quiet_edge()
         self.flap.setVisible(where is Place.AWAY)
         self._side.setVisible(where is Place.BESIDE)
         self._place_flap()

@@ -44,7 +44,7 @@ from greenbaize.rules.pictures import Mood
 from greenbaize.rules.sheets import Sheet
 from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import Look, looks_at
-from greenbaize.ui.sheets.marks import Colours, Words, paint, screen_colours
+from greenbaize.ui.sheets.marks import Colours, Ink, Words, paint, screen_colours
 from greenbaize.ui.sheets.pad import Arrangement, Pad, pad_letters, take_fonts
 from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
 from greenbaize.ui.widgets.accessibility import Group
@@ -243,6 +243,7 @@ class _Foot(QWidget):
             painter.save()
             paint(painter, box, table.colours, pad_letters)
             painter.restore()
+        painter.fillRect(0, 0, self.width(), 1, table.colours[Ink.INK])
         painter.end()
 
     def event(self, event: QEvent) -> bool:
