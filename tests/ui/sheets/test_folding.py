@@ -192,9 +192,26 @@ def test_after_a_deal_it_is_seen_for_two_seconds_or_until_one_acts(narrow):
         else:
             pass_time(narrow, 300)
         assert not playing.side.isVisible()
+    folding.peek()
+    pass_time(narrow, 180)
+    playing.pacing.person_acts.emit()  # what is asked lies below it
+    pass_time(narrow, 180)
+    assert not playing.side.isVisible()
     playing.motion.jumps = True
     folding.peek()
     assert not playing.side.isVisible()
+
+
+def test_every_deal_but_the_last_lets_it_be_seen(narrow):
+    playing, looks = narrow.playing, []
+    playing.folding.peek = lambda: looks.append(playing.seen.deal)
+    while narrow.wait_for_turn():
+        if narrow.asked_bid:
+            narrow.click(playing.asking.prompt.buttons[next(narrow.answers())])
+        else:
+            narrow.double_click_card(narrow.legal[0])
+    assert playing.place.over
+    assert looks == [1]  # of two
 
 
 def test_a_wider_window_has_it_beside_the_table_again(narrow):

@@ -158,6 +158,7 @@ class MatchView(TablePage):
         self.stage.scored.connect(self._show_sheet)
         self.stage.told.connect(self._tell)
         self.pacing.rested.connect(self._see_liberty)
+        self.pacing.person_acts.connect(self.folding.drawer.end_look)
         self.pacing.person_acts.connect(self._find_keyboard)
         self.pacing.person_acts.connect(self.asking.ask)
         self.pacing.forced.connect(self._submit)
@@ -263,7 +264,7 @@ class MatchView(TablePage):
             self.side.offer_review(event.deal)
             self._show_half(event, view)
             self.deal_shown.emit(event.deal)
-            if not self.place.over:
+            if not self.place.over and self.half_time.isHidden():
                 self.folding.peek()
         elif isinstance(event, CardPlayed):
             picture = self.place.game.picture(view)

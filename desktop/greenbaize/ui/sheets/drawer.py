@@ -166,6 +166,11 @@ class Drawer(QWidget):
         self._appear()
         self._motion.move(self, PEEK_MS, ease=even, awaited=False)
 
+    def end_look(self) -> None:
+        """Go in again, unless somebody wants it out."""
+        if self._peeks:
+            self.slide(on=False)
+
     def _appear(self) -> None:
         self.show()
         self.raise_()
@@ -221,7 +226,7 @@ class Drawer(QWidget):
                 self.slide(on=False)
         elif kind == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and page.isVisible():
             if self._peeks:
-                self.slide(on=False)
+                self.end_look()
             elif event.key() == Qt.Key.Key_Escape and page.window().isActiveWindow():
                 self.slide(on=False)
                 return True
