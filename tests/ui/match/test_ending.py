@@ -75,7 +75,7 @@ def test_the_finished_table_stays_with_all_that_is_on_it(
 ) -> None:
     person, ending = finished(opened, game, players, size, **options)
     main, view = person.main, person.playing.view
-    assert ending.card.hasFocus()
+    assert ending.card.again_button.hasFocus()
     assert view.rect().contains(ending.card.geometry())
     person.press(Qt.Key.Key_Escape)
     assert not ending.card.isVisible()
@@ -94,7 +94,7 @@ def test_the_finished_table_stays_with_all_that_is_on_it(
     assert all(made.words for made in person.scene.occasions.made)
     person.press(Qt.Key.Key_F8)
     assert ending.card.isVisible()
-    assert ending.card.hasFocus()
+    assert ending.card.again_button.hasFocus()
     assert not ending.strip.isVisible()
 
 
@@ -123,7 +123,7 @@ def test_no_key_that_hurries_throws_the_result_away(opened: Opened, key: Qt.Key)
 def test_after_it_was_put_aside_another_match_is_played(opened: Opened) -> None:
     person, ending = finished(opened)
     path = person.main.match.file.path
-    person.click(ending.card.close_button)
+    person.click(ending.card.close_link)
     person.click(ending.strip.again_button)
     until(lambda: person.main.match.file.path != path)
     assert person.main.ending is None
@@ -144,7 +144,7 @@ def test_the_result_takes_the_colours_and_keeps_within_a_table_of_another_size(
     opened: Opened,
 ) -> None:
     person, ending = finished(opened)
-    person.click(ending.card.close_button)
+    person.click(ending.card.close_link)
     ending.set_theme(DARK)
     for size in SIZES:
         person.window.resize(*size)
@@ -154,7 +154,7 @@ def test_the_result_takes_the_colours_and_keeps_within_a_table_of_another_size(
 
 def test_the_result_is_written_larger_on_a_larger_table(opened: Opened) -> None:
     person, ending = finished(opened, size=(900, 600))
-    button, before = ending.card.close_button, ending.card.close_button.height()
+    button, before = ending.card.close_link, ending.card.close_link.height()
     for size in ((2600, 1700), (900, 600)):
         person.window.resize(*size)
         for _ in range(5):

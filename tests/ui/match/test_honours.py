@@ -73,10 +73,10 @@ def test_an_honour_is_told_on_the_result_and_spoken(opened, said):
     assert line.isVisible()
     assert line.words.text() == words
     card = person.main.ending.card
-    assert card.hasFocus()
-    # What has the keyboard is described when it comes to it again: the news is not broken off.
-    person.press(Qt.Key.Key_Tab)
-    card.setFocus()
+    assert card.again_button.hasFocus()
+    # It is described when it is brought again: the news is not broken off.
+    assert words not in card.accessibleDescription()
+    card.bring()
     assert words in card.accessibleDescription()
     until(lambda: any(words in one for one in said))
     until(lambda: not person.main.archive.busy)
@@ -91,7 +91,7 @@ def test_one_click_has_them_told_no_more(opened, said, by_key):
     line = finish(person)
     card = person.main.ending.card
     if by_key:
-        order = [card]
+        order: list[object] = []
         while not line.off.hasFocus():
             person.press(Qt.Key.Key_Tab)
             assert person.main.focusWidget() not in order

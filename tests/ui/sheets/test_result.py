@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from greenbaize.ui.sheets.result import ALONE, FRIENDS, LEFT, ResultSheet
+from greenbaize.ui.sheets.result import ALONE, CALM_MS, FRIENDS, LEFT, ResultSheet
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from words.pseudo import loose
 
@@ -38,11 +38,11 @@ def texts(sheet):
 
 def test_it_names_places_and_totals_best_first(table):
     sheet = result(table, (3, 1, 3, 2), ("20", "60", "20", "41"))
+    assert sheet.headline == "Boris wins"
     assert texts(sheet) == [
-        "Boris wins",
         *("Boris", "60"),
+        *("=3rd · Nikolai (you)", "20"),
         *("2nd", "Mila", "41"),
-        *("=3rd", "Nikolai (you)", "20"),
         *("=3rd", "Vera", "20"),
     ]
 
@@ -50,8 +50,7 @@ def test_it_names_places_and_totals_best_first(table):
 def test_how_all_stand_is_heard_where_it_has_not_just_been_said(table):
     sheet = result(table, (3, 1, 3, 2), ("20", "60", "20", "41"))
     assert sheet.accessibleDescription() == ""
-    sheet.again_button.setFocus()
-    sheet.setFocus()
+    sheet.bring()
     assert sheet.accessibleDescription().splitlines()[0] == "1st: Boris, 60"
 
 
@@ -65,20 +64,41 @@ def test_the_winner_is_read_from_across_the_room(table):
     assert all(one.mapTo(sheet, QPoint()).y() > plate.geometry().bottom() for one in rows)
 
 
-def test_one_s_own_row_is_marked(table):
-    sheet = result(table, (3, 1, 4, 2), ("20", "60", "10", "41"))
-    picture = sheet.grab().toImage()
-    tints = []
-    for name in ("Mila", "Nikolai (you)", "Vera"):
-        (label,) = (one for one in sheet.findChildren(QLabel) if one.text() == name)
-        spot = label.mapTo(sheet, QPoint(label.width() - 3, label.height() // 2))
-        tints.append(picture.pixelColor(spot) == QColor(LIGHT.paper_tint))
-    assert tints == [False, True, False]
+def test_one_s_own_place_is_the_second_bar_or_the_first(table):
+    sheet = result(table, (4, 1, 3, 2), ("2", "60", "20", "41"))
+    own, (winner,) = sheet.ranking.own, sheet.ranking.plates
+    assert own.accessibleName() == "4th: 4th · Nikolai (you), 2"
+    rows = [one for one in sheet.findChildren(QLabel) if one.text() in ("Mila", "Vera")]
+    below = own.mapTo(sheet, QPoint(0, own.height())).y()
+    assert all(one.mapTo(sheet, QPoint()).y() >= below for one in rows)
+    assert winner.geometry().bottom() < own.geometry().top()
+    sheet.show_result((1, 2, 3, 4), ("60", "41", "20", "2"), NAMES, 0)
+    assert sheet.ranking.own is None
+    assert sheet.ranking.plates[0].name.text() == "Nikolai (you)"
+    sheet.show_result((1, 2, 3, 4), ("60", "41", "20", "2"), NAMES, None)
+    assert sheet.ranking.own is None
+
+
+SAID = "One trick too many in deal 2 cost you 10 points."
+
+
+@pytest.mark.parametrize("places", [(2, 1, 3, 4), (1, 2, 3, 4)])
+def test_one_sentence_says_which_deal_mattered_and_no_name_stands_there_twice(table, places):
+    sheet = ResultSheet(table)
+    sheet.swing = SAID
+    sheet.show_result(places, ("6", "7", "2", "1"), NAMES, 0)
+    assert texts(sheet).count(SAID) == 1
+    assert all("\n".join(texts(sheet)).count(name) == 1 for name in NAMES)
+    sheet.bring()
+    assert SAID in sheet.accessibleDescription()
+    sheet.swing = ""
+    sheet.show_result(places, ("6", "7", "2", "1"), NAMES, 0)
+    assert SAID not in texts(sheet)
 
 
 def test_where_only_places_are_counted_nobody_reads_them_twice(table):
     sheet = result(table, (2, 1, 3), ("2", "1", "3"))
-    assert texts(sheet) == ["Boris wins", "Boris", "1st", "2nd", "Nikolai (you)", "3rd", "Vera"]
+    assert texts(sheet) == ["Boris", "1st", "Nikolai (you)", "2nd", "3rd", "Vera"]
 
 
 @pytest.mark.slow
@@ -127,7 +147,7 @@ def test_more_of_the_match_is_read_from_there(qtbot, table):
 )
 def test_the_headline(table, places, you, headline):
     sheet = result(table, places, ("1", "1", "1", "1"), you=you)
-    assert texts(sheet)[0] == headline
+    assert sheet.headline == headline
 
 
 @pytest.mark.parametrize(
@@ -175,7 +195,23 @@ def test_it_stands_between_the_plates_at_the_sides_where_there_is_room(table):
     assert sheet.geometry().intersects(left)
     sheet.plates = lambda: (left, top, right)
     sheet.bring()
-    assert not any(sheet.geometry().intersects(plate) for plate in (left, right))
+    assert not any(sheet.geometry().intersects(plate) for plate in (left, top, right))
+
+
+def test_it_covers_no_plate_on_a_small_table_and_no_tricks_where_there_is_room(table):
+    table.resize(760, 560)
+    top, own = QRect(280, 8, 200, 60), QRect(14, 480, 200, 60)
+    pile = QRect(340, 70, 120, 60)
+    sheet = result(table)
+    sheet.plates, sheet.piles = lambda: (top, own), lambda: (pile,)
+    sheet.bring()
+    assert not any(sheet.geometry().intersects(one) for one in (top, own, pile))
+    sheet.piles = lambda: (QRect(200, 70, 400, 400),)  # nowhere is room beside these
+    sheet.bring()
+    assert not any(sheet.geometry().intersects(one) for one in (top, own))
+    sheet.plates = lambda: (QRect(0, 0, 760, 560),)
+    sheet.bring()
+    assert table.rect().contains(sheet.geometry())
 
 
 def shown(qtbot, table):
@@ -195,8 +231,8 @@ def test_buttons_ask_for_what_they_say(qtbot, table):
     sheet = shown(qtbot, table)
     for button, signal in (
         (sheet.again_button, sheet.again_asked),
-        (sheet.new_button, sheet.new_match_asked),
-        (sheet.leave_button, sheet.leave_asked),
+        (sheet.new_link, sheet.new_match_asked),
+        (sheet.leave_link, sheet.leave_asked),
     ):
         with qtbot.waitSignal(signal), qtbot.assertNotEmitted(sheet.closed):
             qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -210,12 +246,12 @@ def test_put_aside_it_can_be_brought_again(qtbot, table, way):
         if way == "escape":
             qtbot.keyClick(sheet, Qt.Key.Key_Escape)
         else:
-            button = sheet.close_button if way == "button" else sheet.cross_button
+            button = sheet.close_link if way == "button" else sheet.cross_button
             qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert not sheet.isVisible()
     sheet.bring()
     assert sheet.isVisible()
-    assert sheet.hasFocus()
+    assert sheet.again_button.hasFocus()
 
 
 KEYS = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
@@ -224,22 +260,33 @@ KEYS = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space
 @pytest.mark.parametrize("key", KEYS)
 def test_a_key_that_comes_before_it_is_seen_does_nothing(qtbot, table, key):
     sheet = result(table)
-    assert sheet.hasFocus()
+    assert sheet.again_button.hasFocus()
     asked = (sheet.again_asked, sheet.new_match_asked, sheet.leave_asked, sheet.closed)
     heard: list[object] = []
     for signal in asked:
         signal.connect(lambda: heard.append(1))
-    qtbot.keyClick(sheet, key)
+    qtbot.keyClick(sheet.again_button, key)
     assert sheet.isVisible()
     assert heard == []
 
 
 @pytest.mark.parametrize("key", KEYS[1:])
-def test_a_key_that_plays_cards_presses_nothing_on_it(qtbot, table, key):
-    sheet = shown(qtbot, table)
+def test_a_key_that_hurries_cards_presses_nothing_and_one_that_is_meant_plays_again(
+    qtbot, table, key
+):
+    now = [10.0]
+    sheet = ResultSheet(table)
+    sheet.clock = lambda: now[0]
+    sheet.show_result((1, 2), ("6", "5"), NAMES, 0)
+    paint(qtbot, sheet)
     with qtbot.assertNotEmitted(sheet.again_asked), qtbot.assertNotEmitted(sheet.closed):
-        qtbot.keyClick(sheet, key)
+        for _ in range(4):
+            now[0] += 0.6 * CALM_MS / 1000
+            qtbot.keyClick(sheet.again_button, key)
     assert sheet.isVisible()
+    now[0] += CALM_MS / 1000 + 0.01
+    with qtbot.waitSignal(sheet.again_asked):
+        qtbot.keyClick(sheet.again_button, key)
 
 
 def test_the_second_half_of_a_double_click_presses_nothing(qtbot, table):
@@ -260,14 +307,17 @@ def test_the_second_half_of_a_double_click_presses_nothing(qtbot, table):
     assert asked == [1, 1]
 
 
-def test_tab_goes_to_what_costs_nothing_first_then_enter_plays_again(qtbot, table):
+def test_what_plays_again_is_the_one_button_and_tab_goes_on_to_the_links(qtbot, table):
     sheet = shown(qtbot, table)
-    qtbot.keyClick(sheet, Qt.Key.Key_Tab)
-    assert sheet.close_button.hasFocus()
-    qtbot.keyClick(sheet.close_button, Qt.Key.Key_Tab)
     assert sheet.again_button.hasFocus()
-    with qtbot.waitSignal(sheet.again_asked):
-        qtbot.keyClick(sheet.again_button, Qt.Key.Key_Return)
+    assert sheet.again_button.isDefault()
+    buttons = [one for one in sheet.findChildren(QPushButton) if one.isVisible()]
+    assert buttons == [sheet.again_button, sheet.cross_button]
+    before = sheet.again_button
+    for link in (sheet.close_link, sheet.new_link, sheet.leave_link, sheet.sheet_link):
+        qtbot.keyClick(before, Qt.Key.Key_Tab)
+        assert link.hasFocus()
+        before = link
 
 
 def test_where_the_table_is_no_more_nothing_is_played_again(table):
@@ -275,7 +325,8 @@ def test_where_the_table_is_no_more_nothing_is_played_again(table):
     sheet.name_ways(LEFT)
     sheet.show_result((1, 2), ("6", "5"), NAMES, 0)
     assert not sheet.again_button.isVisible()
-    assert sheet.leave_button.isVisible()
+    assert sheet.leave_link.isVisible()
+    assert sheet.hasFocus()
 
 
 def test_every_text_goes_through_the_catalogue(table, pseudo_language):
@@ -284,7 +335,7 @@ def test_every_text_goes_through_the_catalogue(table, pseudo_language):
     visible = texts(sheet)
     for ways in (ALONE, FRIENDS, LEFT):
         sheet.name_ways(ways)
-        buttons = (sheet.again_button, sheet.new_button, sheet.leave_button, sheet.close_button)
+        buttons = (sheet.again_button, sheet.new_link, sheet.leave_link, sheet.close_link)
         visible += [button.text() for button in buttons if button.isVisible()]
     assert [text for text in visible if loose(text)] == []
 
@@ -298,10 +349,9 @@ def test_it_shows_that_it_has_the_keyboard(table):
         line = [QColor(picture.pixel(x, 1)) for x in range(40, picture.width() - 40)]
         return all(colour == focus for colour in line)
 
-    assert sheet.hasFocus()
+    assert not ring()
+    sheet.setFocus()
     assert ring()
     QTest.keyClick(sheet, Qt.Key.Key_Tab)
     assert not sheet.hasFocus()
     assert not ring()
-    sheet.bring()
-    assert ring()

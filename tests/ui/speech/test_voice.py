@@ -78,7 +78,8 @@ DEAL = [
     "Anna is winning. You: 0 of 0. Which card do you play?",
     "Anna takes the trick: 2 of 1. You bid 0 and won 0: plus 10. Anna: bid 1, won 2, 0. "
     "Boris: bid 0, won 0, plus 10. In all: you 10, Anna 10, Boris 20. "
-    "Boris wins the match. 1st: Boris with 20. 2nd: you with 10. 2nd: Anna with 10.",
+    "Boris wins the match. 1st: Boris with 20. 2nd: you with 10. 2nd: Anna with 10. / "
+    "One trick too many in deal 1 cost you 10 points.",
 ]
 
 

@@ -14,6 +14,7 @@ from greenbaize.ui.sheets.result import ALONE, ResultSheet, WaysOn, name_buttons
 from greenbaize.ui.shell.navigation import NewMatch, PlayAgain, Start, Statistics
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.table.pace import count_match
+from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.lettering import normal
 from greenbaize.ui.widgets.paper import paint_paper, paper_palette
 from greenbaize.ui.widgets.plain import Label
@@ -106,15 +107,22 @@ class Ending(QObject):
         self._playing = playing
         names = [shown_name(sitter.name) for sitter in place.header.sitters]
         self.card = ResultSheet(playing.view.viewport(), theme, place.game.sides(len(names)))
-        view, plates = playing.view, playing.scene.plates
+        scene, place_of = playing.scene, playing.view.mapFromScene
         self.card.plates = lambda: [
-            view.mapFromScene(one.sceneBoundingRect()).boundingRect() for one in plates
+            place_of(one.sceneBoundingRect()).boundingRect() for one in scene.plates
+        ]
+        self.card.piles = lambda: [
+            place_of(one.sceneBoundingRect()).boundingRect()
+            for won in scene.cards.won
+            for one in won
         ]
         self.strip = EndStrip(playing, theme)
         for part in (self.card, self.strip):
             part.again_button.clicked.connect(self.again_asked)
-            part.new_button.clicked.connect(self.new_match_asked)
-            part.leave_button.clicked.connect(self.leave_asked)
+        self.card.new_match_asked.connect(self.new_match_asked)
+        self.card.leave_asked.connect(self.leave_asked)
+        self.strip.new_button.clicked.connect(self.new_match_asked)
+        self.strip.leave_button.clicked.connect(self.leave_asked)
         self.strip.result_button.clicked.connect(self.show_card)
         self.card.closed.connect(self._on_closed)
         playing.view.resized.connect(self.strip.place)
@@ -122,6 +130,8 @@ class Ending(QObject):
         end = place.end
         assert isinstance(end, Ended)
         worth = [Speaker().say(final) for final in place.game.finals(place.view)]
+        told = None if place.seat is None else place.game.swing(place.view, place.seat)
+        self.card.swing = "" if told is None else Speaker(names, place.seat).say(told)
         self.card.show_result(end.places, worth, names, place.seat, coin_flip=end.coin_flip)
         self.card.offer_review(on=playing.side.can_review)
         self.strip.show_headline(self.card.headline)
@@ -135,6 +145,7 @@ class Ending(QObject):
     def rejoice(self) -> None:
         """Let a little joy fly up from behind the result, where things move."""
         self._playing.scene.occasions.rejoice(QRectF(self.card.geometry()))
+        announce(self.card, self.card.swing)
 
     def show_card(self) -> None:
         """Lay the result on the table, again if it was put aside."""

@@ -210,6 +210,8 @@ ACROSS: Final = 4
 SHARES: Final = {1: 1.0, 2: 0.66, 3: 0.55}
 """How high each plate is beside that of one alone."""
 MANY: Final = 0.5
+OWN: Final = 0.6
+"""The same of your own, where you have not won."""
 LEAST: Final = 30
 ROW_FACE: Final = 1.35
 """How wide a face in a row is, in heights of its letters."""
@@ -291,6 +293,8 @@ class Ranking(QWidget):
         super().__init__(parent)
         self._theme, self._paper, self._laurel = theme, parent, laurel
         self.plates: list[WinnerPlate] = []
+        self.own: WinnerPlate | None = None
+        """Your plate, behind the winners', where the match is over and you have not won."""
         self._box = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._grid = QGridLayout()
@@ -332,14 +336,21 @@ class Ranking(QWidget):
                 name = yours(names[seat]) if seat == you else names[seat]
                 placed = placed._replace(name=name)
                 self.plates.append(WinnerPlate(placed, self._theme, self, laurel=self._laurel))
+            elif seat == you and self._laurel:
+                name = yours(names[seat])
+                placed = placed._replace(name=f"{placed.place} · {name}" if counted else name)
+                self.own = WinnerPlate(placed, self._theme, self, laurel=False)
             else:
                 self._rows.add(placed, own=seat == you)
         across = self._across
         for number, plate in enumerate(self.plates):
             self._grid.addWidget(plate, number // across, number % across)
             plate.show()
+        if self.own is not None:
+            self._grid.addWidget(self.own, -(-len(self.plates) // across), 0, 1, across)
+            self.own.show()
         self._rows.raise_()  # after the plates, for those who have them read out, too
-        self._rows.setVisible(len(places) > len(self.plates))
+        self._rows.setVisible(len(places) > len(self.plates) + (self.own is not None))
         self.show()
 
     def arrange(self, tall: float, *, beside: bool, tight: bool) -> None:
@@ -353,7 +364,11 @@ class Ranking(QWidget):
         for plate in self.plates:
             plate.set_tall(high)
         down = -(-len(self.plates) // self._across)
-        front = down * high + (down - 1) * self._grid.verticalSpacing()
+        front = max(0, down * (high + self._grid.verticalSpacing()) - self._grid.verticalSpacing())
+        if self.own is not None:
+            low = max(LEAST, round(OWN * tall))
+            self.own.set_tall(low)
+            front += low + self._grid.verticalSpacing()
         others = self._rows.write(tight=tight)
         gap = self._box.spacing() if others else 0
         self.setFixedHeight(max(front, others) if beside else front + gap + others)
@@ -366,7 +381,7 @@ class Ranking(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = self._rows.theme = theme
-        for plate in self.plates:
+        for plate in (*self.plates, *filter(None, (self.own,))):
             plate.set_theme(theme)
         self.update()
 

@@ -1,14 +1,15 @@
 """The result of a match, laid over the table."""
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from time import monotonic
+from typing import Any, Final, NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QGraphicsDropShadowEffect,
     QGridLayout,
-    QHBoxLayout,
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
@@ -33,13 +34,18 @@ MARGIN: Final = 24
 GAP: Final = 12
 """So far the sheet stays from the edges of a table that has room."""
 WIDTH: Final = 400
+LEAST_WIDTH: Final = 300
+"""How wide it is in letters of the usual size, and where plates at the sides leave no more."""
 PLATE: Final = 0.19
 """How high the plate of a winner is, in heights of the table."""
 LOWEST_PLATE: Final = 56
 MOST_NAMED: Final = 3
 """So many winners are named in the title too where there is little room."""
+CALM_MS: Final = 700
+PRESSES: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Select)
 SHAPES: Final = (
-    *((1.0, False, False), (0.8, False, False), (0.6, False, False), (0.6, False, True)),
+    *((1.0, False, False), (0.8, False, False), (0.6, False, False), (0.45, False, False)),
+    *((0.6, False, True), (0.45, False, True)),
     *((1.0, True, False), (0.8, True, False), (0.8, True, True), (0.5, True, True)),
 )
 """What is tried until all fits the table: how high plates are, in parts of what they would be;
@@ -72,7 +78,7 @@ LEFT: Final = WaysOn("", "", mark("&New match…"), mark("L&eave the table"))
 """Where the table with friends is no more."""
 
 
-def name_buttons(buttons: Sequence[QPushButton], ways: WaysOn) -> None:
+def name_buttons(buttons: Sequence[QAbstractButton], ways: WaysOn) -> None:
     """Label the buttons for another match, for something else and for leaving."""
     for button, words in zip(buttons, (ways.again, ways.new, ways.leave), strict=True):
         button.setText(tr(words) if words else "")
@@ -81,11 +87,12 @@ def name_buttons(buttons: Sequence[QPushButton], ways: WaysOn) -> None:
 
 
 class ResultSheet(PaperFrame):
-    """The winners' plates, the others in order, and what to do next, in the middle of the parent.
+    """The winners' plates, your own, the others in order, and what to do next.
 
-    The focus is on the sheet itself, so that no key meant to hurry the cards presses a button. Esc
-    counts only once the sheet has been painted, and the second half of a double click presses
-    nothing if the first half was for the table. ``sides`` has the number of each seat's side.
+    The focus is on what plays again. No key meant to hurry the cards presses it: keys count once
+    none has come for ``CALM_MS``. Esc counts only once the sheet has been painted, and the second
+    half of a double click presses nothing if the first half was for the table. ``sides`` has the
+    number of each seat's side.
     """
 
     again_asked = Signal()
@@ -102,29 +109,40 @@ class ResultSheet(PaperFrame):
         self._sides, self._table = sides, parent
         self.plates: Callable[[], Sequence[QRect]] = tuple
         """Where the plates of the seats are on the table."""
+        self.piles: Callable[[], Sequence[QRect]] = tuple
+        """Where the tricks lie that were won."""
+        self.clock: Callable[[], float] = monotonic
+        self._calm_from = 0.0
+        """When it was brought, or a key was pressed that pressed nothing."""
         self._seen = False
         """Whether it has been painted, and all that was on its way by then has come."""
         self._pressed: QObject | None = None
         self.setAccessibleName(tr("Result"))
         self._standing = ""
-        """How all stand in the end, in words."""
-        self._title, self._note = Label(parent=self), Label(parent=self)
+        """How all stand in the end, in words, for screen readers."""
+        self._brought = False
+        self.headline = ""
+        """Who has won."""
+        self.swing = ""
+        """A sentence about the deal that mattered most to you; given before the result."""
+        self._title, self._swing = Label(parent=self), Label(parent=self)
+        self._note = Label(parent=self)
         self.seal = Label(parent=self)
         self.seal.hide()
         self.honours = HonourLine(theme, self)
         self.honours.changed.connect(self._settle)
         self._warns = self._broken = False
         self._lettered = 0.0  # the scale of its letters
-        for label in (self._title, self._note, self.seal):
+        for label in (self._title, self._swing, self._note, self.seal):
             label.setWordWrap(True)
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.ranking = Ranking(theme, self)
-        self._buttons = self._make_buttons()
+        self._make_ways()
         self._links = self._make_links()
         column = self._column = QVBoxLayout(self)
-        for part in (self._title, self.ranking, self._note, self.honours, self.seal):
+        parts = self._title, self.ranking, self._swing, self._note, self.honours, self.seal
+        for part in (*parts, self.again_button):
             column.addWidget(part)
-        column.addLayout(self._buttons)
         column.addLayout(self._links)
         self._shadow = QGraphicsDropShadowEffect(self)
         self._shadow.setBlurRadius(40)
@@ -135,46 +153,38 @@ class ResultSheet(PaperFrame):
         self.hide()
         parent.installEventFilter(self)
 
-    def _make_buttons(self) -> QGridLayout:
-        self.close_button = QPushButton(tr("Look at the &table"), self)
-        self.again_button, self.new_button, self.leave_button = (QPushButton(self) for _ in "123")
+    def _make_ways(self) -> None:
+        self.again_button = QPushButton(self)
+        self.again_button.setDefault(True)
+        self.again_button.clicked.connect(self.again_asked)
         self.cross_button = QPushButton("✕", self)
         self.cross_button.setAccessibleName(tr("Look at the table"))
         set_tip(self.cross_button, tr("Look at the table"))
         self.cross_button.setFlat(True)
         self.cross_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        ways = (
-            (self.close_button, self._on_close),
-            (self.again_button, self.again_asked),
-            (self.new_button, self.new_match_asked),
-            (self.leave_button, self.leave_asked),
-        )
-        self._ways = tuple(button for button, _ in ways)
-        for button, slot in ways:
-            button.setAutoDefault(True)
-            button.clicked.connect(slot)
         self.cross_button.clicked.connect(self._on_close)
         self.cross_button.installEventFilter(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        return QGridLayout()
 
-    def _make_links(self) -> QHBoxLayout:
+    def _make_links(self) -> QGridLayout:
+        theme = self._theme
+        self.close_link = WordLink(tr("Look at the table"), theme, self)
+        self.new_link, self.leave_link = WordLink("", theme, self), WordLink("", theme, self)
         words = tr("Score sheet"), tr("Review"), tr("Statistics")
-        links = self._links_to = tuple(WordLink(one, self._theme, self) for one in words)
-        self.sheet_link, self.review_link, self.statistics_link = links
-        asked = self.sheet_asked, self.review_asked, self.statistics_asked
-        row = QHBoxLayout()
-        row.addStretch(1)
-        for link, signal in zip(links, asked, strict=True):
-            link.clicked.connect(signal)
-            row.addWidget(link)
-            row.addStretch(1)
+        more = self.sheet_link, self.review_link, self.statistics_link = tuple(
+            WordLink(one, theme, self) for one in words
+        )
+        self._links_to = (self.close_link, self.new_link, self.leave_link, *more)
+        asked: tuple[Any, ...] = (self._on_close, self.new_match_asked, self.leave_asked)
+        asked += (self.sheet_asked, self.review_asked, self.statistics_asked)
+        for link, slot in zip(self._links_to, asked, strict=True):
+            link.clicked.connect(slot)
         before: QWidget = self
-        for part in (*self._ways, *links, self.honours.off):
+        for part in (self.again_button, *self._links_to, self.honours.off):
             self.setTabOrder(before, part)
             before = part
             part.installEventFilter(self)
-        return row
+        return QGridLayout()
 
     def offer_review(self, *, on: bool) -> None:
         self.review_link.setVisible(on)
@@ -194,9 +204,12 @@ class ResultSheet(PaperFrame):
         """
         names = [shown_name(name) for name in names]
         winners = [seat for seat, place in enumerate(places) if place == 1]
-        self._title.setText(
-            _headline(winners, names, you, together=not tied(places, 1, self._sides))
-        )
+        self.headline = _headline(winners, names, you, together=not tied(places, 1, self._sides))
+        # Who else has won stands on the plate, and is not said twice.
+        titled = you in winners or len(winners) > 1
+        self._title.setText(self.headline if titled else self.swing)
+        self._swing.setText(self.swing if titled else "")
+        self._swing.setVisible(titled and bool(self.swing))
         self._note.setText(tr("Equal at the top: a coin flip decided.") if coin_flip else "")
         self._note.setVisible(coin_flip)
         self.ranking = self.ranking.renewed(self._column)
@@ -207,27 +220,28 @@ class ResultSheet(PaperFrame):
             line.format(place=place_title(places[seat]), name=names[seat], total=worth[seat])
             for seat in order
         )
+        if self.swing:
+            self._standing = f"{self._standing}\n{self.swing}"
+        self._brought = False  # all of it has just been said
+        name_for_ears(self, tr("Result"), "")
         self.bring()
-        self._describe()
-
-    def _describe(self) -> None:
-        """Describe the standing for screen readers; the first time it has just been said."""
-        name_for_ears(self, tr("Result"), self._standing)
-
-    @property
-    def headline(self) -> str:
-        return self._title.text()
 
     def bring(self) -> None:
         """Show it over the table, with the keyboard."""
         self._seen, self._pressed = False, None
+        if self._standing and self._brought:
+            name_for_ears(self, tr("Result"), self._standing)
+        self._brought = True
         self.show()  # nothing has a size before
         self._settle()
         self.raise_()
-        self.setFocus()
+        self._calm_from = self.clock()
+        (self if self.again_button.isHidden() else self.again_button).setFocus()
 
     def name_ways(self, ways: "WaysOn") -> None:
-        name_buttons((self.again_button, self.new_button, self.leave_button), ways)
+        name_buttons((self.again_button, self.new_link, self.leave_link), ways)
+        for link in (self.new_link, self.leave_link):
+            link.show_words(link.text().replace("&", ""))
         if self.isVisible():
             self._settle()
 
@@ -242,7 +256,6 @@ class ResultSheet(PaperFrame):
     def show_honours(self, words: str) -> None:
         self.honours.tell(words)
         self._standing = f"{self._standing}\n{words}"
-        self._describe()
         self._settle()
 
     def set_theme(self, theme: Theme) -> None:
@@ -262,11 +275,12 @@ class ResultSheet(PaperFrame):
 
     def _letter(self) -> None:
         self._title.setFont(title())
+        self._swing.setFont(normal())
         self._note.setFont(small())
         for button in self.findChildren(QPushButton):
-            button.setFont(normal())
+            button.setFont(normal(bold=button is self.again_button))
         for link in self._links_to:
-            link.setFont(small())
+            link.setFont(normal())
         self.honours.set_theme(self._theme)
         self.seal.setFont(normal(bold=self._broken) if self._broken or self._warns else small())
         self._lettered = scale()
@@ -285,7 +299,18 @@ class ResultSheet(PaperFrame):
             self._pressed = watched
         elif event.type() == QEvent.Type.MouseButtonDblClick:
             return self._pressed is not watched
+        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            return watched is self.again_button and self._is_hurry(event)
         return super().eventFilter(watched, event)
+
+    def _is_hurry(self, event: QKeyEvent) -> bool:
+        """Whether a key that would press something has come too soon to be meant for it."""
+        if event.key() not in PRESSES:
+            return False
+        now = self.clock()
+        hurry = event.isAutoRepeat() or not self._seen or now - self._calm_from < CALM_MS / 1000
+        self._calm_from = now if hurry else self._calm_from
+        return hurry
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc puts it aside; other keys go no further, for the cards are below."""
@@ -310,46 +335,75 @@ class ResultSheet(PaperFrame):
         self._seen = True
 
     def _settle(self) -> None:
-        parent = self._table
         if self._lettered != scale():
             self._letter()
-        usual = max(LOWEST_PLATE, PLATE * parent.height())
-        for share, beside, tight in SHAPES:
-            tall = usual * share
-            self._close_up(tight=tight)
-            self.ranking.arrange(tall, beside=beside, tight=tight)
-            wanted = max(round(WIDTH * scale()), self.ranking.wide(tall) * (2 if beside else 1))
-            margins = self._column.contentsMargins()
-            wanted += margins.left() + margins.right()
-            width = min(wanted, parent.width() - (0 if tight else 2 * GAP))
-            width, height = self._fitted(width)
-            between = self._between_plates(height)
-            if round(WIDTH * scale()) + margins.left() + margins.right() <= between < width:
-                width, height = self._fitted(between)
-            least = self._column.totalMinimumSize().width()
-            if height <= parent.height() and least <= width:
-                break
-        width, height = min(width, parent.width()), min(height, parent.height())
-        self.setGeometry(
-            (parent.width() - width) // 2, (parent.height() - height) // 2, width, height
-        )
+        plates = [*self.plates()]
+        # Where there is no room beside all that lies on the table, plates are left to be seen.
+        if not self._lie_beside([*plates, *self.piles()]) and not self._lie_beside(plates):
+            self._lie_beside(())
         side = round(30 * scale())
-        self.cross_button.setGeometry(width - side - 8, 8, side, side)
+        self.cross_button.setGeometry(self.width() - side - 8, 8, side, side)
+
+    def _shaped(self, usual: float, share: float, beside: bool, tight: bool) -> tuple[int, int]:
+        """Take a shape; returns the width and height it would best have."""
+        tall = usual * share
+        self._close_up(tight=tight)
+        self.ranking.arrange(tall, beside=beside, tight=tight)
+        wanted = max(round(WIDTH * scale()), self.ranking.wide(tall) * (2 if beside else 1))
+        margins = self._column.contentsMargins()
+        wanted += margins.left() + margins.right()
+        return self._fitted(min(wanted, self._table.width() - (0 if tight else 2 * GAP)))
+
+    def _lie_beside(self, taken: Sequence[QRect]) -> bool:
+        """Lie on the table in the largest shape that covers nothing of this; whether one does."""
+        table = self._table.rect()
+        usual, free, width, height = max(LOWEST_PLATE, PLATE * table.height()), None, 0, 0
+        for shape in SHAPES:
+            width, height = self._shaped(usual, *shape)
+            margins = self._column.contentsMargins()
+            least = round(LEAST_WIDTH * scale()) + margins.left() + margins.right()
+            between = self._between(taken, height)
+            if least <= between < width:
+                width, height = self._fitted(between)
+            fits = height <= table.height() and self._column.totalMinimumSize().width() <= width
+            free = self._free_place(QSize(width, height), taken) if fits else None
+            if free is not None:
+                break
+        if free is None and not taken:
+            free = QRect(QPoint(0, 0), QSize(width, height).boundedTo(table.size()))
+            free.moveCenter(table.center())
+        if free is not None:
+            self.setGeometry(free)
+        return free is not None
+
+    def _free_place(self, size: QSize, taken: Sequence[QRect]) -> QRect | None:
+        """Where it covers nothing of this, as near to the middle as can be."""
+        table, place = self._table.rect(), QRect(QPoint(0, 0), size)
+        place.moveCenter(table.center())
+        column = [one for one in taken if one.right() > place.left() and one.left() < place.right()]
+        middle = table.center().y()
+        above = (one.bottom() + GAP // 2 for one in column if one.center().y() < middle)
+        below = (one.top() - GAP // 2 for one in column if one.center().y() >= middle)
+        top, bottom = max(above, default=table.top()), min(below, default=table.bottom() + 1)
+        if bottom - top < place.height():
+            return None
+        place.moveTop(min(max(place.top(), top), bottom - place.height()))
+        return None if any(place.intersects(one) for one in taken) else place
 
     def _fitted(self, width: int) -> tuple[int, int]:
-        width = self._deal_buttons(width)
+        width = self._deal_links(width)
         self._column.invalidate()
         least = self._column.totalMinimumSize().height()
         return width, max(self._column.totalHeightForWidth(width), least)
 
-    def _between_plates(self, height: int) -> int:
-        """The greatest width, at this height, that reaches no plate at the sides of the table."""
+    def _between(self, taken: Sequence[QRect], height: int) -> int:
+        """The greatest width, at this height, that reaches nothing at the sides of the table."""
         middle = self._table.rect().center()
         sides = [
-            min(abs(plate.left() - middle.x()), abs(plate.right() - middle.x()))
-            for plate in self.plates()
-            if abs(plate.center().y() - middle.y()) < (height + plate.height()) // 2
-            and not plate.left() <= middle.x() <= plate.right()
+            min(abs(one.left() - middle.x()), abs(one.right() - middle.x()))
+            for one in taken
+            if abs(one.center().y() - middle.y()) < (height + one.height()) // 2
+            and not one.left() <= middle.x() <= one.right()
         ]
         return 2 * (min(sides) - GAP) if sides else self._table.width()
 
@@ -358,26 +412,38 @@ class ResultSheet(PaperFrame):
         margin = 10 if tight else MARGIN
         # So many names need no sentence as well.
         untitled = tight and len(self.ranking.plates) > MOST_NAMED
-        self._title.setVisible(not untitled)
-        top = round(30 * scale()) + 8 if untitled else margin - 4
+        titled = bool(self._title.text()) and not untitled
+        self._title.setVisible(titled)
+        top = margin - 4 if titled else round(30 * scale()) + (4 if tight else 8)
         self._column.setContentsMargins(margin, top, margin, margin - 6)
         self._column.setSpacing(3 if tight else 12)
-        self._buttons.setHorizontalSpacing(4 if tight else 8)
-        self._buttons.setVerticalSpacing(3 if tight else 8)
+        self._links.setHorizontalSpacing(4 if tight else 12)
+        self._links.setVerticalSpacing(0 if tight else 2)
 
-    def _deal_buttons(self, width: int) -> int:
-        """Put the buttons into one row or two within ``width`` pixels; returns the width needed."""
-        margins, gap = self._column.contentsMargins(), self._buttons.horizontalSpacing()
-        shown = [one for one in self._ways if not one.isHidden()]
-        least = max((one.sizeHint().width() for one in shown), default=0)
-        room, beside = width - margins.left() - margins.right(), len(shown)
-        if beside * least + (beside - 1) * gap > room:
-            beside = 2
-        for button in self._ways:
-            self._buttons.removeWidget(button)
-        for place, button in enumerate(shown):
-            self._buttons.addWidget(button, place // beside, place % beside)
-        return max(width, beside * least + (beside - 1) * gap + margins.left() + margins.right())
+    def _deal_links(self, width: int) -> int:
+        """Put the links into rows within ``width`` pixels; returns the width needed."""
+        margins, gap = self._column.contentsMargins(), self._links.horizontalSpacing()
+        shown = [one for one in self._links_to if not one.isHidden()]
+        room, count = width - margins.left() - margins.right(), len(shown)
+        widths = [one.sizeHint().width() for one in shown]
+
+        def needed(across: int) -> int:
+            columns = (max(widths[place::across]) for place in range(min(across, count)))
+            return sum(columns) + (across - 1) * gap
+
+        ways = [across for across in (6, 3, 2) if across < 2 * count and needed(across) <= room]
+        across = ways[0] if ways else 2
+        for link in self._links_to:
+            self._links.removeWidget(link)
+        for place, link in enumerate(shown):
+            align = Qt.AlignmentFlag.AlignHCenter
+            self._links.addWidget(link, place // across, place % across, align)
+        for column in range(6):
+            self._links.setColumnStretch(column, int(column < min(across, count)))
+        least = [needed(across) if shown else 0]
+        if not self.again_button.isHidden():
+            least.append(self.again_button.sizeHint().width())
+        return max(width, max(least) + margins.left() + margins.right())
 
     def _on_close(self) -> None:
         self.hide()

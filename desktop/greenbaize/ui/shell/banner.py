@@ -189,6 +189,9 @@ def _taken(view: TableView) -> Iterator[tuple[QRect, int]]:
     # A sheet as large as the result leaves no room beside it that is not over somebody's name.
     large = _area(view.rect()) // LARGE
     yield from ((box, PLAIN if _area(box) > large else GRAVE) for box in _over(view))
+    for button in view.viewport().findChildren(QPushButton):
+        if button.isVisible():
+            yield QRect(button.mapTo(view.viewport(), QPoint(0, 0)), button.size()), GRAVE
 
 
 def _over(view: TableView) -> Iterator[QRect]:

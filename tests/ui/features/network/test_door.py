@@ -532,13 +532,13 @@ def test_the_desktop_takes_nobody_from_a_table_with_friends(opened, network, tmp
 @pytest.mark.slow
 def test_the_finished_table_stays_and_leads_to_the_waiting_room(host, network):
     card = finish(host, network)
-    host.click(card.close_button)
+    host.click(card.close_link)
     strip = host.main.ending.strip
     assert strip.isVisible()
     assert host.main.playing is not None
     host.click(strip.result_button)
     assert card.isVisible()
-    host.click(card.close_button)
+    host.click(card.close_link)
     host.click(strip.new_button)
     until(lambda: host.main.room is not None)
     assert network.last.asked == []
@@ -558,7 +558,7 @@ def test_the_finished_table_stays_when_the_one_with_friends_is_closed(host, netw
     host.playing.set_theme(DARK)
     assert host.main.review_action.isEnabled()
     assert action(host, "Whole sheet").isEnabled()
-    host.click(card.leave_button)
+    host.click(card.leave_link)
     assert host.main.lobby is not None
     assert host.main.playing is None
 
@@ -566,7 +566,7 @@ def test_the_finished_table_stays_when_the_one_with_friends_is_closed(host, netw
 @pytest.mark.slow
 def test_from_the_finished_table_another_match_is_played(host, network):
     card = finish(host, network)
-    host.click(card.close_button)
+    host.click(card.close_link)
     host.click(host.main.ending.strip.again_button)
     until(lambda: host.main.room is not None)
     assert network.last.asked == [("ready", True)]
@@ -582,7 +582,7 @@ def test_the_key_leaves_the_table_of_a_match_that_is_over(host, network, aside):
     assert host.main.room is not None  # there is nothing to leave by a key yet
     card = finish(host, network)
     if aside:
-        host.click(card.close_button)
+        host.click(card.close_link)
     focus = host.window.focusWidget() or host.window
     QTest.keyClick(focus, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
     question = host.main.door().dialog
