@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from greenbaize.app.tables.default_players import NAMES, last_table, named_here
+from greenbaize.app.seats.opponents import Opponent
+from greenbaize.app.tables.default_players import NAMES, called, last_table, named_here
+from greenbaize.match.player import Player
 from greenbaize.store.persons import Person
 from greenbaize.store.settings import Settings
 from greenbaize.ui.faces.looks import (
@@ -20,6 +22,7 @@ from greenbaize.ui.faces.looks import (
     use_persons,
 )
 from greenbaize.words.catalogue import use_language, use_translations
+from ui.conftest import Laid
 from words.pseudo import plain
 
 
@@ -132,3 +135,17 @@ def test_a_guest_has_one_face_in_the_waiting_room_and_at_the_table() -> None:
         assert looks_at([*guests, *NAMES])[:2] == looks_at(guests)
     finally:
         use_guests({})
+
+
+@pytest.mark.usefixtures("russian")
+def test_computer_players_of_older_matches_are_called_in_the_language_of_now(laid: Laid) -> None:
+    bot = Opponent()
+    table = [Player("Anna"), bot.sitter("Boris"), bot.sitter("Вера"), bot.sitter("Zoe")]
+    assert called(table) == ("Anna", "Борис", "Вера", "Zoe")
+    # Nobody is called as somebody else at the table is.
+    table = [Player("Борис"), bot.sitter("Boris")]
+    assert called(table) == ("Борис", "Boris")
+    person = laid("damn", 3, deals=1)
+    assert [one.name for one in person.playing.place.header.sitters] == ["Ida", "Anna", "Boris"]
+    assert list(person.scene.names) == ["Ida", "Анна", "Борис"]
+    assert person.playing.side._names == ("Ida", "Анна", "Борис")

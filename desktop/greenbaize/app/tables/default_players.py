@@ -52,6 +52,14 @@ def named_here(name: str) -> str:
     return name if place is None else tr(NAMES[place])
 
 
+def called(sitters: Iterable[Player]) -> tuple[str, ...]:
+    """What those at a table are called: people as they are, others in the current language."""
+    sitters = tuple(sitters)
+    names = tuple(one.name if one.kind == HUMAN else named_here(one.name) for one in sitters)
+    apart = len({folded(name) for name in names}) == len(names)
+    return names if apart else tuple(one.name for one in sitters)
+
+
 def usual_names(you: str | None, persons: Collection[str] = ()) -> list[str]:
     """Names for computer players, in turn, unlike yours and those of ``persons``."""
     people = list(dict.fromkeys([*persons, *([] if you is None else [you])]))

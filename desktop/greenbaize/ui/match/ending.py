@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton
 
+from greenbaize.app.tables.default_players import called
 from greenbaize.rules.events import Ended
 from greenbaize.ui.match.honours import tell_honours
 from greenbaize.ui.match.match_view import MatchView
@@ -105,7 +106,7 @@ class Ending(QObject):
         super().__init__(playing)
         place = playing.place
         self._playing = playing
-        names = [shown_name(sitter.name) for sitter in place.header.sitters]
+        names = [shown_name(name) for name in called(place.header.sitters)]
         self.card = ResultSheet(playing.view.viewport(), theme, place.game.sides(len(names)))
         scene, place_of = playing.scene, playing.view.mapFromScene
         self.card.plates = lambda: [

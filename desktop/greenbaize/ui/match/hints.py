@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
 from greenbaize.app.advice.review import EQUAL
+from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.game import Question
@@ -133,5 +134,5 @@ class Hints(QObject):
 
     def _reasons(self) -> list[str]:
         place = self._place
-        speaker = Speaker([one.name for one in place.header.sitters], place.seat)
+        speaker = Speaker(called(place.header.sitters), place.seat)
         return [speaker.say(one) for one in place.game.advice(place.view, self.choices)]

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from greenbaize.app.seats.seat import loss_told
+from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.commands import Command, Play, Ready
 from greenbaize.rules.events import CardPlayed, Dealt, Event, Scored, SeatGiven, TrickTaken
@@ -89,7 +90,7 @@ class MatchView(TablePage):
     ) -> None:
         super().__init__(parent)
         self.place = place
-        names = [shown_name(sitter.name) for sitter in place.header.sitters]
+        names = [shown_name(name) for name in called(place.header.sitters)]
         self._names = tuple(names)
         self._put_away = False
         self.paced: Callable[[Pace], Pace] = lambda pace: pace

@@ -6,6 +6,7 @@ from math import inf
 from PySide6.QtCore import QObject, QPoint, QRectF, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
+from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.cards import Suit
 from greenbaize.rules.commands import Command, OfCard
@@ -59,7 +60,7 @@ class PromptController(QObject):
         self.taken_up = False
         """Whether the question is an offer that the person has taken up."""
         self._place, self._scene, self._view, self._home = place, scene, view, parent
-        self._speaker = Speaker([one.name for one in place.header.sitters], place.seat)
+        self._speaker = Speaker(called(place.header.sitters), place.seat)
         self._answers: dict[Face, Answer] = {}
         """The answers that go with the refusals."""
         self._chosen: Face | None = None

@@ -6,6 +6,7 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.rules.players import HUMAN
 from greenbaize.ui.widgets.dialog import Dialog, abandon_question, row_of
@@ -110,7 +111,8 @@ class UnfinishedDialog(Dialog):
 def _line(match: Unfinished) -> str:
     header = match.header
     people = [shown_name(one.name) for one in header.sitters if one.kind == HUMAN]
-    others = [shown_name(one.name) for one in header.sitters if one.kind != HUMAN]
+    named = zip(header.sitters, called(header.sitters), strict=True)
+    others = [shown_name(name) for one, name in named if one.kind != HUMAN]
     begun = begun_text(match.begun)
     words = {
         "game": game_title(header.game),

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
 from greenbaize.app.advice.review import Decision, Judged, decisions, judged, scored_deals, view_at
 from greenbaize.app.memory.achievements import keep_found
+from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
@@ -269,7 +270,7 @@ class ReviewDialog(Dialog):
     def _show_reasons(self) -> None:
         rows = {index.row() for index in self.lines.selectionModel().selectedRows()}
         said = [] if not rows else self._reasons(self.judged[min(rows)])
-        speaker = Speaker([one.name for one in self._place.header.sitters], self._place.seat)
+        speaker = Speaker(called(self._place.header.sitters), self._place.seat)
         self.reasons.show_reasons(said, speaker)
         self._grow()
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView, last_deal, last_taken
 from greenbaize.rules.events import Event, TrickTaken
 from greenbaize.rules.hands import Trick
@@ -56,7 +57,7 @@ class Side(QWidget):
         self.tab = SheetTab(theme, parent)
         """Stands for the column in a narrow window."""
         self._place, self._theme = place, theme
-        self._names = tuple(shown_name(sitter.name) for sitter in place.header.sitters)
+        self._names = tuple(shown_name(name) for name in called(place.header.sitters))
         self._speaker = Speaker(self._names, place.seat)
         self._scale = 0.0
         self._crowded = False

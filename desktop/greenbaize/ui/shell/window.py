@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QCloseEvent,
+    QColor,
     QDragEnterEvent,
     QDropEvent,
     QKeyEvent,
     QKeySequence,
+    QPainter,
+    QPaintEvent,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QMainWindow, QWidget
@@ -103,6 +106,12 @@ class MainWindow(QMainWindow):
         self.painted.emit()
 
     # Qt
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Be cloth where nothing has been laid out yet: a larger window takes its time."""
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(self.services.theme.now.felt))
+        painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc puts news away, where it means nothing else."""

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.app.tables.default_players import called
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, TrickTaken
 from greenbaize.rules.messages import Message
 from greenbaize.ui.match.match_view import MatchView
@@ -156,7 +157,7 @@ class Voice(QObject):
         place = playing.place
         self._playing, self._game, self._you = playing, place.game, place.seat
         self._gathering = gathering
-        self._speaker = Speaker([one.name for one in place.header.sitters], place.seat, aloud=True)
+        self._speaker = Speaker(called(place.header.sitters), place.seat, aloud=True)
         self._acts = False
         """Whether the person has just chosen what is seen next of them."""
         self._asked: object = None

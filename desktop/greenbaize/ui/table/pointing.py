@@ -6,6 +6,7 @@ from typing import Any, Final
 from PySide6.QtCore import QObject, QPointF, QRectF, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
+from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.things import Part, Thing
 from greenbaize.ui.table.look_around import LookAround
@@ -35,7 +36,7 @@ class Pointing(QObject):
     ) -> None:
         super().__init__(view)
         self._place, self._scene, self._view, self._seen = place, scene, view, seen
-        self._speaker = Speaker([one.name for one in place.header.sitters], place.seat)
+        self._speaker = Speaker(called(place.header.sitters), place.seat)
         self._thing: Thing | None = None
         self.said: Callable[[Any, int], str] = _nothing
         """What is to be said to those who only listen of a seat's cards."""

@@ -188,6 +188,9 @@ def test_days_are_said_or_the_time_on_one_day():
 def test_all_values_lie_between_the_first_line_and_the_last(values, most):
     scale = scale_of(values, most)
     assert all(-1e-3 <= scale.share(value) <= 1 + 1e-3 for value in values)
+    if len(scale.lines) == 1:
+        assert max(values) - min(values) < 1e-2
+        return
     assert 2 <= len(scale.lines) <= most + 1
     steps = {round(after - before, 6) for before, after in pairwise(scale.lines)}
     assert max(steps) - min(steps) < 1e-5
@@ -212,6 +215,8 @@ def test_lines_lie_at_round_numbers(values, lines, places):
 def test_one_value_lies_in_the_middle(value):
     scale = scale_of([value, value], 6)
     assert scale.share(value) == pytest.approx(0.5, abs=0.2)
+    assert scale.lines == (value,)
+    assert scale.places == 0
 
 
 def test_a_fixed_scale_is_divided_evenly():

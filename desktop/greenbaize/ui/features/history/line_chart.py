@@ -406,11 +406,14 @@ def course_text(curve: Curve) -> str:
 
 
 def scale_of(values: Sequence[float], most: int) -> Scale:
-    """A scale of round numbers with room for all values, and two lines or more up to ``most``."""
+    """A scale of round numbers with room for all values, and two lines or more up to ``most``.
+
+    Where all values are the same, one line lies at it.
+    """
     low, high = min(values), max(values)
-    if high - low < _LEAST:
-        room = max(1.0, abs(high) / 10)
-        low, high = low - room, high + room
+    if high - low < _LEAST:  # one line is enough, and says what the value is
+        value, room = round(high, 1), max(1.0, abs(high) / 10)
+        return Scale(high - room, high + room, (value,), int(value != round(value)))
     step = _step((high - low) / max(1, most - 1))
     first, last = math.floor(low / step + _LEAST), math.ceil(high / step - _LEAST)
     if last - first + 1 > most:

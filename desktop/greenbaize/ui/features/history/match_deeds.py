@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from greenbaize.app.memory.replays import PastTrick, PastView, steps_of, tricks_of
 from greenbaize.app.memory.visibility_guard import check_practice
 from greenbaize.app.sheets.scorecards import scorecard_of
-from greenbaize.app.tables.default_players import names_of
+from greenbaize.app.tables.default_players import called, names_of
 from greenbaize.app.tables.matches import Removed, fault_of_removing, remove
 from greenbaize.app.tables.unfinished import record_of, unfinished_at
 from greenbaize.match.past import Watched
@@ -366,7 +366,7 @@ class TricksDialog(Dialog):
         title = tr("Tricks: {game}").format(game=game_title(header.game))
         super().__init__(parent, title, theme)
         self._game, self._theme, self._tricks = header.game, theme, tricks
-        self._names = [shown_name(sitter.name) for sitter in header.sitters]
+        self._names = [shown_name(name) for name in called(header.sitters)]
         self._speaker = Speaker(self._names)
         self._shown: list[PastTrick] = []
         self.deals = QComboBox(self)

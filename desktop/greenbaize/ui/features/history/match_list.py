@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.app.tables.default_players import named_here
 from greenbaize.match.header import Games
 from greenbaize.rules.facts import SHORT, counted_as
 from greenbaize.rules.players import BOT
@@ -467,12 +468,16 @@ def stood_in_text(kept: Kept) -> str:
     line = tr(
         "{sign} A computer player played part of the match for {name}: the seat counts for nobody."
     )
-    names = [shown_name(one.name) for one in kept.players if one.stood_in]
+    names = [_called(one) for one in kept.players if one.stood_in]
     return "\n".join(line.format(sign=STOOD_IN, name=name) for name in names)
 
 
+def _called(one: PlayerKept) -> str:
+    return shown_name(named_here(one.name) if one.kind == BOT else one.name)
+
+
 def _player(one: PlayerKept, *, scored: bool, spoken: bool) -> str:
-    name = shown_name(one.name)
+    name = _called(one)
     if one.stood_in:
         name = (
             tr("{name} (partly a computer player)").format(name=name)
@@ -487,7 +492,11 @@ def _player(one: PlayerKept, *, scored: bool, spoken: bool) -> str:
 def ending_text(kept: MatchKept) -> str:
     """How a match has ended, or that it has not."""
     if kept.over:
-        won = ", ".join(name_within(one.name) for one in kept.players if one.place == 1)
+        won = ", ".join(
+            name_within(named_here(one.name) if one.kind == BOT else one.name)
+            for one in kept.players
+            if one.place == 1
+        )
         text = tr("Won by {names}").format(names=won) if won else tr("Finished")
     elif kept.abandoned:
         text = tr("Abandoned")

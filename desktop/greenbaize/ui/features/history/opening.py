@@ -9,7 +9,7 @@ from PySide6.QtCore import QUrl
 from greenbaize.app.memory.branches import play_on
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.memory.visibility_guard import opening_of, still_open
-from greenbaize.app.tables.default_players import names_of, your_name
+from greenbaize.app.tables.default_players import called, names_of, your_name
 from greenbaize.app.tables.unfinished import unfinished_at
 from greenbaize.match.header import identity
 from greenbaize.match.player import Player
@@ -114,7 +114,7 @@ def _ask_seat(services: Services, replaying: Replaying) -> None:
     elif found.own is not None:
         _play_on(services, replaying, found.own)
     else:
-        names = [shown_name(sitter.name) for sitter in found.header.sitters]
+        names = [shown_name(name) for name in called(found.header.sitters)]
         dialog = ChairDialog(range(len(names)), names, services.window, services.theme.now)
         dialog.say(
             tr("From whose seat?"),

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.memory.replays import Replay
+from greenbaize.app.tables.default_players import called
 from greenbaize.match.past import OPEN, Viewer
 from greenbaize.ui.widgets import lettering
 from greenbaize.ui.widgets.boxes import column_of, row_of
@@ -518,7 +519,7 @@ def viewer_words(replay: Replay, viewer: Viewer) -> str:
     elif viewer == OPEN:
         return tr("All cards open")
     if isinstance(viewer, int):
-        name = shown_name(replay.header.sitters[viewer].name)
+        name = shown_name(called(replay.header.sitters)[viewer])
         if name == tr("You"):
             return tr("As you saw it")
         return tr("As {name} saw it").format(name=name)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL
 from greenbaize.app.memory.replays import ReplayView
+from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.unfinished import begun_of
 from greenbaize.match.header import Header
 from greenbaize.match.past import OPEN, Viewer, Walk
@@ -64,7 +65,7 @@ class ReplayTable(QWidget):
         self.place, self.viewer, self.motion = place, viewer, motion
         motion.setParent(self)
         self.replay = replay = place.replay
-        names = self._names = [shown_name(one.name) for one in replay.header.sitters]
+        names = self._names = [shown_name(name) for name in called(replay.header.sitters)]
         near = viewer if isinstance(viewer, int) else replay.own or 0
         self.speaker = Speaker(names, place.seat)
         self.aloud = Speaker(names, place.seat, aloud=True)
@@ -285,7 +286,7 @@ def replay_title(header: Header) -> str:
     """What a window says that plays a match back: the game first, as with all matches."""
     words = {
         "game": game_title(header.game),
-        "names": ", ".join(shown_name(one.name) for one in header.sitters),
+        "names": ", ".join(shown_name(name) for name in called(header.sitters)),
         "begun": begun_text(begun_of(header)),
     }
     if words["begun"]:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from greenbaize.app.memory.replays import Replay, ReplayView
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
+from greenbaize.app.tables.default_players import called
 from greenbaize.match.past import Viewer
 from greenbaize.rules.events import Dealt, Ended, Scored
 from greenbaize.store.settings import Settings
@@ -129,7 +130,7 @@ class Replaying(TablePage):
 
     def read_out(self, report: str) -> None:
         table = self.table
-        names = [shown_name(one.name) for one in self.replay.header.sitters]
+        names = [shown_name(name) for name in called(self.replay.header.sitters)]
         reports = Reports(table.place.game, names, table.place.seat)
         words = reports.say(report, table.shown, table.side.last)
         announce(self, words, urgent=True)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from greenbaize.app.network.session import Session
+from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.lan.wire import ChairShown, LobbyShown
 from greenbaize.match.codecs import event_codec
@@ -198,7 +199,7 @@ class AtTable(QObject):
         self._lobby: LobbyShown | None = None
         self._reading = False
         place, scene = playing.place, playing.scene
-        self._sitters = tuple(shown_name(one.name) for one in place.header.sitters)
+        self._sitters = tuple(shown_name(name) for name in called(place.header.sitters))
         self.acting = Acting(place)
         self.talk = Talk(scene, self)
         self.marks = [MarkItem(scene.theme) for _ in self._sitters]

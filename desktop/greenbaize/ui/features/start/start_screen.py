@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.app.tables.default_players import (
+    called,
     default_players,
     is_called,
     is_casual,
@@ -205,7 +206,8 @@ def _offer_unfinished(services: Services, choices: "StartMenu", one: "Unfinished
         button = choices.add(text, _with_time(line, one), header.game)
         button.clicked.connect(_way(services, ReopenTable(one.path, header)))
         return
-    others = ", ".join(shown_name(s.name) for s in header.sitters if s.kind != HUMAN)
+    named = zip(header.sitters, called(header.sitters), strict=True)
+    others = ", ".join(shown_name(name) for one, name in named if one.kind != HUMAN)
     text = tr("Go on: {game}").format(game=game_title(header.game))
     line = tr("with {names}").format(names=others)
     settings = services.settings.now
