@@ -31,6 +31,7 @@ from greenbaize.ui.features.start.new_match import (
     NewMatchDialog,
     ProgramDialog,
 )
+from greenbaize.ui.features.start.table_picture import Shown
 from greenbaize.ui.match.game_list import NAME
 from greenbaize.ui.widgets import lettering
 from ui.table.person import until
@@ -44,11 +45,12 @@ LEVELS = ("random", "easy")
 
 @pytest.fixture
 def opened(qtbot):
-    def open_dialog(settings=None):
+    def open_dialog(settings=None, *, unfolded=True):
         dialog = NewMatchDialog(GAMES, LEVELS, settings or Settings(your_name="Ida"))
         qtbot.addWidget(dialog)
         with qtbot.waitActive(dialog):
             dialog.open()
+        dialog.rules_button.setChecked(unfolded)
         return dialog
 
     return open_dialog
@@ -614,7 +616,7 @@ def test_every_field_is_reached_by_tab_and_named(qtbot, opened):
         if place != seats.your_seat:
             wanted.append(seats.temperaments[place])
         wanted.append(seats.names[place])
-    wanted.append(dialog.casual)
+    wanted += [dialog.casual, dialog.rules_button]
     options = ("deals", "first", "zero_bids", "hook", "enforcement")
     wanted += [dialog.options.field(key) for key in options]
     wanted += [dialog.guide_button, dialog.start_button, dialog.cancel_button]
@@ -722,3 +724,59 @@ def test_notes_are_told_with_their_fields_and_not_all_when_it_opens(opened):
     deals = number(dialog, "deals").accessibleDescription()
     assert deals.endswith("From 1 to 13; usually 13.")
     assert dialog.casual.accessibleDescription() == "Take back what you like; it counts nowhere."
+
+
+def test_options_are_behind_one_line_that_says_whether_they_are_usual(qtbot, opened):
+    dialog = opened(unfolded=False)
+    assert dialog.rules_button.text() == "&Rules: usual ▸"
+    assert not dialog.options.isVisible()
+    assert not dialog.standard_button.isVisible()
+    dialog.rules_button.setFocus()
+    qtbot.keyClick(dialog.rules_button, Qt.Key.Key_Space)
+    assert dialog.options.isVisible()
+    assert dialog.rules_button.text() == "&Rules: usual ▾"
+    box(dialog, "hook").click()
+    assert dialog.rules_button.text() == "&Rules: not as usual ▾"
+    qtbot.keyClick(dialog.rules_button, Qt.Key.Key_Space)
+    assert not dialog.options.isVisible()
+    assert dialog.chosen().options["hook"] is True
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_dialog_is_no_wider_than_it_need_be_and_leaves_no_gap(opened, language, request):
+    if language == "ru":
+        request.getfixturevalue("russian")
+    for game in GAMES:
+        dialog = opened(Settings(your_name="Ida", last_game=game), unfolded=False)
+        assert dialog.width() <= 760
+        assert dialog.game_list.horizontalScrollBar().maximum() == 0
+    dialog.game_list.choose("damn")
+    dialog.players.setValue(4)
+    QApplication.processEvents()
+    four = dialog.seats.sizeHint().height()
+    dialog.game_list.choose("rank")
+    dialog.players.setValue(10)
+    dialog.game_list.choose("damn")
+    dialog.players.setValue(4)
+    assert dialog.seats.sizeHint().height() == four
+
+
+def test_a_small_table_shows_who_sits_where_and_how_strong_they_are(qtbot, opened):
+    dialog = opened()
+    picture, seats = dialog.picture, dialog.seats
+    assert picture._seats == (
+        Shown("Ida", None, you=True),
+        *(Shown(name, 2) for name in ("Anna", "Boris", "Vera")),
+    )
+    seats.who[1].setCurrentIndex(seats.who[1].findData("random"))
+    assert picture._seats[1] == Shown("Anna", 1)
+    middle = picture.rect().center()
+    assert max(place.y() for place in picture.places()) == picture.places()[0].y()
+    assert picture.places()[0].x() == pytest.approx(middle.x(), abs=1)
+    spot = picture.places()[2].toPoint()
+    qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=spot)
+    assert seats.who[2].hasFocus()
+    dialog.game_list.choose("rank")
+    dialog.players.setValue(10)
+    assert len(picture.places()) == 10
+    assert all(picture.rect().contains(place.toPoint()) for place in picture.places())

@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QCheckBox,
     QDialogButtonBox,
     QFileDialog,
     QHBoxLayout,
-    QLayout,
     QLineEdit,
     QPushButton,
     QSpinBox,
@@ -31,6 +29,7 @@ from greenbaize.rules.options import settled
 from greenbaize.store.persons import name_problem
 from greenbaize.store.settings import Settings
 from greenbaize.ui.features.start.seats_form import YOU, SeatsForm
+from greenbaize.ui.features.start.table_picture import TablePicture
 from greenbaize.ui.match.game_list import GameList
 from greenbaize.ui.match.options_form import OptionsForm
 from greenbaize.ui.widgets.dialog import Dialog, TallScroll, fit_on_screen
@@ -43,7 +42,9 @@ from greenbaize.ui.widgets.window_geometry import room_of
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import partners_text
 
-NARROWEST_OPTIONS: Final = 210
+WIDTH: Final = 700
+WIDEST: Final = 760
+"""How wide the dialog is, at the usual size of letters, and at most."""
 PROGRAM_WIDTH: Final = 460
 FIELD: Final = 24
 """The room around the letters of a field, in pixels."""
@@ -91,6 +92,10 @@ class NewMatchDialog(Dialog):
         self.seats = SeatsForm(levels, you, there, self, named=bool(settings.your_name))
         self.seating_note = note(parent=self)
         self.options = OptionsForm(self)
+        self.picture = TablePicture(len(levels), theme, self)
+        self.rules_button = QPushButton(self)
+        self.rules_button.setCheckable(True)
+        self.rules_button.setAutoDefault(False)
         self.standard_button = QPushButton(tr("S&tandard options"), self)
         self.casual = QCheckBox(tr("Cas&ual match"), self)
         self.guide_button = QPushButton(tr("&First time? Play one deal with a guide"), self)
@@ -104,6 +109,8 @@ class NewMatchDialog(Dialog):
         self.seats.changed.connect(self._on_changed)
         self.seats.program_asked.connect(self._ask_program)
         self.options.changed.connect(self._on_changed)
+        self.rules_button.toggled.connect(self._show_rules)
+        self.picture.pressed.connect(lambda seat: self.seats.who[seat].setFocus())
         self.standard_button.clicked.connect(self.options.reset)
         self.guide_button.clicked.connect(self._ask_guide)
         self.start_button.clicked.connect(self.accept)
@@ -130,7 +137,9 @@ class NewMatchDialog(Dialog):
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
-        return QSize(max(940, hint.width()), max(520, min(580, hint.height())))
+        wide = round(grown(WIDTH))
+        tall = max(round(grown(520)), min(round(grown(620)), hint.height()))
+        return QSize(max(wide, min(WIDEST, hint.width())), tall)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Let the row of buttons be no wider than the screen, however large letters are."""
@@ -157,6 +166,10 @@ class NewMatchDialog(Dialog):
             self.guide_button.setHidden(hidden)
 
     def _lay_out(self) -> None:
+        sheet = QWidget(self)
+        table = QVBoxLayout(sheet)
+        table.setContentsMargins(4, 0, 8, 0)
+        table.setSpacing(8)
         self.players.setMinimumWidth(64)
         count = QHBoxLayout()
         count.addWidget(_labelled(tr("&Players"), self.players))
@@ -165,23 +178,17 @@ class NewMatchDialog(Dialog):
         count.addWidget(_labelled(tr("&Opponents"), self.seats.everyone))
         count.addWidget(self.seats.everyone)
         count.addStretch(1)
-        table = QVBoxLayout()
-        table.setSpacing(8)
         table.addLayout(count)
+        table.addWidget(self.picture)
         table.addWidget(self.seats)
         table.addWidget(self.seating_note)
         about = tr("Take back what you like; it counts nowhere.")
         table.addLayout(noted(self.casual, about))
+        table.addWidget(self.rules_button, 0, Qt.AlignmentFlag.AlignLeft)
+        table.addWidget(self.options)
+        table.addWidget(self.standard_button, 0, Qt.AlignmentFlag.AlignLeft)
         table.addStretch(1)
-        self.options.setMinimumWidth(NARROWEST_OPTIONS)
-        rules = QVBoxLayout()
-        rules.setSpacing(8)
-        rules.addWidget(subheading(tr("Options"), self))
-        rules.addWidget(self.options)
-        rules.addWidget(self.standard_button, 0, Qt.AlignmentFlag.AlignLeft)
-        rules.addStretch(1)
-
-        sheet = _TwoColumns(table, rules, self)
+        self._show_rules(on=False)
         scroll = TallScroll(sheet, self)
 
         choice = QVBoxLayout()
@@ -223,12 +230,25 @@ class NewMatchDialog(Dialog):
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Go on as one reads: fields are made anew, and Qt goes by when they were made."""
         parts = [self.game_list, self.players, self.seats.everyone]
-        parts += [*self.seats.fields(), self.casual, *self.options.fields()]
+        parts += [*self.seats.fields(), self.casual, self.rules_button, *self.options.fields()]
         parts += [self.standard_button, self.guide_button, self.start_button, self.cancel_button]
         return step_by_tab(parts, forward=forward)
 
+    def _show_rules(self, on: bool) -> None:
+        """Show the options, or fold them away; what they come to stands on the button."""
+        self.options.setVisible(on)
+        self.standard_button.setVisible(on)
+        self._name_rules()
+
+    def _name_rules(self) -> None:
+        words = tr("&Rules: usual") if self.options.standard else tr("&Rules: not as usual")
+        self.rules_button.setText(f"{words} {'▾' if self.rules_button.isChecked() else '▸'}")
+        self.rules_button.setAccessibleName(words.replace("&", ""))
+
     def _on_changed(self) -> None:
         self.standard_button.setEnabled(not self.options.standard)
+        self._name_rules()
+        self.picture.show_seats(self.seats.shown())
         self.casual.setEnabled(self.seats.your_seat is not None)
         if self.seats.your_seat is None:
             lines = [tr("You only watch these computer players, and all cards lie open.")]
@@ -347,45 +367,6 @@ class ProgramDialog(Dialog):
         self.command.setText(command_for(Path(path)))
         self.problem.hide()
         self.take_button.setFocus()
-
-
-class _TwoColumns(QWidget):
-    """Two columns side by side, or below each other where the screen is too narrow for that."""
-
-    def __init__(self, first: QLayout, second: QLayout, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._columns = (first, second)
-        self._both = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._both.setContentsMargins(4, 0, 8, 0)
-        self._both.setSpacing(28)
-        for column in self._columns:
-            self._both.addLayout(column, 1)
-
-    def _widths(self) -> tuple[int, int]:
-        edges = self._both.contentsMargins()
-        around = edges.left() + edges.right()
-        widths = [column.minimumSize().width() for column in self._columns]
-        return max(widths) + around, sum(widths) + self._both.spacing() + around
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._widths()[0], super().minimumSizeHint().height())
-
-    def sizeHint(self) -> QSize:
-        return QSize(self._widths()[1], super().sizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._turn()
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:
-            self._turn()
-        return super().event(event)
-
-    def _turn(self) -> None:
-        beside = self.width() >= self._widths()[1]
-        way = QBoxLayout.Direction
-        self._both.setDirection(way.LeftToRight if beside else way.TopToBottom)
 
 
 def _called_here(seat: dict[str, Any]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from greenbaize.match.player import Player
 from greenbaize.rules.naming import folded
 from greenbaize.rules.players import HAPHAZARD, STEADY, TEMPERAMENT_NAMES
 from greenbaize.store.fitting import NAME_LENGTH, tidy_name, told_apart
+from greenbaize.ui.features.start.table_picture import Shown
 from greenbaize.ui.widgets.plain import Label, name_combo, set_tip, tip_text
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -167,12 +168,28 @@ class SeatsForm(QWidget):
         for place in range(len(self.who)):
             for widget in (self._labels[place], self.who[place], self.names[place]):
                 widget.setVisible(place < seats)
+            # Names stay in line, and no room is left for seats that are gone.
+            policy = self.temperaments[place].sizePolicy()
+            policy.setRetainSizeWhenHidden(place < seats)
+            self.temperaments[place].setSizePolicy(policy)
             self._show_kind(place)
         if self.your_seat is None and any(who.currentData() == YOU for who in self.who[seats:]):
             for place in range(seats, len(self.who)):
                 self._choose(place, self._kept[place])
             self._choose(0, YOU)  # you are not sent away with your chair
         self.changed.emit()
+
+    def shown(self) -> tuple[Shown, ...]:
+        """Everybody at the table, as a picture shows them."""
+        names = self._tidy_names()
+        return tuple(
+            Shown(shown_name(names[place]), self._stars(place), place == self.your_seat)
+            for place in range(self._seats)
+        )
+
+    def _stars(self, place: int) -> int | None:
+        who = str(self.who[place].currentData())
+        return self._levels.index(who) + 1 if who in self._levels else None
 
     @property
     def your_seat(self) -> int | None:
@@ -220,9 +237,6 @@ class SeatsForm(QWidget):
             temperament.setCurrentIndex(temperament.findData(STEADY))
             name_combo(temperament, tr("Temperament at seat {number}").format(number=place + 1))
             set_tip(temperament, tr("How the computer player weighs risks"))
-            policy = temperament.sizePolicy()
-            policy.setRetainSizeWhenHidden(True)  # names stay in line
-            temperament.setSizePolicy(policy)
             name.setMaxLength(NAME_LENGTH)
             name.setAccessibleName(tr("Name at seat {number}").format(number=place + 1))
             name.setMinimumWidth(72)

@@ -1,0 +1,150 @@
+"""A small table with everybody around it, as a match is set up."""
+
+from collections.abc import Sequence
+from math import cos, pi, sin
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QPolygonF,
+)
+from PySide6.QtWidgets import QWidget
+
+from greenbaize.ui.faces.icons import face_at
+from greenbaize.ui.faces.looks import looks_at
+from greenbaize.ui.widgets.fonts import SMALL, font, grown
+from greenbaize.ui.widgets.plain import set_tip
+from greenbaize.ui.widgets.theme import LIGHT, Theme
+
+HIGH: Final = 168
+"""How high the picture is, in pixels with letters of the usual size."""
+FACE: Final = 38
+CROWD: Final = 6
+"""Of more seats the faces are smaller, and only you have a name."""
+STAR: Final = 4.6
+"""The radius of a star, in pixels."""
+
+
+class Shown(NamedTuple):
+    """Somebody at the table: a name, and how many stars the level has (None for people)."""
+
+    name: str
+    stars: int | None
+    you: bool = False
+
+
+class TablePicture(QWidget):
+    """Paints the table; ``pressed`` tells which seat somebody has clicked on."""
+
+    pressed = Signal(int)
+
+    def __init__(self, most: int, theme: Theme | None, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._most, self._theme = most, theme or LIGHT
+        self._seats: tuple[Shown, ...] = ()
+        self.setFixedHeight(round(grown(HIGH, 1.4)))
+        self.setMinimumWidth(260)
+
+    def show_seats(self, seats: Sequence[Shown]) -> None:
+        """Show these, you at the lower edge if you sit here."""
+        self._seats = tuple(seats)
+        set_tip(self, "\n".join(one.name for one in seats))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(380, self.height())
+
+    def places(self) -> list[QPointF]:
+        """Where the middle of each face is, clockwise by seat."""
+        count, room = len(self._seats), self._edge()
+        near = next((at for at, one in enumerate(self._seats) if one.you), 0)
+        turns = [pi / 2 + 2 * pi * (at - near) / max(1, count) for at in range(count)]
+        across, down = room.width() / 2, room.height() / 2
+        middle = room.center()
+        return [middle + QPointF(across * cos(one), down * sin(one)) for one in turns]
+
+    @property
+    def _side(self) -> float:
+        return FACE * (1.0 if len(self._seats) <= CROWD else 0.72)
+
+    def _edge(self) -> QRectF:
+        """The ring on which faces are: the table's rim."""
+        below = 0.5 * self._side + self._line()
+        rect = QRectF(self.rect()).adjusted(70, 0.5 * self._side + 2, -70, -below)
+        wide = min(rect.width(), 3.4 * rect.height())
+        return QRectF(rect.center().x() - wide / 2, rect.top(), wide, rect.height())
+
+    def _line(self) -> float:
+        return QFontMetricsF(font(grown(SMALL, 1.4))).height()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Tell whose face it is."""
+        for seat, place in enumerate(self.places()):
+            if (event.position() - place).manhattanLength() <= self._side:
+                self.pressed.emit(seat)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        del event
+        theme, painter = self._theme, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(theme.brass), 2))
+        painter.setBrush(QColor(theme.felt))
+        inset = 0.28 * self._side
+        painter.drawEllipse(self._edge().adjusted(inset, inset, -inset, -inset))
+        looks = looks_at([one.name for one in self._seats])
+        letters = font(grown(SMALL, 1.4))
+        metrics = QFontMetricsF(letters)
+        shown = zip(self._seats, looks, self.places(), strict=True)
+        for one, look, place in shown:
+            side = self._side
+            box = QRectF(place.x() - side / 2, place.y() - side / 2, side, side)
+            picture = face_at(look, round(side), self.devicePixelRatioF())
+            painter.drawPixmap(box, picture, QRectF(picture.rect()))
+            low = box.bottom() + 1
+            if one.stars is not None:
+                self._paint_stars(painter, QPointF(place.x(), box.bottom() - 1), one.stars)
+                low += STAR
+            if len(self._seats) <= CROWD or one.you:
+                self._write(painter, metrics, one.name, QPointF(place.x(), low))
+        painter.end()
+
+    def _write(self, painter: QPainter, metrics: QFontMetricsF, name: str, at: QPointF) -> None:
+        words = metrics.elidedText(name, Qt.TextElideMode.ElideRight, 96)
+        wide, high = metrics.horizontalAdvance(words) + 12, metrics.height()
+        room = QRectF(at.x() - wide / 2, at.y(), wide, high)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.palette().color(QPalette.ColorRole.Window))
+        painter.drawRoundedRect(room, high / 2, high / 2)
+        painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
+        painter.setFont(font(grown(SMALL, 1.4)))
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words)
+
+    def _paint_stars(self, painter: QPainter, middle: QPointF, count: int) -> None:
+        """As many stars as the level has, and outlines of the others."""
+        ink = QColor(self._theme.brass_on_paper)
+        ground = QRectF(0, 0, self._most * 2 * STAR + 6, 2 * STAR + 3)
+        ground.moveCenter(middle)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.palette().color(QPalette.ColorRole.Window))
+        painter.drawRoundedRect(ground, STAR, STAR)
+        painter.setPen(QPen(ink, 0.8))
+        for at in range(self._most):
+            centre = middle + QPointF((2 * at - self._most + 1) * STAR, 0.5)
+            painter.setBrush(ink if at < count else Qt.BrushStyle.NoBrush)
+            painter.drawPolygon(_star(centre, 0.92 * STAR))
+
+
+def _star(centre: QPointF, reach: float) -> QPolygonF:
+    corners = [
+        centre
+        + QPointF(sin(pi * at / 5), -cos(pi * at / 5)) * (reach if at % 2 == 0 else 0.45 * reach)
+        for at in range(10)
+    ]
+    return QPolygonF(corners)
