@@ -46,6 +46,8 @@ from greenbaize.store.persons import (
 
 MOST_BYTES: Final = 1_000_000
 """A larger file is no settings file; ours have some thousand bytes."""
+NOTHING: Final = b"{}"
+"""What a file has of settings that nobody has kept yet."""
 PATIENCE_S: Final = 3.0
 """Seconds to wait for another window that is saving, before ignoring it."""
 _SEEN: Final = ("your_name", "face", "colour", "former")
@@ -68,10 +70,15 @@ class Settings(DeclaredSettings):
     more: dict[str, Any] = field(default_factory=dict)
     beyond: dict[str, dict[str, Any]] = field(default_factory=dict)
     removed: str = field(default="", compare=False)
-    known: bytes = field(default=b"{}", compare=False, repr=False)
+    known: bytes = field(default=NOTHING, compare=False, repr=False)
     newer: bool = field(default=False, compare=False)
     _untold: list[Message] = field(default_factory=list, compare=False, repr=False)
     _told: bool = field(default=False, compare=False, repr=False)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether a file had settings."""
+        return self.known != NOTHING
 
     @property
     def waits(self) -> bool:

@@ -20,7 +20,7 @@ from greenbaize.ui.shell.navigation import OpenRecord
 from greenbaize.ui.shell.pages import Destination, Page
 from greenbaize.ui.shell.window import MainWindow
 from greenbaize.ui.widgets.texts import speak, wanted
-from greenbaize.ui.widgets.window_geometry import put_dialogs_away
+from greenbaize.ui.widgets.window_geometry import first_text_size, put_dialogs_away
 from greenbaize.words.catalogue import spoken_language, tr
 
 if TYPE_CHECKING:
@@ -57,6 +57,8 @@ class Program(QObject):
         super().__init__(window)
         self.window = window
         now = Settings.load() if settings is None else settings
+        if settings is None and not now.is_kept:
+            now.text_size = first_text_size(QApplication.primaryScreen().size())
         services = self.services = make_services(window, request, games, now, apart=apart)
         self.features = Features(services, window)
         window.painted.connect(self._on_painted)

@@ -14,6 +14,7 @@ from greenbaize.ui.features.learn.exercises import ExercisesWindow
 from greenbaize.ui.features.preferences.preferences import PreferencesDialog
 from greenbaize.ui.shell.navigation import Exercises, Matches, People, Preferences, Statistics
 from greenbaize.ui.shell.pages import Destination
+from greenbaize.ui.shell.placing import open_beside
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.window_geometry import come_forward
 from greenbaize.words.catalogue import tr
@@ -84,6 +85,7 @@ class WindowManager:
 
     def _show(self, window: LookingWindow) -> None:
         self._services.history.look()
+        open_beside(window, self._services.window)
         window.show()
         come_forward(window)
 

@@ -168,6 +168,8 @@ def _bytes(text: str) -> QByteArray:
         return QByteArray()
 
 
+USUAL_HIGH: Final = 1440
+MOST_AT_FIRST: Final = 1.5
 _USUAL_POINTS: Final = {"win32": 9.0, "darwin": 13.0}
 """The size of a system's own letters while nobody has made them larger, in points."""
 _USUAL: Final = 11.0
@@ -203,6 +205,14 @@ def use_font() -> None:
     again each time when light or dark is asked for: this takes them away.
     """
     QApplication.setFont(font(grown(NORMAL)))
+
+
+def first_text_size(screen: QSize) -> float:
+    """How large letters are begun with on a screen of so many pixels, as Qt counts them.
+
+    One that is higher than most and told to be enlarged by nothing has small pixels.
+    """
+    return min(MOST_AT_FIRST, max(1.0, round(10 * screen.height() / USUAL_HIGH) / 10))
 
 
 def follow_system_font_scale(wanted: float) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from greenbaize.ui.shell.actions import HELP, Action
 from greenbaize.ui.shell.navigation import About, Help, Rule
 from greenbaize.ui.shell.pages import Destination
+from greenbaize.ui.shell.placing import open_beside
 from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 
@@ -71,6 +72,7 @@ class HelpDesk:
             theme.changed.connect(self.shown.set_theme)
         shown = self.shown
         shown.show_page(page)
+        open_beside(shown, self._services.window)
         shown.show()
         shown.raise_()
         return shown

@@ -189,8 +189,8 @@ class HelpWindow(QWidget):
         return usual_size(self, QSize(820, 640))
 
     def showEvent(self, event: QShowEvent) -> None:
-        if not event.spontaneous():
-            self.resize(self.size().expandedTo(self.sizeHint()).boundedTo(room_of(self).size()))
+        if not event.spontaneous() and not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            self.resize(self.sizeHint().boundedTo(room_of(self).size()))
         super().showEvent(event)
 
     def _lay_out(self) -> None:

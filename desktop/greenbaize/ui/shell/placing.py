@@ -1,0 +1,54 @@
+"""Where windows open: beside the main window, or on its table and never over the own hand."""
+
+from typing import Final
+
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.view import TableView
+from greenbaize.ui.widgets.window_geometry import frame_of, room_of, within
+
+GAP: Final = 8
+LOWEST: Final = 320
+"""A window is not made lower than this for the sake of the hand, in pixels."""
+
+
+def open_beside(window: QWidget, main: QMainWindow) -> None:
+    """Bring a window that is not shown yet to where one looks."""
+    if not window.isVisible():
+        room = room_of(main)
+        size = window.size().expandedTo(window.sizeHint()).boundedTo(room.size())
+        window.setGeometry(within(place_beside(size, main, room), room))
+
+
+def place_beside(size: QSize, main: QMainWindow, room: QRect) -> QRect:
+    """Right or left of the main window where the screen has room, else in the middle of its table.
+
+    There it is made lower where it would lie over the own hand.
+    """
+    whole, frame = main.geometry(), frame_of(main)
+    wide = size.width() + GAP + frame.left() + frame.right()
+    if room.right() - whole.right() >= wide:
+        return QRect(QPoint(whole.right() + GAP + frame.left() + frame.right(), whole.top()), size)
+    if whole.left() - room.left() >= wide:
+        left = whole.left() - GAP - frame.left() - frame.right() - size.width()
+        return QRect(QPoint(left, whole.top()), size)
+    table = _table(main) or whole
+    tall = max(LOWEST, table.height() - frame.top() - 2 * GAP)
+    place = QRect(QPoint(0, 0), QSize(size.width(), min(size.height(), tall)))
+    place.moveCenter(table.center() + QPoint(0, frame.top() // 2))
+    return place
+
+
+def _table(main: QMainWindow) -> QRect | None:
+    """The table on the screen down to the own hand, while one is shown."""
+    middle = main.centralWidget()
+    views = [] if middle is None else middle.findChildren(TableView)
+    view = next((one for one in views if one.isVisible()), None)
+    scene = None if view is None else view.scene()
+    if view is None or not isinstance(scene, TableScene):
+        return None
+    corner = view.mapToGlobal(QPoint(0, 0))
+    tall = round(scene.geometry.hand_top) if scene.cards.own else view.height()
+    return QRect(corner, QSize(view.width(), tall))
