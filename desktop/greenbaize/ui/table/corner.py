@@ -4,7 +4,6 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, QPoint, QRectF
 
-from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.pictures import NOTHING_AT_HAND, Ring
 from greenbaize.ui.table.aids import RingDisc, RingOnCloth, RingPanel, RulesSlipButton
@@ -30,7 +29,7 @@ class Corner(QObject):
         super().__init__(over)
         self._place, self._scene, self._over, self._theme = place, scene, over, theme
         self._geometry: Geometry | None = None
-        self._speaker = Speaker(called(place.header.sitters), place.seat)
+        self._speaker = Speaker([one.name for one in place.header.sitters], place.seat)
         self.at_hand = NOTHING_AT_HAND
         """What is at hand now, as far as the table has shown it."""
         self.shows_ring = True

@@ -731,14 +731,17 @@ def test_options_are_behind_one_line_that_says_whether_they_are_usual(qtbot, ope
     assert dialog.rules_button.text() == "&Rules: usual ▸"
     assert not dialog.options.isVisible()
     assert not dialog.standard_button.isVisible()
+    folded = dialog.size()
     dialog.rules_button.setFocus()
     qtbot.keyClick(dialog.rules_button, Qt.Key.Key_Space)
     assert dialog.options.isVisible()
+    assert dialog.height() > folded.height()
     assert dialog.rules_button.text() == "&Rules: usual ▾"
     box(dialog, "hook").click()
     assert dialog.rules_button.text() == "&Rules: not as usual ▾"
     qtbot.keyClick(dialog.rules_button, Qt.Key.Key_Space)
     assert not dialog.options.isVisible()
+    assert dialog.size() == folded
     assert dialog.chosen().options["hook"] is True
 
 

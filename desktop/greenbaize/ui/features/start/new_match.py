@@ -38,7 +38,7 @@ from greenbaize.ui.widgets.keyboard import step_by_tab
 from greenbaize.ui.widgets.notes import note, noted, subheading
 from greenbaize.ui.widgets.plain import Label, set_tip
 from greenbaize.ui.widgets.theme import Theme
-from greenbaize.ui.widgets.window_geometry import room_of
+from greenbaize.ui.widgets.window_geometry import room_of, within
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import partners_text
 
@@ -86,6 +86,8 @@ class NewMatchDialog(Dialog):
         self.players = QSpinBox(self)
         self._programs = dict(settings.programs)
         self._asked_place = 0
+        self._folded = QSize()
+        """How large the dialog is without its options."""
         there = [name for name, command in self._programs.items() if can_start(command)]
         persons = sorted(settings.persons, key=lambda one: one.identity != settings.who)
         you = [(one.identity, name_of(one)) for one in persons]
@@ -239,6 +241,16 @@ class NewMatchDialog(Dialog):
         self.options.setVisible(on)
         self.standard_button.setVisible(on)
         self._name_rules()
+        if not self.isVisible():
+            return
+        more = self.options.sizeHint().height() + self.standard_button.sizeHint().height()
+        place = self.geometry()
+        if on:
+            self._folded = place.size()
+            place.setHeight(place.height() + more)
+        else:
+            place.setSize(self._folded)
+        self.setGeometry(within(place, room_of(self)))
 
     def _name_rules(self) -> None:
         words = tr("&Rules: usual") if self.options.standard else tr("&Rules: not as usual")
