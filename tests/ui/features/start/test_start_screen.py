@@ -278,3 +278,25 @@ def test_the_games_keep_their_places_and_first_time_stays_until_one_is_learned(
         person.main.close_now()
     assert orders == {tuple(GAMES)}
     assert offers == [True, True, False, False]
+
+
+def test_a_line_that_has_no_room_loses_its_last_part_and_not_letters(opened: Opened) -> None:
+    person = opened()
+    choices = choices_of(person)
+    line = "за столом: Вера, Борис, Анна · начало: 26.11.2026 12:40"
+    way = choices.add("Продолжить: Блэкаут", line, "blackout")
+    metrics = QFontMetrics(font(13))
+    assert way._shortened(metrics, 10_000) == line
+    assert way._shortened(metrics, 250) == "за столом: Вера, Борис, Анна"
+    assert way._shortened(metrics, 20) == "за столом: Вера, Борис, Анна"
+
+
+def test_while_the_window_grows_pictures_are_seen_all_the_time(opened: Opened) -> None:
+    person = opened()
+    choices = choices_of(person)
+    tile = next(one for one in choices.buttons if isinstance(one, GameTile))
+    until(lambda: choices.picture(tile.game, _picture_area(tile)))
+    until(lambda: not choices._wanted)
+    person.main.resize(1500, 1000)
+    until(lambda: choices.size() == person.main.lobby.size())
+    assert choices.picture(tile.game, _picture_area(tile)) is not None

@@ -70,6 +70,8 @@ class StartMenu(Board):
         self._fresh.timeout.connect(self._draw_anew)
         self._drawn: dict[Wanted, TilePicture | None] = {}
         """By game and size; None where nobody has drawn one."""
+        self._last: dict[str, TilePicture] = {}
+        """The last picture drawn of each game, whatever its size."""
         self._wanted: list[Wanted] = []
         self.set_theme(theme)
 
@@ -142,7 +144,7 @@ class StartMenu(Board):
             self._wanted.append(wanted)
             if not self._fresh.isActive():
                 self._fresh.start(FRESH_MS if self._drawn else 0)
-        return self._drawn.get(wanted)
+        return self._drawn.get(wanted) or self._last.get(game)
 
     def _draw_anew(self) -> None:
         """Draw one picture that is wanted; the window lives on between two."""
@@ -156,6 +158,8 @@ class StartMenu(Board):
         if len(self._drawn) > MOST_DRAWN:
             self._drawn.clear()
         self._drawn[wanted] = picture
+        if picture is not None and wide > WAY / SHAPE:
+            self._last[game] = picture
         for tile in (*self._tiles, *self._ways):
             tile.update()
         if self._wanted:
@@ -334,6 +338,7 @@ class StartMenu(Board):
     def set_theme(self, theme: Theme) -> None:
         self.theme = theme
         self._drawn.clear()
+        self._last.clear()
         palette = QPalette(self.heading.palette())
         palette.setColor(QPalette.ColorRole.WindowText, QColor(theme.plate_text))
         self.heading.setPalette(palette)

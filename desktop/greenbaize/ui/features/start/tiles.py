@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QPalette,
     QPen,
     QPixmap,
+    QTransform,
 )
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
@@ -37,6 +38,8 @@ TELL_MS: Final = 300
 """How long a picture takes to tell its game, and to come to rest again."""
 BACK_MS: Final = 180
 MOST_MEASURED: Final = 200
+BETWEEN: Final = " · "
+"""What stands between the parts of a line."""
 ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
@@ -142,7 +145,13 @@ class Laid(QPushButton):
         painter.save()
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrushOrigin(area.topLeft())
-        painter.setBrush(QBrush(self._shown(picture)))
+        shown = self._shown(picture)
+        brush, size = QBrush(shown), shown.deviceIndependentSize()
+        if abs(size.width() - area.width()) > 1 or abs(size.height() - area.height()) > 1:
+            # One of this size is on its way.
+            wide, tall = area.width() / size.width(), area.height() / size.height()
+            brush.setTransform(QTransform.fromScale(wide, tall))
+        painter.setBrush(brush)
         painter.drawPath(shape)
         painter.restore()
 
@@ -305,6 +314,13 @@ class WayButton(Laid):
         )
         return QSize(wide, 40)
 
+    def _shortened(self, metrics: QFontMetrics, room: int) -> str:
+        """As many parts of the line as there is room for, at least the first."""
+        line = self.line
+        while BETWEEN in line and metrics.horizontalAdvance(line) > room:
+            line = line.rpartition(BETWEEN)[0]
+        return line
+
     def _beside(self, tall: float) -> int:
         return round(tall / SHAPE) if self._game and tall > 44 else 0
 
@@ -327,7 +343,9 @@ class WayButton(Laid):
         whole = self._write(painter, room, self.words, title, theme.ink)
         if two:
             room = QRectF(inner.left(), top + high + 2, inner.width(), low)
-            whole &= self._write(painter, room, self.line, quiet, theme.ink_quiet)
+            line = self._shortened(QFontMetrics(quiet), int(room.width()))
+            whole &= self._write(painter, room, line, quiet, theme.ink_quiet)
+            whole &= line == self.line
         painter.end()
         whole &= two or not self.line
         set_tip(self, "" if whole else "\n".join(filter(None, (self.words, self.line))))
