@@ -197,7 +197,7 @@ play0:XR leaving0 play1:8D draw0:9H,TD back0 draw1:7C
 5 When all have passed the player to move plays any card, and the turn passes
 8C 8D, 3D 3C, TH TS | 5S | | 8D
 pass0 pass1 pass2 antirank0 play0:8D pass1 pass2
-5 The declarer passes as well
+5 The declarer passes as well, before the next, which is of any card
 8C QD, 3D 3C, 5H 5C | TS | | 8C
 pass0 pass1 pass2 antirank0 play0:8C pass1 pass2 pass0 antirank1
 5 Nobody declares it while somebody can play
@@ -234,18 +234,6 @@ def test_rank_2_to_6_what_becomes_of_a_deal(case):
 
 
 # 5. Anti-Rank
-
-
-def test_rank_5_when_all_have_passed_the_player_to_move_plays_any_card():
-    deal = Deal(["8C 8D", "3D 3C", "TH TS"], "5S")
-    assert deal.story == "pass0 pass1 pass2 antirank0"
-    assert RANK.legal(deal.state, 0) == (Play(0, C("8C")), Play(0, C("8D")))
-    assert deal.play("8D") is None
-    # The turn passes, and the declarer too must pass before the next Anti-Rank.
-    assert deal.story == ("pass0 pass1 pass2 antirank0 play0:8D pass1 pass2")
-    assert deal.state.turn == 0
-    assert deal.play("8C") is None
-    assert deal.story.endswith("play0:8C out0 pass1 pass2 antirank1")
 
 
 def test_rank_5_is_said_of_every_card():
