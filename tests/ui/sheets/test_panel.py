@@ -169,6 +169,17 @@ def test_a_bar_at_the_side_takes_nobodys_last_column(qtbot):
         assert head.length() <= panel.table.viewport().width()
 
 
+def test_it_tells_also_when_it_must_be_wider_than_before(qtbot):
+    panel = shown(qtbot, master_sheet(4, [], current=1), (330, 600))
+    tight, wanted, told = panel.tight_width, panel.sizeHint().width(), []
+    panel.widened.connect(lambda: told.append(panel.tight_width))
+    sheet = replace(master_sheet(4, [], current=1), ratings=(5000, 5099, 5024, 4955))
+    panel.show_sheet(sheet, NAMES[:4], 0)
+    assert told == [panel.tight_width]
+    assert panel.tight_width > tight
+    assert panel.sizeHint().width() == wanted
+
+
 def test_the_paper_is_as_high_as_its_rows_and_notes_move_no_edge(qtbot):
     side = QWidget()
     qtbot.addWidget(side)

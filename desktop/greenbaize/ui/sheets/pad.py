@@ -159,7 +159,7 @@ class Pad:
             width(*(plain for _, (plain, _), _ in divided), size=Size.SMALL),
             max((self._total_width(total) for _, _, total in divided), default=0),
         )
-        self._sums = width(*sums, bold=True)
+        self._sums = max((width(one, size=_sum_size(one), bold=True) for one in sums), default=0)
         # What sums up has points in the line above, where nothing else stands.
         deals = [(plain, total) for quiet, (plain, _), total in divided if quiet]
         points = width(*(plain for plain, _ in deals), size=Size.SMALL)
@@ -200,7 +200,7 @@ class Pad:
         figures = text.figures(row, seat)
         if summary and len(figures) == 1:
             ((words, tone),) = figures
-            yield _words(inner, words, RIGHT, bold=tone is Tone.STRONG)
+            yield _words(inner, words, RIGHT, _sum_size(words), bold=tone is Tone.STRONG)
         else:
             yield from self._figures(inner, figures, current)
         if text.wrong(row, seat):
@@ -301,6 +301,11 @@ class Pad:
         yield _words(room, words, align, Size.SMALL, bold=current, ink=ink)
         yield from self._rules(rect, row, 1)
         yield _fill(rect.right(), rect.top(), 1, rect.height(), Ink.INK)
+
+
+def _sum_size(words: str) -> Size:
+    """How large what stands alone is written: parts of a hundred are long, and decide nothing."""
+    return Size.SMALL if words.endswith("%") else Size.NORMAL
 
 
 def _coins_width(count: int) -> float:

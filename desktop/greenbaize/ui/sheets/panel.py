@@ -346,6 +346,8 @@ class SheetPanel(Group):
         self._notes: tuple[str, ...] = ()
         self._widest = 0
         """The greatest width that has been wanted, in pixels."""
+        self._tightest = 0
+        """The greatest width that it has had to have, in pixels."""
         self._around = 0
         """The greatest height that all but the rows has had, so that notes move no edge."""
         self._model = SheetModel(self)
@@ -410,9 +412,9 @@ class SheetPanel(Group):
             self.updateGeometry()
 
     def _tell_width(self) -> None:
-        wanted = self.sizeHint().width()
-        if wanted > self._widest:
-            self._widest = wanted
+        wanted, tight = self.sizeHint().width(), self.tight_width
+        if wanted > self._widest or tight > self._tightest:
+            self._widest, self._tightest = max(wanted, self._widest), tight
             self._take_width()
             self.widened.emit()
 
