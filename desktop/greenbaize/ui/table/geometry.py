@@ -447,6 +447,11 @@ class Geometry:
         deck = self.deck()
         return Spot(deck.x + 0.3 * self.card, deck.y + 0.04 * self.card, DECK_CARD, 8)
 
+    def shown_trump(self) -> Spot:
+        """Where the card that names the trump is turned up, before it is carried to the pack."""
+        x, y = self.centre
+        return Spot(x, y, 1.5 * DECK_CARD)
+
     # Words
 
     def notice(self) -> Box:

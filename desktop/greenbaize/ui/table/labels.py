@@ -10,6 +10,7 @@ from greenbaize.ui.cards.printing import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import DECK_CARD, LARGER, LOWEST_LINE, TALL, Box, Geometry
+from greenbaize.ui.table.trump import Owners, paint_owners, paint_struck, struck_place
 from greenbaize.ui.table.writing import CENTRE, font_for, lines_of, width_of, write
 from greenbaize.ui.widgets.fonts import font, grown, share
 from greenbaize.ui.widgets.plain import set_tip
@@ -95,16 +96,29 @@ class SignItem(DrawnItem):
         super().__init__(theme)
         self.line = ""
         self.suit: Suit | None = None
+        self.owners: Owners = ()
+        """Everybody's own trumps, where that is all there is to say."""
+        self.none = False
+        """Whether it says that nothing is trump."""
         self.setZValue(400)
 
-    def show_sign(self, line: str, suit: Suit | None) -> None:
-        if (line, suit) != (self.line, self.suit):
-            self.line, self.suit = line, suit
+    def show_sign(
+        self, line: str, suit: Suit | None, owners: Owners = (), *, none: bool = False
+    ) -> None:
+        now = (line, suit, owners, none)
+        if now != (self.line, self.suit, self.owners, self.none):
+            self.line, self.suit, self.owners, self.none = now
             self.redraw()
 
     def written(self) -> QRectF:
         room = self.sceneBoundingRect()
         high, bold = room.height(), QFontMetricsF(font(0.27 * room.height(), bold=True))
+        if self.owners:
+            return room
+        if self.none:
+            card = struck_place(room)
+            card.setRight(card.right() + 0.12 * high + bold.horizontalAdvance(self.line))
+            return card & room
         if self.suit is None:
             wide = bold.horizontalAdvance(self.line)
             return QRectF(room.left(), room.top() + 0.25 * high, wide, 0.5 * high)
@@ -115,11 +129,19 @@ class SignItem(DrawnItem):
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         theme = self.theme
+        if self.owners:
+            paint_owners(painter, QRectF(0, 0, width, height), self.owners, theme)
+            return
         painter.setPen(QColor(theme.plate_quiet))
         if self.suit is None:
             # That there is no trump decides a deal as much as which suit is.
             painter.setPen(QColor(theme.plate_text))
             room = QRectF(0, 0, width, height)
+            if self.none:
+                card = struck_place(room)
+                paint_struck(painter, card)
+                room.setLeft(card.right() + 0.12 * height)
+                painter.setPen(QColor(theme.plate_text))
             write(painter, room, self.line, 0.27 * height, bold=True, lines=2)
             return
         size = 0.24 * height

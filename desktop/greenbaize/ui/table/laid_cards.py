@@ -15,6 +15,8 @@ from greenbaize.ui.table.deck import FINE, CardItem, Deck
 from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
 from greenbaize.ui.table.motion import Motion, even, swung
 from greenbaize.ui.table.pile import TAKE_MS, Gathering, LaidPile, LastDealt, held
+from greenbaize.ui.table.shadows import HIGHEST
+from greenbaize.ui.table.trump import TRUMP_MS, TurnedUp
 from greenbaize.ui.table.way import (
     ALL_THE_WAY,
     AT_LAST,
@@ -139,6 +141,10 @@ class LaidCards:
         if self._dealer is not None:
             return dealers_spot(self.geometry, self._dealer)
         return self.geometry.deck() if self.pile is None else self.geometry.stock()
+
+    def _corner(self) -> Spot:
+        """Where the card lies that names the trump."""
+        return self.geometry.turned()
 
     def set_card_look(self, look: CardLook) -> None:
         self.deck.set_card_look(look)
@@ -305,6 +311,8 @@ class LaidCards:
         self._dealer = picture.dealer
         dealt = sum(hand.size for hand in picture.hands)
         self._show_pack(count=dealt + max(1, picture.stock or undealt(picture)))
+        if picture.undealt is not None:
+            self._draw_trump(Face(picture.undealt))
         start = self._pack_spot()
         for seat, hand in enumerate(picture.hands):
             self.hands[seat] = [self._dealt_card(card, start) for card in _shown(hand)]
@@ -320,6 +328,14 @@ class LaidCards:
         if self.pack is not None and picture.undealt is None and not picture.stock:
             self._motion.move(LastDealt(self.pack), 0.0, delay - DEAL_GAP_MS)
 
+    def _draw_trump(self, face: Face) -> None:
+        """Have the trump drawn as it is seen in the middle, before anything moves."""
+        middle = self.geometry.shown_trump()
+        for side in (None, face):
+            self.deck.picture(side, middle)
+        for height in range(HIGHEST + 1):
+            self.deck.shadows(middle.scale).shadow(0, height)
+
     def turn_up(self, picture: Picture) -> None:
         """After dealing, turn the next card up, or put away a pack of which nothing is left."""
         start, self._dealer = self._pack_spot(), None
@@ -334,12 +350,13 @@ class LaidCards:
             item.wait_unseen()
             self._onto_pile(item, PLAY_MS, delay)
         if self.turned is not None:
-            face, spot = self.turned.face, self.turned.spot
+            face = self.turned.face
             self.turned.turn(None)
-            self.turned.lie(self.geometry.deck())
-            self.turned.wait_unseen()
+            self.turned.lie(start)
             self.turned.turn_on_way(face, ALL_THE_WAY)
-            self._go(self.turned, spot, TURN_MS, delay)
+            self.turned.send(self.geometry.shown_trump())
+            trump = TurnedUp(self.turned, self._corner)
+            self._motion.move(trump, TRUMP_MS, ease=even)
 
     def sort_hands(self, picture: Picture) -> None:
         for seat in range(self.seats):

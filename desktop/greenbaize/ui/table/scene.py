@@ -10,8 +10,8 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGraphicsScene
 
-from greenbaize.cards import Card
-from greenbaize.rules.pictures import Flag, Picture
+from greenbaize.cards import Card, Suit
+from greenbaize.rules.pictures import Flag, Picture, Sign
 from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.look import CardLook, Face, card_look, use_look
 from greenbaize.ui.faces.looks import looks_at
@@ -42,6 +42,7 @@ from greenbaize.ui.table.note import Around, NoteItem, NoteText
 from greenbaize.ui.table.occasions import Occasions
 from greenbaize.ui.table.plate import Moods, PlateItem, PlateText
 from greenbaize.ui.table.sayings import NewsItem, SaidItem
+from greenbaize.ui.table.trump import TRUMP_MS, NoTrumpItem, struck_place
 from greenbaize.ui.widgets.fonts import font, grown, share
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr, tr_in
@@ -93,6 +94,7 @@ class TableScene(QGraphicsScene):
         self.plates[near].setZValue(OWN_PLATE_Z)
         self.notice = NoticeItem(theme)
         self.sign = SignItem(theme)
+        self.no_trump = NoTrumpItem(theme)
         self.trumps = TrumpsItem(theme)
         self.note = NoteItem(theme)
         self.covered: Callable[[], list[QRectF]] = list
@@ -116,6 +118,7 @@ class TableScene(QGraphicsScene):
             *words,
             self.news,
             self.line,
+            self.no_trump,
             *self.said,
         )
         for item in self._drawn:
@@ -222,16 +225,26 @@ class TableScene(QGraphicsScene):
         self._show_words_of_stock(picture)
         self.show_words(picture)
 
-    def deal(self, picture: Picture, leader: int) -> None:
+    def begin_deal(self, picture: Picture) -> None:
+        """Clear the cloth for the next deal."""
         self._clear()
-        self.cards.deal(picture, leader)
-        self._place_sign()
         self.show_words(picture)
         self.sign.hide()  # what is trump is seen when the next card is turned
+
+    def deal(self, picture: Picture, leader: int) -> None:
+        self.cards.deal(picture, leader)
+        self._place_sign()
 
     def turn_up(self, picture: Picture) -> None:
         self.cards.turn_up(picture)
         self._show_words_of_stock(picture)
+        if self.sign.none:
+            spot, room = self.geometry.shown_trump(), self.sign.boundingRect()
+            wide = spot.scale * self.geometry.card
+            middle = QRectF(spot.x - wide / 2, spot.y - TALL * wide / 2, wide, TALL * wide)
+            end = struck_place(room.translated(self.sign.pos()))
+            self.no_trump.lay(middle, end, self.ratio)
+            self.motion.move(self.no_trump, TRUMP_MS, ease=even)
 
     def name_trump(self, picture: Picture) -> None:
         """Say in words what is trump, once it has been seen."""
@@ -324,8 +337,18 @@ class TableScene(QGraphicsScene):
         self.sign.setVisible(picture.sign is not None)
         self.trumps.show_trumps(() if picture.sign is None else picture.sign.trumps)
         if picture.sign is not None:
-            self.sign.show_sign(say(picture.sign.line), picture.sign.suit)
+            self._show_sign(picture, picture.sign)
         self._place_sign()
+
+    def _show_sign(self, picture: Picture, sign: Sign) -> None:
+        own: dict[Suit, list[str]] = {}
+        for seat, plate in enumerate(picture.plates):
+            if plate.trump is not None:
+                own.setdefault(plate.trump, []).append(self.names[seat])
+        alone = sign.suit is None and not sign.trumps
+        owners = tuple((suit, ", ".join(own[suit])) for suit in sorted(own)) if alone else ()
+        none = alone and not own and bool(picture.deal)
+        self.sign.show_sign(self._speaker.say(sign.line), sign.suit, owners, none=none)
 
     def _partner_of(self, seat: int, sides: Sequence[int]) -> str:
         """What is said of a seat's partner: to whoever plays that it is theirs, else who it is."""

@@ -59,7 +59,7 @@ class Scoring:
             self._scene.occasions.announce(lines)
 
     def read(self) -> None:
-        """Let the announcement be read, once all cards have been dealt."""
+        """Let the announcement be read, before any card is dealt."""
         lines = self._scene.occasions.announcement.lines
         if lines:
             pause = OPENING_PAUSE_MS + LINE_PAUSE_MS * (len(lines) - 1)

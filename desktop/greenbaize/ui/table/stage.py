@@ -294,13 +294,15 @@ class Stage(QObject):
         match event:
             case Dealt():
                 return [
-                    partial(self._deal, event, view, picture),
+                    partial(scene.begin_deal, picture),
+                    partial(self._scoring.announce, view),
+                    self._scoring.read,
+                    self._scoring.hush,
+                    partial(self._deal, event, picture),
                     partial(self._turn_up, picture),
                     partial(scene.name_trump, picture),
                     partial(scene.cards.sort_hands, picture),
                     self._all_lie,
-                    self._scoring.read,
-                    self._scoring.hush,
                 ]
             case CardPlayed():
                 blind = self.is_blind(event)
@@ -471,12 +473,11 @@ class Stage(QObject):
         if self._scene.motion.speed > 0:
             self._scene.news.clear()
 
-    def _deal(self, event: Dealt, view: Any, picture: Picture) -> None:
+    def _deal(self, event: Dealt, picture: Picture) -> None:
         self._update_by(QGraphicsView.ViewportUpdateMode.BoundingRectViewportUpdate)
         dealt = sum(hand.size for hand in picture.hands)
         self.noise.emit(Noise(Cue.DEAL, event.leader, dealt))
         self._scene.deal(picture, event.leader)
-        self._scoring.announce(view)
 
     def _turn_up(self, picture: Picture) -> None:
         self._scene.turn_up(picture)

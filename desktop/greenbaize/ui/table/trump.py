@@ -1,0 +1,137 @@
+"""What is trump, as a thing: a card that is turned up, a struck suit, or everybody's own suits."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QTransform
+
+from greenbaize.cards import Suit
+from greenbaize.ui.cards.printing import EDGE, PAPER
+from greenbaize.ui.cards.suits import sign_ink, suit_path
+from greenbaize.ui.table.deck import CardItem
+from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.table.geometry import TALL, Spot
+from greenbaize.ui.table.motion import swung
+from greenbaize.ui.table.way import width
+from greenbaize.ui.table.writing import write
+from greenbaize.ui.widgets.theme import Theme
+
+TRUMP_MS: Final = 600.0
+_COMES, _LEAVES = 0.42, 0.58
+"""After these shares of the time it lies in the middle, and leaves it."""
+_BACK: Final = QColor("#22335a")
+_PALE: Final = QColor("#8fa0cc")
+_STRIKE: Final = QColor("#e0574c")
+
+
+class TurnedUp:
+    """Carries a card that was sent from the pack to the middle, and from there to its corner."""
+
+    def __init__(self, item: CardItem, corner: Callable[[], Spot]) -> None:
+        self._item, self._corner = item, corner
+        self._leaves = False
+
+    def depart(self) -> None:
+        self._item.depart()
+
+    def carry(self, share: float) -> None:
+        item = self._item
+        if share < _LEAVES:
+            item.carry(swung(min(1.0, share / _COMES)))
+            return
+        if not self._leaves:
+            self._leaves = True
+            item.arrive()
+            item.send(self._corner())
+            item.depart()
+        item.carry(swung((share - _LEAVES) / (1 - _LEAVES)))
+
+    def arrive(self) -> None:
+        self._item.arrive()
+        self._item.lie(self._corner())
+
+
+class NoTrumpItem(DrawnItem):
+    """A back with a struck suit, turned up in the middle and carried to where it is said."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self._middle = self._end = QRectF()
+        self.setZValue(1000)
+        self.hide()
+
+    def lay(self, middle: QRectF, end: QRectF, ratio: float) -> None:
+        """Come up as large as ``middle`` and shrink to ``end``."""
+        self._middle, self._end = middle, end
+        self.set_size(middle.width(), middle.height(), ratio)
+
+    def depart(self) -> None:
+        self.carry(0.0)
+        self.show()
+
+    def carry(self, share: float) -> None:
+        gone = swung(max(0.0, (share - _LEAVES) / (1 - _LEAVES)))
+        turned = width(0.5 + 0.5 * swung(min(1.0, share / _COMES)))
+        large, small = self._middle, self._end
+        size = 1 + (small.width() / large.width() - 1) * gone
+        middle = large.center() + (small.center() - large.center()) * gone
+        turn = QTransform().translate(middle.x(), middle.y()).scale(size * turned, size)
+        self.setTransform(turn.translate(-large.width() / 2, -large.height() / 2))
+
+    def arrive(self) -> None:
+        self.hide()
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        paint_struck(painter, QRectF(0, 0, width, height))
+
+
+def struck_place(room: QRectF) -> QRectF:
+    """Where the back with a struck suit lies in the room of the sign."""
+    return QRectF(room.left(), room.top(), room.height() / TALL, room.height())
+
+
+def paint_struck(painter: QPainter, card: QRectF) -> None:
+    """Draw the back of a card with a suit that is struck out: nothing is trump."""
+    wide = card.width()
+    pen = max(1.0, 0.05 * wide)
+    painter.setPen(QPen(PAPER, pen))
+    painter.setBrush(_BACK)
+    body = card.adjusted(pen / 2, pen / 2, -pen / 2, -pen / 2)
+    painter.drawRoundedRect(body, 0.09 * wide, 0.09 * wide)
+    side, middle = 0.58 * wide, card.center()
+    _paint_suit(painter, middle, side, Suit.SPADES, _PALE)
+    strike = QPen(_STRIKE, 0.11 * wide)
+    strike.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(strike)
+    reach = QPointF(0.32 * wide, -0.32 * wide)
+    painter.drawLine(middle - reach, middle + reach)
+
+
+Owners = Sequence[tuple[Suit, str]]
+"""Suits, each with the names of those whose own trump it is."""
+
+
+def paint_owners(painter: QPainter, room: QRectF, owners: Owners, theme: Theme) -> None:
+    """Draw small suits on paper in two columns, each with whose it is."""
+    rows = max(1, -(-len(owners) // 2))
+    wide, tall = room.width() / 2, min(room.height() / rows, 0.5 * room.height())
+    for place, (suit, names) in enumerate(owners):
+        left, top = room.left() + place // rows * wide, room.top() + place % rows * tall
+        side = 0.78 * tall
+        disc = QPointF(left + side / 2 + 1, top + tall / 2)
+        painter.setPen(QPen(EDGE, 1))
+        painter.setBrush(PAPER)
+        painter.drawEllipse(disc, side / 2, side / 2)
+        _paint_suit(painter, disc, 0.62 * side, suit, sign_ink(suit.letter, PAPER))
+        painter.setPen(QColor(theme.plate_text))
+        line = QRectF(left + 1.2 * side, top, wide - 1.35 * side, tall)
+        write(painter, line, names, 0.42 * tall)
+
+
+def _paint_suit(
+    painter: QPainter, middle: QPointF, side: float, suit: Suit, colour: QColor
+) -> None:
+    corner = middle - QPointF(side / 2, side / 2)
+    mark = QTransform(side, 0, 0, side, corner.x(), corner.y()).map(suit_path(suit.letter))
+    painter.fillPath(mark, colour)
