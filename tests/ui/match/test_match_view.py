@@ -332,6 +332,9 @@ def test_a_click_while_things_move_makes_them_arrive(laid: Laid) -> None:
     person = laid("damn", 3, "hurry", first=6, deals=6, speed=0.01)
     person.playing.begin()
     assert person.playing.motion.busy
+    assert person.scene.occasions.announcement.lines
+    QTest.mouseClick(person.window.windowHandle(), LEFT, pos=person.middle)
+    assert not person.scene.occasions.announcement.lines
     items = [item for hand in person.scene.cards.hands for item in hand]
     assert any(item.moving for item in items)
     QTest.mouseClick(person.window.windowHandle(), LEFT, pos=person.middle)

@@ -184,6 +184,7 @@ def test_a_card_is_dealt_face_down_from_the_dealers_hand_and_turned_over_as_it_c
     person = laid("damn", 3, "line", first=1, deals=1, speed=1.0, clock=lambda: now[0])
     playing, motion = person.playing, person.playing.motion
     playing.begin()
+    motion.hurry()  # it is announced as the last deal
     cards, dealer = person.scene.cards, playing.place.view.dealer
     item, pack = cards.hands[0][0], dealers_spot(person.scene.geometry, dealer)
     assert item.pos().toTuple() == (round(pack.x), round(pack.y))

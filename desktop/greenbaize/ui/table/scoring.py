@@ -54,16 +54,11 @@ class Scoring:
     # A deal begins
 
     def announce(self, view: Any) -> None:
+        """Say what the deal is like, and let that be read, before any card is dealt."""
         lines = tuple(map(self._say, self._game.opening(view)))
         if lines:
             self._scene.occasions.announce(lines)
-
-    def read(self) -> None:
-        """Let the announcement be read, before any card is dealt."""
-        lines = self._scene.occasions.announcement.lines
-        if lines:
-            pause = OPENING_PAUSE_MS + LINE_PAUSE_MS * (len(lines) - 1)
-            self._scene.motion.pause(pause)
+            self._scene.motion.pause(OPENING_PAUSE_MS + LINE_PAUSE_MS * (len(lines) - 1))
 
     def hush(self) -> None:
         self._scene.occasions.announcement.clear()

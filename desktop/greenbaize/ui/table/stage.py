@@ -296,7 +296,6 @@ class Stage(QObject):
                 return [
                     partial(scene.begin_deal, picture),
                     partial(self._scoring.announce, view),
-                    self._scoring.read,
                     self._scoring.hush,
                     partial(self._deal, event, picture),
                     partial(self._turn_up, picture),
