@@ -90,6 +90,20 @@ class Sign(NamedTuple):
     trumps: tuple[tuple[Suit, ...], ...] = ()
 
 
+class Race(NamedTuple):
+    """The bids of a deal against its tricks.
+
+    ``bids`` are those of the seats, None where none was made yet, in this ``order``; ``won`` are
+    the tricks they have won. ``words`` say it among the picture's notices.
+    """
+
+    tricks: int
+    bids: tuple[int | None, ...]
+    won: tuple[int, ...]
+    order: tuple[int, ...]
+    words: tuple[Message, ...] = ()
+
+
 class Luck(Enum):
     """Whether somebody is glad of something."""
 
@@ -157,8 +171,8 @@ class Picture(NamedTuple):
     that names the trump, undealt beside the pack unless it is seen elsewhere; ``trumps`` are those
     for all, senior first. ``ranks`` are the ranks from low to high, as hands are sorted.
     ``exposed`` are the cards of each seat that lie open before it. ``leaders`` are the seats that
-    are ahead in the match, none where all are level. ``notices`` are announced; ``remarks`` stand
-    below the sheet.
+    are ahead in the match, none where all are level. ``notices`` are announced, of which ``race``
+    draws some; ``remarks`` stand below the sheet.
     """
 
     deal: int
@@ -183,6 +197,7 @@ class Picture(NamedTuple):
     exposed: tuple[tuple[Card, ...], ...] = ()
     leaders: tuple[int, ...] = ()
     notices: tuple[Message, ...] = ()
+    race: Race | None = None
     remarks: tuple[Message, ...] = ()
 
     @property

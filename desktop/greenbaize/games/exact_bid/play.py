@@ -27,6 +27,7 @@ from greenbaize.rules.pictures import (
     Made,
     Picture,
     Plate,
+    Race,
     Shape,
     Tally,
 )
@@ -297,13 +298,22 @@ class ExactBidGame(TrickGame[BidState]):
     def notices(self, view: BidState) -> tuple[Message, ...]:
         if not view.deal or self.over(view):
             return ()
-        notices = [so_far(view.bids, view.cards), self._balance(view, view.bids)]
-        if self.blind(view):
-            notices.append(Message("blind", rule=self.rules["blind"]))
-        return tuple(notice for notice in notices if notice is not None)
+        blind = (Message("blind", rule=self.rules["blind"]),) if self.blind(view) else ()
+        return (*self._race_told(view), *blind)
+
+    def _race_told(self, view: BidState) -> tuple[Message, ...]:
+        """How the bids stand against the tricks, in words."""
+        told = (so_far(view.bids, view.cards), self._balance(view, view.bids))
+        return tuple(one for one in told if one is not None)
 
     def picture(self, view: BidState) -> Picture:
-        return super().picture(view)._replace(turned=view.turned, remarks=self._remarks(view))
+        picture = super().picture(view)._replace(turned=view.turned, remarks=self._remarks(view))
+        if not view.deal or self.over(view):
+            return picture
+        first = 0 if picture.dealer is None else picture.dealer + 1
+        order = tuple((first + turn) % view.seats for turn in range(view.seats))
+        told, won = self._race_told(view), tuple(view.play.won)
+        return picture._replace(race=Race(view.cards, view.bids, won, order, told))
 
     def opening(self, view: BidState) -> tuple[Message, ...]:
         if self.blind(view):

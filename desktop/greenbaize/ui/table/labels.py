@@ -27,12 +27,25 @@ class NoticeItem(DrawnItem):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
         self.texts = ("", "", "")
+        self._beside: tuple[float, str] | None = None
+        """How much of the lowest line is drawn over, and the words that stand beside that."""
         self._card = 100.0
         self.setZValue(400)
 
     def show_words(self, title: str, words: str, news: str) -> None:
         if (title, words, news) != self.texts:
             self.texts = (title, words, news)
+            self.redraw()
+
+    def rest_room(self) -> QRectF:
+        """Where what is announced stands, in the scene."""
+        room = self.boundingRect()
+        return self.mapRectToScene(self._rooms(room.width(), room.height())[2])
+
+    def stand_beside(self, beside: tuple[float, str] | None) -> None:
+        """Leave so much of the lowest line to a drawing, with these words beside it; or none."""
+        if beside != self._beside:
+            self._beside = beside
             self.redraw()
 
     def written(self) -> QRectF:
@@ -42,7 +55,7 @@ class NoticeItem(DrawnItem):
         small = self._letters()[1]
         used = QRectF(0, 0, width_of(self.texts[0], self._letters()[0], bold=True), line)
         for text, place in ((words, behind), (news, rest)):
-            if text:
+            if text and not (text is news and self._beside is not None):
                 lines = lines_of(text, small, place.width())
                 wide = place.width() if lines > 1 else width_of(text, small)
                 used |= QRectF(place.left(), place.top(), wide, lines * 1.4 * small)
@@ -58,6 +71,12 @@ class NoticeItem(DrawnItem):
         write(painter, behind, words, small)
         painter.setPen(QColor(self.theme.plate_text))
         lines = max(1, int(rest.height() / LOWEST_LINE))
+        if self._beside is not None:
+            drawn, others = self._beside
+            rest.setLeft(min(rest.left() + drawn + 0.5 * small, rest.right()))
+            write(painter, rest, others, small)
+            set_tip(self, news)
+            return
         whole = write(painter, rest, news, small, align=_HIGH, lines=lines)
         set_tip(self, "" if whole else news)
 

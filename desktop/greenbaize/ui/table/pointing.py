@@ -195,7 +195,8 @@ def things_on(scene: TableScene) -> Iterator[tuple[Thing, QRectF]]:
     if scene.trumps.isVisible():
         yield Thing(Part.TRUMPS), scene.trumps.sceneBoundingRect()
     if scene.notice.texts[1] or scene.notice.texts[2]:
-        yield Thing(Part.NOTICE), scene.notice.written()
+        race = scene.race.strip() if scene.race.isVisible() else QRectF()
+        yield Thing(Part.NOTICE), scene.notice.written() | race
     ring = scene.ring_place()
     if ring is not None:
         yield Thing(Part.RING), ring

@@ -14,7 +14,7 @@ from greenbaize.cards import Card, Suit
 from greenbaize.rules.pictures import Flag, Picture, Sign
 from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.look import CardLook, Face, card_look, use_look
-from greenbaize.ui.faces.looks import looks_at
+from greenbaize.ui.faces.looks import COLOURS, looks_at
 from greenbaize.ui.table.counting import (
     COUNT_MS,
     CROWN_MS,
@@ -41,6 +41,7 @@ from greenbaize.ui.table.motion import Motion, even, swung
 from greenbaize.ui.table.note import Around, NoteItem, NoteText
 from greenbaize.ui.table.occasions import Occasions
 from greenbaize.ui.table.plate import Moods, PlateItem, PlateText
+from greenbaize.ui.table.race import DROP_MS, RaceItem
 from greenbaize.ui.table.sayings import NewsItem, SaidItem
 from greenbaize.ui.table.trump import TRUMP_MS, NoTrumpItem, struck_place
 from greenbaize.ui.widgets.fonts import font, grown, share
@@ -95,6 +96,8 @@ class TableScene(QGraphicsScene):
         self.notice = NoticeItem(theme)
         self.sign = SignItem(theme)
         self.no_trump = NoTrumpItem(theme)
+        self.race = RaceItem(theme)
+        self._beside_race = ""
         self.trumps = TrumpsItem(theme)
         self.note = NoteItem(theme)
         self.covered: Callable[[], list[QRectF]] = list
@@ -119,6 +122,7 @@ class TableScene(QGraphicsScene):
             self.news,
             self.line,
             self.no_trump,
+            self.race,
             *self.said,
         )
         for item in self._drawn:
@@ -175,6 +179,7 @@ class TableScene(QGraphicsScene):
             if said.isVisible():
                 self.say(seat, said.words)
         self._place_sign()
+        self._place_race()
         self.show_line(self.line.words)
         self.occasions.lay_out()
         self.worths.place()
@@ -339,6 +344,27 @@ class TableScene(QGraphicsScene):
         if picture.sign is not None:
             self._show_sign(picture, picture.sign)
         self._place_sign()
+        self._show_race(picture)
+
+    def _show_race(self, picture: Picture) -> None:
+        """Draw the bids against the tricks where their words would stand."""
+        race, colours = picture.race, tuple(COLOURS[one.look.colour] for one in self.plates)
+        fresh = self.race.show_race(race, colours)
+        told = () if race is None else race.words
+        others = [self._speaker.say(one) for one in picture.notices if one not in told]
+        self._beside_race = " · ".join(others)
+        self._place_race()
+        if fresh:
+            self.motion.move(self.race, DROP_MS, ease=even, awaited=False)
+
+    def _place_race(self) -> None:
+        if self.race.race is None:
+            self.notice.stand_beside(None)
+            return
+        room = self.notice.rest_room()
+        room.setHeight(min(room.height(), 0.34 * self.geometry.card))
+        end = self.race.lay(room, self.ratio)
+        self.notice.stand_beside((end - room.left(), self._beside_race))
 
     def _show_sign(self, picture: Picture, sign: Sign) -> None:
         own: dict[Suit, list[str]] = {}
