@@ -254,6 +254,7 @@ def test_a_card_lies_high_and_bright_if_it_may_be_played(follower: Person) -> No
         lift = LEGAL_LIFT if code in follower.legal else ILLEGAL_LIFT
         rest = scene.geometry.hand(scene.near, place, len(follower.hand))
         assert item.y() == round(rest.y - lift * unit)
+        assert item.y() <= round(rest.y)  # nor is any pushed over the seam of the cloth
         assert is_dim(item) == (code in follower.illegal)
     code = follower.legal[0]
     low = scene.cards.named(code).y()  # type: ignore[union-attr]

@@ -32,6 +32,7 @@ def test_whoever_uses_keys_sees_where_the_keyboard_is(laid: Laid) -> None:
     for item in person.scene.cards.own:
         assert frame.sceneBoundingRect().contains(item.spot.x, item.spot.y)
         assert frame.zValue() < item.zValue()
+    assert frame.sceneBoundingRect().top() >= person.scene.plates[person.scene.near].body().bottom()
     # A card that is held is framed itself.
     person.press(Qt.Key.Key_Up)
     until(lambda: not frame.isVisible())

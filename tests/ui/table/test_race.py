@@ -61,6 +61,7 @@ def test_a_chip_drops_in_while_the_table_goes_on() -> None:
         show.hear(place, place + 1)
         place += 1
     assert show.motion.busy
+    assert item._share == 0.0
     show.pass_time(DROP_MS / 2)
     assert 0 < item._share < 1
     show.pass_time(DROP_MS)

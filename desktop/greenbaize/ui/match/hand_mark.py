@@ -71,6 +71,9 @@ class HandMark(QObject):
             hand = hand.united(item.rect)
         inner = self._scene.sceneRect().adjusted(1, 1, -1, -1)
         around = hand.adjusted(-_REACH, -_REACH, _REACH, _REACH).intersected(inner)
+        plate = self._scene.plates[self._scene.near].body()
+        if around.intersects(plate):
+            around.setTop(plate.bottom() + 1)  # it stays clear of the own plate
         self.frame.go_round(QRectF(around.toAlignedRect()), self._scene.ratio)
 
     def set_theme(self, theme: Theme) -> None:

@@ -28,7 +28,7 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker, card_name
 from greenbaize.words.spoken import together
 
-LEGAL_LIFT, POINTED_LIFT, ILLEGAL_LIFT = 0.12, 0.26, -0.06
+LEGAL_LIFT, POINTED_LIFT, ILLEGAL_LIFT = 0.12, 0.26, 0.0
 """How far cards of the own hand stand out, in card widths."""
 SMALLER, STEP = 0.8, 0.04
 """Where there is no room letters become so small, and by so much smaller they are tried."""

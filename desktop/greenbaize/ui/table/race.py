@@ -70,8 +70,9 @@ class RaceItem(DrawnItem):
         self.race, self._colours = race, colours
         self._before, self.chips = self.chips, [] if race is None else chips_of(race)
         self.redraw()
-        fresh = race is not None and self._before != self.chips and any(self.chips)
-        return fresh and len(self._before) > 0
+        fresh = any(self.chips) and bool(self._before) and self._before != self.chips
+        self._share = 0.0 if fresh else 1.0
+        return fresh
 
     def lay(self, room: QRectF, ratio: float) -> float:
         """Lie in a room of the cloth, and a little above it; returns where it ends."""
