@@ -38,6 +38,7 @@ playing.show()
 application.processEvents()
 motion = playing.motion
 playing.begin()
+motion.hurry()  # it is announced as the last deal
 motion._timer.stop()
 times = []
 for _ in range(140):
