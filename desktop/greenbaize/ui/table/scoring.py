@@ -10,7 +10,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Flag, Luck, Picture
 from greenbaize.rules.places import by_sides
 from greenbaize.ui.sound.cues import Cue, Noise
-from greenbaize.ui.table.occasions import MADE_GAP_MS, MOST_GAPS_MS
+from greenbaize.ui.table.occasions import ANNOUNCE_MS, MADE_GAP_MS, MOST_GAPS_MS
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.words.speaker import Speaker
 
@@ -58,7 +58,8 @@ class Scoring:
         lines = tuple(map(self._say, self._game.opening(view)))
         if lines:
             self._scene.occasions.announce(lines)
-            self._scene.motion.pause(OPENING_PAUSE_MS + LINE_PAUSE_MS * (len(lines) - 1))
+            pause = OPENING_PAUSE_MS + LINE_PAUSE_MS * (len(lines) - 1)
+            self._scene.motion.pause(ANNOUNCE_MS + pause)
 
     def hush(self) -> None:
         self._scene.occasions.announcement.clear()
