@@ -16,6 +16,7 @@ from greenbaize.games.exact_bid.events import BidMade, TrumpDealt
 from greenbaize.match.record import read_record
 from greenbaize.rules.events import CardPlayed, Event, LotDrawn, TrickTaken
 from greenbaize.ui.cards.look import Face
+from greenbaize.ui.match import match_view
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.match.prompt_controller import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
 from greenbaize.ui.table.handles import CardHandle
@@ -440,6 +441,20 @@ def test_a_whole_match_by_keys_alone(laid: Laid) -> None:
     ]
     assert acts == own
     assert len(own) == 3 + 6
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space])
+def test_enter_or_space_takes_hold_of_the_hand_and_then_plays(
+    laid: Laid, monkeypatch: pytest.MonkeyPatch, key: Qt.Key
+) -> None:
+    monkeypatch.setattr(match_view, "GRACE_MS", 0)
+    person = asked_for_card(laid("damn", 3, "keys", deals=3))
+    person.press(key)
+    card = person.legal[0].card
+    assert person.playing.asking.handles.focused == person.legal[0]
+    assert person.scene.note.isVisible()
+    person.press(key)
+    assert CardPlayed(0, card) in events_of(person)
 
 
 def test_the_keyboard_stays_with_the_hand_from_trick_to_trick(laid: Laid) -> None:

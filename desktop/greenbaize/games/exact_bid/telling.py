@@ -272,7 +272,8 @@ class BidLesson(Lesson):
         led, at = {"suit": suit}, Thing(Part.TRICK, 0)
         own = tuple(card for card in hand if card.suit is suit)
         if own:
-            return Tip(Message("lesson-follow", led), (at, *own))
+            code = "lesson-follow" if len(own) > 1 else "lesson-follow-one"
+            return Tip(Message(code, led), (at, *own))
         trumps = tuple(card for card in hand if card.suit is view.trump)
         if trumps and view.trump is not None:
             both: dict[str, Value] = {"suit": suit, "trump": view.trump}

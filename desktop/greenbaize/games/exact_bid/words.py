@@ -125,8 +125,8 @@ LESSON: Final[Mapping[str, Sentence]] = {
         "trump, bid none."
     ),
     "lesson-hook": mark(
-        "You bid last, and that is the hook: {bid} would make the bids add up to {count}, so it is "
-        "forbidden."
+        "You bid last, and this deal has the hook, which a table may choose: {bid} would make the "
+        "bids add up to {count}, so it is forbidden."
     ),
     "lesson-lead": mark(
         "You lead: any card may be played. The others must follow its suit if they can, and the "
@@ -135,6 +135,9 @@ LESSON: Final[Mapping[str, Sentence]] = {
     "lesson-follow": mark(
         "The suit led is {suit}, and you hold it: you must follow. You choose which of them, to "
         "win the trick or to leave it."
+    ),
+    "lesson-follow-one": mark(
+        "The suit led is {suit}, and you hold one card of it: you must follow with that one."
     ),
     "lesson-may-trump": mark(
         "You hold none of the suit led ({suit}), so any card may be played. A trump ({trump}) wins "
@@ -154,7 +157,7 @@ LESSON: Final[Mapping[str, Sentence]] = {
     ),
     "lesson-goal-none": mark("In this deal you want no tricks: let the others win them all."),
     "lesson-lost": mark("You have more tricks than you bid, so this deal scores nothing for you."),
-    "lesson-trick": mark("The plate shows how many of the tricks bid have been won."),
+    "lesson-trick": mark("The plate counts the tricks won, of those that were bid."),
     "lesson-knows-bid": mark("You bid your tricks, and only the exact number scores."),
     "lesson-knows-suit": mark("You follow suit if you can; if not, you may trump."),
     "lesson-knows-damn": mark(

@@ -419,9 +419,11 @@ class PromptController(QObject):
         (self.prompt if self.prompt.isVisible() else self._home).setFocus()
 
     def take_key(self, key: Qt.Key) -> bool:
-        """Take hold of the hand by the arrows, say *ready*, show a card; whether it was of use."""
+        """Take hold of the hand by the arrows or Enter, say *ready*, show a card: was it of use."""
         if key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            return self.liberty.take_key_ready()
+            if self.liberty.take_key_ready():
+                return True
+            return bool(self.refusals) and not self.prompt.isVisible() and self.take_hand()
         if key == Qt.Key.Key_Menu:
             return self._show_held()
         if key not in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up):

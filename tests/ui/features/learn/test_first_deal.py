@@ -56,6 +56,7 @@ def follow_by_keys(person, guide):
                 guide.closed or guide.slip.next_button.isVisible() or person.playing.asking.question
             )
         )
+        assert not guide.slip.skip_button.hasFocus()
         if guide.closed:
             return
         if guide.slip.next_button.isVisible():

@@ -241,6 +241,8 @@ class FirstDeal(QObject):
 
     def _say(self, words: Words, since: Sequence[str] = (), *, waits: bool = False) -> None:
         """Say something; what has come since, which has been heard, stands before it."""
+        if not waits:
+            self._hide_next()  # or its neighbour, which ends the guide, would get the keyboard
         self.slip.say(together(*since, words.text), waits=waits)
         self.pointer.point_at(words.at)
         announce(self.slip, words.heard)
@@ -317,6 +319,7 @@ class FirstDeal(QObject):
         if not self.on or self._playing.asking.question is None or not self._hints.choices:
             return
         words = self.guide.advised(self._hints.choices, self._place.view)
+        self._hide_next()
         self.slip.say(together(self._asked, words.text), waits=False)
         self.pointer.point_at(words.at or self.pointer.at)
         announce(self.slip, words.text)
