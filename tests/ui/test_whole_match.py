@@ -122,8 +122,9 @@ def check_result(person: Person, record: Record) -> None:
             expected.update((name, total))
             continue
         shared = "=" if end.places.count(place) > 1 else ""
-        you = " (you)" if sitter.kind == "human" else ""
-        expected.update((shared + place_title(place), f"{name}{you}", total))
+        which = shared + place_title(place)
+        own = (f"{which} · {name} (you)",)  # on a bar of its own
+        expected.update((*(own if sitter.kind == "human" else (which, name)), total))
     assert expected <= shown
 
 

@@ -138,7 +138,7 @@ def read_icons() -> int:
     top = resources()
     icons = [top / "icons" / name for name in ("greenbaize-256.png", "greenbaize.svg")]
     cloths = [top / "cloths" / f"{name}.png" for name in CLOTHS]
-    tiles, marks = (sorted((top / folder).iterdir()) for folder in ("tiles", "marks"))
+    tiles, marks = sorted((top / "tiles").glob("*.svg")), sorted((top / "marks").iterdir())
     for paths, least in ((icons, _LEAST_COLOURS), (cloths, _LEAST_COLOURS), (tiles, 2), (marks, 2)):
         for path in paths:
             with heeding():

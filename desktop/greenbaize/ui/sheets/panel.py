@@ -35,7 +35,6 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QTableView,
     QToolButton,
-    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -50,7 +49,7 @@ from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
 from greenbaize.ui.widgets.accessibility import Group
 from greenbaize.ui.widgets.lettering import normal, scale, small, title
 from greenbaize.ui.widgets.paper import paint_paper
-from greenbaize.ui.widgets.plain import Label, set_tip
+from greenbaize.ui.widgets.plain import Label, set_tip, show_tip
 from greenbaize.ui.widgets.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import column_title
@@ -252,7 +251,8 @@ class _Foot(QWidget):
             model, role = self._table.model(), Qt.ItemDataRole.ToolTipRole
             for rect, row, column in self._places():
                 if rect.contains(event.pos()) and column >= 0:
-                    QToolTip.showText(event.globalPos(), str(model.index(row, column).data(role)))
+                    words = str(model.index(row, column).data(role))
+                    show_tip(event.globalPos(), words, self, rect)
             return True
         return super().event(event)
 

@@ -85,7 +85,7 @@ def shown(qtbot, application):
         replaying = Replaying(replay, LIGHT)
         qtbot.addWidget(replaying)
         replaying.set_pace(pace)
-        replaying.resize(1000, 700)
+        replaying.resize(1110, 700)
         with qtbot.waitActive(replaying):
             replaying.show()
         tables.append(replaying)
