@@ -84,7 +84,7 @@ def test_its_looks_go_with_the_theme() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", GAMES["ass"].seats)
-def test_beside_a_stock_they_stand_below_it(laid: Laid, seats: int) -> None:
+def test_beside_a_stock_they_stand_below_the_sign(laid: Laid, seats: int) -> None:
     person = laid("ass", seats, size=(900, 575), trumps="ranked", refill=True)
     person.playing.begin()
     person.wait_for_turn()
@@ -94,6 +94,7 @@ def test_beside_a_stock_they_stand_below_it(laid: Laid, seats: int) -> None:
     line = scene.trumps.sceneBoundingRect()
     others = [one.sceneBoundingRect() for one in (scene.sign, *scene.plates)]
     assert not [room for room in (scene.cards.pack.place, *others) if room.intersects(line)]
+    assert line.top() >= scene.sign.sceneBoundingRect().bottom()
 
 
 @pytest.mark.slow

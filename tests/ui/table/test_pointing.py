@@ -249,6 +249,8 @@ def test_a_note_stands_clear_of_the_buttons_of_a_question(laid: Laid) -> None:
         for closed in widget_places(playing.view, *over):
             shared: QRectF = paper.intersected(closed)
             assert shared.width() < 1 or shared.height() < 1, thing
+        if thing.part is Part.STOCK:
+            assert not paper.intersects(person.scene.sign.written())
 
 
 @pytest.mark.slow

@@ -61,6 +61,8 @@ LOWEST_SIGN = 48.0
 """Where the sign for trumps is no lower, two lines and a mark stand in it, in pixels."""
 NARROWEST_SIGN = 92.0
 """What stands on the cloth is at least so wide, in pixels."""
+AROUND_PLATE = 0.14
+"""Room around a plate for its ring, pointer and crown, in its heights."""
 LARGER = 1.35
 """For large letters plates and signs grow up to this, where few sit at the table."""
 LARGER_BESIDE = 1.15
@@ -486,14 +488,17 @@ class Geometry:
         return Box(left, top, wide, tall)
 
     def trumps(self, *, beside_deck: bool) -> Box:
-        """The line with the trumps for all: below the pack, or else where the sign stands."""
+        """The line with the trumps for all: where the sign stands, or with the pack below it."""
         sign = self.sign(beside_deck=beside_deck)
-        top = sign.y - 0.1 * self.card
+        left, top, tall = self.notice().x, sign.y - 0.1 * self.card, 0.36 * self.card
         if beside_deck:
             top = self.deck().y + (DECK_CARD * TALL / 2 + 0.04) * self.card
-        tall = 0.36 * self.card
-        beside = [one.y for one in self._plates if one.x < 2 * self.card and one.y > sign.y]
-        return Box(self.notice().x, min([top, *(y - tall - 1 for y in beside)]), sign.width, tall)
+        # It is clear of the crown and the ring of the plate below.
+        below = [one.y for one in self._plates if one.x < 2 * self.card and one.y > sign.y]
+        top = min(top, min(below, default=self.height) - AROUND_PLATE * self.plate_size[1] - tall)
+        if beside_deck and sign.y + sign.height <= top:
+            left = sign.x  # beside the pack there is more room for it than below
+        return Box(left, top, sign.width, tall)
 
     def end(self, width: float, gap: float = 0.24) -> float:
         """Where something so wide begins at the end of the hand that is free of the own plate."""

@@ -149,8 +149,10 @@ class SignItem(DrawnItem):
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         theme = self.theme
         if self.owners:
-            paint_owners(painter, QRectF(0, 0, width, height), self.owners, theme)
+            whole = paint_owners(painter, QRectF(0, 0, width, height), self.owners, theme)
+            set_tip(self, "" if whole else "\n".join(names for _, names in self.owners))
             return
+        set_tip(self, "")
         painter.setPen(QColor(theme.plate_quiet))
         if self.suit is None:
             # That there is no trump decides a deal as much as which suit is.

@@ -21,7 +21,7 @@ from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
 from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import Look, look_of
 from greenbaize.ui.table.drawn import FadingItem
-from greenbaize.ui.table.geometry import TALL
+from greenbaize.ui.table.geometry import AROUND_PLATE, TALL
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.writing import CENTRE, font_for, write
 from greenbaize.ui.widgets.fonts import font, grown
@@ -101,7 +101,7 @@ def left_words(text: PlateText, width: float, metrics: QFontMetrics) -> str:
 class PlateItem(FadingItem):
     """A seat's plate on the table."""
 
-    MARGIN = 0.14
+    MARGIN = AROUND_PLATE
     """Room around the plate for ring and pointer, in plate heights."""
 
     def __init__(self, seat: int, theme: Theme, look: Look | None = None) -> None:

@@ -219,8 +219,11 @@ def place_of(scene: TableScene, thing: Thing) -> QRectF | None:
 
 
 def in_sight(scene: TableScene) -> list[QRectF]:
-    """What had better not be hidden: plates, the cards that one plays on, and the own hand."""
+    """What had better not be hidden: plates, the trump, cards that one plays on, the own hand."""
     seen = [plate.body() for plate in scene.plates]
+    seen += [scene.sign.written()] if scene.sign.isVisible() else []
+    seen += [scene.trumps.sceneBoundingRect()] if scene.trumps.isVisible() else []
+    seen += [] if scene.cards.turned is None else [scene.cards.turned.rect]
     seen += [item.rect for _, item in scene.cards.trick]
     if scene.cards.pile is not None:
         seen += [item.rect for item in scene.cards.pile.items[-1:]]

@@ -112,8 +112,9 @@ Owners = Sequence[tuple[Suit, str]]
 """Suits, each with the names of those whose own trump it is."""
 
 
-def paint_owners(painter: QPainter, room: QRectF, owners: Owners, theme: Theme) -> None:
-    """Draw small suits on paper in two columns, each with whose it is."""
+def paint_owners(painter: QPainter, room: QRectF, owners: Owners, theme: Theme) -> bool:
+    """Draw small suits on paper in two columns, each with whose it is; whether all of it stands."""
+    whole = True
     rows = max(1, -(-len(owners) // 2))
     wide, tall = room.width() / 2, min(room.height() / rows, 0.5 * room.height())
     for place, (suit, names) in enumerate(owners):
@@ -126,7 +127,8 @@ def paint_owners(painter: QPainter, room: QRectF, owners: Owners, theme: Theme) 
         _paint_suit(painter, disc, 0.62 * side, suit, sign_ink(suit.letter, PAPER))
         painter.setPen(QColor(theme.plate_text))
         line = QRectF(left + 1.2 * side, top, wide - 1.35 * side, tall)
-        write(painter, line, names, 0.42 * tall)
+        whole = write(painter, line, names, 0.42 * tall) and whole
+    return whole
 
 
 def _paint_suit(
