@@ -20,6 +20,8 @@ LOW: Final = 85.0
 """Cards that slide over the cloth lie no higher: below every plate, one's own too."""
 SLIDES: Final = 0.45
 """A card of the same size that goes no farther up or down than so many widths is not lifted."""
+LARGE: Final = 200
+"""So many pixels wide, cards that move are drawn without smoothing."""
 FINE: Final = 1.5
 """From this pixel ratio on pictures that are turned on their way need not be smoothed."""
 _WHOLE: Final = QTransform()
@@ -351,8 +353,10 @@ class CardItem(QGraphicsItem):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        # On fine screens nobody sees the difference, and it costs more there than anywhere.
-        smooth = self._askew and self._deck.ratio < FINE
+        # Nobody sees the difference on fine screens, or of a large card that moves, where it costs
+        # more than anywhere.
+        large = self.moving and self._deck.card >= LARGE
+        smooth = self._askew and self._deck.ratio < FINE and not large
         if smooth:
             painter.setRenderHint(_SMOOTH, True)
         self._below.paint(painter)

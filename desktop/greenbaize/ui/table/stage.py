@@ -301,7 +301,6 @@ class Stage(QObject):
                     partial(self._turn_up, picture),
                     partial(scene.name_trump, picture),
                     partial(scene.cards.sort_hands, picture),
-                    self._all_lie,
                 ]
             case CardPlayed():
                 blind = self.is_blind(event)
@@ -479,6 +478,7 @@ class Stage(QObject):
         self._scene.deal(picture, event.leader)
 
     def _turn_up(self, picture: Picture) -> None:
+        self._all_lie()
         self._scene.turn_up(picture)
         if self._scene.motion.busy:
             self._scene.cards.sort_hands(picture)  # while the next card is turned
@@ -486,7 +486,7 @@ class Stage(QObject):
             self._scene.motion.pause(BREATH_MS)
 
     def _all_lie(self) -> None:
-        """The cards have been dealt, and the hands sorted that are seen."""
+        """The cards have been dealt: the few that move from now on lie far apart."""
         self._update_by(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
 
     def _update_by(self, mode: QGraphicsView.ViewportUpdateMode) -> None:
