@@ -112,6 +112,15 @@ def test_plates_are_on_the_table_and_apart(players: int) -> None:
 
 @pytest.mark.slow
 @any_table
+def test_cards_that_may_be_played_rise_alike_also_below_the_plate(players: int) -> None:
+    for table in laid(players):
+        for count in range(1, 19):
+            lying_low, risen = own_hand(table, count), own_hand(table, count, LEGAL_LIFT)
+            ups = [low.y - up.y for low, up in zip(lying_low, risen, strict=True)]
+            assert max(ups) - min(ups) < 1
+
+
+@any_table
 def test_plates_are_clear_of_the_own_hand(players: int) -> None:
     for table in laid(players):
         for count in (1, 7, 13, 18):

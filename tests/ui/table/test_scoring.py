@@ -1,5 +1,6 @@
 """How a deal begins and is scored, and how a match ends, as it is seen and spoken."""
 
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -22,6 +23,7 @@ from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.widgets.theme import LIGHT
 from greenbaize.ui.widgets.window_geometry import write_at
 from match.playing import Setup
+from ui.table.person import Person
 from ui.table.show import Show, caption
 
 SETUPS = (
@@ -384,12 +386,29 @@ def test_no_verdict_stands_on_another(
             assert not one.intersects(other)
 
 
-def test_ones_own_verdict_leaves_the_ring_to_be_seen(application: QApplication) -> None:
+def test_verdicts_leave_the_ring_to_be_seen(application: QApplication) -> None:
     scene = TableScene(["Ida", "Anna", "Boris"], 0, LIGHT, Motion(clock=float))
     scene.lay_out(1280, 760, 1.0)
     room = scene.geometry.ring()
     assert room is not None
     scene.ring_place = lambda: QRectF(*room)
     scene.occasions.show_made([("no change", Luck.NEITHER)] * 3, 0)
-    assert not slips(scene)[0].intersects(QRectF(*room))
+    assert not [one for one in slips(scene) if one.intersects(QRectF(*room))]
     assert scene.sceneRect().contains(slips(scene)[0])
+
+
+@pytest.mark.slow
+def test_verdicts_leave_the_ring_to_be_seen_also_while_the_table_grows(
+    laid: Callable[..., Person],
+) -> None:
+    person = laid("ass", 3, size=(1000, 700), trumps="ranked")
+    person.playing.begin()
+    person.wait_for_turn()
+    scene = person.scene
+    scene.occasions.show_made([("0", Luck.NEITHER)] * 3, 0)
+    for size in ((1500, 1000), (1000, 700), (1280, 800)):
+        person.window.resize(*size)
+        QApplication.processEvents()
+        ring = scene.ring_place()
+        assert ring is not None
+        assert not [one for one in slips(scene) if one.intersects(ring)]

@@ -183,6 +183,7 @@ class MatchView(TablePage):
         self.pointing.rule_asked.connect(self.rule_asked)
         self.side.rule_asked.connect(self.rule_asked)
         self.view.resized.connect(lambda: self.corner.place(self.scene.geometry))
+        self.view.resized.connect(self.scene.occasions.stand_clear)
 
     def begin(self) -> None:
         """Go on with the match, from its start or from where it was left."""

@@ -207,9 +207,9 @@ class MadeItem(ArrivingItem):
         self.setScale(1 - 0.6 * share)
         self.setOpacity(1 - 0.5 * share)
 
-    def put(self, left: float) -> None:
-        """Stand from there on."""
-        self.setX(round(left))
+    def put(self, left: float, top: float | None = None) -> None:
+        """Stand from there on, and as high as before or from this level on."""
+        self.setPos(round(left), self.y() if top is None else round(top))
         self._at = self.pos() + self.boundingRect().center()
 
     def lay(self, middle: tuple[float, float], card: float, room: QRectF, ratio: float) -> None:
@@ -362,7 +362,7 @@ class Occasions:
         for seat, item in enumerate(self.made):
             if item.words:
                 self._lay_made(seat, geometry)
-        self._clear_own()
+        self.stand_clear()
         self._lay_announcement(geometry)
         self.coin.lay(geometry.centre, geometry.card, self._scene.ratio)
         for seat, joy in enumerate(self.joys):
@@ -402,7 +402,7 @@ class Occasions:
             item.show_words(words, luck)
             self._lay_made(seat, geometry)
             self._scene.motion.move(item, MADE_MS, (seat - first) % seats * gap)
-        self._clear_own()
+        self.stand_clear()
 
     def _lay_made(self, seat: int, geometry: Geometry) -> None:
         scene, card = self._scene, geometry.card
@@ -419,12 +419,15 @@ class Occasions:
             x = plate.x + plate.width + 0.08 * card + item.boundingRect().width() / 2
             item.lay((x, y), card, scene.sceneRect(), scene.ratio)
 
-    def _clear_own(self) -> None:
-        """Have one's own slip stand clear of a neighbour's, and of who beats whom."""
+    def stand_clear(self) -> None:
+        """Have one's own slip stand clear of a neighbour's, and all of who beats whom."""
         scene = self._scene
         own, ring = self.made[scene.near], scene.ring_place()
-        others = [_spot(one) for one in self.made if one is not own and one.words]
-        for other in (*others, *([] if ring is None else [ring])):
+        slips = [one for one in self.made if one is not own and one.words]
+        for slip in slips:
+            if ring is not None and _spot(slip).intersects(ring):
+                slip.put(slip.x(), ring.top() - _spot(slip).height() - 1)
+        for other in (*map(_spot, slips), *([] if ring is None else [ring])):
             here = _spot(own)
             if here.intersects(other):
                 at_left = scene.geometry.near_at_right

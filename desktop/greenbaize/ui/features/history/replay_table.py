@@ -108,6 +108,7 @@ class ReplayTable(QWidget):
         self.view.cloth_clicked.connect(self.stage.leave_round)
         self.view.resized.connect(self.pointing.refresh)
         self.view.resized.connect(lambda: self.corner.place(self.scene.geometry))
+        self.view.resized.connect(self.scene.occasions.stand_clear)
         self.pointing.rule_asked.connect(self.rule_asked)
         self.side.rule_asked.connect(self.rule_asked)
 
