@@ -105,6 +105,18 @@ def test_its_button_leaves_the_guide_and_keeps_the_deal_and_escape_does_neither(
     assert person.button("Leave").isVisible()
 
 
+def test_nothing_meant_for_the_next_button_ends_the_guide(opened):
+    person = opened()
+    guide = begun(person, "ass")
+    place = guide.slip.skip_button.mapTo(guide.slip, guide.slip.skip_button.rect().center())
+    person.press(KEY.Key_Right, KEY.Key_Down, KEY.Key_Return)
+    while guide.slip.next_button.isVisible():
+        person.click(guide.slip.next_button)
+    QApplication.processEvents()
+    assert guide.slip.skip_button.mapTo(guide.slip, guide.slip.skip_button.rect().center()) == place
+    assert guide.on
+
+
 def test_it_is_skipped_at_a_question_by_its_button(opened):
     person = opened()
     guide = begun(person, "damn")

@@ -22,6 +22,7 @@ from greenbaize.ui.table.pace import Pace
 from greenbaize.ui.table.pointing import place_of
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.widgets.accessibility import announce, name_for_ears
+from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.dialog import Confirmation, row_of
 from greenbaize.ui.widgets.keyboard import is_typing
 from greenbaize.ui.widgets.lettering import normal, scale, small
@@ -50,7 +51,10 @@ class GuideSlip(PaperFrame):
         self.text.setWordWrap(True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.next_button = QPushButton(tr("&Next"), self)
-        self.skip_button = QPushButton(tr("S&kip the guide"), self)
+        # In a widget of its own, or the arrows would go to it from its neighbour.
+        apart = QWidget(self)
+        self.skip_button = QPushButton(tr("S&kip the guide"), apart)
+        column_of(self.skip_button, within=apart, margins=(0, 0, 0, 0))
         self.next_button.clicked.connect(self.next_asked)
         self.skip_button.clicked.connect(self.skip_asked)
         self._ways: list[QPushButton] = []
@@ -61,9 +65,11 @@ class GuideSlip(PaperFrame):
         said.addWidget(self.text, 1)
         self._buttons = QVBoxLayout()
         self._buttons.setSpacing(4)
+        for button in (self.next_button, apart):
+            self._buttons.addWidget(button)
         for button in (self.next_button, self.skip_button):
             button.setAutoDefault(True)
-            self._buttons.addWidget(button)
+        self._keep_place(on=True)
         self._buttons.addStretch(1)
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 8, 12, 8)
@@ -72,6 +78,12 @@ class GuideSlip(PaperFrame):
         row.addLayout(self._buttons)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.set_theme(theme)
+
+    def _keep_place(self, *, on: bool) -> None:
+        """Keep the place of a hidden *Next*: a click meant for it must not end the guide."""
+        stays = self.next_button.sizePolicy()
+        stays.setRetainSizeWhenHidden(on)
+        self.next_button.setSizePolicy(stays)
 
     @property
     def buttons(self) -> list[QPushButton]:
@@ -87,6 +99,7 @@ class GuideSlip(PaperFrame):
     def close_with(self, words: str, ways: Sequence[WayOn]) -> None:
         """Say the last there is to say, with the ways on from there, the usual one first."""
         self.say(words, waits=False)
+        self._keep_place(on=False)
         self.skip_button.hide()
         for place, (text, follow) in enumerate(ways):
             button = QPushButton(text, self)
