@@ -86,8 +86,8 @@ class RoundButton(QAbstractButton):
             out = pen / 2 + 0.5
             ring = QRectF(0, 0, self.width(), side).adjusted(out, out, -out, -out)
             painter.drawRoundedRect(ring, ring.height() / 2, ring.height() / 2)
-        # The tag does not cover words that are larger than usual.
-        lower = 0.2 * side if self.worth and self.worded and share() > 1 else 0.0
+        # The tag does not cover numbers, or words that are larger than usual.
+        lower = 0.22 * side if self.worth and (not self.worded or share() > 1) else 0.0
         self._paint_text(painter, disc.adjusted(0, 0, 0, -lower), side)
         if self.forbidden:
             painter.setPen(QPen(QColor(theme.loss_on_felt), pen))
