@@ -295,7 +295,8 @@ def _of_card(
         if not mine:
             values = {"card": card, "top": pile.top, "by": game.value(view, laid)}
             yield Message("advice-leaves" if worth else "advice-leaves-free", values, _RULE)
-            if (own := game.value(view, (card,))) and len(laid) > 1:
+            # A trick may count, and not what lies in it.
+            if len(laid) > 1 and (own := worth - game.value(view, laid[:-1])):
                 yield Message("advice-sheds", {"card": card, "by": own}, _RULE)
         elif not behind:
             free = "advice-takes-free" if not worth else "advice-must-take-it"

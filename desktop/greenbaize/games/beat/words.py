@@ -153,7 +153,7 @@ LESSON: Final[Mapping[str, Sentence]] = {
     ),
     "lesson-stake": mark(
         "If you go, {number} card points or more rid you of a bank, and fewer give you "
-        "another one. If you stay, you need {other}, but risk nothing. With poor cards, stay."
+        "another one. If you stay, you need {other}, but risk nothing."
     ),
     "lesson-beat-lead": mark(
         "You lead: the suit of your card becomes the main suit. The others beat it or follow, "

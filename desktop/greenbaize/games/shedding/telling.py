@@ -149,7 +149,7 @@ def advice(game: SheddingGame, view: ShedState, choices: Sequence[Weighed]) -> t
     if not plays:
         return ()
     card, seat = plays[0].card, plays[0].seat
-    hand, said = view.hands[seat].cards, []
+    hand, said, run = view.hands[seat].cards, [], 1
     if len(hand) > 1:
         run = 1 if view.anti else longest(view, plays[0])
         shorter = [longest(view, one) for one in plays[1:] if one.card.rank != card.rank]
@@ -166,7 +166,7 @@ def advice(game: SheddingGame, view: ShedState, choices: Sequence[Weighed]) -> t
                 values = {"card": card, "count": fits, "total": len(out)}
                 said.append(Message("advice-fits", values, "rank.md 2a"))
     kept = [one for one in hand if one.rank == JOKER or one.code[0] in _RARE]
-    if kept and card not in kept:
+    if kept and card not in kept and run == 1:  # a row may need them
         said.append(Message("advice-keeps", {"cards": tuple(kept)}, "rank.md 2c"))
     return tuple(said)
 

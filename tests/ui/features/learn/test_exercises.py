@@ -8,12 +8,14 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.exercises import BEST, TAKES
+from greenbaize.app.exercises import BEST, TAKES, read_exercises
+from greenbaize.games import GAMES
+from greenbaize.resources import resources
 from greenbaize.rules.commands import OfCard
 from greenbaize.store import folders
 from greenbaize.store.exercised import read_outcomes
 from greenbaize.ui.features.learn import exercises as exercises_window
-from greenbaize.ui.features.learn.exercises import ExercisesWindow
+from greenbaize.ui.features.learn.exercises import ExercisesWindow, verdict
 from greenbaize.ui.widgets.theme import DARK
 from greenbaize.words.spoken import names_suits
 from ui.table.person import Person, until
@@ -38,6 +40,16 @@ class Learner(Person):
     @property
     def playing(self):
         return self.window.playing
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_sentence_of_a_verdict_is_said_twice(game):
+    for exercise in read_exercises(resources() / "exercises" / f"{game}.jsonl", GAMES):
+        names = [f"Player {seat}" for seat in range(len(exercise.header.sitters))]
+        for answer in exercise.worth or [exercise.right]:
+            lines = verdict(exercise, answer, names).lines
+            said = [one for line in lines for one in re.split(r"(?<=[.!?]) ", line)]
+            assert len(set(said)) == len(said), (exercise.name, lines)
 
 
 def named(person, card):

@@ -78,12 +78,13 @@ def verdict(exercise: Exercise, answer: Command, names: Sequence[str]) -> Verdic
             answer=speaker.say(answer.said), choice=best
         )
     asked = [exercise.right] if right else [exercise.right, answer]
-    lines, rules = [], []
+    lines: list[str] = []
+    rules: list[str] = []
     for command in asked:
         said = exercise.game.explain(exercise.view, command).sentences
-        told = " ".join(map(speaker.say, said))
+        told = " ".join(one for one in map(speaker.say, said) if one not in " ".join(lines))
         label = speaker.say(command.said)
-        plain = right or told.startswith(label)
+        plain = right or not told or told.startswith(label)
         lines.append(told if plain else tr("{choice}: {why}").format(choice=label, why=told))
         rules += [one.rule for one in said if one.rule]
     if exercise.kind == BEST:
