@@ -9,6 +9,7 @@ from greenbaize.games import GAMES
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.table.labels import TrumpsItem
 from greenbaize.ui.widgets.theme import DARK, LIGHT
+from greenbaize.ui.widgets.window_geometry import write_at
 from ui.conftest import Laid
 
 S, D, C = Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS
@@ -83,8 +84,10 @@ def test_its_looks_go_with_the_theme() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("letters", [1.0, 1.35, 2.0])
 @pytest.mark.parametrize("seats", GAMES["ass"].seats)
-def test_beside_a_stock_they_stand_below_the_sign(laid: Laid, seats: int) -> None:
+def test_beside_a_stock_they_stand_below_the_sign(laid: Laid, seats: int, letters: float) -> None:
+    write_at(letters)
     person = laid("ass", seats, size=(900, 575), trumps="ranked", refill=True)
     person.playing.begin()
     person.wait_for_turn()

@@ -488,16 +488,20 @@ class Geometry:
         return Box(left, top, wide, tall)
 
     def trumps(self, *, beside_deck: bool) -> Box:
-        """The line with the trumps for all: where the sign stands, or with the pack below it."""
+        """The line with the trumps for all: where the sign stands, or below the pack."""
         sign = self.sign(beside_deck=beside_deck)
-        left, top, tall = self.notice().x, sign.y - 0.1 * self.card, 0.36 * self.card
+        top, tall = sign.y - 0.1 * self.card, 0.36 * self.card
+        foot = self.deck().y + DECK_CARD * TALL / 2 * self.card
         if beside_deck:
-            top = self.deck().y + (DECK_CARD * TALL / 2 + 0.04) * self.card
+            top = foot + 0.04 * self.card
         # It is clear of the crown and the ring of the plate below.
         below = [one.y for one in self._plates if one.x < 2 * self.card and one.y > sign.y]
-        top = min(top, min(below, default=self.height) - AROUND_PLATE * self.plate_size[1] - tall)
-        if beside_deck and sign.y + sign.height <= top:
-            left = sign.x  # beside the pack there is more room for it than below
+        clear = min(below, default=self.height) - AROUND_PLATE * self.plate_size[1] - 1
+        top = min(top, clear - tall)
+        # Where too little is left below the pack it stands beside it, below the sign; on a small
+        # table questions lie there.
+        below_it = beside_deck and (top >= foot or self.card <= LARGE_FROM)
+        left = self.notice().x if below_it else sign.x
         return Box(left, top, sign.width, tall)
 
     def end(self, width: float, gap: float = 0.24) -> float:

@@ -394,7 +394,10 @@ class TableScene(QGraphicsScene):
         box, line = (
             place(beside_deck=beside_deck) for place in (self.geometry.sign, self.geometry.trumps)
         )
-        lower = 0.9 * line.height if self.trumps.trumps and not beside_deck else 0.0
+        lower = 0.0
+        if self.trumps.trumps:
+            above = min(0.0, line.y - box.y - box.height - 1)
+            lower = above if beside_deck else 0.9 * line.height
         self.sign.setPos(round(box.x), round(box.y + lower))
         self.trumps.lay(line, self.geometry.notice().width, self.ratio)
 
