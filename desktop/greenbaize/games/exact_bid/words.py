@@ -264,7 +264,7 @@ WORDS: Final = Words(
         "choice-bid": mark("Bid {count}"),
         "moment-bid": mark("Bid"),
         "plate-bid": mark("{won} of {bid}"),
-        "plate-bids": mark("bids…"),
+        "plate-bids": mark("bidding…"),
         "bids-sum": mark("Bids {bids} · tricks {tricks}"),
         "bids-even": mark("Even: everybody can make it."),
         "bids-over": mark("Over: somebody will fall short."),

@@ -172,7 +172,7 @@ def test_the_arrows_turn_pages(qtbot, window):
     for _ in range(window.list.count() - 1):
         qtbot.keyClick(window.list, Qt.Key.Key_Down)
         shown.append(window.page)
-    games = sorted(map(page_of, GAMES))
+    games = dict.fromkeys(map(page_of, GAMES))
     assert shown == [
         "index",
         *games,
@@ -247,9 +247,9 @@ def test_words_are_found_on_other_pages_and_again(qtbot, window):
         cursor = window.browser.textCursor()
         assert cursor.selectedText().casefold() == "follow suit"
         found.append((window.page, cursor.position()))
-    assert found[0][0] == "blackout"
-    assert found[1][0] == "damn"
-    assert len(set(found)) == 3 or found[2][0] == "blackout"
+    assert found[0][0] == "damn"
+    assert found[1][0] == "blackout"
+    assert len(set(found)) == 3 or found[2][0] == "damn"
 
 
 def test_words_that_are_nowhere_are_said_so(qtbot, window):

@@ -108,11 +108,11 @@ def test_whoever_has_still_to_click_reads_the_trick(evening):
         evening.person.press(Qt.Key.Key_0)
         turn = table.game.turn(table.watched)
     name, plate = evening.names[turn], evening.person.scene.plates[turn]
-    until(lambda: plate.text is not None and plate.text.doing == "bids…")
+    until(lambda: plate.text is not None and plate.text.doing == "bidding…")
     evening.show(**{name: chair(name, reads=True)})
     until(lambda: plate.text.doing == "reading the trick")
     evening.show()
-    until(lambda: plate.text.doing == "bids…")
+    until(lambda: plate.text.doing == "bidding…")
     motion = evening.person.scene.motion
     motion.speed = 1.0
     motion.wait()

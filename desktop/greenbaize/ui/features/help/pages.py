@@ -46,7 +46,8 @@ def read_pages(languages: Sequence[str] | None = None) -> tuple[Page, ...]:
     for name, game in games.items():
         if name not in texts:
             texts[name] = game_page(game)
-    order = sorted(texts, key=lambda name: (name != FIRST, name not in games, name))
+    front = (FIRST, *games)
+    order = [*front, *sorted(texts.keys() - set(front))]
     return tuple(Page(name, _title(texts[name], name), texts[name]) for name in order)
 
 

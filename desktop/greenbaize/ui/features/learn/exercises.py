@@ -165,7 +165,7 @@ class ExercisesWindow(QWidget):
 
     def _make_choices(self) -> QVBoxLayout:
         self.games = QComboBox(self.foot)
-        for name in sorted(self._services.games, key=game_title):
+        for name in self._services.games:
             self.games.addItem(game_title(name), name)
         label = Label(tr("&Game:"), self.foot)
         label.setBuddy(self.games)
