@@ -14,8 +14,10 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.table.corner import SMALL_TABLE
 from greenbaize.ui.table.note import NoteText
+from greenbaize.ui.widgets.plain import Label
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.conftest import Laid, Opened
+from ui.contrast import contrast
 from ui.table.person import Person, until
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
@@ -268,8 +270,9 @@ def test_what_is_at_hand_takes_the_colours_of_a_theme(laid: Laid) -> None:
     assert all(new != old for new, old in zip(after, before, strict=True))
     changed = person.playing.corner.slip.grab().toImage()
     assert changed != slip  # for the cloth below the ring
-    for one in (changed.pixelColor(4, 4), slips[1].palette().window().color()):
-        assert one == QColor(LIGHT.paper)  # a slip stays paper
+    assert changed.pixelColor(4, 4) == QColor(DARK.paper)
+    for line in slips[1].findChildren(Label):
+        assert contrast(line.palette().color(line.foregroundRole()), DARK.paper) > 4.5
     picture = slips[0].grab().toImage()
     ratio = picture.devicePixelRatio()
     corner = picture.pixelColor(round(4 * ratio), round(0.7 * picture.height()))

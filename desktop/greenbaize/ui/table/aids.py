@@ -142,7 +142,8 @@ class RulesSlipButton(Aid):
         painter.setBrush(EDGE)
         painter.drawPath(turned)
         size = 0.4 * high
-        words = edge.adjusted(0.06 * wide, 0, -0.06 * wide, 0)
+        margin = max(0.06 * wide, 0.7 * fold)
+        words = edge.adjusted(margin, 0, -margin, 0)
         painter.setPen(BLACK)
         letters = font(max(_SMALLEST, size), bold=True)
         taken = QFontMetricsF(letters).horizontalAdvance(self.text())

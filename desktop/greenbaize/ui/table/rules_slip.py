@@ -20,7 +20,7 @@ from greenbaize.ui.widgets.lettering import normal
 from greenbaize.ui.widgets.notes import note, subheading
 from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.plain import Label
-from greenbaize.ui.widgets.theme import LIGHT, Theme
+from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import TableRule, ring_text
 from greenbaize.words.speaker import Speaker
@@ -102,13 +102,6 @@ class RulesSlip(Dialog):
             self.resize(self.sizeHint())
         super().showEvent(event)
 
-    def event(self, event: QEvent) -> bool:
-        """Stay paper when the application's colours change."""
-        done = super().event(event)
-        if event.type() == QEvent.Type.ApplicationPaletteChange:
-            self.set_theme(self.ring_picture.theme)
-        return done
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Scroll by keys while the button has the keyboard, too."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
@@ -179,7 +172,7 @@ class RulesSlip(Dialog):
 
     def set_theme(self, theme: Theme) -> None:
         self.ring_picture.theme = theme
-        self.setPalette(paper_palette(LIGHT))  # it is paper on any cloth
+        self.setPalette(paper_palette(theme))
 
 
 def _rule_text(rule: TableRule) -> str:
