@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
+from greenbaize.match.player import Player
 from greenbaize.resources import resources
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.printing import PAPER
 from greenbaize.ui.faces.icons import PersonChip
 from greenbaize.ui.features.start.start_menu import StartMenu
+from greenbaize.ui.features.start.start_screen import usual_line
 from greenbaize.ui.features.start.tile_pictures import SHAPE, ways_of
 from greenbaize.ui.features.start.tiles import BACK_MS, TELL_MS, TITLE, GameTile, PillButton
 from greenbaize.ui.widgets.fonts import font
@@ -300,3 +302,8 @@ def test_while_the_window_grows_pictures_are_seen_all_the_time(opened: Opened) -
     person.main.resize(1500, 1000)
     until(lambda: choices.size() == person.main.lobby.size())
     assert choices.picture(tile.game, _picture_area(tile)) is not None
+
+
+def test_computer_players_of_last_time_are_called_in_the_language_of_now(russian: None) -> None:
+    sitters = (Player("Ida"), Player("Anna", "bot", "medium"), Player("Boris", "bot", "medium"))
+    assert "Анна, Борис" in usual_line(sitters)

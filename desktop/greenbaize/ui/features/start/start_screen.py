@@ -189,10 +189,10 @@ def usual_text(game: str, *, again: bool) -> str:
 def usual_line(sitters: "Sequence[Player]") -> str:
     """With whom, those of a kind together: “with Al, Bo (Hard), Cy (Easy)”."""
     kinds: dict[str, list[str]] = {}
-    for one in sitters:
+    for one, name in zip(sitters, called(sitters), strict=True):
         if one.kind != HUMAN:
             kind = one.program or level_title(one.level or "")
-            kinds.setdefault(kind, []).append(shown_name(one.name))
+            kinds.setdefault(kind, []).append(shown_name(name))
     who = [f"{', '.join(names)} ({kind})" for kind, names in kinds.items()]
     return tr("with {names}").format(names=", ".join(who))
 
