@@ -120,14 +120,18 @@ def test_each_plate_says_what_its_player_made_within_the_table(
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_the_sheet_may_be_filled_before_the_pause(setup: Setup) -> None:
+def test_the_sheet_is_filled_once_the_totals_are_counted(setup: Setup) -> None:
     show = Heard(setup)
     filled: list[object] = []
     show.stage.scored.connect(filled.append)
     place = show.place_of(Scored)
     show.come_to(place)
+    assert filled == []
+    while not filled:
+        assert len(show.shown) == place
+        show.pass_time(20)
     assert filled == [show.told[place][1]]
-    assert len(show.shown) == place
+    assert not show.made
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)

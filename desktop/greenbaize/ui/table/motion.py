@@ -37,6 +37,22 @@ class Mover(Protocol):
         """Be at the end of its way."""
 
 
+class Arrival:
+    """Nothing that is seen: something to be done at the end of a way."""
+
+    def __init__(self, do: Callable[[], object]) -> None:
+        self._do = do
+
+    def depart(self) -> None:
+        """Nothing leaves."""
+
+    def carry(self, share: float) -> None:
+        """Nothing is carried."""
+
+    def arrive(self) -> None:
+        self._do()
+
+
 def eased(share: float) -> float:
     """The share of the way after a share of the time: fast at first, then slower (cubic)."""
     rest = 1 - share

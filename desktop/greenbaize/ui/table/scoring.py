@@ -78,8 +78,11 @@ class Scoring:
 
     # A deal is scored
 
-    def show_made(self, event: Scored, view: Any, picture: Picture, last: bool) -> None:
-        """Show what everybody has made of it, and who leads now."""
+    def show_made(self, event: Scored, view: Any, picture: Picture, last: bool) -> float:
+        """Show what everybody has made of it, and who leads now.
+
+        Returns the milliseconds after which the totals have been counted.
+        """
         made = self._game.made(event, view)
         words = [(self._say(one.words), one.luck) for one in made]
         first = 0 if picture.dealer is None else (picture.dealer + 1) % len(picture.plates)
@@ -88,7 +91,7 @@ class Scoring:
             if one.luck is not Luck.NEITHER:
                 self._hear(Noise(Cue.MADE if one.luck is Luck.GOOD else Cue.MISSED, seat))
         pause = MADE_PAUSE_MS + min(MADE_GAP_MS * len(made), MOST_GAPS_MS)
-        pause += self._scene.count_made(first, pause)
+        counted = pause = pause + self._scene.count_made(first, pause)
         lead = self._lead(picture)
         if lead is not None and not last:
             seat, message = lead
@@ -97,6 +100,7 @@ class Scoring:
             self._tell(line)
             pause += LEAD_PAUSE_MS
         self._scene.motion.pause(pause)
+        return counted
 
     def _lead(self, picture: Picture) -> tuple[int, Message] | None:
         """Who has come to lead with this deal, if anybody has; partners do so together."""

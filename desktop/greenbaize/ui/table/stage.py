@@ -25,6 +25,7 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Jotting, News, Picture
 from greenbaize.ui.sound.cues import Cue, Noise
+from greenbaize.ui.table.motion import Arrival
 from greenbaize.ui.table.pace import Pace, Unseen
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.scoring import Scoring
@@ -112,7 +113,7 @@ class Stage(QObject):
     idle = Signal()
     """Everything has been seen."""
     scored = Signal(object)
-    """A deal has been scored, and what everybody has made of it begins to be seen; the view."""
+    """A deal has been scored, and the totals at the plates have been counted; the view."""
     noise = Signal(object)
     """Something begins to be seen that can be heard as well."""
     told = Signal(str)
@@ -333,7 +334,6 @@ class Stage(QObject):
                     scene.news.clear,
                     scene.hush,
                     partial(scene.show_score, picture),
-                    partial(self.scored.emit, view),
                     partial(self._show_made, event, view, picture, last),
                     scene.put_made_away,
                 ]
@@ -392,7 +392,8 @@ class Stage(QObject):
         return self._scene.motion.busy
 
     def _show_made(self, event: Scored, view: Any, picture: Picture, last: bool) -> None:
-        self._scoring.show_made(event, view, picture, last)
+        counted = self._scoring.show_made(event, view, picture, last)
+        self._scene.motion.move(Arrival(partial(self.scored.emit, view)), 1.0, counted)
         if self._waits and not last:
             self._scene.motion.wait()
 
