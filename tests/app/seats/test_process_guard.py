@@ -219,3 +219,26 @@ def test_it_imports_nothing_of_ours_and_little_else():
     done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
     names = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
     assert not names & {"subprocess", "pathlib", "shutil", "tempfile", "threading", "greenbaize"}
+
+
+ORPHAN = """
+import os
+from greenbaize.app.seats import process_guard
+guard = os.getpid()
+if os.fork() == 0:
+    while os.getppid() == guard:
+        pass
+    process_guard._become(["echo", "lives"], 2, guard)
+os._exit(0)
+"""
+
+
+def test_a_program_whose_guard_died_before_it_began_does_not_begin():
+    done = subprocess.run(
+        [sys.executable, "-c", ORPHAN],
+        capture_output=True,
+        env=own_environment(),
+        timeout=60,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == (b"", b"")

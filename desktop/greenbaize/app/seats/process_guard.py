@@ -39,9 +39,10 @@ def main(arguments: list[str]) -> int:
         signal.signal(number, _nothing)
     if _LINUX:
         _prctl(_SET_SUBREAPER, 1)
+    guard = os.getpid()  # asked here: a guard that dies at once may be gone when its child asks
     child = os.fork()
     if child == 0:
-        _become(command, int(line))
+        _become(command, int(line), guard)
     _let_go_of_the_pipes()
     _wait(child, int(line), woken)
     _end_all(child)
@@ -56,10 +57,9 @@ def _nothing(number: int, frame: object) -> None:
     """A signal handler that only wakes ``select``."""
 
 
-def _become(command: list[str], line: int) -> NoReturn:
+def _become(command: list[str], line: int, guard: int) -> NoReturn:
     """Become the program, which dies with its guard."""
     try:
-        guard = os.getppid()
         if _LINUX:
             _prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
             if os.getppid() != guard:
