@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QWidget
 
 from greenbaize.rules.pictures import Picture
+from greenbaize.rules.places import ranked
 from greenbaize.ui.table.motion import Motion, eased, even
 from greenbaize.ui.widgets.fonts import font, grown
 from greenbaize.ui.widgets.plain import set_tip
@@ -28,11 +29,9 @@ def place_in(picture: Picture, seat: int) -> int | None:
     totals = [plate.total for plate in picture.plates]
     if not picture.leaders or None in totals:
         return None
-    known, sides = [total or 0 for total in totals], picture.sides
-    best, mine = known[picture.leaders[0]], known[seat]
-    sign = 1 if best == max(known) else -1
-    ahead = [one for one, total in enumerate(known) if sign * total > sign * mine]
-    return 1 + len({sides[one] if sides else one for one in ahead})
+    known = [total or 0 for total in totals]
+    sign = 1 if known[picture.leaders[0]] == max(known) else -1
+    return ranked([(sign * total,) for total in known])[seat]
 
 
 class SheetTab(QAbstractButton):
