@@ -7,15 +7,18 @@
 (Ass, Rank), places per match. Without ``--a`` and ``--b`` every step of the ladder is measured. A
 step stands when the lead is more than three standard errors. ``bench ladder`` prints one table of
 all games at the number of players that the window offers first, with groups enough for each step.
+
+``--cluster HOST:8786`` lets a Dask cluster play (CONTRIBUTING.md, "Benchmarks"); ``--game
+all`` plays that table of all games. The leads are the same wherever the groups are played.
 """
 
 import argparse
 import json
-import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
-from itertools import pairwise
-from multiprocessing import get_context
+from itertools import islice, pairwise
 
 from pairing import (
     BY_PLACE,
@@ -31,8 +34,13 @@ from pairing import (
 )
 from tqdm import tqdm
 
+from greenbaize.cli.workers import cluster_workers, cores, in_order, workers
+from greenbaize.rules.errors import ClusterError
 from greenbaize.rules.players import TILTS
+from greenbaize.words.speaker import Speaker
 
+AHEAD = 4
+"""Groups queued for each process, so that none is idle."""
 ENOUGH = 3
 """Standard errors by which a level must lead."""
 GROUPS = {
@@ -66,14 +74,28 @@ def one_group(
     return play_group(game, seats, options, f"ladder/{game}/{seats}/{number}", makers)
 
 
+Players = Callable[[Callable[[int], Group]], Iterator[Group]]
+"""Plays a task's groups from number 0 on, in order and without end."""
+
+
+@contextmanager
+def players(jobs: int, cluster: str | None) -> Iterator[Players]:
+    """Processes of this machine that play groups, or the workers of a Dask cluster."""
+    if cluster is None:
+        with workers(jobs) as pool:
+            yield lambda task: in_order(pool, task, AHEAD * jobs, pool.lost)
+    else:
+        with cluster_workers(cluster) as (executor, threads, lost):
+            yield lambda task: in_order(executor, task, AHEAD * threads, lost)
+
+
 def measure(
-    table: tuple[str, int, dict[str, object]], pair: tuple[str, str], groups: int, jobs: int
+    table: tuple[str, int, dict[str, object]], pair: tuple[str, str], groups: int, play: Players
 ) -> bool:
     """Play so many groups, print a line and say whether the first leads clearly."""
     game, seats, options = table
-    work = partial(one_group, game, seats, options, pair)
-    with get_context("spawn").Pool(jobs) as pool:
-        done = list(tqdm(pool.imap_unordered(work, range(groups)), total=groups, leave=False))
+    played = islice(play(partial(one_group, game, seats, options, pair)), groups)
+    done = list(tqdm(played, total=groups, leave=False, desc=f"{game}, {' against '.join(pair)}"))
     mean, error = mean_and_error(group.lead for group in done)
     unit = "places a match" if game in BY_PLACE else "points a deal"
     times = [[one for group in done for one in group.times[kind]] for kind in range(2)]
@@ -96,38 +118,56 @@ def deals_in(game: str, seats: int, options: dict[str, object]) -> int:
     return max(1, one.picture(one.start(seats, given)).deals)
 
 
-def run() -> bool:
-    """Is every level ahead of the one below, in every game?"""
-    jobs = os.cpu_count() or 1
+def measure_all(play: Players) -> bool:
+    """Whether every level is ahead of the one below, in every game."""
     stands = [
-        measure((game, 4, {}), (high, low), groups, jobs)
+        measure((game, 4, {}), (high, low), groups, play)
         for game, steps in GROUPS.items()
         for (low, high), groups in zip(steps_of(game), steps, strict=True)
     ]
     return all(stands)
 
 
+def run() -> bool:
+    """Is every level ahead of the one below, in every game?"""
+    with players(cores(), None) as play:
+        return measure_all(play)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--game", choices=list(GAMES), default="damn")
+    parser.add_argument("--game", choices=[*GAMES, "all"], default="damn")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--deals", type=int, default=1000, help="deals in all, about")
     parser.add_argument("--a", type=level)
     parser.add_argument("--b", type=level)
     parser.add_argument("--options", type=json.loads, default={}, help='such as {"hook": true}')
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--jobs", type=int, default=cores())
+    where.add_argument("--cluster", metavar="ADDRESS", help="as in host:8786")
     wanted = parser.parse_args()
     if (wanted.a is None) != (wanted.b is None):
         parser.error("--a and --b go together")
+    try:
+        with players(wanted.jobs, wanted.cluster) as play:
+            return 0 if _measure_wanted(wanted, play) else 1
+    except ClusterError as error:
+        print(Speaker().say(error.message), file=sys.stderr)
+        return 1
+
+
+def _measure_wanted(wanted: argparse.Namespace, play: Players) -> bool:
+    if wanted.game == "all":
+        return measure_all(play)
     steps = [(high, low) for low, high in steps_of(wanted.game)]
     pairs = [(wanted.a, wanted.b)] if wanted.a else steps
     each = deals_in(wanted.game, wanted.players, wanted.options) * len(seatings(wanted.players))
     groups = max(4, wanted.deals // each)
     table = wanted.game, wanted.players, wanted.options
-    stands = [measure(table, pair, groups, wanted.jobs) for pair in pairs]
-    return 0 if all(stands) else 1
+    stands = [measure(table, pair, groups, play) for pair in pairs]
+    return all(stands)
 
 
 if __name__ == "__main__":
