@@ -25,6 +25,7 @@ BY_CLASSIFIER = {
 BY_NAME = {
     "colorama": "BSD-3-Clause",  # which tqdm needs on Windows
     "pyinstaller": "GPL-2.0-or-later WITH Bootloader-exception",
+    "segno": "BSD-3-Clause",
 }
 LOCKED = re.compile(
     r"^(?P<line>(?P<name>[\w.-]+)==.*?) \\(?P<hashes>(?:\n +--hash=\S+.*)+)", re.MULTILINE

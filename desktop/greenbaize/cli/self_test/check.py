@@ -115,9 +115,11 @@ THEIRS: Final = (
     "openskill.models",
     "platformdirs",
     "precis_i18n",
+    "segno",
     "spake2",
     "tqdm",
     "wcwidth",
+    "websockets.asyncio.server",
     "zeroconf.asyncio",
 )
 """All modules of others that are needed at some time."""

@@ -1,0 +1,1 @@
+"""Phones at a table: the page, its socket, and what each is shown."""

@@ -1,0 +1,416 @@
+"""The messages of host and phone: one JSON object per text frame (docs/lan-protocol.md).
+
+A phone is told no event and no rule. It is sent whole screens in its own language, and answers what
+they ask by number.
+"""
+
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from greenbaize.lan.address import MOST_SEATS
+from greenbaize.lan.wire import DamagedMessageError
+from greenbaize.rules.decoding import Name
+
+LONGEST_FROM_PHONE: Final = 4096
+"""Bytes of a frame from a phone."""
+
+_Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+_Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+_Secret = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
+_Chair = Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?\Z")]
+_Word = Annotated[str, Meta(max_length=40, pattern=r"^[A-Za-z0-9-]*\Z")]
+
+
+class _Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """A message; its ``type`` is its tag."""
+
+
+class _Part(msgspec.Struct, frozen=True):
+    """A part of a message."""
+
+
+# From the phone
+
+
+class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
+    """The first frame: the secret of the table, and that of the chair or nothing.
+
+    ``tab`` is random for each opened page; ``take`` moves the seat here from another page. Unknown
+    fields are ignored.
+    """
+
+    table: _Secret
+    chair: _Chair = ""
+    language: _Word = ""
+    tab: _Word = ""
+    take: bool = False
+
+
+class Sit(_Said, frozen=True, tag="sit"):
+    """The name of whoever sits down; asked for by ``Door``."""
+
+    name: Name
+
+
+class Language(_Said, frozen=True, tag="language"):
+    """The language to be spoken from now on."""
+
+    language: _Word
+
+
+class Ready(_Said, frozen=True, tag="ready"):
+    """Whether one is ready for a match to begin."""
+
+    on: bool
+
+
+class AnswerAsked(_Said, frozen=True, tag="answer"):
+    """The answer ``which`` of what is asked; ``ask`` is ``asked`` of the screen it was seen on.
+
+    Ignored if something else is asked by now.
+    """
+
+    ask: _Count
+    which: _Count
+
+
+class TakeOffer(_Said, frozen=True, tag="offer"):
+    """The answer ``which`` of an offer; ``ask`` is ``asked`` of the screen it was seen on."""
+
+    ask: _Count
+    offer: _Count
+    which: _Count
+
+
+class Ahead(_Said, frozen=True, tag="ahead"):
+    """One has seen what lies open; allowed while the screen has a label for it."""
+
+
+class Show(_Said, frozen=True, tag="show"):
+    """What is wanted to be read; the answer is a ``SheetShown``, and nothing for the empty one."""
+
+    what: Literal["sheet", "last", "rules", "hint", ""]
+
+
+class Say(_Said, frozen=True, tag="say"):
+    """One of the quick words of the screen."""
+
+    word: _Word
+
+
+class StandIn(_Said, frozen=True, tag="stand-in"):
+    """Whether a computer player shall play in one's place."""
+
+    on: bool
+
+
+class Leave(_Said, frozen=True, tag="leave"):
+    """One leaves the table on purpose."""
+
+
+class Pong(_Said, frozen=True, tag="pong"):
+    """The answer to ``Ping``."""
+
+
+FromPhone = (
+    Hello
+    | Sit
+    | Language
+    | Ready
+    | AnswerAsked
+    | TakeOffer
+    | Ahead
+    | Show
+    | Say
+    | StandIn
+    | Leave
+    | Pong
+)
+
+
+# From the host
+
+
+class Words(_Said, frozen=True, tag="words"):
+    """The language spoken from here on, those there are, and the labels of the page in it."""
+
+    language: str
+    languages: list[tuple[str, str]]
+    words: dict[str, str]
+
+
+class Door(_Said, frozen=True, tag="door"):
+    """Asks for a name; ``wrong`` says what was wrong with the last one."""
+
+    table: str
+    game: str
+    said: str
+    free: int
+    wrong: str = ""
+
+
+class Taken(_Said, frozen=True, tag="taken"):
+    """Another page has this seat; ``Hello`` with ``take`` moves it here."""
+
+    said: str
+
+
+class Seated(_Said, frozen=True, tag="seated"):
+    """One has this chair; its secret is kept for coming back."""
+
+    chair: str
+    name: str
+
+
+class Gone(_Said, frozen=True, tag="gone"):
+    """The host closes the connection; ``again``: the page tries to come back by itself."""
+
+    said: str
+    again: bool
+
+
+class Ping(_Said, frozen=True, tag="ping"):
+    """A phone answers at once."""
+
+
+class Spoken(_Said, frozen=True, tag="spoken"):
+    """What somebody at the table says."""
+
+    name: str
+    text: str
+
+
+class Notice(_Said, frozen=True, tag="notice"):
+    """A sentence that passes; ``aloud`` is it as read by a screen reader.
+
+    ``kind``: what happened, a refusal, that it is one's turn, or whom the table waits for.
+    """
+
+    text: str
+    aloud: str
+    kind: Literal["event", "refused", "turn", "wait"]
+
+
+class SheetLine(_Part, frozen=True):
+    """A line to read, about a card or about none; ``best`` marks what is advised."""
+
+    text: str
+    aloud: str = ""
+    card: str | None = None
+    best: bool = False
+
+
+class SheetShown(_Said, frozen=True, tag="sheet"):
+    """What was asked for by ``Show``: a table for the sheet, lines for everything else."""
+
+    what: Literal["sheet", "last", "rules", "hint"]
+    title: str
+    columns: list[str] = []
+    rows: list[list[str]] = []
+    foot: list[str] = []
+    lines: list[SheetLine] = []
+
+
+class Seat(_Part, frozen=True):
+    """A chair of the waiting room; ``who`` is ``guest``, ``bot`` or ``open``."""
+
+    name: str
+    you: bool
+    who: str
+    note: str
+
+
+class LobbyPart(_Part, frozen=True):
+    """The waiting room."""
+
+    said: str
+    chairs: list[Seat]
+    rules: list[str]
+    ready: bool
+    can_ready: bool
+
+
+class TrumpPart(_Part, frozen=True):
+    """What is trump: as a sign, in words, its suits, and the card that names it or nothing."""
+
+    text: str
+    name: str
+    suits: list[str]
+    card: str = ""
+
+
+class PlatePart(_Part, frozen=True):
+    """A player as everybody sees them; ``hand`` are the cards that one may see of theirs.
+
+    ``total``, ``bid`` and ``taken`` are empty where the game has no such thing; ``place`` is 0
+    before any deal was scored. ``aloud`` is all of it in a sentence.
+    """
+
+    seat: int
+    name: str
+    you: bool
+    turn: bool
+    dealer: bool
+    computer: bool
+    away: bool
+    total: str
+    bid: str
+    taken: str
+    place: int
+    cards: int
+    hand: list[str]
+    note: str
+    aloud: str
+
+
+class TrickCard(_Part, frozen=True):
+    """A card of the trick on the table; ``tags`` are notes such as what a joker stands for."""
+
+    seat: int
+    card: str
+    winning: bool
+    name: str
+    tags: list[str]
+
+
+class PilePart(_Part, frozen=True):
+    """The stock, in words."""
+
+    text: str
+
+
+class HandCard(_Part, frozen=True):
+    """A card of one's own.
+
+    ``state``: it may be played now, may not, or nothing is asked of it. ``which``: the answer that
+    plays it, None where there is none or more than one. ``note``: what it would do; ``why``: why it
+    may not be played; ``count``: how many there are of it, where more than one.
+    """
+
+    card: str
+    name: str
+    state: Literal["may", "not", "idle"]
+    which: int | None = None
+    note: str = ""
+    why: str = ""
+    count: str = ""
+
+
+class AskAnswer(_Part, frozen=True):
+    """An answer; ``why`` says why it is not allowed, and is empty if it is.
+
+    ``card`` is set where the answer plays one; ``suit`` where it names one. ``breach``: what is
+    wrong with it though it may be given, to be confirmed.
+    """
+
+    which: int
+    label: str
+    name: str
+    card: str = ""
+    suit: str = ""
+    note: str = ""
+    why: str = ""
+    breach: str = ""
+
+
+class AskPart(_Part, frozen=True):
+    """What is asked; ``card``: answered by a card of the hand, ``choice``: by one of the answers.
+
+    ``counts``: the bids so far and the like, in words.
+    """
+
+    kind: Literal["card", "choice"]
+    words: str
+    notes: list[str]
+    counts: str
+    answers: list[AskAnswer]
+
+
+class OfferPart(_Part, frozen=True):
+    """What one may do unasked: by a button of these words, with the hand, or with one card."""
+
+    offer: int
+    words: str
+    where: Literal["button", "hand", "card"]
+    guidance: str
+    answers: list[AskAnswer]
+
+
+class MayPart(_Part, frozen=True):
+    """What the page may ask for; ``words`` are quick words by code and text."""
+
+    hint: bool
+    last: bool
+    sheet: bool
+    words: list[tuple[str, str]]
+
+
+class ResultRow(_Part, frozen=True):
+    """How a player has ended."""
+
+    place: int
+    name: str
+    you: bool
+    total: str
+
+
+class ResultPart(_Part, frozen=True):
+    """The result of a match; ``again`` is the label for another one, or empty."""
+
+    said: str
+    rows: list[ResultRow]
+    again: str
+
+
+class Screen(_Said, frozen=True, tag="screen"):
+    """All that the page shows; a newer one replaces it whole.
+
+    ``number`` counts the screens of a connection. ``asked`` changes whenever what is asked or
+    offered does; answers and offers name it.
+    """
+
+    number: int
+    asked: int
+    stage: Literal["lobby", "table", "result"]
+    title: str
+    words: str
+    news: str
+    lobby: LobbyPart | None
+    trump: TrumpPart | None
+    plates: list[PlatePart]
+    trick: list[TrickCard]
+    pile: PilePart | None
+    hand: list[HandCard]
+    ask: AskPart | None
+    offers: list[OfferPart]
+    ahead: str
+    wait: str
+    stand_in: bool
+    may: MayPart
+    result: ResultPart | None
+    you: int
+    seats: int
+
+
+FromHost = Words | Door | Taken | Seated | Gone | Ping | Spoken | Notice | SheetShown | Screen
+
+FROM_PHONE: Final[msgspec.json.Decoder[FromPhone]] = msgspec.json.Decoder(FromPhone)
+"""Messages from a phone."""
+FROM_HOST: Final[msgspec.json.Decoder[FromHost]] = msgspec.json.Decoder(FromHost)
+"""Messages from a host, for clients in Python."""
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+def frame_of(message: FromPhone | FromHost) -> str:
+    """A message as a text frame."""
+    return _ENCODER.encode(message).decode()
+
+
+def read(decoder: "msgspec.json.Decoder[Any]", frame: str) -> Any:
+    """The message of a frame; raises ``DamagedMessageError``."""
+    try:
+        return decoder.decode(frame)
+    except (msgspec.DecodeError, UnicodeError, RecursionError, OverflowError):
+        raise DamagedMessageError from None
