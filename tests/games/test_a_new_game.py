@@ -38,9 +38,9 @@ from greenbaize.ui.application import make_application
 from greenbaize.ui.features.start.new_match import NewMatchDialog
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.sheets.review import ReviewDialog
-from greenbaize.ui.speech.phrases import event_words
 from greenbaize.ui.widgets.theme import LIGHT
 from greenbaize.words.match_words import game_page, match_text
+from greenbaize.words.phrases import event_words
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 from greenbaize.words.vocabulary import know

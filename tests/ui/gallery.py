@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.app.network.table_words import lay_of
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.unfinished import record_of, unfinished
 from greenbaize.games import GAMES
@@ -26,7 +27,6 @@ from greenbaize.ui.features.network.chat import ChatLog
 from greenbaize.ui.features.network.door import KeepOrLeave
 from greenbaize.ui.features.network.join_dialog import JoinDialog
 from greenbaize.ui.features.network.lay_dialog import LayDialog
-from greenbaize.ui.features.network.table_words import lay_of
 from greenbaize.ui.features.network.waiting_room import CodeDialog, WaitingRoom
 from greenbaize.ui.features.people.people import PeopleDialog
 from greenbaize.ui.features.preferences.preferences import PreferencesDialog

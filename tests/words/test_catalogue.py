@@ -1,10 +1,12 @@
 """The catalogues of other languages: whole, and as the source wants them."""
 
 import ast
+import asyncio
 import gettext
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import catalogue as tool
 import pytest
@@ -23,6 +25,7 @@ from greenbaize.words.catalogue import (
     filled,
     known_languages,
     plural_form,
+    speaking,
     spoken_language,
     spoken_of,
     tr,
@@ -33,7 +36,14 @@ from greenbaize.words.catalogue import (
 )
 from greenbaize.words.match_words import Unit, loss_text
 from greenbaize.words.names import YOU
-from greenbaize.words.numbers import decimal_text
+from greenbaize.words.numbers import (
+    CYRILLIC,
+    LATIN,
+    decimal_text,
+    in_letters,
+    rank_text,
+    use_letters,
+)
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import honour_line, honour_title
 from words.pseudo import plain
@@ -284,3 +294,50 @@ def test_what_is_damaged_is_not_spoken(tmp_path, monkeypatch, data):
 
 def test_the_tool_knows_the_cases_that_a_sentence_may_ask_for() -> None:
     assert set(tool.CASES) == set(CASES)
+
+
+class TestSpeaking:
+    def test_another_language_holds_meanwhile_and_no_longer(self) -> None:
+        with speaking("ru"):
+            assert (tr("hearts"), spoken_language()) == ("червы", "ru")
+            assert rank_text("K") == "К"
+        assert (tr("hearts"), spoken_language(), rank_text("K")) == ("hearts", "en", "K")
+
+    def test_english_is_spoken_where_the_program_speaks_russian(self, russian: None) -> None:
+        with speaking("en"):
+            assert tr("hearts") == "hearts"
+        assert tr("hearts") == "червы"
+
+    def test_one_that_there_is_not_is_english(self) -> None:
+        with speaking("../.."):
+            assert spoken_language() == "en"
+
+    def test_letters_on_the_cards_of_this_screen_are_those_of_no_other(self) -> None:
+        use_letters(CYRILLIC)
+        try:
+            with speaking("en"):
+                assert (rank_text("K"), in_letters("its K")) == ("K", "its K")
+            assert rank_text("K") == "К"
+        finally:
+            use_letters(LATIN)
+
+    def test_other_threads_do_not_hear_of_it(self) -> None:
+        heard: list[str] = []
+        with speaking("ru"):
+            other = Thread(target=lambda: heard.append(tr("hearts")))
+            other.start()
+            other.join()
+            assert tr("hearts") == "червы"
+        assert heard == ["hearts"]
+
+    def test_nor_do_other_tasks(self) -> None:
+        async def speak(language: str, meet: asyncio.Barrier) -> str:
+            with speaking(language):
+                await meet.wait()
+                return tr("hearts")
+
+        async def both() -> list[str]:
+            meet = asyncio.Barrier(2)
+            return await asyncio.gather(speak("ru", meet), speak("en", meet))
+
+        assert asyncio.run(both()) == ["червы", "hearts"]

@@ -7,11 +7,13 @@ Translations are gettext catalogues in ``resources/locale``. They may choose the
 import gettext
 import re
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from greenbaize.resources import resources
 from greenbaize.rules.messages import CONTEXT_ENDS, mark_in
@@ -23,9 +25,21 @@ NAMES: Final = {"en": "English", "ru": "Русский"}
 NO_LANGUAGES: Final = ("c", "posix")
 """Locales without a language, for which English is used."""
 
-_translations: gettext.NullTranslations = gettext.NullTranslations()
-_spoken = ENGLISH
+
+class _Language(NamedTuple):
+    """A language in use."""
+
+    translations: gettext.NullTranslations
+    name: str
+
+
+_usual = _Language(gettext.NullTranslations(), ENGLISH)
+_here: ContextVar[_Language | None] = ContextVar("language", default=None)
 _chosen = False
+
+
+def _now() -> _Language:
+    return _here.get() or _usual
 
 
 def known_languages() -> tuple[str, ...]:
@@ -62,8 +76,31 @@ def spoken_of(*languages: str) -> str:
 
 def use_translations(translations: gettext.NullTranslations, language: str = ENGLISH) -> None:
     """Use these translations."""
-    global _translations, _spoken, _chosen
-    _translations, _spoken, _chosen = translations, language, True
+    global _usual, _chosen
+    _usual, _chosen = _Language(translations, language), True
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Use another language in this thread or task meanwhile; English if it is not available."""
+    token = _here.set(_known(_folder(), language))
+    try:
+        yield
+    finally:
+        _here.reset(token)
+
+
+@lru_cache(maxsize=32)
+def _known(folder: Path, language: str) -> _Language:
+    read = None if language == ENGLISH else _read(language, folder)
+    if read is None:
+        return _Language(gettext.NullTranslations(), ENGLISH)
+    return _Language(read, language)
+
+
+def speaks_apart() -> bool:
+    """Whether the language here is not that of the program's user, as inside ``speaking``."""
+    return _here.get() is not None
 
 
 def is_chosen() -> bool:
@@ -73,14 +110,15 @@ def is_chosen() -> bool:
 
 def spoken_language() -> str:
     """The current language, like ``en``."""
-    return _spoken
+    return _now().name
 
 
 def tr(text: str) -> str:
     """The translation of a text; one marked with a context is found with that."""
+    translations, language = _here.get() or _usual
     context, marked, plain = text.rpartition(CONTEXT_ENDS)
-    said = _translations.pgettext(context, plain) if marked else _translations.gettext(text)
-    return said if _spoken == ENGLISH else _formed(said)
+    said = translations.pgettext(context, plain) if marked else translations.gettext(text)
+    return said if language == ENGLISH else _formed(said)
 
 
 def said_in(language: str, text: str) -> str:
@@ -91,20 +129,22 @@ def said_in(language: str, text: str) -> str:
 
 def tr_in(context: str, text: str) -> str:
     """A translated text whose meaning depends on ``context``, a word or two."""
-    said = _translations.pgettext(context, text)
-    return said if _spoken == ENGLISH else _formed(said)
+    translations, language = _now()
+    said = translations.pgettext(context, text)
+    return said if language == ENGLISH else _formed(said)
 
 
 def tr_count(one: str, many: str, count: int) -> str:
     """A text with plural forms, in the current language."""
-    said = _translations.ngettext(one, many, abs(count))
-    return said if _spoken == ENGLISH else _formed(said)
+    translations, language = _now()
+    said = translations.ngettext(one, many, abs(count))
+    return said if language == ENGLISH else _formed(said)
 
 
 def plural_form(count: int) -> int:
     """The index of a number's plural form; in English 0 for 1, else 1."""
     # Known only to translations that were read from a catalogue.
-    rule = getattr(_translations, "plural", None)
+    rule = getattr(_now().translations, "plural", None)
     return int(rule(abs(count))) if rule is not None else int(abs(count) != 1)
 
 
@@ -116,10 +156,10 @@ def _formed(text: str) -> str:
     return Formed(text) if asks_for_forms(text) else text
 
 
-def _read(language: str) -> gettext.NullTranslations | None:
+def _read(language: str, folder: Path | None = None) -> gettext.NullTranslations | None:
     """The translations into a language; None if damaged."""
     try:
-        return gettext.translation(DOMAIN, _folder(), [language])
+        return gettext.translation(DOMAIN, folder or _folder(), [language])
     except (OSError, ValueError, LookupError, AttributeError, struct.error):
         return None
 

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from greenbaize.words.catalogue import spoken_language, tr, tr_in
+from greenbaize.words.catalogue import speaks_apart, spoken_language, tr, tr_in
 
 LATIN, CYRILLIC = "latin", "cyrillic"
 
@@ -48,7 +48,11 @@ def rank_text(rank: str, letters: str | None = None) -> str:
     """A rank as on cards: ``10`` for T, courts and aces in the given or current letters."""
     if rank == "T":
         return "10"
-    return _CYRILLIC.get(rank, rank) if (letters or _letters) == CYRILLIC else rank
+    return _CYRILLIC.get(rank, rank) if (letters or _letters_now()) == CYRILLIC else rank
+
+
+def _letters_now() -> str:
+    return letters_spoken() if speaks_apart() else _letters
 
 
 def rank_of(text: str) -> str:
@@ -60,6 +64,6 @@ def rank_of(text: str) -> str:
 
 def in_letters(text: str) -> str:
     """A text with ranks in the current letters, like “its K, Q beat 8♠”."""
-    if _letters != CYRILLIC:
+    if _letters_now() != CYRILLIC:
         return text
     return _ALONE.sub(lambda found: rank_text(found[0]), text)

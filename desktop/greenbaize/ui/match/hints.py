@@ -3,16 +3,14 @@
 from PySide6.QtCore import QObject, Qt, Signal
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
-from greenbaize.app.advice.review import EQUAL
+from greenbaize.app.advice.hint_words import HintWords, no_hint
 from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView
-from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Question
 from greenbaize.rules.thinking import Weighed
 from greenbaize.words.catalogue import tr
-from greenbaize.words.match_words import shown, unit_line, worth_text
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.spoken import together
 
 
 class Hints(QObject):
@@ -88,28 +86,21 @@ class Hints(QObject):
     # What is shown
 
     @property
+    def _words(self) -> HintWords:
+        return HintWords(self._place.game, self._place.view, self.choices)
+
+    @property
     def best(self) -> Command | None:
         """The best choice, or None if all are worth the same, as far as figures tell."""
-        if not self.choices:
-            return None
-        unit, best, worst = self._place.game.unit, self.choices[0], self.choices[-1].expected
-        alike = best.expected - worst < EQUAL or shown(unit, best.expected) == shown(unit, worst)
-        return None if len(self.choices) > 1 and alike else best.command
+        return self._words.best
 
     def worths(self) -> dict[Command, str]:
         """What each choice should bring, in figures; none where there is nothing to choose."""
-        if len(self.choices) == 1 or self.best is None:
-            return {}
-        unit = self._place.game.unit
-        return {one.command: worth_text(unit, one.expected) for one in self.choices}
+        return self._words.worths()
 
     def spoken(self, command: Command | None) -> str:
         """What a choice should bring in words, or nothing."""
-        worth = self.worths().get(command) if command is not None else None
-        if worth is None:
-            return ""
-        words = tr("Expected {worth}").format(worth=worth)
-        return tr("{words}, the best").format(words=words) if command == self.best else words
+        return self._words.spoken(command)
 
     def texts(self) -> tuple[str, str]:
         """The hint in a sentence, and in others why it is one and what the figures are."""
@@ -118,21 +109,6 @@ class Hints(QObject):
         if self.failed:
             late = self._adviser is not None and self._adviser.late
             words = tr("The adviser did not answer in time; F2 asks again.")
-            return words if late else tr("There is no hint just now."), ""
-        if self.best is None:
-            return tr("Hint: all choices are worth the same."), ""
-        choice = Speaker().say(self.best.said)
-        if len(self.choices) == 1:
-            card = tr("Hint: {choice} is the only card that may be played.")
-            other = tr("Hint: there is only one choice: {choice}.")
-            return (card if isinstance(self.best, Play) else other).format(choice=choice), ""
-        words = tr("Hint: {choice}.").format(choice=choice)
-        game, seats = self._place.game, len(self._place.header.sitters)
-        view = self._place.view
-        figures = unit_line(game.unit, game.sides(seats), place_counts=game.place_counts(view))
-        return words, together(*self._reasons(), figures)
-
-    def _reasons(self) -> list[str]:
+            return words if late else no_hint(), ""
         place = self._place
-        speaker = Speaker(called(place.header.sitters), place.seat)
-        return [speaker.say(one) for one in place.game.advice(place.view, self.choices)]
+        return self._words.texts(Speaker(called(place.header.sitters), place.seat))

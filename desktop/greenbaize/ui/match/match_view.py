@@ -36,7 +36,6 @@ from greenbaize.ui.table.corner import Corner
 from greenbaize.ui.table.motion import Clock, Motion, real_time
 from greenbaize.ui.table.pace import Pace, Unseen
 from greenbaize.ui.table.pointing import Pointing, widget_places
-from greenbaize.ui.table.reports import Reports
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import GRACE_MS, TableView
@@ -46,6 +45,7 @@ from greenbaize.ui.widgets.texts import caption
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
+from greenbaize.words.reports import Reports
 from greenbaize.words.speaker import Speaker
 
 HURRY = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)

@@ -15,7 +15,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.ui.cards.look import Face
 from greenbaize.ui.match.hints import Hints
 from greenbaize.ui.match.optional_actions import OptionalActions
-from greenbaize.ui.prompts.choices import ChoicePrompt, choices_of
+from greenbaize.ui.prompts.choices import ChoicePrompt
 from greenbaize.ui.table.handles import HandHandles
 from greenbaize.ui.table.hints import CountTags
 from greenbaize.ui.table.note import NoteText, card_note
@@ -25,6 +25,7 @@ from greenbaize.ui.widgets.fonts import share
 from greenbaize.ui.widgets.keyboard import Attention, is_listened
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.choices import choices_of
 from greenbaize.words.speaker import Speaker, card_name
 from greenbaize.words.spoken import together
 

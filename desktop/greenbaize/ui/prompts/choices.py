@@ -1,17 +1,13 @@
 """A question on the table: a round button for every answer, with notes below."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from greenbaize.cards import Suit
 from greenbaize.rules.commands import Command
-from greenbaize.rules.game import Answer, Explanation, Question
-from greenbaize.rules.messages import Message
 from greenbaize.store.fitting import LARGEST_TEXT
 from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.table.writing import CENTRE, lines_of, write
@@ -21,9 +17,8 @@ from greenbaize.ui.widgets.keyboard import is_typing, latin_letter
 from greenbaize.ui.widgets.plain import set_tip
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
-from greenbaize.words.speaker import Speaker, label_text, suit_name
+from greenbaize.words.choices import Choice
 from greenbaize.words.spoken import is_brief, together
-from greenbaize.words.vocabulary import first_letter
 
 _SMALLEST: Final = 12.0
 """No letter is smaller, in pixels."""
@@ -77,23 +72,6 @@ class NoteLines:
             place = QRectF(room.left() + margin, top, room.width() - 2 * margin, height)
             painter.drawText(place.adjusted(-1, 0, 1, 0), _STYLE, line)
             top += height
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One possible answer.
-
-    ``label`` is on its button, ``key`` is what one types for it. ``note`` tells its consequence,
-    ``forbidden`` why it may not be given. ``latin`` is the key's letter on every keyboard.
-    """
-
-    label: str
-    key: str
-    name: str
-    command: Command
-    note: str = ""
-    forbidden: str = ""
-    latin: str = ""
 
 
 class ChoicePrompt(Group):
@@ -342,33 +320,3 @@ class ChoicePrompt(Group):
     @staticmethod
     def _write(painter: QPainter, room: QRectF, words: str, size: float) -> None:
         write(painter, room, words, size, bold=True, align=CENTRE, lines=MOST_LINES)
-
-
-Explain = Callable[[Command], Explanation]
-
-
-def choices_of(question: Question, explain: Explain, speaker: Speaker) -> list[Choice]:
-    """A choice for every answer, forbidden ones with the reason."""
-    return [_choice(answer, explain, speaker) for answer in question.answers]
-
-
-def _choice(answer: Answer, explain: Explain, speaker: Speaker) -> Choice:
-    command, refusal = answer.command, answer.refusal
-    label = command.label
-    # A number is typed as it is, anything else by its first letter.
-    named = label_text(command, speaker)
-    text, key = named, named if _is_number(label) else named[:1]
-    latin = ""
-    if isinstance(label, Suit):
-        text, key, latin = label.sign, suit_name(label)[0], label.letter.lower()
-    elif isinstance(label, Message):
-        latin = first_letter(label)
-    forbidden = speaker.say(refusal) if refusal is not None else ""
-    said = "" if refusal is not None else speaker.say(explain(command).sentences[0])
-    # A number explains itself; only what is new to learn is said.
-    note = "" if _is_number(label) else said
-    return Choice(text, key, speaker.say(command.said), command, note, forbidden, latin)
-
-
-def _is_number(label: object) -> bool:
-    return isinstance(label, int) and not isinstance(label, Suit)

@@ -27,7 +27,7 @@ from greenbaize.ui.widgets.plain import Label, set_tip
 from greenbaize.ui.widgets.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
-from greenbaize.words.speaker import joined
+from greenbaize.words.phrases import headline
 from greenbaize.words.titles import place_title
 
 MARGIN: Final = 24
@@ -204,7 +204,7 @@ class ResultSheet(PaperFrame):
         """
         names = [shown_name(name) for name in names]
         winners = [seat for seat, place in enumerate(places) if place == 1]
-        self.headline = _headline(winners, names, you, together=not tied(places, 1, self._sides))
+        self.headline = headline(winners, names, you, together=not tied(places, 1, self._sides))
         # Who else has won stands on the plate, and is not said twice.
         titled = you in winners or len(winners) > 1
         self._title.setText(self.headline if titled else self.swing)
@@ -448,23 +448,6 @@ class ResultSheet(PaperFrame):
     def _on_close(self) -> None:
         self.hide()
         self.closed.emit()
-
-
-def _headline(
-    winners: Sequence[int], names: Sequence[str], you: int | None, *, together: bool
-) -> str:
-    if winners == [you]:
-        return tr("You win!")
-    if len(winners) == 1:
-        return tr("{name} wins").format(name=names[winners[0]])
-    # Whoever is spoken to comes first.
-    winners = sorted(winners, key=lambda seat: seat != you)
-    if together:
-        names = [tr("You") if seat == you else name for seat, name in enumerate(names)]
-    who = joined([names[seat] for seat in winners])
-    if together:
-        return tr("{names} win").format(names=who)
-    return tr("{names} share the first place").format(names=who)
 
 
 class HonourLine(QWidget):

@@ -17,7 +17,6 @@ from greenbaize.app.tables.default_players import called
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, TrickTaken
 from greenbaize.rules.messages import Message
 from greenbaize.ui.match.match_view import MatchView
-from greenbaize.ui.speech.phrases import done_by, done_words, event_words, turn_words
 from greenbaize.ui.table.motion import Clock, real_time
 from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.dialog import Dialog
@@ -27,6 +26,7 @@ from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.ui.widgets.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
+from greenbaize.words.phrases import done_by, done_words, event_words, turn_words
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import is_brief, together
 from greenbaize.words.titles import cited

@@ -20,7 +20,6 @@ from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.result import ResultSheet, WaysOn
 from greenbaize.ui.sheets.side import Side
-from greenbaize.ui.speech.phrases import event_words
 from greenbaize.ui.table.corner import Corner
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.pointing import Pointing, widget_places
@@ -32,6 +31,7 @@ from greenbaize.ui.widgets.texts import begun_text, caption
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
+from greenbaize.words.phrases import event_words
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import is_brief, together
 from greenbaize.words.titles import game_title

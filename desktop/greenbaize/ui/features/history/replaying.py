@@ -21,13 +21,13 @@ from greenbaize.ui.shell.pages import Destination, TablePage
 from greenbaize.ui.table.cloth import lie_under
 from greenbaize.ui.table.motion import Clock, Motion, real_time
 from greenbaize.ui.table.pace import Pace
-from greenbaize.ui.table.reports import Reports
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.keyboard import Panes
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
+from greenbaize.words.reports import Reports
 
 ACT_MS: Final = 260
 """How long somebody seems to think, at speed 1."""

@@ -30,7 +30,6 @@ from greenbaize.ui.match.prompt_controller import POINTED_LIFT
 from greenbaize.ui.match.table_menu import READ_OUT
 from greenbaize.ui.shell.navigation import Rule
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.speech.phrases import deal_words, turn_words
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.dialog import PaperScroll, row_of
 from greenbaize.ui.widgets.keyboard import latin_letter
@@ -41,6 +40,7 @@ from greenbaize.ui.widgets.theme import Theme
 from greenbaize.ui.widgets.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import better_text
+from greenbaize.words.phrases import deal_words, turn_words
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import is_brief, together
 from greenbaize.words.titles import cited, game_title

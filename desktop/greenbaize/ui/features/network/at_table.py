@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from greenbaize.app.network.session import Session
+from greenbaize.app.network.table_words import PLAYING
 from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.lan.wire import ChairShown, LobbyShown
@@ -19,7 +20,6 @@ from greenbaize.rules.events import Event, SeatGiven
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT, HUMAN
 from greenbaize.ui.features.network.chat import ChatLog, FoldedChat, Line
-from greenbaize.ui.features.network.table_words import PLAYING
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.table.labels import MarkItem

@@ -1,7 +1,6 @@
 """The panel of what is said at a table: to read, to write, and to turn off with one click."""
 
 from collections import deque
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,8 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.app.network.table_words import QUICK_WORDS, spoken_words
 from greenbaize.lan.wire import Spoken
-from greenbaize.rules.messages import mark
 from greenbaize.rules.naming import LONGEST_NAME
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
@@ -31,21 +30,12 @@ from greenbaize.ui.widgets.paper import PaperFrame, paper_palette
 from greenbaize.ui.widgets.plain import name_combo, on_button, set_tip
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import LONGEST_WORDS, shown_name, shown_words
+from greenbaize.words.names import shown_name, shown_words
 
 LOWEST: Final = 60
 """The list is never lower, in pixels: three lines or so."""
 MOST_LINES: Final = 200
 """So many lines are kept; nobody reads farther back."""
-QUICK_WORDS: Final[Mapping[str, str]] = {
-    "well-played": mark("Well played!"),
-    "good-luck": mark("Good luck!"),
-    "thanks": mark("Thank you!"),
-    "oh-no": mark("Oh no!"),
-    "one-moment": mark("One moment, please."),
-    "sorry": mark("Sorry!"),
-}
-"""What each code says, in the order of their keys."""
 LOWEST_OPEN: Final = 164
 """The open chat is never lower, in pixels."""
 
@@ -281,13 +271,6 @@ class ChatPanel(PaperFrame):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._framed:
             super().paintEvent(event)
-
-
-def spoken_words(spoken: Spoken) -> str:
-    """What somebody has said, as it may be shown; nothing where nothing can be shown of it."""
-    if spoken.word in QUICK_WORDS:
-        return tr(QUICK_WORDS[spoken.word])
-    return shown_words(spoken.text, LONGEST_WORDS)
 
 
 def _who(line: Line) -> tuple[bool, str]:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from greenbaize.app.memory.visibility_guard import check_go_on
 from greenbaize.app.network import session as network
 from greenbaize.app.network.session import Opening
+from greenbaize.app.network.table_words import QUICK_WORDS
 from greenbaize.app.nicknames import is_name
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.seats.opponents import DEFAULT_LEVEL
@@ -26,7 +27,6 @@ from greenbaize.rules.options import settled_or_usual
 from greenbaize.rules.players import HUMAN, LEVEL_NAMES
 from greenbaize.store.record_file import is_held
 from greenbaize.store.settings import Settings
-from greenbaize.ui.features.network.chat import QUICK_WORDS
 from greenbaize.ui.features.network.join_dialog import JoinDialog
 from greenbaize.ui.features.network.lay_dialog import CLOCKS
 from greenbaize.ui.features.network.visit import Visit

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.app.network.table_words import GATHERING, house_texts, lay_of, seconds_text
 from greenbaize.lan.wire import Lay, LobbyShown
 from greenbaize.match.header import Games
 from greenbaize.rules.players import LEVEL_NAMES
-from greenbaize.ui.features.network.table_words import GATHERING, house_texts, lay_of, seconds_text
 from greenbaize.ui.match.game_list import GameList
 from greenbaize.ui.match.options_form import OptionsForm
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of

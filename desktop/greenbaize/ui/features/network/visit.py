@@ -8,6 +8,13 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from greenbaize.app.network.session import Session
 from greenbaize.app.network.session_presenter import comings
+from greenbaize.app.network.table_words import (
+    GATHERING,
+    PLAYING,
+    faces_of,
+    lay_of,
+    names_text,
+)
 from greenbaize.lan.wire import Lay, LobbyShown, Shuffle, Spoken
 from greenbaize.match.header import Games
 from greenbaize.match.seal import Seal
@@ -15,13 +22,6 @@ from greenbaize.rules.messages import Message
 from greenbaize.ui.faces.looks import use_guests
 from greenbaize.ui.features.network.at_table import AtTable
 from greenbaize.ui.features.network.chat import ChatLog
-from greenbaize.ui.features.network.table_words import (
-    GATHERING,
-    PLAYING,
-    faces_of,
-    lay_of,
-    names_text,
-)
 from greenbaize.ui.features.network.waiting_room import WaitingRoom
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.widgets.theme import Theme

@@ -17,14 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.lan.wire import LobbyShown
-from greenbaize.match.header import Games
-from greenbaize.match.player import Player
-from greenbaize.ui.faces.icons import face_at
-from greenbaize.ui.faces.looks import Look, looks_at
-from greenbaize.ui.features.network.chat import ChatLog, ChatPanel
-from greenbaize.ui.features.network.lay_dialog import HouseForm, LayDialog
-from greenbaize.ui.features.network.table_words import (
+from greenbaize.app.network.table_words import (
     GATHERING,
     chair_name,
     chair_texts,
@@ -32,6 +25,13 @@ from greenbaize.ui.features.network.table_words import (
     names_text,
     state_text,
 )
+from greenbaize.lan.wire import LobbyShown
+from greenbaize.match.header import Games
+from greenbaize.match.player import Player
+from greenbaize.ui.faces.icons import face_at
+from greenbaize.ui.faces.looks import Look, looks_at
+from greenbaize.ui.features.network.chat import ChatLog, ChatPanel
+from greenbaize.ui.features.network.lay_dialog import HouseForm, LayDialog
 from greenbaize.ui.shell.pages import Page
 from greenbaize.ui.table.empty import EmptyTable
 from greenbaize.ui.widgets.accessibility import announce

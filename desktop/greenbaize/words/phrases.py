@@ -25,7 +25,8 @@ from greenbaize.rules.hands import Trick
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.pictures import Picture
 from greenbaize.rules.places import by_sides
-from greenbaize.words.speaker import Speaker
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker, joined
 from greenbaize.words.spoken import together
 from greenbaize.words.titles import place_title
 
@@ -233,3 +234,21 @@ def _won(side: Sequence[int], *, shared: bool) -> Message:
         return Message("match-shared" if shared else "match-won", {"seat": side[0]})
     code = "match-shared-together" if shared else "match-won-together"
     return Message(code, {"seats": tuple(side)})
+
+
+def headline(
+    winners: Sequence[int], names: Sequence[str], you: int | None, *, together: bool
+) -> str:
+    """Who has won, in a few words; ``together``: all winners are of one side."""
+    if winners == [you]:
+        return tr("You win!")
+    if len(winners) == 1:
+        return tr("{name} wins").format(name=names[winners[0]])
+    # Whoever is spoken to comes first.
+    winners = sorted(winners, key=lambda seat: seat != you)
+    if together:
+        names = [tr("You") if seat == you else name for seat, name in enumerate(names)]
+    who = joined([names[seat] for seat in winners])
+    if together:
+        return tr("{names} win").format(names=who)
+    return tr("{names} share the first place").format(names=who)

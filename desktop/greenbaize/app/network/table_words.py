@@ -1,13 +1,13 @@
 """A table before its match in words: what is played, who is here, and what is waited for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from greenbaize.lan.wire import ChairShown, Lay, LobbyShown
+from greenbaize.lan.wire import ChairShown, Lay, LobbyShown, Spoken
 from greenbaize.rules.messages import mark
 from greenbaize.store.fitting import NAME_LENGTH
 from greenbaize.words.catalogue import tr, tr_count
-from greenbaize.words.names import NOBODY, set_apart, shown_name, shown_words
+from greenbaize.words.names import LONGEST_WORDS, NOBODY, set_apart, shown_name, shown_words
 from greenbaize.words.titles import level_title
 
 GATHERING: Final = "gathering"
@@ -17,6 +17,15 @@ PLAYING: Final = "playing"
 OPEN: Final = "open"
 
 KEEPER_HERE: Final = mark("host")
+QUICK_WORDS: Final[Mapping[str, str]] = {
+    "well-played": mark("Well played!"),
+    "good-luck": mark("Good luck!"),
+    "thanks": mark("Thank you!"),
+    "oh-no": mark("Oh no!"),
+    "one-moment": mark("One moment, please."),
+    "sorry": mark("Sorry!"),
+}
+"""What each code says, in the order of their keys."""
 
 
 def lay_of(lobby: LobbyShown) -> Lay:
@@ -130,3 +139,13 @@ def _gathering_text(lobby: LobbyShown) -> str:
             "Waiting for {count} more friend.", "Waiting for {count} more friends.", free
         ).format(count=free)
     return tr("Everybody is ready.")
+
+
+# What is said
+
+
+def spoken_words(spoken: Spoken) -> str:
+    """What somebody has said, as it may be shown; nothing where nothing can be shown of it."""
+    if spoken.word in QUICK_WORDS:
+        return tr(QUICK_WORDS[spoken.word])
+    return shown_words(spoken.text, LONGEST_WORDS)

@@ -9,8 +9,8 @@ from greenbaize.rules.hands import Trick
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
 from greenbaize.rules.things import Part, Thing
-from greenbaize.ui.speech.phrases import played_words
 from greenbaize.words.catalogue import tr
+from greenbaize.words.phrases import played_words
 from greenbaize.words.speaker import Speaker, cards_text
 from greenbaize.words.spoken import together
 
@@ -62,6 +62,7 @@ class Reports:
         return words.format(name=self._names[seat], cards=held) if cards else ""
 
     def last_trick_words(self, view: Any, last: tuple[int, Trick] | None = None) -> str:
+        """The last trick of the deal, or of the one before, and who took it."""
         taken = self._game.picture(view).taken
         found = taken[-1] if taken else last
         if found is None:

@@ -16,7 +16,7 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, Said, Scored, TrickTaken
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import settled
-from greenbaize.ui.speech.phrases import event_words, turn_words
+from greenbaize.words.phrases import event_words, turn_words
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.vocabulary import know
 
