@@ -27,6 +27,9 @@ PRACTICE: Final = "practice"
 
 CASUAL: Final = "casual"
 
+ONE_COMPUTER: Final = "one_computer"
+"""The key of a match whose people all sit at one computer, and pass it on."""
+
 FROM: Final = "from"
 
 Games = Mapping[str, Game[Any]]
@@ -62,6 +65,11 @@ class Header:
     @property
     def casual(self) -> bool:
         return self.practice and self.more.get(CASUAL) is True
+
+    @property
+    def one_computer(self) -> bool:
+        """Whether its people all sit at one computer, and pass it on."""
+        return self.more.get(ONE_COMPUTER) is True
 
     def line(self) -> dict[str, Any]:
         """The header as a JSON object."""

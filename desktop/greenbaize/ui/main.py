@@ -45,7 +45,7 @@ from greenbaize.ui.shell.navigation import (
     UnfinishedMatches,
 )
 from greenbaize.ui.shell.notifications import Notifications
-from greenbaize.ui.shell.pages import Destination, Pages
+from greenbaize.ui.shell.pages import Destination, Page, Pages
 from greenbaize.ui.shell.persons import Persons
 from greenbaize.ui.shell.services import Dialogs, HistoryService, LauncherService, Services
 from greenbaize.ui.shell.settings import SettingsService, Setup, ThemeService
@@ -200,7 +200,7 @@ class Features:
         for one in (*others, services.speech):
             declared += one.actions()
         window.furnish(services, declared)
-        services.pages.left.connect(lambda _: services.history.look())
+        services.pages.left.connect(self._on_left)
         window.dropped.connect(self._on_dropped)
         window.guards.append(self.network.asks_before_closing)
         window.closing.connect(self._on_closing)
@@ -314,6 +314,10 @@ class Features:
         playing.asking.changed.connect(lambda: refresh("hint", "take_back", "redo"))
         playing.deal_shown.connect(lambda: refresh("review"))
         self.match_end.follow(playing)
+
+    def _on_left(self, page: Page) -> None:
+        if not page.keeps_place:
+            self.services.history.look()
 
     def _on_dropped(self, urls: list[QUrl]) -> None:
         self.records.dropped(self.services, urls)

@@ -11,12 +11,12 @@ from typing import Any, Final, NamedTuple
 
 from greenbaize import __version__
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
-from greenbaize.app.tables.player_view import first_place
-from greenbaize.app.tables.seats import chairs_given
+from greenbaize.app.tables.player_view import places_here
+from greenbaize.app.tables.seats import chairs_given, people_of
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import CASUAL, PRACTICE, Header, check_seats
+from greenbaize.match.header import CASUAL, ONE_COMPUTER, PRACTICE, Header, check_seats
 from greenbaize.match.past import Past, Watched
 from greenbaize.match.player import Player
 from greenbaize.match.record import Record
@@ -65,8 +65,11 @@ class OpenMatch:
         self, table: Table, file: record_file.RecordFile, lock: Any, *, cut: bool = False
     ) -> None:
         self.table: Final = table
-        self.place: Final = first_place(table)
-        self.place.record = file.path
+        self.places: Final = places_here(table)
+        """The places of the people here, or of a watcher if nobody sat down here."""
+        self.place: Final = self.places[0]
+        for place in self.places:
+            place.record = file.path
         self.file: Final = file
         self.cut: Final = cut
         """Whether a last line cut short was dropped from the record."""
@@ -79,6 +82,8 @@ class OpenMatch:
         begun = begun_now()
         path, lock = new_record(f"{begun}-{header.game}")
         more = {**header.more, "begun": begun}
+        if len(people_of(header)) > 1:
+            more[ONE_COMPUTER] = True
         header = Header(header.game, header.sitters, header.options, header.seed, more=more)
         game = GAMES[header.game]
         file = record_file.RecordFile.create(path, header, event_codec(game))

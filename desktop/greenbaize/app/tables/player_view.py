@@ -68,10 +68,14 @@ class PlayerView:
     def listen(self, hearer: Callable[[Event], None]) -> None:
         self._hearers.append(hearer)
 
+    def unlisten(self, hearer: Callable[[Event], None]) -> None:
+        if hearer in self._hearers:
+            self._hearers.remove(hearer)
+
     def _pass_on(self, told: Event) -> None:
         if isinstance(told, Ended):
             self.end = told
-        for hearer in self._hearers:
+        for hearer in tuple(self._hearers):
             hearer(told)
 
     @property
@@ -131,6 +135,11 @@ class PlayerView:
     def others_act(self) -> bool:
         """Whether the table goes on by itself or by others than this seat."""
         return False
+
+    @property
+    def passes_to(self) -> int | None:
+        """The seat of somebody else at this computer who has to act; None if nobody has."""
+        return None
 
     def let_others_act(self) -> bool:
         """Let the table go on, as everything has been seen; returns whether anything happened.
@@ -215,6 +224,11 @@ class LocalView(PlayerView):
     def others_act(self) -> bool:
         return self.table.waited_for is not None
 
+    @property
+    def passes_to(self) -> int | None:
+        awaited = self.table.people_awaited if self.header.one_computer else ()
+        return None if not awaited or self.seat in (None, *awaited) else awaited[0]
+
     def let_others_act(self) -> bool:
         return self.table.let_computer_act()
 
@@ -232,10 +246,56 @@ class LocalView(PlayerView):
         self.table.close()
 
 
+def places_here(table: Table) -> tuple[LocalView, ...]:
+    """The places of those who play at this computer, or of a watcher if nobody sat down there.
+
+    That is the first person, unless several pass the computer on.
+    """
+    here = table.people_here or table.people or (None,)
+    return tuple(LocalView(table, seat) for seat in (here if table.passed_on else here[:1]))
+
+
 def first_place(table: Table) -> LocalView:
     """The place of the first person at a table, or of a watcher if nobody sat down there."""
-    here = [chair.seat for chair in table.chairs if not chair.computer] or table.people
-    return LocalView(table, here[0] if here else None)
+    return places_here(table)[0]
+
+
+class Backlog:
+    """What has happened at a table since somebody last looked at it."""
+
+    def __init__(self, place: PlayerView) -> None:
+        self._place = place
+        self._seen: Any
+        self._events: list[tuple[Event, Any]]
+        self._recall()
+        place.listen(lambda event: self._events.append((event, place.view)))
+
+    def clear(self) -> None:
+        """Somebody has seen all there is."""
+        self._seen, self._events = self._place.view, []
+
+    def take(self) -> tuple[Any, tuple[tuple[Event, Any], ...]]:
+        """What was seen, and the events after it, each with the view then; they are seen now."""
+        taken = self._seen, tuple(self._events)
+        self.clear()
+        return taken
+
+    def _recall(self) -> None:
+        """Suppose of a match that goes on that all was seen until one acted last."""
+        place = self._place
+        self.clear()
+        if place.over:
+            return
+        seen = list(_seen(place))
+        stated = place.game.stated
+        acts = [
+            number
+            for number, (event, _) in enumerate(seen, 1)
+            if event.type in stated and getattr(event, "seat", None) == place.seat
+        ]
+        begun = acts[-1] if acts else 0
+        start = place.game.start(len(place.header.sitters), place.header.options)
+        self._seen, self._events = seen[begun - 1][1] if begun else start, seen[begun:]
 
 
 class ReadOnlyView(PlayerView):

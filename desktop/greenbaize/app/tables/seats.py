@@ -1,7 +1,8 @@
 """Which seat is yours when a match is continued, and who plays for the others.
 
 One person sits at this computer. If several people played, built-in computer players take the other
-people's seats by ``seat`` events; whoever returns later gets theirs back the same way.
+people's seats by ``seat`` events; whoever returns later gets theirs back the same way. Only people
+who pass one computer on all keep their seats, unless one of them is asked for.
 """
 
 from collections.abc import Iterable
@@ -56,8 +57,9 @@ def chairs_given(
     """The ``seat`` events recorded before one person continues a match alone.
 
     They give other people's chairs to computers and the person's own back; none at a table of
-    computers, and no computer takes a chair if the match is ``over``. Raises ``WhoseChairError`` if
-    several chairs fit, ``ChairError`` if ``asked`` is no person's.
+    computers or where several people still pass one computer on, and no computer takes a chair if
+    the match is ``over``. Raises ``WhoseChairError`` if several chairs fit, ``ChairError`` if
+    ``asked`` is no person's.
     """
     header = record.header
     left = people_left(header, record.events)
@@ -65,7 +67,7 @@ def chairs_given(
     if asked is not None:
         check_chair(header, asked)
         among = (asked,)
-    if over or not among:
+    if over or not among or (asked is None and header.one_computer and len(left) > 1):
         return ()
     if len(among) > 1:
         raise WhoseChairError(

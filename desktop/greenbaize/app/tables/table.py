@@ -103,21 +103,39 @@ class Table:
     def people_awaited(self) -> tuple[int, ...]:
         """The seats of the people who must act now, or say *ready* to what lies open."""
         state = self._authority.state
-        turn, people = self.game.turn(state), self._people_here()
+        turn, people = self.game.turn(state), self.people_here
         if self.game.open(state):
             # Who leads next goes on by leading.
-            return (turn,) if turn in people else tuple(sorted(people - self._ready))
+            return (
+                (turn,)
+                if turn in people
+                else tuple(seat for seat in people if seat not in self._ready)
+            )
         return (turn,) if turn in people else ()
 
     @property
     def mending(self) -> list[Question]:
         """The moves that people may still correct."""
-        views = [(seat, self.chairs[seat].view) for seat in sorted(self._people_here())]
+        views = [(seat, self.chairs[seat].view) for seat in self.people_here]
         offers = [offer for seat, view in views for offer in self.game.offers(view, seat)]
         return [offer for offer in offers if offer.mends]
 
-    def _people_here(self) -> set[int]:
-        return {chair.seat for chair in self.chairs if not chair.computer}
+    @property
+    def people_here(self) -> tuple[int, ...]:
+        """The seats where a person acts now."""
+        return tuple(chair.seat for chair in self.chairs if not chair.computer)
+
+    @property
+    def passed_on(self) -> bool:
+        """Whether several people here pass one computer on."""
+        return self.header.one_computer and len(self.people_here) > 1
+
+    @property
+    def next_person(self) -> int | None:
+        """The seat of the person who has to act next, as far as is known; None at the end."""
+        people = self.people_awaited or (() if self.over else self.people_here)
+        turn, seats = self.game.turn(self._authority.state) or 0, len(self.chairs)
+        return min(people, key=lambda seat: (seat - turn) % seats, default=None)
 
     def said_ready(self, seat: int) -> bool:
         """Whether the person at a seat has said *ready* to what lies open."""
@@ -135,7 +153,8 @@ class Table:
         """A person's command; returns why it was refused, or None."""
         refusal = self._authority.submit(command)
         if refusal is None and isinstance(command, Ready):
-            self._ready.add(command.seat)
+            # At one computer all look at the same trick, and whoever holds it speaks for them.
+            self._ready.update(self.people_here if self.passed_on else (command.seat,))
         self._go_on()
         return refusal
 

@@ -57,8 +57,6 @@ class MatchView(TablePage):
 
     has_ground = True
     played = True
-    keeps_place = False
-    """Whether somebody else goes on from the same place once this is left."""
     ending: Any = None
     """The end of the match (``Ending``), once it has come."""
     lead_on: Callable[[Any], object] | None = None
@@ -67,6 +65,8 @@ class MatchView(TablePage):
     """The guide of a first deal."""
     goes_on_from: Unseen | None = None
     """What a table that this one replaces had shown of the match, and what it had not."""
+    missed: Unseen | None = None
+    """What somebody who shares the computer had seen of the match, and what they have not."""
     laid_by: Destination | None = None
     """Where this table was laid, if the match does not run here."""
 
@@ -188,12 +188,15 @@ class MatchView(TablePage):
     def begin(self) -> None:
         """Go on with the match, from its start or from where it was left."""
         # Much may have happened before the first deal, or nothing at all: plates are there.
-        seen, unseen = self.goes_on_from or (self.place.view, ())
+        seen, unseen = self.missed or self.goes_on_from or (self.place.view, ())
         self.stage.show_view(seen)
         self._show_sheet(seen)
         self.side.recall()
-        for event, view in unseen:
-            self.stage.hear(event, view)
+        if self.missed is not None:
+            self.stage.hear_missed(unseen)
+        else:
+            for event, view in unseen:
+                self.stage.hear(event, view)
         self.place.begin()
         self.stage.go_on()
 
@@ -207,7 +210,8 @@ class MatchView(TablePage):
         """Where the match is laid anew."""
         if self.match is None:
             return self.laid_by
-        return Resume(self.match.file.path, self.match.place.seat)
+        several = len(self.match.places) > 1
+        return Resume(self.match.file.path, None if several else self.place.seat)
 
     def leave(self) -> None:
         """Leave the table, and let nothing more happen here."""
@@ -223,6 +227,7 @@ class MatchView(TablePage):
     def put_away(self) -> None:
         """Let nothing more happen here; somebody else may go on from the same place."""
         self._put_away = True
+        self.place.unlisten(self._on_event)
         self.pacing.end()
         self.asking.close()
         self.pointing.end()

@@ -31,6 +31,8 @@ class Pacing(QObject):
     """It is for the person to go on."""
     forced = Signal(object)
     """There is only one thing to do, and it is not asked for; with the command."""
+    passed = Signal(int)
+    """Somebody else at this computer has to act; with their seat."""
     finished = Signal()
     """The end of the match has been seen."""
     _woken = Signal()
@@ -82,7 +84,7 @@ class Pacing(QObject):
         if place.over:
             self._ended = True
             self.finished.emit()
-        elif place.others_act:
+        elif place.others_act or place.passes_to is not None:
             mends = place.waits_to_be_seen and self._grace.due(place.offers)
             if (mends or not self._thought) and motion.speed > 0 and not self._stage.skipping:
                 self._thought = True
@@ -133,6 +135,10 @@ class Pacing(QObject):
     def _let_others_act(self) -> None:
         self._thought = False
         if self.held or self._ended or self._scene.motion.busy:
+            return
+        passes_to = self._place.passes_to
+        if passes_to is not None:
+            self.passed.emit(passes_to)
             return
         if self._place.others_act and not self._place.let_others_act():
             self._wait()

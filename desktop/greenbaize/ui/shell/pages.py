@@ -41,6 +41,8 @@ class Page:
     """Whether it belongs to a table with friends."""
     played = False
     """Whether a match is played at it, and not only looked at."""
+    keeps_place = False
+    """Whether what is played here goes on at the page that follows once this is left."""
     match: "OpenMatch | None" = None
     """The match that is played here, where it runs at this computer."""
     renewable = True

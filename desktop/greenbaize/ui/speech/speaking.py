@@ -92,6 +92,13 @@ class Speaking(QObject):
         self.log.add(words)
         utter(self._pages.table or self._window, words, urgent=urgent)
 
+    def forget(self) -> None:
+        """Say no more of what only somebody else was told, and keep nothing of it."""
+        if self._gathering is not None:
+            self._gathering.forget()
+        if self._log is not None:
+            self._log.clear()
+
     def go_on_from(self, other: "Speaking") -> None:
         """Keep what another window has said, which this one takes the place of."""
         if other._log is not None:

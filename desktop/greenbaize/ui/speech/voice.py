@@ -114,6 +114,11 @@ class SpeechQueue(QObject):
         if self._facts or self._question:
             self._wait()
 
+    def forget(self) -> None:
+        """Say nothing of what still waits."""
+        self._facts, self._question = [], ""
+        self._timer.stop()
+
     @property
     def left_ms(self) -> float:
         """About how long it takes until all has been said, in milliseconds."""

@@ -1,7 +1,7 @@
 """The stage: plays events on the table one after another, each once the last has been seen."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -151,6 +151,9 @@ class Stage(QObject):
         self._deals = 0
         """How many deals have been heard of and not been seen."""
         self._skipped: int | None = None
+        self._missed = 0
+        """How many events are still to be seen that happened while somebody else looked on."""
+        self._skips_missed = False
         self._seen: Any = None
         self._begun: list[tuple[Event, Any]] = []
         self._waiting: deque[tuple[Event, Any]] = deque()
@@ -161,6 +164,12 @@ class Stage(QObject):
     def hear(self, event: Event, view: Any) -> None:
         self._deals += isinstance(event, Dealt)
         self._waiting.append((event, view))
+
+    def hear_missed(self, events: Iterable[tuple[Event, Any]]) -> None:
+        """Hear what happened while somebody else looked on; who is in a hurry passes over it."""
+        for event, view in events:
+            self.hear(event, view)
+        self._missed = len(self._waiting)
 
     def show_view(self, view: Any) -> None:
         """Show a whole table at once, as when a match is resumed."""
@@ -196,6 +205,7 @@ class Stage(QObject):
         finally:
             self._running = False
         if not self._scene.motion.busy:
+            self._skips_missed = False
             self.idle.emit()
 
     def listens(self, before: object) -> bool:
@@ -246,7 +256,7 @@ class Stage(QObject):
     @property
     def skipping(self) -> bool:
         """Whether the rest of a turn is passed over, for somebody has seen enough of it."""
-        return self._skipped == self._turn.number
+        return self._skips_missed or self._skipped == self._turn.number
 
     def hurry(self) -> None:
         """Let all that moves arrive; where turns have several cards, pass over the rest of it."""
@@ -254,11 +264,13 @@ class Stage(QObject):
         if self._scene.motion.waits:
             self._scene.motion.hurry()
             return
+        self._skips_missed = self._missed > 0
         if self._scene.cards.pile is not None and self._turn.seat != self._you:
             self._skipped = self._turn.number
         self._scene.motion.hurry()
 
     def _begin(self, event: Event, view: Any) -> None:
+        self._skips_missed = self._skips_missed and self._missed > 0
         self._begun = [(event, view)]
         self.begun.emit(event, view)
         picture, news = self._game.picture(view), self._game.news(event, view)
@@ -285,6 +297,7 @@ class Stage(QObject):
     def _end(self, event: Event, view: Any, picture: Picture) -> None:
         self._turn.end(picture)
         self._seen, self._begun = view, []
+        self._missed = max(0, self._missed - 1)
         self._deals -= isinstance(event, Dealt)
         self.shown.emit(event, view)
 

@@ -29,6 +29,7 @@ from greenbaize.store.record_file import RecordFile
 from greenbaize.ui.features.start.new_match import Chosen, NewMatchDialog
 from greenbaize.ui.features.start.start_screen import MOST_OFFERED, StartFeature, wanted_table
 from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.match.passing import Passing
 from greenbaize.ui.match.pictures import Pictures
 from greenbaize.ui.match.unfinished import ChairDialog, UnfinishedDialog
 from greenbaize.ui.shell.navigation import (
@@ -65,6 +66,8 @@ class MatchLauncher(QObject):
         services.notifications.acted.connect(self._lay_anew)
         self.unseen: Unseen | None = None
         """What another window had not shown yet of the match that is laid here instead."""
+        self._passing: Passing | None = None
+        """What passes the match on the table from one person here to the next."""
         start.is_written = self._is_written
 
     # Beginning
@@ -141,19 +144,32 @@ class MatchLauncher(QObject):
 
     def _play(self, match: OpenMatch) -> None:
         tell = self._services.notifications.tell
-        playing = self._lay(match.place, match)
         match.file.troubled = self.on_trouble
-        self._services.pages.changed.emit()
+        if match.table.passed_on:
+            self._pass_on(match)
+        else:
+            playing = self._lay(match.place, match)
+            playing.goes_on_from = self.unseen
+            self._services.pages.changed.emit()
+            playing.setFocus()
+            playing.begin()
         if match.cut:
             tell(tr("The last line of the record was cut short and was dropped."))
         if match.file.trouble is not None:
             self.on_trouble(match.file.trouble)
-        playing.setFocus()
-        playing.begin()
+
+    def _pass_on(self, match: OpenMatch) -> None:
+        """Let several people at this computer play a match in turn."""
+        if self._passing is not None:
+            self._passing.deleteLater()
+        self._services.pages.leave()
+        self._passing = Passing(self._services, match, self._lay)
+        self._passing.begin()
 
     def sit_down(self, to: SitDown) -> None:
         """Lay the table of a match that runs elsewhere, or is kept nowhere."""
         playing = self._lay(to.place)
+        playing.goes_on_from = self.unseen
         playing.laid_by = to
         to.prepare(playing)
         self._services.settings.changed.emit()  # a guide has a pace of its own
@@ -168,7 +184,7 @@ class MatchLauncher(QObject):
             before.keeps_place = before.place is place
         services.pages.leave()
         playing = MatchView(place, services.theme.now, services.window)
-        playing.match, playing.goes_on_from = match, self.unseen
+        playing.match = match
         playing.view.resized.connect(services.notifications.place)
         services.sound.listen_to(playing)
         services.speech.listen_to(playing)

@@ -1,0 +1,85 @@
+"""Several people at one computer: each sees the table from their own seat while they hold it."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from greenbaize.app.tables.default_players import called
+from greenbaize.app.tables.matches import OpenMatch
+from greenbaize.app.tables.player_view import Backlog, LocalView
+from greenbaize.ui.match.cover import Cover
+from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.match.pacing import forced_answer
+from greenbaize.ui.shell.services import Services
+from greenbaize.words.names import shown_name
+
+Lay = Callable[[LocalView, OpenMatch], MatchView]
+"""Lays the table of a match as it is seen from a place, not begun yet."""
+
+
+class Passing(QObject):
+    """Passes one match from one person here to the next, and covers the table in between."""
+
+    _woken = Signal()
+    """A program has said something while the table is covered; sent from another thread."""
+
+    def __init__(self, services: Services, match: OpenMatch, lay: Lay) -> None:
+        super().__init__(services.window)
+        self._services, self._match, self._lay = services, match, lay
+        self._backlogs = {place.seat: Backlog(place) for place in match.places}
+        self._names = [shown_name(name) for name in called(match.place.header.sitters)]
+        self._woken.connect(match.table.attend, Qt.ConnectionType.QueuedConnection)
+
+    def begin(self) -> None:
+        """Ask for whoever acts first; of a match that is over, the end is for all."""
+        self._match.table.begin()
+        seat = self._match.table.next_person
+        if seat is None:
+            self._uncover(self._match.place.seat)
+        else:
+            self._cover(seat)
+
+    def _cover(self, seat: int) -> None:
+        """Cover the table until the person of a seat is here."""
+        services = self._services
+        self._let_go()
+        services.speech.forget()
+        services.notifications.hide()
+        cover = Cover(self._match, self._names, seat, services.theme.now, services.window)
+        cover.motion.speed = services.request.speed
+        cover.here.connect(partial(self._uncover, seat))
+        self._match.table.wake_by(self._woken.emit)
+        services.pages.show(cover)
+        services.pages.changed.emit()
+        cover.button.setFocus()
+
+    def _uncover(self, seat: int | None) -> None:
+        """Show the table to the person of a seat: first what they have missed."""
+        self._let_go()
+        place = next(one for one in self._match.places if one.seat == seat)
+        playing = self._lay(place, self._match)
+        playing.missed = self._backlogs[seat].take()
+        playing.pacing.passed.connect(partial(self._on_passed, playing))
+        self._services.pages.changed.emit()
+        playing.setFocus()
+        playing.begin()
+
+    def _let_go(self) -> None:
+        """Have the match go on when the page that is shown is left for the next one."""
+        page: Any = self._services.pages.current
+        if page is None or page.match is not self._match:
+            return
+        page.match, page.keeps_place = None, True
+        if isinstance(page, MatchView):
+            self._backlogs[page.place.seat].clear()
+
+    def _on_passed(self, playing: MatchView, seat: int) -> None:
+        place = next(one for one in self._match.places if one.seat == seat)
+        # All know of a last card that it is played, and nobody need come for it.
+        last = forced_answer(place, playing.stage.pace._replace(forced=False))
+        if last is None:
+            self._cover(seat)
+        else:
+            place.submit(last, lambda _: playing.stage.go_on())
