@@ -1,0 +1,133 @@
+// The middle of the table: the cards of the trick round an ellipse, each before who played it.
+
+import { face } from "./cards.js";
+import { byId, fill, make, setText, show } from "./dom.js";
+import { comeFrom, flyAway } from "./motion.js";
+import { plateRect } from "./plates.js";
+
+const HIGH = 1.4;
+
+let laid = new Map(); // by seat and card: the element and the card
+let shown = null;
+const spot = make("li", { className: "spot", "aria-hidden": "true" }); // where one's own card will lie
+
+const keyOf = (one, at) => `${one.seat} ${one.card} ${at}`;
+
+/** Where everything lies on the screen, before the next one is shown. */
+export function rectsOfTrick() {
+  return new Map([...laid].map(([key, { element }]) => [key, element.getBoundingClientRect()]));
+}
+
+export function showCloth(screen) {
+  setText(byId("news"), screen.news);
+  setText(byId("pile"), screen.pile ? screen.pile.text : "");
+  show(byId("pile"), screen.pile);
+  const next = new Map();
+  const names = new Map(screen.plates.map((plate) => [plate.seat, plate.name]));
+  screen.trick.forEach((one, at) => {
+    const key = keyOf(one, 0);
+    const unique = next.has(key) ? keyOf(one, at) : key;
+    const element = laid.has(unique) ? laid.get(unique).element : made(one);
+    element.classList.toggle("winning", one.winning);
+    const name = one.seat === screen.you ? "" : names.get(one.seat) || "";
+    setText(element.querySelector(".by"), [name, ...one.tags].filter(Boolean).join(" · "));
+    setText(element.querySelector(".unseen"), `${names.get(one.seat) || ""}: ${one.name}`);
+    next.set(unique, { element, one });
+  });
+  const list = byId("trick");
+  const mine = screen.ask && screen.ask.kind === "card" && !screen.pile
+    && !screen.trick.some((one) => one.seat === screen.you);
+  fill(list, mine && spot, ...[...next.values()].map(({ element }) => element));
+  laid = next;
+  shown = screen;
+  layCloth();
+}
+
+function made(one) {
+  return make("li", { className: "lying" }, face(one.card),
+    make("span", { className: "by", "aria-hidden": "true" }), make("span", { className: "unseen" }));
+}
+
+/** Let new cards come from hands and plates, and taken ones go to whoever took them. */
+export function moveCloth(before, oldRects, oldTrick, handRects) {
+  for (const [key, { element, one }] of laid) {
+    if (oldRects.has(key)) continue;
+    const own = one.seat === shown.you ? handRects.get(one.card) : null;
+    comeFrom(element, own || plateRect(one.seat, shown));
+  }
+  if (!before || shown.trick.length >= before.trick.length) return;
+  const winner = before.trick.find((one) => one.winning);
+  const to = winner && plateRect(winner.seat, shown);
+  for (const [key, rect] of oldRects) {
+    if (laid.has(key) || !to) continue;
+    const picture = make("div", { className: "flying" }, face(oldTrick.get(key)));
+    flyAway(picture, rect, to);
+  }
+}
+
+/** Draw all faces anew. */
+export const forgetCloth = () => laid.clear();
+
+export const cardsOfTrick = () => new Map([...laid].map(([key, { one }]) => [key, one.card]));
+
+/** Place the cards for the room there is. */
+export function layCloth() {
+  if (!shown) return;
+  const list = byId("trick");
+  const [wide, tall] = [list.clientWidth, list.clientHeight];
+  if (!wide || !tall) return;
+  const { seats, you } = shown;
+  const letters = parseFloat(getComputedStyle(list).fontSize) || 12;
+  const caption = letters * 1.5;
+  const { card, at, leaning } = seats > 4 ? inRows(seats, wide, tall, caption) : onEllipse(seats, wide, tall, caption);
+  const single = laid.size === 1 && shown.pile;
+  const lay = (element, x, y) => {
+    element.style.width = card + "px";
+    element.style.left = wide / 2 + x - card / 2 + "px";
+    element.style.top = (tall - caption) / 2 + y - (card * HIGH) / 2 + "px";
+  };
+  spot.style.height = card * HIGH + "px";
+  lay(spot, ...at(0));
+  let order = 0;
+  for (const { element, one } of laid.values()) {
+    const turn = (((one.seat - Math.max(you, 0)) % seats) + seats) % seats;
+    const [x, y] = single ? [0, 0] : at(turn);
+    const slant = single ? 0 : leaning(turn) + (one.seat % 2 ? 1.5 : -1.5);
+    lay(element, x, y);
+    element.style.zIndex = String(++order);
+    element.firstChild.style.transform = `rotate(${slant.toFixed(1)}deg)`;
+  }
+}
+
+/** Up to four: each card before its player, on an ellipse. */
+function onEllipse(seats, wide, tall, caption) {
+  const card = Math.max(30, Math.min(wide / 3.7, (tall - 2 * caption) / 2.15, 150));
+  const across = Math.max(0, Math.min((wide - card * 1.2) / 2, card * 1.3));
+  const down = Math.max(0, Math.min((tall - card * HIGH - caption * 1.2) / 2, card * 0.62));
+  const angle = (turn) => (2 * Math.PI * turn) / seats;
+  return {
+    card,
+    at: (turn) => [-across * Math.sin(angle(turn)), down * Math.cos(angle(turn))],
+    leaning: (turn) => -4 * Math.sin(angle(turn)),
+  };
+}
+
+/** Five and more: two rows, one's own card in the middle of the lower one, the others clockwise. */
+function inRows(seats, wide, tall, caption) {
+  const lower = 2 * Math.floor(seats / 4) + 1;
+  const upper = seats - lower;
+  const columns = Math.max(lower, upper);
+  const card = Math.max(26, Math.min((wide * 0.96) / columns / 1.08, (tall - 2.4 * caption) / 2 / HIGH, 140));
+  const step = Math.min(card * 1.25, (wide - card * 1.1) / (columns - 1));
+  const half = (lower - 1) / 2;
+  const rise = (card * HIGH + caption * 1.2) / 2;
+  return {
+    card,
+    at: (turn) => {
+      if (turn <= half) return [-turn * step, rise];
+      if (turn < half + 1 + upper - 0.5) return [(turn - half - 1 - (upper - 1) / 2) * step, -rise];
+      return [(seats - turn) * step, rise];
+    },
+    leaning: () => 0,
+  };
+}

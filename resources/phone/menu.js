@@ -1,0 +1,67 @@
+// The menu: quick words, rules, what this phone looks like and speaks, standing in, leaving.
+
+import { choices, choose } from "./choices.js";
+import { make } from "./dom.js";
+import { openDrawer } from "./drawer.js";
+import { language, languages, say } from "./words.js";
+
+/** Open the menu for a screen, or for none; `send` sends a message, `shut` closes the menu. */
+export function openMenu(screen, send, shut) {
+  const content = () => [
+    screen && screen.may.words.length > 0 && group(say("say"),
+      make("div", { className: "pills" }, ...screen.may.words.map(([word, text]) =>
+        button("pill", text, () => { send({ type: "say", word }); shut(); })))),
+    screen && screen.stage === "table" && make("div", { className: "pills" },
+      button("pill", say("rules"), () => send({ type: "show", what: "rules" })),
+      button("pill", say("sheet"), () => send({ type: "show", what: "sheet" }))),
+    group(say("settings"),
+      choice(say("language"), languages().map(([code, text]) => [code, text]), language(),
+        (code) => send({ type: "language", language: code })),
+      choice(say("light"), ["system", "light", "dark"].map((one) => [one, say("light-" + one)]),
+        choices.light, pick("light")),
+      choice(say("letters"), [["usual", say("letters-usual")], ["large", say("letters-large")]],
+        choices.large ? "large" : "usual", (value) => pick("large")(value === "large")),
+      flip(say("left"), "left"),
+      flip(say("colours"), "colours"),
+      navigator.vibrate && flip(say("buzz"), "buzz")),
+    screen && make("div", { className: "pills last" },
+      screen.stage === "table" && button("pill", screen.stand_in ? say("back") : say("stand-in"),
+        () => { send({ type: "stand-in", on: !screen.stand_in }); shut(); }),
+      button("pill loss", say("leave"), () => askLeave(send, shut))),
+  ].filter(Boolean);
+  const draw = () => openDrawer("menu", say("menu"), content());
+  const pick = (name) => (value) => { choose(name, value); draw(); };
+  const flip = (text, name) => make("button", {
+    type: "button", className: "switch", role: "switch", "aria-checked": String(choices[name]),
+    onclick: (event) => { pick(name)(!choices[name]); refocus(text); },
+  }, make("span", { text }), make("i", {}));
+  draw();
+}
+
+function refocus(text) {
+  for (const one of document.querySelectorAll("#drawer .switch"))
+    if (one.textContent === text) one.focus();
+}
+
+function askLeave(send, shut) {
+  openDrawer("leave", say("leave"), [
+    make("p", { text: say("leave-sure") }),
+    make("div", { className: "pills" },
+      button("pill loss", say("leave"), () => { send({ type: "leave" }); shut(); }),
+      button("pill strong", say("stay"), shut)),
+  ]);
+}
+
+const button = (className, text, onclick) => make("button", { type: "button", className, text, onclick });
+
+const group = (title, ...content) =>
+  make("section", { className: "group" }, make("h3", { text: title }), ...content);
+
+/** One of a few, side by side. */
+function choice(title, values, now, pick) {
+  return make("div", { className: "choice", role: "group", "aria-label": title },
+    make("span", { text: title, "aria-hidden": "true" }),
+    make("span", { className: "segments" }, ...values.map(([value, text]) => make("button", {
+      type: "button", text, "aria-pressed": String(value === now), onclick: () => pick(value),
+    }))));
+}

@@ -1,0 +1,230 @@
+// The phone's page: takes what the host says and shows it; what one does goes back as a message.
+
+import { mark } from "./cards.js";
+import { applyChoices, buzz, onChoice } from "./choices.js";
+import { cardsOfTrick, forgetCloth, layCloth, moveCloth, rectsOfTrick, showCloth } from "./cloth.js";
+import { playCard, setUpDesk, showDesk } from "./desk.js";
+import { byId, fill, make, setText, show } from "./dom.js";
+import { closeDrawer, openDrawer, openedDrawer, setUpDrawer, sheetContent } from "./drawer.js";
+import { forgetHand, layHand, lower, moveHand, raisedCard, rectsOfHand, setUpHand, showHand } from "./hand.js";
+import { Line } from "./line.js";
+import { recall, shortName, store, tab } from "./memory.js";
+import { openMenu } from "./menu.js";
+import { settle, shake } from "./motion.js";
+import { showPlates } from "./plates.js";
+import { leaveRoom, showDoor, showLobby, showResult, showSaid } from "./room.js";
+import { label, language, say, setWords } from "./words.js";
+
+const table = location.hash.replace(/^#/, "").toLowerCase();
+const chairKey = "chair." + shortName(table);
+let take = false;
+let screen = null;
+let door = null;
+let ended = null; // what is said instead of a table: the host's last word
+
+const line = new Line(
+  `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`,
+  () => {
+    const hello = { type: "hello", table, chair: recall(chairKey, ""), language: wantedLanguage(), tab: tab(), take };
+    take = false;
+    return hello;
+  },
+  heard,
+  (state) => {
+    const lost = state === "lost";
+    show(byId("strip"), lost);
+    if (lost) setText(byId("strip"), say("lost") || "…");
+    document.documentElement.classList.toggle("lost", lost);
+  },
+);
+
+function wantedLanguage() {
+  return recall("language", "") || (navigator.language || "en").slice(0, 40);
+}
+
+function send(message) {
+  if (message.type === "language") store("language", message.language);
+  if (message.type === "leave") store(chairKey, "");
+  if (line.send(message)) return true;
+  line.wake();
+  return false;
+}
+
+const takers = {
+  words(message) {
+    setWords(message);
+    label(document);
+    forgetHand();
+    forgetCloth();
+    redraw();
+    if (openedDrawer() === "menu") menu();
+  },
+  door(message) {
+    screen = null;
+    door = message;
+    redraw();
+  },
+  taken(message) {
+    screen = door = null;
+    ended = { said: message.said, button: "move", act: () => { ended = null; take = true; line.open(); } };
+    redraw();
+  },
+  seated(message) {
+    store(chairKey, message.chair);
+    store("name", message.name);
+  },
+  gone(message) {
+    if (message.again) {
+      line.drop();
+      if (message.said) tell(message.said);
+      return;
+    }
+    line.end();
+    screen = door = null;
+    closeDrawer();
+    ended = { said: message.said, button: "again", act: () => { ended = null; line.open(); } };
+    show(byId("strip"), false);
+    redraw();
+  },
+  spoken(message) {
+    tell(`${message.name}: ${message.text}`);
+  },
+  notice(message) {
+    tell(message.text, message.kind === "refused" || message.kind === "turn", message.aloud, message.kind);
+    if (message.kind === "refused") buzz([20, 40, 20]);
+  },
+  sheet(message) {
+    openDrawer(message.what, message.title, sheetContent(message), () => send({ type: "show", what: "" }));
+  },
+  screen: showScreen,
+};
+
+function heard(message) {
+  const taker = Object.prototype.hasOwnProperty.call(takers, message.type) ? takers[message.type] : null;
+  if (taker) taker(message);
+}
+
+function showScreen(next) {
+  const before = screen;
+  screen = next;
+  door = ended = null;
+  if (next.stage !== "table") {
+    redraw();
+    if (before && before.stage === "table") closeDrawer();
+    return;
+  }
+  settle();
+  const motion = before && before.stage === "table" && !document.hidden;
+  const hands = motion ? rectsOfHand() : new Map();
+  const trick = rectsOfTrick();
+  const cards = cardsOfTrick();
+  redraw();
+  if (motion) {
+    moveCloth(before, trick, cards, hands);
+    moveHand(before, hands, byId("trick").getBoundingClientRect());
+  }
+  const asks = next.ask && (!before || !before.ask || before.asked !== next.asked);
+  if (asks && (!before || !before.ask)) buzz(60);
+  document.title = (next.ask ? "● " : "") + next.title;
+}
+
+function redraw() {
+  const atTable = Boolean(screen && screen.stage === "table" && !ended);
+  show(byId("table"), atTable);
+  show(byId("room"), !atTable && (ended || screen || door));
+  if (!atTable) {
+    if (ended) showSaid(ended.said, say(ended.button), ended.act);
+    else if (screen && screen.stage === "lobby" && screen.lobby) showLobby(screen, send, menu);
+    else if (screen && screen.stage === "result" && screen.result) showResult(screen, send, menu);
+    else if (door) showDoor(door, (name) => send({ type: "sit", name }), menu);
+    return;
+  }
+  leaveRoom();
+  setText(byId("title"), screen.title);
+  setText(byId("words"), screen.words);
+  showTrump(screen.trump);
+  showPlates(screen);
+  showHand(screen);
+  showDesk(screen, raisedCard());
+  byId("hint").disabled = !screen.may.hint;
+  byId("last").disabled = !screen.may.last;
+  byId("sheet").disabled = !screen.may.sheet;
+  show(byId("hint"), screen.may.hint);
+  show(byId("last"), screen.may.last);
+  show(byId("sheet"), screen.may.sheet);
+  showCloth(screen);
+}
+
+let trumpTold = "";
+
+function showTrump(trump) {
+  const told = JSON.stringify([trump, language(), document.documentElement.dataset]);
+  show(byId("trump"), trump);
+  if (told === trumpTold) return;
+  trumpTold = told;
+  if (!trump) return;
+  fill(byId("trump"),
+    ...(trump.suits.length ? trump.suits.map((suit) => mark(suit)) : [make("b", { text: trump.text, "aria-hidden": "true" })]),
+    make("span", { className: "trump-name", text: trump.name }));
+}
+
+function menu() {
+  openMenu(screen, send, closeDrawer);
+}
+
+let toasting = 0;
+
+/** Show a sentence for a moment, and say it to screen readers. */
+function tell(text, urgent = false, aloud = "", kind = "event") {
+  const toast = byId("toast");
+  toast.textContent = text;
+  toast.dataset.kind = kind;
+  toast.classList.add("on");
+  clearTimeout(toasting);
+  toasting = setTimeout(() => toast.classList.remove("on"), 2200 + 35 * text.length);
+  const region = byId(urgent ? "urgent" : "polite");
+  region.textContent = "";
+  requestAnimationFrame(() => { region.textContent = aloud || text; });
+}
+
+setUpDrawer();
+setUpDesk(send, (text, urgent) => tell(text, urgent, "", "refused"));
+setUpHand(
+  (card) => {
+    if (!screen) return;
+    showDesk(screen, card);
+    if (card) byId("polite").textContent = card.state === "not" ? card.why || say("blocked") : card.note;
+  },
+  (card, element) => {
+    const why = playCard(card);
+    if (why === "") lower();
+    else if (why) {
+      shake(element);
+      tell(why, true, "", "refused");
+    }
+  },
+);
+byId("menu").addEventListener("click", menu);
+for (const what of ["hint", "last", "sheet"]) byId(what).addEventListener("click", () => send({ type: "show", what }));
+byId("cloth").addEventListener("click", () => {
+  if (raisedCard()) lower();
+  else if (screen && screen.ahead) send({ type: "ahead" });
+});
+document.addEventListener("contextmenu", (event) => event.preventDefault());
+document.addEventListener("gesturestart", (event) => event.preventDefault());
+
+const lay = () => {
+  if (screen && screen.stage === "table") {
+    layHand();
+    layCloth();
+  }
+};
+new ResizeObserver(lay).observe(byId("cloth"));
+new ResizeObserver(lay).observe(byId("hand"));
+onChoice(() => {
+  forgetHand();
+  forgetCloth();
+  if (screen) redraw();
+});
+applyChoices();
+label(document);

@@ -1,0 +1,95 @@
+// The plates: who sits where, whose turn it is, what they have bid and taken.
+
+import { chip } from "./cards.js";
+import { choices } from "./choices.js";
+import { byId, fill, make, show } from "./dom.js";
+import { say } from "./words.js";
+
+const MOST_BARS = 6;
+const DISCS = 10;
+
+let others = new Map();
+
+/** The rectangle of a seat's plate on the screen. */
+export function plateRect(seat, screen) {
+  const plate = seat === screen.you ? byId("mine") : others.get(seat);
+  return plate ? plate.getBoundingClientRect() : null;
+}
+
+/** The seats other than one's own, in the order in which they play after one. */
+export function around(screen) {
+  const { plates, you, seats } = screen;
+  const from = you < 0 ? -1 : you;
+  return plates
+    .filter((plate) => plate.seat !== you)
+    .sort((a, b) => ((a.seat - from + seats) % seats) - ((b.seat - from + seats) % seats));
+}
+
+export function showPlates(screen) {
+  const list = byId("plates");
+  const wanted = around(screen);
+  const next = new Map();
+  for (const plate of wanted) {
+    const item = others.get(plate.seat) || make("li", { className: "plate" });
+    dress(item, plate);
+    next.set(plate.seat, item);
+  }
+  const items = [...next.values()];
+  if (items.length !== list.children.length || items.some((item, at) => list.children[at] !== item))
+    fill(list, ...items);
+  others = next;
+  list.dataset.count = String(wanted.length);
+  list.classList.toggle("tight", wanted.length === 4 || wanted.length > 6);
+  const mine = screen.plates.find((plate) => plate.seat === screen.you);
+  show(byId("mine"), mine);
+  if (mine) {
+    byId("mine").className = "plate mine";
+    dress(byId("mine"), mine);
+  }
+}
+
+function dress(item, plate) {
+  const told = JSON.stringify([plate, say("dealer"), choices.colours]);
+  if (item.dataset.told === told) return;
+  item.dataset.told = told;
+  item.classList.toggle("turn", plate.turn);
+  item.classList.toggle("away", plate.away);
+  const disc = make("span", { className: `disc disc-${colour(plate.name)}`, text: initial(plate.name) },
+    plate.dealer && make("span", { className: "dealer", text: initial(say("dealer")) }));
+  const seen = make("span", { className: "seen", "aria-hidden": "true" },
+    disc,
+    make("span", { className: "who", text: plate.name }),
+    make("span", { className: "tally" }, ...bars(plate)),
+    make("b", { className: plate.place === 1 ? "total first" : "total", text: plate.total }),
+    plate.cards > 0 && plate.bid === "" && make("span", { className: "cards", text: String(plate.cards) }),
+    plate.note && make("span", { className: "note", text: plate.note }),
+    plate.hand.length > 0 && make("span", { className: "shown" }, ...plate.hand.map(chip)));
+  fill(item, seen, make("span", { className: "unseen", text: plate.aloud }));
+}
+
+/** Hollow bars that fill, and in figures what was taken of what was bid. */
+function bars(plate) {
+  if (plate.bid === "" && plate.taken === "") return [];
+  const due = Number(plate.bid);
+  const made = Number(plate.taken || 0);
+  const text = plate.bid === "" ? plate.taken : `${plate.taken || 0}/${plate.bid}`;
+  const drawn = [];
+  if (plate.bid !== "" && Number.isInteger(due) && Number.isInteger(made)) {
+    const count = Math.max(due, made);
+    if (count <= MOST_BARS)
+      for (let at = 0; at < count; at++) {
+        const kind = at >= due ? "bar over" : at < made ? "bar full" : "bar";
+        drawn.push(make("i", { className: kind }));
+      }
+  }
+  // Where there is no room for both, the bars are left out by the style.
+  return [make("span", { className: "figures", text }), make("span", { className: "bars" }, ...drawn)];
+}
+
+const initial = (name) => Array.from(name.trim())[0] || "";
+
+function colour(name) {
+  let sum = 7;
+  for (const letter of name) sum = (sum * 31 + letter.codePointAt(0)) >>> 0;
+  return sum % DISCS;
+}

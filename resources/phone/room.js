@@ -1,0 +1,90 @@
+// Everything that is no table: the door, the waiting room, the result, and what the host says.
+
+import { recall, store } from "./memory.js";
+import { byId, fill, make } from "./dom.js";
+import { say } from "./words.js";
+
+let shown = "";
+
+export const leaveRoom = () => { shown = ""; };
+
+function put(kind, told, ...content) {
+  const room = byId("room");
+  const key = kind + told;
+  if (shown === key) return;
+  const same = room.dataset.kind === kind;
+  const focus = same && document.activeElement ? document.activeElement.dataset.key : "";
+  shown = key;
+  room.dataset.kind = kind;
+  fill(room, ...content);
+  const again = focus && room.querySelector(`[data-key="${focus}"]`);
+  if (again) again.focus();
+}
+
+const title = (text) => make("h1", { text });
+const line = (text, className = "") => text && make("p", { text, className });
+const menuButton = (open) => make("button", { type: "button", className: "icon menu", "aria-label": say("menu"),
+  "aria-haspopup": "dialog", "data-key": "menu", onclick: open }, make("span", {}));
+
+export function showDoor(message, sit, openMenu) {
+  const field = make("input", { id: "name", type: "text", maxlength: "24", required: true,
+    autocomplete: "nickname", autocapitalize: "words", enterkeyhint: "go", spellcheck: "false",
+    "aria-describedby": message.wrong ? "wrong" : null, "data-key": "name" });
+  field.value = byId("name") ? byId("name").value : recall("name", "");
+  const form = make("form", {
+    onsubmit: (event) => {
+      event.preventDefault();
+      const name = field.value.trim();
+      if (!name) return field.focus();
+      store("name", name);
+      sit(name);
+    },
+  },
+    make("label", { for: "name", text: say("name") }), field,
+    message.wrong && make("p", { id: "wrong", className: "warning", role: "alert", text: message.wrong }),
+    make("button", { type: "submit", className: "main", text: say("sit"), "data-key": "sit" }));
+  // Always anew: what was wrong is said again.
+  put("door", JSON.stringify(message) + say("sit") + (message.wrong ? Date.now() : ""), menuButton(openMenu),
+    line(message.game, "over"), title(message.table), line(message.said), message.free > 0 && form);
+}
+
+export function showSaid(text, buttonText, act) {
+  put("said", text + buttonText, title(text),
+    buttonText && make("button", { type: "button", className: "main", text: buttonText, onclick: act,
+      "data-key": "go" }));
+}
+
+export function showLobby(screen, send, openMenu) {
+  const { lobby } = screen;
+  const ready = make("button", { type: "button", className: lobby.ready ? "main quiet" : "main", "data-key": "ready",
+    text: lobby.ready ? say("wait") : say("ready"), "aria-pressed": String(lobby.ready),
+    onclick: () => send({ type: "ready", on: !lobby.ready }) });
+  put("lobby", JSON.stringify(lobby) + screen.title + screen.words + say("ready"), menuButton(openMenu),
+    line(screen.words, "over"), title(screen.title), line(lobby.said),
+    make("ul", { className: "chairs" }, ...lobby.chairs.map((chair) =>
+      make("li", { className: `chair ${chair.who}${chair.you ? " you" : ""}` },
+        make("span", { className: "who", text: chair.who === "open" ? say("free") : chair.name }),
+        make("span", { className: "note",
+          text: [chair.you ? say("you") : "", chair.note].filter(Boolean).join(" · ") })))),
+    (lobby.can_ready || lobby.ready) && ready,
+    lobby.rules.length > 0 && make("section", { className: "group" }, make("h3", { text: say("rules") }),
+      make("ul", { className: "rules" }, ...lobby.rules.map((text) => make("li", { text })))));
+}
+
+export function showResult(screen, send, openMenu) {
+  const { result, may } = screen;
+  put("result", JSON.stringify(result) + screen.title + say("sheet"), menuButton(openMenu),
+    line(screen.title, "over"), title(result.said),
+    make("ol", { className: "places" }, ...result.rows.map((row) =>
+      make("li", { className: `${row.you ? "you" : ""}${row.place === 1 ? " first" : ""}` },
+        make("span", { className: "place", text: `${row.place}.` }),
+        make("span", { className: "who", text: row.name }),
+        make("b", { className: "total", text: row.total })))),
+    result.again && make("button", { type: "button", className: "main", text: result.again, "data-key": "again",
+      onclick: () => send({ type: "ready", on: true }) }),
+    make("div", { className: "pills" },
+      may.sheet && make("button", { type: "button", className: "pill", text: say("sheet"), "data-key": "sheet",
+        onclick: () => send({ type: "show", what: "sheet" }) }),
+      may.last && make("button", { type: "button", className: "pill", text: say("last"), "data-key": "last",
+        onclick: () => send({ type: "show", what: "last" }) })));
+}
