@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from greenbaize.rules.facts import SHORT, full_name
 from greenbaize.rules.messages import mark
+from greenbaize.rules.pictures import Picture
 from greenbaize.rules.players import HAPHAZARD, STEADY
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.numbers import in_letters
@@ -72,6 +73,20 @@ def game_line(game: str) -> str:
     """A sentence about the game, or empty."""
     line = known_lines().get(game)
     return tr(line) if line else ""
+
+
+def deal_line(picture: Picture) -> list[str]:
+    """Which deal it is of how many, and how many cards each player was dealt."""
+    words = []
+    if picture.deals is None:
+        words.append(tr("deal {deal}").format(deal=picture.deal))
+    elif picture.deals > 1 or picture.cards is not None:
+        deals = {"deal": picture.deal, "deals": picture.deals}
+        words.append(tr("deal {deal} of {deals}").format(**deals))
+    if picture.cards is not None:
+        cards = tr_count("{count} card", "{count} cards", picture.cards)
+        words.append(cards.format(count=picture.cards))
+    return words
 
 
 def option_title(option: "Option") -> str:

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.cards import PACK_52, Card, Suit
 from greenbaize.match.player import Player
 from greenbaize.rules.events import Dealt
+from greenbaize.rules.holding import sorted_hand
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.features.start.start_screen import StartScreen
 from greenbaize.ui.table.motion import Motion
-from greenbaize.ui.table.pile import sorted_hand
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.way import dealers_spot
 from greenbaize.ui.widgets.theme import DARK, LIGHT

@@ -203,13 +203,16 @@ class SheetLine(_Part, frozen=True):
 
 
 class SheetShown(_Said, frozen=True, tag="sheet"):
-    """What was asked for by ``Show``: a table for the sheet, lines for everything else."""
+    """What was asked for by ``Show``: lines, and for the score sheet a table below them.
+
+    ``columns`` are the heads of a row's cells; rows and those of the ``foot`` begin with a label.
+    """
 
     what: Literal["sheet", "last", "rules", "hint"]
     title: str
     columns: list[str] = []
     rows: list[list[str]] = []
-    foot: list[str] = []
+    foot: list[list[str]] = []
     lines: list[SheetLine] = []
 
 
@@ -244,8 +247,9 @@ class TrumpPart(_Part, frozen=True):
 class PlatePart(_Part, frozen=True):
     """A player as everybody sees them; ``hand`` are the cards that one may see of theirs.
 
-    ``total``, ``bid`` and ``taken`` are empty where the game has no such thing; ``place`` is 0
-    before any deal was scored. ``aloud`` is all of it in a sentence.
+    ``total``, ``bid`` and ``taken`` are empty where the game has no such thing or it is not known
+    yet. ``place`` is 1 for whoever leads, 0 for the others, and the place once the match is over.
+    ``trump`` is the suit of a trump of one's own. ``aloud`` is all of it in sentences.
     """
 
     seat: int
@@ -261,12 +265,14 @@ class PlatePart(_Part, frozen=True):
     place: int
     cards: int
     hand: list[str]
+    trump: str
+    partner: bool
     note: str
     aloud: str
 
 
 class TrickCard(_Part, frozen=True):
-    """A card of the trick on the table; ``tags`` are notes such as what a joker stands for."""
+    """A card of the trick on the table; ``tags`` say what there is to know of it."""
 
     seat: int
     card: str
@@ -276,17 +282,24 @@ class TrickCard(_Part, frozen=True):
 
 
 class PilePart(_Part, frozen=True):
-    """The stock, in words."""
+    """The pile that all play on: its last cards, the top one at the end, and the stock in words.
+
+    ``name`` and ``tags`` are of the top card. In games with tricks there are no cards.
+    """
 
     text: str
+    cards: list[str]
+    name: str
+    tags: list[str]
 
 
 class HandCard(_Part, frozen=True):
-    """A card of one's own.
+    """A card of one's own; one that its owner may not see has an empty code.
 
     ``state``: it may be played now, may not, or nothing is asked of it. ``which``: the answer that
-    plays it, None where there is none or more than one. ``note``: what it would do; ``why``: why it
-    may not be played; ``count``: how many there are of it, where more than one.
+    plays it, or None. ``note``: what it would do; ``why``: why it may not be played; ``breach``:
+    what is wrong with it though it may be played, to be confirmed; ``count``: what it counts, while
+    that matters.
     """
 
     card: str
@@ -295,6 +308,7 @@ class HandCard(_Part, frozen=True):
     which: int | None = None
     note: str = ""
     why: str = ""
+    breach: str = ""
     count: str = ""
 
 
@@ -329,7 +343,12 @@ class AskPart(_Part, frozen=True):
 
 
 class OfferPart(_Part, frozen=True):
-    """What one may do unasked: by a button of these words, with the hand, or with one card."""
+    """What one may do unasked.
+
+    ``button``: a button of these words, which asks for one of the answers if there are several;
+    ``hand``: the cards of the answers can be played; ``card``: each card offers it by itself.
+    ``guidance`` says what to do next once it was taken up.
+    """
 
     offer: int
     words: str
@@ -367,7 +386,7 @@ class ResultPart(_Part, frozen=True):
 class Screen(_Said, frozen=True, tag="screen"):
     """All that the page shows; a newer one replaces it whole.
 
-    ``number`` counts the screens of a connection. ``asked`` changes whenever what is asked or
+    ``number`` counts the screens of a phone. ``asked`` changes whenever what is asked or
     offered does; answers and offers name it.
     """
 

@@ -1,7 +1,7 @@
 """Default players: persons, named computer players, and the table last played at."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final
 
 from greenbaize.app.seats.opponents import Opponent
@@ -37,13 +37,21 @@ PROGRAM: Final = "program"
 def usual_place(name: str) -> int | None:
     """The index of a usual computer player's name, in any language; None if it is none."""
     wanted = folded(name)
-    says: list[Callable[[str], str]] = [tr, str]
+    for place, one in enumerate(NAMES):
+        if folded(tr(one)) == wanted:
+            return place
+    return _in_any_language().get(wanted)
+
+
+@cache
+def _in_any_language() -> Mapping[str, int]:
+    places: dict[str, int] = {}
+    says: list[Callable[[str], str]] = [str]
     says += [partial(said_in, language) for language in known_languages()]
     for say in says:
         for place, one in enumerate(NAMES):
-            if folded(say(one)) == wanted:
-                return place
-    return None
+            places.setdefault(folded(say(one)), place)
+    return places
 
 
 def named_here(name: str) -> str:

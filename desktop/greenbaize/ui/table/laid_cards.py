@@ -9,12 +9,13 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
 from greenbaize.cards import Card
+from greenbaize.rules.holding import held
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.table.deck import FINE, CardItem, Deck
 from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
 from greenbaize.ui.table.motion import Motion, even, swung
-from greenbaize.ui.table.pile import TAKE_MS, Gathering, LaidPile, LastDealt, held
+from greenbaize.ui.table.pile import TAKE_MS, Gathering, LaidPile, LastDealt
 from greenbaize.ui.table.shadows import HIGHEST
 from greenbaize.ui.table.trump import TRUMP_MS, TurnedUp
 from greenbaize.ui.table.way import (

@@ -5,8 +5,6 @@ from typing import Final
 
 from PySide6.QtGui import QTransform
 
-from greenbaize.cards import RANKS, Card, Suit
-from greenbaize.rules.pictures import Picture
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
 from greenbaize.ui.table.motion import eased, swung
@@ -154,48 +152,3 @@ class LastDealt:
 
     def arrive(self) -> None:
         self._pack.setVisible(False)
-
-
-def sorted_hand(cards: Sequence[Card], trump: Suit | None, ranks: str = RANKS) -> list[Card]:
-    """Cards as one holds them: by suit in alternating colours, high first, trumps at the right."""
-    order = [Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS]
-    held = [suit for suit in order if any(card.suit is suit for card in cards)]
-    trumps = [trump] if trump in held else []
-    held = [suit for suit in held if suit is not trump]
-    if len(held) == 3:
-        # The one that differs in colour lies between the other two.
-        reds = [suit.red for suit in held]
-        odd = held[reds.index(sum(reds) == 1)]
-        held.remove(odd)
-        held.insert(1, odd)
-    elif trumps and held and held[-1].red == trumps[0].red:
-        held.reverse()
-    held += trumps
-    place = {suit: number for number, suit in enumerate(held)}
-    return sorted(
-        cards,
-        key=lambda card: (place.get(card.suit, 9), -ranks.find(card.code[0])),  # type: ignore[arg-type]
-    )
-
-
-def by_rank(cards: Sequence[Card], ranks: str = RANKS) -> list[Card]:
-    """Cards as one holds them where only ranks count: the low ones first, jokers at the right."""
-    return sorted(
-        cards,
-        key=lambda card: (card.suit is None, ranks.find(card.code[0]), card.suit or 0, card.code),
-    )
-
-
-def held(picture: Picture, seat: int) -> list[Card]:
-    """The known cards of a seat in the order in which they are held in this game."""
-    cards = picture.hands[seat].cards
-    if picture.pile is not None:
-        return by_rank(cards, picture.ranks)
-    return sorted_hand(cards, _right_suit(picture, seat), picture.ranks)
-
-
-def _right_suit(picture: Picture, seat: int) -> Suit | None:
-    """The suit that a seat holds at the right: its own trump, or the deal's."""
-    suits = (picture.plates[seat].trump, *picture.trumps)
-    # Not by truth: clubs are number 0.
-    return next((suit for suit in suits if suit is not None), None)

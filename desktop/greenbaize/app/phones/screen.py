@@ -1,0 +1,597 @@
+"""What a phone shows of a table: whole screens made from what its seat was told.
+
+Everything here is pure; sentences are in the language spoken where it is called.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, Literal, NamedTuple
+
+from greenbaize.app.advice.hint_words import HintWords, no_hint
+from greenbaize.app.network.table_words import (
+    GATHERING,
+    PLAYING,
+    QUICK_WORDS,
+    chair_name,
+    chair_texts,
+    house_texts,
+    state_text,
+)
+from greenbaize.app.phones.messages import (
+    AskAnswer,
+    AskPart,
+    HandCard,
+    LobbyPart,
+    MayPart,
+    OfferPart,
+    PilePart,
+    PlatePart,
+    ResultPart,
+    ResultRow,
+    Screen,
+    Seat,
+    SheetLine,
+    SheetShown,
+    TrickCard,
+    TrumpPart,
+)
+from greenbaize.app.tables.default_players import called
+from greenbaize.app.tables.player_view import PlayerView
+from greenbaize.cards import Card, Suit
+from greenbaize.games import GAMES
+from greenbaize.lan.wire import LobbyShown
+from greenbaize.rules.commands import Command, OfCard, Ready
+from greenbaize.rules.events import Dealt, Ended, Event, Scored, TrickTaken
+from greenbaize.rules.game import Answer, Offer, Question
+from greenbaize.rules.hands import Trick
+from greenbaize.rules.holding import held
+from greenbaize.rules.messages import Message
+from greenbaize.rules.pictures import Picture, Shape
+from greenbaize.rules.places import tied
+from greenbaize.rules.sheets import Kind, Row
+from greenbaize.rules.things import Part, Thing
+from greenbaize.rules.thinking import Weighed
+from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.choices import choices_of
+from greenbaize.words.match_words import option_texts, ring_text, table_rules
+from greenbaize.words.names import shown_name
+from greenbaize.words.phrases import event_words, headline, made_words
+from greenbaize.words.reports import Reports
+from greenbaize.words.sheet_words import row_label, row_text
+from greenbaize.words.speaker import Speaker, card_name, suit_name
+from greenbaize.words.spoken import CardWords, ended, together
+from greenbaize.words.titles import cited, column_title, deal_line, game_title, number_text
+
+SHOWN_OF_PILE: Final = 3
+"""So many cards of a pile are shown, the top one included."""
+WHERE: Final[dict[Offer, Literal["button", "hand", "card"]]] = {
+    Offer.BUTTON: "button",
+    Offer.HAND: "hand",
+    Offer.CARD: "card",
+}
+
+
+class TakenTrick(NamedTuple):
+    """A trick that was taken, with the match as it was known then."""
+
+    view: Any
+    taker: int
+    trick: Trick
+
+
+class Moment(NamedTuple):
+    """What there is to be shown.
+
+    ``place`` is the match as far as it has been seen, and ``behind`` says that more has happened
+    since, so that nothing is asked yet. ``lying`` is a taken trick that still lies there, ``last``
+    the last one that was taken, ``news`` the event that was told last of those that have news.
+    ``asked`` numbers what is asked.
+    """
+
+    lobby: LobbyShown
+    place: PlayerView | None = None
+    behind: bool = False
+    lying: TakenTrick | None = None
+    last: TakenTrick | None = None
+    news: tuple[Event, Any] | None = None
+    ahead: bool = False
+    asked: int = 0
+    waits: bool = False
+
+
+def screen_of(moment: Moment, number: int) -> Screen:
+    """The screen of a moment, numbered so."""
+    place, lobby = moment.place, moment.lobby
+    if place is None or place.seat is None:
+        return _lobby_screen(lobby, number)
+    if place.over and not moment.behind:
+        ready = lobby.you is not None and lobby.chairs[lobby.you].ready
+        if lobby.stage != PLAYING and ready:
+            return _lobby_screen(lobby, number)
+    return _TableScreen(moment, place, place.seat).screen(number)
+
+
+# The waiting room
+
+
+def _lobby_screen(lobby: LobbyShown, number: int) -> Screen:
+    return Screen(
+        number=number,
+        asked=0,
+        stage="lobby",
+        title=game_title(lobby.game),
+        words=shown_name(lobby.table),
+        news="",
+        lobby=_lobby_part(lobby),
+        trump=None,
+        plates=[],
+        trick=[],
+        pile=None,
+        hand=[],
+        ask=None,
+        offers=[],
+        ahead="",
+        wait="",
+        stand_in=False,
+        may=MayPart(hint=False, last=False, sheet=False, words=_quick_words()),
+        result=None,
+        you=-1 if lobby.you is None else lobby.you,
+        seats=len(lobby.chairs),
+    )
+
+
+def _lobby_part(lobby: LobbyShown) -> LobbyPart:
+    you = lobby.you
+    chairs = []
+    for seat, chair in enumerate(lobby.chairs):
+        notes = [text for text in chair_texts(lobby, seat) if seat != you or text != tr("you")]
+        if chair.ready:
+            notes.append(tr("ready"))
+        name = chair_name(chair, lobby.bots)
+        chairs.append(Seat(name, seat == you, chair.who, ", ".join(notes)))
+    options = option_texts(GAMES, lobby.game, len(lobby.chairs), lobby.options)
+    return LobbyPart(
+        said=state_text(lobby),
+        chairs=chairs,
+        rules=[*options, *house_texts(lobby)],
+        ready=you is not None and lobby.chairs[you].ready,
+        can_ready=you is not None and lobby.stage == GATHERING,
+    )
+
+
+def _quick_words() -> list[tuple[str, str]]:
+    return [(code, tr(text)) for code, text in QUICK_WORDS.items()]
+
+
+# The table
+
+
+class _TableScreen:
+    """Composes the screen of a table from what the seat ``you`` was told."""
+
+    def __init__(self, moment: Moment, place: PlayerView, you: int) -> None:
+        self._moment, self._place, self._you = moment, place, you
+        self._game, self._view = place.game, place.view
+        self._picture: Picture = self._game.picture(self._view)
+        self._names = called(place.header.sitters)
+        self._shown = [shown_name(name) for name in self._names]
+        self._speaker = Speaker(self._names, you)
+        self._aloud = Speaker(self._names, you, aloud=True)
+        self._question = None if moment.behind else place.question
+        self._offers = () if moment.behind else place.offers
+
+    def screen(self, number: int) -> Screen:
+        place, picture, moment = self._place, self._picture, self._moment
+        over = place.over and not moment.behind
+        deal = deal_line(picture) if picture.deal else []
+        notices = map(self._say, picture.notices) if picture.deal else ()
+        return Screen(
+            number=number,
+            asked=moment.asked,
+            stage="result" if over else "table",
+            title=game_title(self._game.name),
+            words=" · ".join((*deal, *notices)),
+            news=self._news(),
+            lobby=_lobby_part(moment.lobby) if over else None,
+            trump=self._trump(),
+            plates=[self._plate(seat) for seat in range(len(picture.plates))],
+            trick=self._trick(),
+            pile=self._pile(),
+            hand=self._hand(),
+            ask=self._ask(),
+            offers=[self._offer(at, one) for at, one in enumerate(self._offers)],
+            ahead=tr("Go on") if moment.ahead else "",
+            wait=self._wait(),
+            stand_in=self._stands_in(),
+            may=self._may(),
+            result=self._result() if over else None,
+            you=self._you,
+            seats=len(picture.plates),
+        )
+
+    def _say(self, message: Message) -> str:
+        return self._speaker.say(message)
+
+    def _told(self, part: Part, number: int = 0) -> list[str]:
+        told = self._game.tell_of(self._view, Thing(part, number), self._you)
+        return [self._say(one) for one in told]
+
+    def _news(self) -> str:
+        news, lying = self._moment.news, self._moment.lying
+        if lying is not None:
+            return self._say(Message("trick-taken", {"seat": lying.taker}))
+        return "" if news is None else news_text(self._game, *news, self._speaker)
+
+    def _trump(self) -> TrumpPart | None:
+        picture, sign = self._picture, self._picture.sign
+        if sign is None or not picture.deal:
+            return None
+        suits = [suit for level in sign.trumps for suit in level]
+        if sign.suit is not None:
+            suits = [sign.suit]
+        told = together(*self._told(Part.SIGN)[:1], *self._told(Part.TRUMPS)[:1])
+        name = told if told else together(self._aloud.say(sign.line), *map(suit_name, suits))
+        turned = "" if picture.turned is None else picture.turned.code
+        return TrumpPart(self._say(sign.line), name, [one.letter for one in suits], turned)
+
+    def _plate(self, seat: int) -> PlatePart:
+        picture = self._picture
+        plate, hand = picture.plates[seat], picture.hands[seat]
+        tally = plate.tally if plate.tally and plate.tally.shape is Shape.BARS else None
+        lines = (None if tally else plate.line, plate.doing, plate.note)
+        exposed = picture.exposed[seat] if picture.exposed else ()
+        seen = dict.fromkeys((*held(picture, seat), *exposed)) if seat != self._you else {}
+        lobby, end = self._moment.lobby, self._place.end
+        chair = lobby.chairs[seat] if seat < len(lobby.chairs) else None
+        places = () if end is None else end.places
+        mine = picture.sides[self._you] if picture.sides else None
+        return PlatePart(
+            seat=seat,
+            name=self._shown[seat],
+            you=seat == self._you,
+            turn=picture.turn == seat and self._moment.lying is None,
+            dealer=picture.dealer == seat,
+            computer=self._place.computer(seat),
+            away=lobby.stage == PLAYING and chair is not None and chair.is_guest and not chair.here,
+            total="" if plate.total is None else number_text(plate.total),
+            bid="" if tally is None else number_text(tally.due),
+            taken="" if tally is None else number_text(tally.made),
+            place=places[seat] if places else int(seat in picture.leaders),
+            cards=hand.size,
+            hand=[card.code for card in seen],
+            trump="" if plate.trump is None else plate.trump.letter,
+            partner=mine is not None and seat != self._you and picture.sides[seat] == mine,
+            note=" · ".join(self._say(one) for one in lines if one is not None),
+            aloud=self._plate_words(seat),
+        )
+
+    def _plate_words(self, seat: int) -> str:
+        told = self._game.tell_of(self._view, Thing(Part.PLATE, seat), self._you)
+        said = [self._aloud.say(one) for one in told]
+        reports = Reports(self._game, self._names, self._you)
+        return together(*dict.fromkeys((*said, reports.open_words(self._view, seat))))
+
+    def _trick(self) -> list[TrickCard]:
+        lying, picture = self._moment.lying, self._picture
+        if lying is not None:
+            story = why_lines(self._game, lying, self._speaker)
+            seats = lying.trick.seats(len(picture.plates))
+            return [
+                self._trick_card(seat, card, [why], winning=seat == lying.taker)
+                for seat, card, why in zip(seats, lying.trick.cards, story, strict=True)
+            ]
+        trick = picture.trick
+        if trick is None:
+            return []
+        played = zip(trick.seats(len(picture.plates)), trick.cards, strict=True)
+        return [
+            self._trick_card(seat, card, self._told(Part.TRICK, at), winning=at == picture.winning)
+            for at, (seat, card) in enumerate(played)
+        ]
+
+    @staticmethod
+    def _trick_card(seat: int, card: Card, tags: list[str], *, winning: bool) -> TrickCard:
+        return TrickCard(seat, card.code, winning, str(CardWords((card,))), tags)
+
+    def _pile(self) -> PilePart | None:
+        picture = self._picture
+        if not picture.deal or (picture.pile is None and not picture.stock):
+            return None
+        text = together(*self._told(Part.STOCK)[:1])
+        shown = (picture.pile or ())[-SHOWN_OF_PILE:]
+        name = str(CardWords(shown[-1:])) if shown else ""
+        told = self._told(Part.PILE) if shown else []
+        return PilePart(text, [card.code for card in shown], name, told)
+
+    # One's own hand, and what is asked
+
+    def _hand(self) -> list[HandCard]:
+        question = self._question
+        answers = [] if question is None else self._answers(question)
+        by_card = {one.card: one for one in answers if one.card}
+        counts = {} if question is None else dict(question.counts)
+        cards = []
+        for card in held(self._picture, self._you):
+            answer = by_card.get(card.code)
+            state: Literal["may", "not", "idle"] = "idle"
+            if by_card:
+                state = "may" if answer is not None and not answer.why else "not"
+            cards.append(
+                HandCard(
+                    card=card.code,
+                    name=str(CardWords((card,))),
+                    state=state,
+                    which=None if answer is None else answer.which,
+                    note="" if answer is None else answer.note,
+                    why="" if answer is None else answer.why,
+                    breach="" if answer is None else answer.breach,
+                    count=number_text(counts[card]) if card in counts else "",
+                )
+            )
+        unseen = HandCard("", tr("a card that you do not see"), "idle")
+        return cards + [unseen] * self._picture.hands[self._you].unknown
+
+    def _ask(self) -> AskPart | None:
+        question = self._question
+        if question is None:
+            return None
+        answers = self._answers(question)
+        race = self._picture.race
+        return AskPart(
+            kind="card" if any(one.card for one in answers) else "choice",
+            words=self._say(question.words),
+            notes=[self._say(one) for one in question.notes],
+            counts="" if race is None else " · ".join(map(self._say, race.words)),
+            answers=answers,
+        )
+
+    def _offer(self, at: int, offer: Question) -> OfferPart:
+        return OfferPart(
+            offer=at,
+            words=self._say(offer.words).replace("&", ""),
+            where=WHERE[offer.offer or Offer.BUTTON],
+            guidance="" if offer.guidance is None else self._say(offer.guidance),
+            answers=self._answers(offer),
+        )
+
+    def _answers(self, question: Question) -> list[AskAnswer]:
+        choices = choices_of(question, self._place.explain, self._speaker)
+        return [
+            self._answer(at, answer, choice.label, choice.forbidden)
+            for at, (answer, choice) in enumerate(zip(question.answers, choices, strict=True))
+        ]
+
+    def _answer(self, at: int, answer: Answer, label: str, forbidden: str) -> AskAnswer:
+        command = answer.command
+        suit = command.label if isinstance(command.label, Suit) else None
+        note = "" if forbidden else self._meaning(command)
+        breach = answer.breach
+        return AskAnswer(
+            which=at,
+            label=label if suit is None else suit_name(suit),
+            name=self._aloud.say(command.said),
+            card=command.card.code if isinstance(command, OfCard) else "",
+            suit="" if suit is None else suit.letter,
+            note=note,
+            why=forbidden,
+            breach="" if breach is None or forbidden else self._say(breach),
+        )
+
+    def _meaning(self, command: Command) -> str:
+        said = self._place.explain(command).sentences
+        return together(*map(self._say, said))
+
+    # What it waits for, and how it has ended
+
+    def _wait(self) -> str:
+        place, moment, picture = self._place, self._moment, self._picture
+        if moment.ahead or self._question is not None or place.over:
+            return ""
+        if not moment.behind and self._game.open(self._view):
+            ready = next((one for one in self._offers if one.kind == Ready.type), None)
+            if ready is not None and ready.guidance is not None:
+                return self._say(ready.guidance)
+            if place.said_ready:
+                return tr("Waiting until everybody is ready")
+            return tr("Waiting for the next lead")
+        if picture.turn is None or picture.turn == self._you:
+            return ""
+        return self._say(Message("tell-turn", {"seat": picture.turn}))
+
+    def _stands_in(self) -> bool:
+        return self._place.computer(self._you)
+
+    def _may(self) -> MayPart:
+        question, place = self._question, self._place
+        asked = question is not None and self._game.turn(self._view) == question.seat
+        return MayPart(
+            hint=asked and place.hints and not self._game.open(self._view),
+            last=self._moment.last is not None,
+            sheet=bool(self._picture.deal),
+            words=_quick_words(),
+        )
+
+    def _result(self) -> ResultPart | None:
+        place, lobby = self._place, self._moment.lobby
+        end = place.end
+        if end is None:
+            return None
+        sides = self._game.sides(len(end.places))
+        winners = list(end.winners)
+        said = headline(winners, self._shown, self._you, together=not tied(end.places, 1, sides))
+        worth = [self._say(one) for one in self._game.finals(self._view)]
+        order = sorted(range(len(worth)), key=lambda seat: end.places[seat])
+        swing = self._game.swing(self._view, self._you)
+        told = "" if swing is None else self._say(swing)
+        coin = self._say(Message("coin-flip")) if end.coin_flip else ""
+        return ResultPart(
+            said=together(said, coin, told) if coin or told else said,
+            rows=[
+                ResultRow(end.places[seat], self._shown[seat], seat == self._you, worth[seat])
+                for seat in order
+            ],
+            again=tr("Play again") if lobby.stage == GATHERING else "",
+        )
+
+
+# What happens
+
+
+def has_news(game: Any, event: Event, view: Any) -> bool:
+    """Whether an event is told in a line on the cloth until something else is."""
+    return isinstance(event, Dealt | Scored) or game.news(event, view) is not None
+
+
+def news_text(game: Any, event: Event, view: Any, speaker: Speaker) -> str:
+    """The line on the cloth for an event that has one; ``view`` is after it."""
+    news = game.news(event, view)
+    said = "" if news is None else speaker.say(news.message)
+    match event:
+        case Dealt():
+            return together(said, *map(speaker.say, game.opening(view)))
+        case Scored():
+            return together(said, made_words(game, event, view, speaker, brief=True))
+    return said
+
+
+def notice_texts(place: PlayerView, event: Event) -> tuple[str, str]:
+    """What is said of an event that has just been seen, written and aloud."""
+    names = called(place.header.sitters)
+    game, view = place.game, place.view
+    written = ""
+    if isinstance(event, TrickTaken | Ended) or has_news(game, event, view):
+        speaker = Speaker(names, place.seat)
+        written = news_text(game, event, view, speaker)
+        if isinstance(event, TrickTaken | Ended):
+            written = event_words(game, event, view, speaker, brief=True)
+    return written, event_words(game, event, view, Speaker(names, place.seat, aloud=True))
+
+
+# What is asked for to be read
+
+
+def why_lines(game: Any, taken: TakenTrick, speaker: Speaker) -> list[str]:
+    """Why a trick was taken, card by card."""
+    story = game.story(taken.view, taken.trick)
+    return [" ".join(map(speaker.say, said)) for _, said in story]
+
+
+def last_trick_sheet(place: PlayerView, taken: TakenTrick | None) -> SheetShown:
+    """The last trick with why it was taken."""
+    title = tr("Why the trick went there")
+    if taken is None:
+        return SheetShown("last", title, lines=[SheetLine(tr("No trick has been taken yet."))])
+    names = called(place.header.sitters)
+    shown = [shown_name(name) for name in names]
+    speaker = Speaker(names, place.seat)
+    aloud = Speaker(names, place.seat, aloud=True)
+    lines = [
+        SheetLine(
+            text=f"{shown[seat]}: {' '.join(map(speaker.say, said))}",
+            aloud=together(shown[seat], str(CardWords((card,))), *map(aloud.say, said)),
+            card=card.code,
+            best=seat == taken.taker,
+        )
+        for card, (seat, said) in zip(
+            taken.trick.cards, place.game.story(taken.view, taken.trick), strict=True
+        )
+    ]
+    end = Message("trick-taken", {"seat": taken.taker})
+    return SheetShown("last", title, lines=[*lines, SheetLine(speaker.say(end), aloud.say(end))])
+
+
+def rules_sheet(place: PlayerView) -> SheetShown:
+    """What holds just now, what counts, and what was agreed for this match."""
+    names = called(place.header.sitters)
+    speaker = Speaker(names, place.seat)
+    aloud = Speaker(names, place.seat, aloud=True)
+    at_hand = place.game.at_hand(place.view, place.seat)
+    lines = []
+    if at_hand.ring is not None:
+        lines.append(SheetLine(ring_text(at_hand.ring)))
+    lines += [
+        SheetLine(_with_rule(one, speaker), aloud.say(one))
+        for one in (*at_hand.now, *at_hand.counts)
+    ]
+    seats = len(place.header.sitters)
+    for rule in table_rules(place.game.options, seats, place.header.options):
+        lines.append(SheetLine(together(rule.said, rule.line)))
+    return SheetShown("rules", tr("Rules"), lines=lines)
+
+
+def _with_rule(message: Message, speaker: Speaker) -> str:
+    said = ended(speaker.say(message))
+    return f"{said} {cited(message.rule)}" if message.rule else said
+
+
+def score_sheet(place: PlayerView) -> SheetShown:
+    """The score sheet: a row a deal, a cell a player."""
+    sheet = place.game.sheet(place.view)
+    names = [shown_name(name) for name in called(place.header.sitters)]
+    heads = ", ".join(map(column_title, sheet.columns))
+    side = list(map(column_title, sheet.side))
+
+    def cells(row: Row) -> list[str]:
+        own = [_cell(sheet.columns, row, seat, names) for seat in range(len(names))]
+        more = [
+            row_text(column, row, box, names)
+            for column, box in zip(sheet.side, row.side, strict=False)
+        ]
+        return [row_label(row), *own, *more, *[""] * (len(side) - len(more))]
+
+    rows = [row for row in sheet.all_rows if row.boxes]
+    return SheetShown(
+        what="sheet",
+        title=tr("Score sheet"),
+        columns=["", *names, *side],
+        rows=[cells(row) for row in rows if row.kind is not Kind.RESULT],
+        foot=[cells(row) for row in rows if row.kind is Kind.RESULT],
+        lines=[SheetLine(heads)] if heads else [],
+    )
+
+
+def _cell(columns: Sequence[str], row: Row, seat: int, names: Sequence[str]) -> str:
+    boxes = row.boxes[seat]
+    if len(boxes) == 1 < len(columns):
+        return row_text("", row, boxes[0], names)
+    texts = (row_text(column, row, box, names) for column, box in zip(columns, boxes, strict=False))
+    return " ".join(text for text in texts if text)
+
+
+def hint_sheet(place: PlayerView, choices: tuple[Weighed, ...] | None) -> SheetShown:
+    """What the adviser would do; ``choices`` is None where it had nothing to say."""
+    title = tr("Hint")
+    if not choices:
+        return SheetShown("hint", title, lines=[SheetLine(no_hint())])
+    words = HintWords(place.game, place.view, choices)
+    speaker = Speaker(called(place.header.sitters), place.seat)
+    first, more = words.texts(speaker)
+    lines = [SheetLine(text) for text in (first, more) if text]
+    for choice in choices if words.worths() else ():
+        command = choice.command
+        card = command.card if isinstance(command, OfCard) else None
+        named = card_name(card) if card is not None else speaker.say(command.said)
+        lines.append(
+            SheetLine(
+                text=tr("{title}: {value}").format(title=named, value=words.spoken(command)),
+                card=None if card is None else card.code,
+                best=command == words.best,
+            )
+        )
+    return SheetShown("hint", title, lines=lines)
+
+
+def thinking_sheet() -> SheetShown:
+    """What is shown while the adviser thinks."""
+    return SheetShown("hint", tr("Hint"), lines=[SheetLine(tr("Thinking about a hint…"))])
+
+
+def free_chairs(lobby: LobbyShown) -> int:
+    """The chairs on which nobody sits."""
+    return sum(not chair.is_guest for chair in lobby.chairs)
+
+
+def door_text(lobby: LobbyShown) -> str:
+    """What a phone is told before it sits down."""
+    free = free_chairs(lobby)
+    said = tr_count("{count} chair is free.", "{count} chairs are free.", free)
+    return said.format(count=free) if free else tr("All chairs are taken.")

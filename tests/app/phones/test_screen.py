@@ -1,0 +1,165 @@
+"""Screens of all games: what the rules allow, no more than a seat was told, in two languages."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from greenbaize.app.phones.messages import FROM_HOST, Screen, frame_of, read
+from greenbaize.app.phones.screen import (
+    Moment,
+    TakenTrick,
+    last_trick_sheet,
+    notice_texts,
+    rules_sheet,
+    score_sheet,
+    screen_of,
+)
+from greenbaize.app.tables.player_view import LocalView
+from greenbaize.app.tables.table import Table
+from greenbaize.cli.self_test.check import short_options
+from greenbaize.games import GAMES
+from greenbaize.lan.wire import ChairShown, LobbyShown
+from greenbaize.match.header import Header
+from greenbaize.match.player import Player
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.commands import Ready
+from greenbaize.rules.events import TrickTaken
+from greenbaize.rules.game import Game
+from greenbaize.rules.options import settled
+from greenbaize.words.catalogue import speaking
+
+TABLES = [
+    (name, seats, {})
+    for name, game in GAMES.items()
+    for seats in set(game.seats[:: len(game.seats) - 1 or 1])
+]
+TABLES += [("damn", 4, {"enforcement": "table"}), ("master", 4, {"trumps": "personal"})]
+
+
+def lobby_of(table: Table, stage: str = "playing") -> LobbyShown:
+    header = table.header
+    chairs = [ChairShown(one.name, "guest", ready=False, here=True) for one in header.sitters]
+    return LobbyShown(
+        *("Kitchen", header.game, dict(header.options), "", 0, True, False, chairs, 0, stage, 0, 0)
+    )
+
+
+def table_of(name: str, seats: int, given: dict[str, object], seed: str = "screens") -> Table:
+    game = GAMES[name]
+    options = settled(game.options, seats, {**short_options(game, seats), **given})
+    others = (Player(f"P{seat}", "bot", "random") for seat in range(1, seats))
+    return Table(game, Header(name, (Player("Anna"), *others), options, seed_from(seed)))
+
+
+def played(table: Table, place: LocalView) -> Iterator[None]:
+    """Play a match at random; a step is when the first seat is asked, or may say *ready*."""
+    choice = random.Random(1)
+    table.begin()
+    while not table.over:
+        ready = [one for one in place.offers if one.kind == Ready.type]
+        question = place.question
+        if question is not None:
+            yield
+            may = [one for one in question.answers if one.refusal is None and one.breach is None]
+            assert table.submit(choice.choice(may).command) is None
+        elif table.waited_for is not None:
+            table.let_computer_act()
+        elif ready:
+            yield
+            table.submit(ready[0].answers[0].command)
+        else:
+            table.attend()
+
+
+def cards_of(screen: Screen) -> list[str]:
+    return [card.card for card in screen.hand]
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize(("name", "seats", "given"), TABLES)
+def test_a_match_is_shown_to_its_end(
+    name: str, seats: int, given: dict[str, object], language: str
+) -> None:
+    table = table_of(name, seats, given)
+    game: Game[Any] = table.game
+    place, lobby = LocalView(table, 0), lobby_of(table)
+    last: list[TakenTrick] = []
+
+    def hear(event: object) -> None:
+        if isinstance(event, TrickTaken) and game.picture(place.view).taken:
+            last[:] = [TakenTrick(place.view, *game.picture(place.view).taken[-1])]
+            lying = screen_of(Moment(lobby, place, lying=last[0], last=last[0]), 1)
+            assert [one.card for one in lying.trick] == [one.code for one in last[0].trick.cards]
+            assert sum(one.winning for one in lying.trick) == 1
+        written, aloud = notice_texts(place, event)  # type: ignore[arg-type]
+        assert aloud or not written
+
+    with speaking(language):
+        place.listen(hear)
+        for _ in played(table, place):
+            screen = screen_of(Moment(lobby, place, last=next(iter(last), None)), 7)
+            assert read(FROM_HOST, frame_of(screen)) == screen
+            assert screen.stage == "table"
+            hand = game.picture(place.view).hands[0]
+            assert len(screen.hand) == hand.size == screen.plates[0].cards
+            assert sorted(filter(None, cards_of(screen))) == sorted(one.code for one in hand.cards)
+            question = place.question
+            if question is None:
+                assert screen.ask is None
+                assert screen.wait
+                continue
+            assert screen.ask is not None
+            allowed = [question.answers[one.which].refusal is None for one in screen.ask.answers]
+            assert allowed == [not one.why for one in screen.ask.answers]
+            if screen.ask.kind == "card":
+                legal = {one.card.code for one in game.legal(place.view, 0)}  # type: ignore[attr-defined]
+                shown = {one.card for one in screen.hand if one.state == "may" and not one.breach}
+                assert shown == legal
+                assert all(
+                    one.why for one in screen.hand if one.which is not None and one.state == "not"
+                )
+        assert rules_sheet(place).title
+        assert score_sheet(place).foot
+        assert last_trick_sheet(place, next(iter(last), None)).lines
+        over = screen_of(Moment(lobby_of(table, "gathering"), place), 8)
+        assert over.stage == "result"
+        assert over.result is not None
+        assert len(over.result.rows) == seats
+
+
+def test_of_a_blind_deal_one_sees_all_cards_but_ones_own() -> None:
+    table = table_of("blackout", 4, {})
+    place, lobby = LocalView(table, 0), lobby_of(table)
+    next(played(table, place))
+    screen = screen_of(Moment(lobby, place), 1)
+    assert cards_of(screen) == [""]
+    assert [len(plate.hand) for plate in screen.plates] == [0, 1, 1, 1]
+
+
+def test_who_is_behind_is_asked_nothing_yet() -> None:
+    table = table_of("damn", 3, {})
+    place = LocalView(table, 0)
+    next(played(table, place))
+    screen = screen_of(Moment(lobby_of(table), place, behind=True, ahead=True), 1)
+    assert (screen.ask, screen.offers, screen.ahead) == (None, [], "Go on")
+
+
+def test_before_a_match_the_waiting_room_is_shown() -> None:
+    table = table_of("rank", 3, {})
+    screen = screen_of(Moment(lobby_of(table, "gathering")), 1)
+    assert screen.stage == "lobby"
+    assert screen.lobby is not None
+    assert [one.you for one in screen.lobby.chairs] == [True, False, False]
+    assert screen.lobby.can_ready
+
+
+def test_who_is_ready_for_another_match_sees_the_waiting_room_again() -> None:
+    table = table_of("rank", 2, {})
+    place = LocalView(table, 0)
+    for _ in played(table, place):
+        pass
+    lobby = lobby_of(table, "gathering")
+    lobby.chairs[0] = ChairShown("Anna", "guest", ready=True, here=True)
+    assert screen_of(Moment(lobby, place), 1).stage == "lobby"
