@@ -101,7 +101,7 @@ export function layCloth() {
 
 /** Up to four: each card before its player, on an ellipse. */
 function onEllipse(seats, wide, tall, caption) {
-  const card = Math.max(30, Math.min(wide / 3.7, (tall - 2 * caption) / 2.15, 150));
+  const card = Math.max(30, Math.min(wide / 3.7, (tall - 2 * caption) / 2.15, 190));
   const across = Math.max(0, Math.min((wide - card * 1.2) / 2, card * 1.3));
   const down = Math.max(0, Math.min((tall - card * HIGH - caption * 1.2) / 2, card * 0.62));
   const angle = (turn) => (2 * Math.PI * turn) / seats;

@@ -26,8 +26,7 @@ export function showDesk(next, raised) {
   const rows = [];
   if (raised) rows.push(noteOf(raised));
   else if (ask) rows.push(...questionOf(ask));
-  if (!raised || ask?.kind !== "card")
-    rows.push(buttonRow(offers.filter((one) => one.where === "button")));
+  if (!raised || ask?.kind !== "card") rows.push(buttonRow(ask, offers));
   if (!raised) {
     const guided = offers.filter((one) => one.where !== "button").map((one) => one.guidance || one.words);
     if (!ask && guided.length) rows.push(make("p", { className: "quiet", text: guided.join(" ") }));
@@ -36,7 +35,7 @@ export function showDesk(next, raised) {
     else if (wait && !ask) rows.push(make("p", { className: "quiet", text: wait }));
   }
   fill(desk, ...rows);
-  desk.classList.toggle("asking", Boolean(ask && ask.kind === "choice" && !raised));
+  byId("desk").classList.toggle("asking", Boolean(ask && ask.kind === "choice" && !raised));
   if (focus) {
     const again = desk.querySelector(`[data-key="${focus}"]`);
     if (again) again.focus();
@@ -51,20 +50,17 @@ function questionOf(ask) {
     make("p", { className: "asked", text: ask.words }),
     ...ask.notes.map((text) => make("p", { className: "quiet", text })),
     ask.counts && make("p", { className: "quiet", text: ask.counts }));
-  if (ask.kind === "card") return [said, armedNote(ask.answers), looseAnswers(ask)];
+  if (ask.kind === "card") return [said, armedNote(ask.answers)];
   const round = make("div", { className: "answers", role: "group", "aria-label": ask.words },
-    ...ask.answers.map((answer) => roundButton(answer, (which) => answerAsked(which))));
+    ...ask.answers.map((answer) => roundButton(answer, answerAsked)));
   round.dataset.count = String(ask.answers.length);
   return [said, armedNote(ask.answers), round];
 }
 
-/** Answers to a question for a card that no card of the hand gives, such as to pass. */
+/** Answers to a question for a card that no card of the hand gives, such as to draw. */
 function looseAnswers(ask) {
-  const held = new Set(screen.hand.map((one) => one.card));
-  const loose = ask.answers.filter((one) => !one.card || !held.has(one.card));
-  if (!loose.length || loose.length === ask.answers.length && loose.every((one) => one.card)) return null;
-  return make("div", { className: "answers" },
-    ...loose.map((answer) => roundButton(answer, (which) => answerAsked(which))));
+  if (!ask || ask.kind !== "card") return [];
+  return ask.answers.filter((one) => !one.card).map((one) => roundButton(one, answerAsked));
 }
 
 function armedNote(answers) {
@@ -101,8 +97,8 @@ const answerAsked = (which) => send({ type: "answer", ask: screen.asked, which }
 
 const takeOffer = (offer, which) => send({ type: "offer", ask: screen.asked, offer, which });
 
-function buttonRow(offers) {
-  const buttons = offers.flatMap((offer) => offer.answers.map((answer) =>
+function buttonRow(ask, offers) {
+  const buttons = offers.filter((one) => one.where === "button").flatMap((offer) => offer.answers.map((answer) =>
     make("button", {
       type: "button",
       className: answer.why ? "pill crossed" : "pill",
@@ -111,7 +107,8 @@ function buttonRow(offers) {
       "aria-label": [answer.name || answer.label || offer.words, answer.note, answer.why].filter(Boolean).join(". "),
       onclick: () => (answer.why ? tell(answer.why, true) : takeOffer(offer.offer, answer.which)),
     })));
-  return buttons.length ? make("div", { className: "pills" }, ...buttons) : null;
+  const all = [...looseAnswers(ask), ...buttons];
+  return all.length ? make("div", { className: "pills" }, ...all) : null;
 }
 
 /** Everything that can be done with a card: its own answers, and offers that name it. */

@@ -110,7 +110,7 @@ export function layHand() {
   const [wide, tall] = [list.clientWidth, list.clientHeight];
   if (!wide || !tall || !items.length) return;
   const cropped = matchMedia("(max-height: 520px) and (orientation: landscape)").matches;
-  const { rows, card, row, step } = plan(items.length, wide - 10, cropped ? tall * 1.5 : tall);
+  const { rows, card, row, step } = plan(items.length, wide - 16, cropped ? tall * 1.5 : tall);
   const first = items.length - row * (rows - 1); // the back row is the shorter one
   items.forEach(({ key, element, index }) => {
     const back = rows === 2 && index < first;

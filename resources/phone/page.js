@@ -11,7 +11,7 @@ import { Line } from "./line.js";
 import { recall, shortName, store, tab } from "./memory.js";
 import { openMenu } from "./menu.js";
 import { settle, shake } from "./motion.js";
-import { showPlates } from "./plates.js";
+import { layPlates, showPlates } from "./plates.js";
 import { leaveRoom, showDoor, showLobby, showResult, showSaid } from "./room.js";
 import { label, language, say, setWords } from "./words.js";
 
@@ -215,12 +215,14 @@ document.addEventListener("gesturestart", (event) => event.preventDefault());
 
 const lay = () => {
   if (screen && screen.stage === "table") {
+    layPlates();
     layHand();
     layCloth();
   }
 };
 new ResizeObserver(lay).observe(byId("cloth"));
 new ResizeObserver(lay).observe(byId("hand"));
+window.addEventListener("resize", lay);
 onChoice(() => {
   forgetHand();
   forgetCloth();

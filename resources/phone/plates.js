@@ -8,6 +8,11 @@ import { say } from "./words.js";
 const MOST_BARS = 6;
 const DISCS = 10;
 
+const LOW = matchMedia("(orientation: landscape) and (max-height: 520px)");
+const COLUMNS = [1, 1, 2, 3, 4, 3, 3, 4, 4, 5];
+const NARROWEST = 3.7; // rem for a plate
+const ROOMY = 6.8;
+
 let others = new Map();
 
 /** The rectangle of a seat's plate on the screen. */
@@ -39,13 +44,29 @@ export function showPlates(screen) {
     fill(list, ...items);
   others = next;
   list.dataset.count = String(wanted.length);
-  list.classList.toggle("tight", wanted.length === 4 || wanted.length > 6);
   const mine = screen.plates.find((plate) => plate.seat === screen.you);
   show(byId("mine"), mine);
   if (mine) {
     byId("mine").className = "plate mine";
     dress(byId("mine"), mine);
   }
+  layPlates();
+}
+
+/** How many stand beside each other, and whether there is room for their faces. */
+export function layPlates() {
+  const list = byId("plates");
+  const count = list.children.length;
+  const wide = list.clientWidth / parseFloat(getComputedStyle(document.documentElement).fontSize);
+  if (!count || !wide) return;
+  let columns = LOW.matches ? (count > 3 ? 2 : 1) : wide > 60 ? count : COLUMNS[count];
+  while (columns > 2 && wide / columns < NARROWEST) columns--;
+  list.style.setProperty("--columns", String(columns));
+  list.classList.toggle("tight", wide / columns < ROOMY);
+  const tools = byId("tools");
+  tools.classList.remove("narrow");
+  const labels = [...tools.querySelectorAll("span")];
+  tools.classList.toggle("narrow", labels.some((one) => one.scrollWidth > one.clientWidth + 1));
 }
 
 function dress(item, plate) {
@@ -54,15 +75,17 @@ function dress(item, plate) {
   item.dataset.told = told;
   item.classList.toggle("turn", plate.turn);
   item.classList.toggle("away", plate.away);
+  const counted = bars(plate);
   const disc = make("span", { className: `disc disc-${colour(plate.name)}`, text: initial(plate.name) },
     plate.dealer && make("span", { className: "dealer", text: initial(say("dealer")) }));
   const seen = make("span", { className: "seen", "aria-hidden": "true" },
     disc,
     make("span", { className: "who", text: plate.name }),
-    make("span", { className: "tally" }, ...bars(plate)),
+    counted.length > 0 && make("span", { className: "tally" }, ...counted),
+    counted.length === 0 && make("span", { className: "note", text: plate.note }),
     make("b", { className: plate.place === 1 ? "total first" : "total", text: plate.total }),
     plate.cards > 0 && plate.bid === "" && make("span", { className: "cards", text: String(plate.cards) }),
-    plate.note && make("span", { className: "note", text: plate.note }),
+    counted.length > 0 && plate.note && make("span", { className: "note below", text: plate.note }),
     plate.hand.length > 0 && make("span", { className: "shown" }, ...plate.hand.map(chip)));
   fill(item, seen, make("span", { className: "unseen", text: plate.aloud }));
 }
