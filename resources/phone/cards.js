@@ -60,10 +60,11 @@ export function ink(code) {
 }
 
 export const rankText = (rank) =>
-  rank === "T" ? "10" : "JQKA".includes(rank) ? say("letter-" + rank) || rank : rank;
+  rank === "T" ? "10" : say("letters")["JQKA".indexOf(rank)] || rank;
 
 /** What stands in a line for a card: `10♦`. */
 export function brief(code) {
+  if (!code) return "";
   const { rank, suit, joker } = parts(code);
   return joker ? STAR : rankText(rank) + SIGNS[suit];
 }
@@ -151,14 +152,15 @@ function drawn(code) {
 
 const faces = new Map();
 
-/** A card's face; each call gives another copy of it. */
+/** A card's face, or its back without a code; each call gives another copy of it. */
 export function face(code) {
-  const key = [code, choices.colours, choices.large, choices.left, say("letter-J")].join();
+  if (!code) return back();
+  const key = [code, choices.colours, choices.large, choices.left, say("letters")].join();
   if (!faces.has(key)) faces.set(key, drawn(code));
   return faces.get(key).cloneNode(true);
 }
 
-export function back() {
+function back() {
   return makeSvg("svg", { viewBox: "0 0 1000 1400", class: "face", "aria-hidden": "true" },
     makeSvg("rect", { x: 5, y: 5, width: 990, height: 1390, rx: 75, fill: "#fcf8ec",
       stroke: "#aaa08a", "stroke-width": 10 }),

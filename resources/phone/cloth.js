@@ -1,7 +1,7 @@
 // The middle of the table: the cards of the trick round an ellipse, each before who played it.
 
 import { face } from "./cards.js";
-import { byId, fill, make, setText, show } from "./dom.js";
+import { byId, fill, make, setText } from "./dom.js";
 import { comeFrom, flyAway } from "./motion.js";
 import { plateRect } from "./plates.js";
 
@@ -13,6 +13,27 @@ const spot = make("li", { className: "spot", "aria-hidden": "true" }); // where 
 
 const keyOf = (one, at) => `${one.seat} ${one.card} ${at}`;
 
+const PILE = -1; // the seat of cards that lie on the pile
+const onPile = (screen) => Boolean(screen.pile && screen.pile.cards.length);
+
+/** The cards of the trick, or of the pile that all play on. */
+function lyingOn(screen) {
+  if (!onPile(screen)) return screen.trick;
+  const { cards, name, tags } = screen.pile;
+  return cards.map((card, at) => {
+    const top = at === cards.length - 1;
+    return { seat: PILE, card, winning: false, name: top ? name : "", tags: top ? tags : [] };
+  });
+}
+
+/** What there is to know of a card of the table that was tapped. */
+export function toldAt(target) {
+  const element = target.closest(".lying");
+  for (const { element: other, one } of laid.values())
+    if (other === element) return one.tags.join(" ");
+  return "";
+}
+
 /** Where everything lies on the screen, before the next one is shown. */
 export function rectsOfTrick() {
   return new Map([...laid].map(([key, { element }]) => [key, element.getBoundingClientRect()]));
@@ -21,22 +42,21 @@ export function rectsOfTrick() {
 export function showCloth(screen) {
   setText(byId("news"), screen.news);
   setText(byId("pile"), screen.pile ? screen.pile.text : "");
-  show(byId("pile"), screen.pile);
   const next = new Map();
   const names = new Map(screen.plates.map((plate) => [plate.seat, plate.name]));
-  screen.trick.forEach((one, at) => {
+  for (const [at, one] of lyingOn(screen).entries()) {
     const key = keyOf(one, 0);
     const unique = next.has(key) ? keyOf(one, at) : key;
     const element = laid.has(unique) ? laid.get(unique).element : made(one);
     element.classList.toggle("winning", one.winning);
-    const name = one.seat === screen.you ? "" : names.get(one.seat) || "";
-    setText(element.querySelector(".by"), [name, ...one.tags].filter(Boolean).join(" · "));
-    setText(element.querySelector(".unseen"), `${names.get(one.seat) || ""}: ${one.name}`);
+    const name = names.get(one.seat) || "";
+    setText(element.querySelector(".by"), one.seat === screen.you ? "" : name);
+    setText(element.querySelector(".unseen"), [`${name}: ${one.name}`, ...one.tags].join(". "));
     next.set(unique, { element, one });
-  });
+  }
   const list = byId("trick");
   const mine = screen.ask && screen.ask.kind === "card" && !screen.pile
-    && !screen.trick.some((one) => one.seat === screen.you);
+    && !screen.trick.some((one) => one.seat === screen.you) && !onPile(screen);
   fill(list, mine && spot, ...[...next.values()].map(({ element }) => element));
   laid = next;
   shown = screen;
@@ -52,10 +72,11 @@ function made(one) {
 export function moveCloth(before, oldRects, oldTrick, handRects) {
   for (const [key, { element, one }] of laid) {
     if (oldRects.has(key)) continue;
-    const own = one.seat === shown.you ? handRects.get(one.card) : null;
-    comeFrom(element, own || plateRect(one.seat, shown));
+    const own = one.seat === shown.you || one.seat === PILE ? handRects.get(one.card) : null;
+    const mover = one.seat === PILE ? before.plates.find((plate) => plate.turn) : one;
+    comeFrom(element, own || (mover && plateRect(mover.seat, shown)));
   }
-  if (!before || shown.trick.length >= before.trick.length) return;
+  if (shown.trick.length >= before.trick.length) return;
   const winner = before.trick.find((one) => one.winning);
   const to = winner && plateRect(winner.seat, shown);
   for (const [key, rect] of oldRects) {
@@ -79,8 +100,8 @@ export function layCloth() {
   const { seats, you } = shown;
   const letters = parseFloat(getComputedStyle(list).fontSize) || 12;
   const caption = letters * 1.5;
-  const { card, at, leaning } = seats > 4 ? inRows(seats, wide, tall, caption) : onEllipse(seats, wide, tall, caption);
-  const single = laid.size === 1 && shown.pile;
+  const pile = onPile(shown);
+  const { card, at, leaning } = pile ? onePile(wide, tall, caption) : seats > 4 ? inRows(seats, wide, tall, caption) : onEllipse(seats, wide, tall, caption);
   const lay = (element, x, y) => {
     element.style.width = card + "px";
     element.style.left = wide / 2 + x - card / 2 + "px";
@@ -91,13 +112,22 @@ export function layCloth() {
   let order = 0;
   for (const { element, one } of laid.values()) {
     const turn = (((one.seat - Math.max(you, 0)) % seats) + seats) % seats;
-    const [x, y] = single ? [0, 0] : at(turn);
-    const slant = single ? 0 : leaning(turn) + (one.seat % 2 ? 1.5 : -1.5);
+    const [x, y] = pile ? at(order - laid.size + 1) : at(turn);
+    const slant = pile ? slantOf(one.card) : leaning(turn) + (one.seat % 2 ? 1.5 : -1.5);
     lay(element, x, y);
     element.style.zIndex = String(++order);
     element.firstChild.style.transform = `rotate(${slant.toFixed(1)}deg)`;
   }
 }
+
+/** A pile, of which the lower cards are seen a little. */
+function onePile(wide, tall, caption) {
+  const card = Math.max(40, Math.min(wide / 3, (tall - caption) / 1.75, 170));
+  return { card, at: (above) => [above * card * 0.16, above * card * 0.05], leaning: () => 0 };
+}
+
+/** A card lies always at the same slant. */
+const slantOf = (code) => ((code.charCodeAt(0) * 7 + code.charCodeAt(1) * 3) % 11) - 5;
 
 /** Up to four: each card before its player, on an ellipse. */
 function onEllipse(seats, wide, tall, caption) {

@@ -9,6 +9,7 @@ let send = () => {};
 let tell = () => {};
 let screen = null;
 let armed = null; // an answer that breaks a rule or is not allowed, after the first tap
+let taken = ""; // the words of an offer that was taken up, whose answer is to be chosen
 
 /** `onSend(message)`, and `onTell(text)` for what passes. */
 export function setUpDesk(onSend, onTell) {
@@ -23,13 +24,16 @@ export function showDesk(next, raised) {
   const focus = document.activeElement && desk.contains(document.activeElement)
     ? document.activeElement.dataset.key : "";
   const { ask, offers, ahead, wait, stand_in: standIn } = screen;
+  const open = takenUp();
+  if (!open) taken = "";
   const rows = [];
   if (raised) rows.push(noteOf(raised));
+  else if (open) rows.push(...chooserOf(open));
   else if (ask) rows.push(...questionOf(ask));
-  if (!raised || ask?.kind !== "card") rows.push(buttonRow(ask, offers));
+  if (open) rows.push(make("div", { className: "pills" }, make("button", { type: "button", className: "pill",
+    text: say("leave-it"), "data-key": "leave-it", onclick: () => takeUp("") })));
+  else if (!raised || !ask || ask.kind !== "card") rows.push(buttonRow(ask, offers));
   if (!raised) {
-    const guided = offers.filter((one) => one.where !== "button").map((one) => one.guidance || one.words);
-    if (!ask && guided.length) rows.push(make("p", { className: "quiet", text: guided.join(" ") }));
     if (standIn) rows.push(goOn(say("back"), { type: "stand-in", on: false }, "back"));
     else if (ahead) rows.push(goOn(ahead, { type: "ahead" }, "ahead"));
     else if (wait && !ask) rows.push(make("p", { className: "quiet", text: wait }));
@@ -40,6 +44,22 @@ export function showDesk(next, raised) {
     const again = desk.querySelector(`[data-key="${focus}"]`);
     if (again) again.focus();
   }
+}
+
+const takenUp = () => screen.offers.find((one) => one.where === "button" && one.words === taken);
+
+function takeUp(words) {
+  taken = words;
+  armed = null;
+  showDesk(screen, null);
+}
+
+/** The answers of an offer that was taken up; cards are chosen from the hand. */
+function chooserOf(offer) {
+  const guidance = make("p", { className: "asked", text: offer.guidance || offer.words });
+  const loose = offer.answers.filter((one) => !one.card);
+  return [guidance, armedNote(offer.answers), loose.length > 0 && make("div", { className: "answers" },
+    ...loose.map((answer) => roundButton(answer, (which) => takeOffer(offer.offer, which))))];
 }
 
 const goOn = (text, message, key) =>
@@ -98,52 +118,55 @@ const answerAsked = (which) => send({ type: "answer", ask: screen.asked, which }
 const takeOffer = (offer, which) => send({ type: "offer", ask: screen.asked, offer, which });
 
 function buttonRow(ask, offers) {
-  const buttons = offers.filter((one) => one.where === "button").flatMap((offer) => offer.answers.map((answer) =>
-    make("button", {
+  const buttons = offers.filter((one) => one.where === "button").map((offer) => {
+    const [only] = offer.answers;
+    const single = offer.answers.length === 1 && !only.card;
+    return make("button", {
       type: "button",
-      className: answer.why ? "pill crossed" : "pill",
-      text: answer.label || offer.words,
-      "data-key": `offer-${offer.offer}-${answer.which}`,
-      "aria-label": [answer.name || answer.label || offer.words, answer.note, answer.why].filter(Boolean).join(". "),
-      onclick: () => (answer.why ? tell(answer.why, true) : takeOffer(offer.offer, answer.which)),
-    })));
+      className: single && only.why ? "pill crossed" : "pill",
+      text: offer.words,
+      "data-key": `offer-${offer.offer}`,
+      "aria-label": single ? [offer.words, only.note, only.why].filter(Boolean).join(". ") : offer.words,
+      onclick: () => {
+        if (!single) takeUp(offer.words);
+        else if (only.why) tell(only.why, true);
+        else takeOffer(offer.offer, only.which);
+      },
+    });
+  });
   const all = [...looseAnswers(ask), ...buttons];
   return all.length ? make("div", { className: "pills" }, ...all) : null;
 }
 
-/** Everything that can be done with a card: its own answers, and offers that name it. */
+/** Everything that can be done with a card; `plays` tells whether that is to play it. */
 function doings(card) {
-  const own = screen.ask && screen.ask.kind === "card"
-    ? screen.ask.answers.filter((one) => one.card === card.card && !one.why) : [];
-  const done = own.map((answer) => ({
-    text: own.length === 1 && !answer.label ? say("play") : answer.label || say("play"),
-    answer,
-    act: () => answerAsked(answer.which),
-  }));
-  if (!done.length && card.which !== null && card.which !== undefined)
-    done.push({ text: say("play"), answer: { note: card.note, breach: "" }, act: () => answerAsked(card.which) });
-  if (done.length === 1) done[0].text = say("play");
-  for (const offer of screen.offers)
-    for (const answer of offer.answers)
-      if (answer.card === card.card)
-        done.push({
-          text: offer.answers.length > 1 || !answer.label ? offer.words : answer.label,
-          answer,
-          why: answer.why,
-          act: () => takeOffer(offer.offer, answer.which),
-        });
+  const { ask, offers } = screen;
+  const open = takenUp();
+  const done = [];
+  const add = (answers, act, text, plays) => {
+    const own = answers.filter((one) => one.card && one.card === card.card);
+    for (const answer of own)
+      done.push({ answer, plays, text: own.length > 1 ? answer.label : text, act: () => act(answer.which) });
+  };
+  if (open) add(open.answers, (which) => takeOffer(open.offer, which), open.words, true);
+  else if (ask) add(ask.answers, answerAsked, say("play"), true);
+  for (const offer of offers)
+    if (offer.where !== "button") {
+      const plays = offer.where === "hand";
+      add(offer.answers, (which) => takeOffer(offer.offer, which), plays ? say("play") : offer.words, plays);
+    }
   return done;
 }
 
 function noteOf(card) {
   const done = doings(card);
-  const able = done.filter((one) => !one.why);
-  const breach = done.map((one) => one.answer.breach).find(Boolean);
-  const said = card.state === "not" ? card.why || say("blocked") : card.note;
-  const reasons = done.filter((one) => one.why).map((one) => one.why);
+  const able = done.filter((one) => !one.answer.why);
+  const first = able[0] || done[0];
+  const said = first ? first.answer.why || first.answer.note : card.why || card.note;
+  const breach = able.map((one) => one.answer.breach).find(Boolean);
   return make("div", { className: "note-on-card" },
     make("p", { className: "asked" }, make("b", { text: brief(card.card) + " " }),
-      make("span", { text: said || (able.length ? "" : reasons[0] || card.name) })),
+      make("span", { text: said || (card.state === "not" ? say("blocked") : card.name) })),
     breach && make("p", { className: "warning breach", text: breach }),
     able.length > 0 && make("div", { className: "pills" }, ...able.map((one, at) =>
       make("button", {
@@ -152,18 +175,21 @@ function noteOf(card) {
         text: one.text,
         "data-key": "do-" + at,
         "aria-label": [one.text, card.name, one.answer.note].filter(Boolean).join(". "),
-        onclick: () => { one.act(); lower(); },
+        onclick: () => {
+          one.act();
+          taken = "";
+          lower();
+        },
       }))));
 }
 
-/** Play a card; returns why not, or nothing if it was played or a choice is open. */
-export function playCard(card) {
-  if (card.state === "not" && !doings(card).some((one) => !one.why)) return card.why || say("blocked");
-  const able = doings(card).filter((one) => !one.why);
-  if (able.length === 1) {
-    able[0].act();
-    return "";
-  }
-  if (!able.length) return doings(card).map((one) => one.why).find(Boolean) || card.why || "";
-  return null;
+/** Play a card: returns "" if it was played, why it cannot be, or null where something is to be chosen. */
+export function playCard(card, pulled) {
+  const plays = doings(card).filter((one) => one.plays);
+  const able = plays.filter((one) => !one.answer.why);
+  if (!able.length) return plays.length ? plays[0].answer.why : card.state === "not" ? card.why || say("blocked") : null;
+  if (able.length > 1 || (pulled && able[0].answer.breach)) return null;
+  able[0].act();
+  taken = "";
+  return "";
 }

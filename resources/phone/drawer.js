@@ -88,8 +88,9 @@ function pullDown(drawer) {
 
 /** The content of a `sheet` message. */
 export function sheetContent(message) {
-  if (message.rows.length || message.columns.length) return sheetTable(message);
-  return make("ul", { className: "lines" }, ...message.lines.map(lineOf));
+  const lines = message.lines.length > 0
+    && make("ul", { className: "lines" }, ...message.lines.map(lineOf));
+  return [lines, message.columns.length > 0 && sheetTable(message)].filter(Boolean);
 }
 
 function sheetTable({ columns, rows, foot }) {
@@ -98,7 +99,7 @@ function sheetTable({ columns, rows, foot }) {
   const table = make("table", { className: "score" },
     make("thead", {}, make("tr", {}, ...columns.map((text) => make("th", { text, scope: "col" })))),
     make("tbody", {}, ...rows.map((row) => make("tr", {}, ...cells(row)))),
-    foot.length > 0 && make("tfoot", {}, make("tr", {}, ...cells(foot))));
+    foot.length > 0 && make("tfoot", {}, ...foot.map((row) => make("tr", {}, ...cells(row)))));
   return make("div", { className: "wide" }, table);
 }
 

@@ -17,7 +17,8 @@ let raised = "";
 let rise = () => {};
 let play = () => {};
 
-/** `onRise(card or null)` when another card is raised, `onPlay(card)` when it is to be played. */
+/** `onRise(card or null)` when another card is raised, `onPlay(card, element, pulled)` when it
+ * is to be played. */
 export function setUpHand(onRise, onPlay) {
   rise = onRise;
   play = onPlay;
@@ -84,7 +85,7 @@ export function moveHand(before, oldRects, from) {
   for (const { card, element } of items) {
     const old = oldRects.get(card.card);
     if (old) comeFrom(element, old);
-    else if (before) comeFrom(element, from, Math.min(12 * order++, 160));
+    else if (before) comeFrom(element, from, Math.min(12 * order++, 120));
   }
 }
 
@@ -200,7 +201,7 @@ function up(event) {
   letGo();
   ignoreClick = Date.now();
   const far = y - event.clientY > PULL;
-  if (pulling ? far : was && !slid) play(item.card, item.element);
+  if (pulling ? far : was && !slid) play(item.card, item.element, pulling);
 }
 
 function cancel(event) {

@@ -1,8 +1,8 @@
 // The phone's page: takes what the host says and shows it; what one does goes back as a message.
 
-import { mark } from "./cards.js";
+import { chip, mark } from "./cards.js";
 import { applyChoices, buzz, onChoice } from "./choices.js";
-import { cardsOfTrick, forgetCloth, layCloth, moveCloth, rectsOfTrick, showCloth } from "./cloth.js";
+import { cardsOfTrick, forgetCloth, layCloth, moveCloth, rectsOfTrick, showCloth, toldAt } from "./cloth.js";
 import { playCard, setUpDesk, showDesk } from "./desk.js";
 import { byId, fill, make, setText, show } from "./dom.js";
 import { closeDrawer, openDrawer, openedDrawer, setUpDrawer, sheetContent } from "./drawer.js";
@@ -164,8 +164,10 @@ function showTrump(trump) {
   trumpTold = told;
   if (!trump) return;
   fill(byId("trump"),
-    ...(trump.suits.length ? trump.suits.map((suit) => mark(suit)) : [make("b", { text: trump.text, "aria-hidden": "true" })]),
-    make("span", { className: "trump-name", text: trump.name }));
+    make("span", { className: "sign", text: trump.text, "aria-hidden": "true" }),
+    ...trump.suits.map((suit) => mark(suit)),
+    trump.card && !trump.suits.length && chip(trump.card),
+    make("span", { className: "unseen", text: trump.name }));
 }
 
 function menu() {
@@ -176,12 +178,14 @@ let toasting = 0;
 
 /** Show a sentence for a moment, and say it to screen readers. */
 function tell(text, urgent = false, aloud = "", kind = "event") {
-  const toast = byId("toast");
-  toast.textContent = text;
-  toast.dataset.kind = kind;
-  toast.classList.add("on");
-  clearTimeout(toasting);
-  toasting = setTimeout(() => toast.classList.remove("on"), 2200 + 35 * text.length);
+  if (text) {
+    const toast = byId("toast");
+    toast.textContent = text;
+    toast.dataset.kind = kind;
+    toast.classList.add("on");
+    clearTimeout(toasting);
+    toasting = setTimeout(() => toast.classList.remove("on"), 2200 + 35 * text.length);
+  }
   const region = byId(urgent ? "urgent" : "polite");
   region.textContent = "";
   requestAnimationFrame(() => { region.textContent = aloud || text; });
@@ -195,8 +199,8 @@ setUpHand(
     showDesk(screen, card);
     if (card) byId("polite").textContent = card.state === "not" ? card.why || say("blocked") : card.note;
   },
-  (card, element) => {
-    const why = playCard(card);
+  (card, element, pulled) => {
+    const why = playCard(card, pulled);
     if (why === "") lower();
     else if (why) {
       shake(element);
@@ -204,10 +208,13 @@ setUpHand(
     }
   },
 );
+byId("deal").addEventListener("click", () => screen && tell(`${screen.title} · ${screen.words}`));
 byId("menu").addEventListener("click", menu);
 for (const what of ["hint", "last", "sheet"]) byId(what).addEventListener("click", () => send({ type: "show", what }));
-byId("cloth").addEventListener("click", () => {
-  if (raisedCard()) lower();
+byId("cloth").addEventListener("click", (event) => {
+  const told = toldAt(event.target);
+  if (told) tell(told);
+  else if (raisedCard()) lower();
   else if (screen && screen.ahead) send({ type: "ahead" });
 });
 document.addEventListener("contextmenu", (event) => event.preventDefault());

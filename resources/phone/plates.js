@@ -1,6 +1,6 @@
 // The plates: who sits where, whose turn it is, what they have bid and taken.
 
-import { chip } from "./cards.js";
+import { chip, mark } from "./cards.js";
 import { choices } from "./choices.js";
 import { byId, fill, make, show } from "./dom.js";
 import { say } from "./words.js";
@@ -75,12 +75,13 @@ function dress(item, plate) {
   item.dataset.told = told;
   item.classList.toggle("turn", plate.turn);
   item.classList.toggle("away", plate.away);
+  item.classList.toggle("partner", plate.partner);
   const counted = bars(plate);
   const disc = make("span", { className: `disc disc-${colour(plate.name)}`, text: initial(plate.name) },
     plate.dealer && make("span", { className: "dealer", text: initial(say("dealer")) }));
   const seen = make("span", { className: "seen", "aria-hidden": "true" },
     disc,
-    make("span", { className: "who", text: plate.name }),
+    make("span", { className: "who" }, make("span", { text: plate.name }), plate.trump && mark(plate.trump)),
     counted.length > 0 && make("span", { className: "tally" }, ...counted),
     counted.length === 0 && make("span", { className: "note", text: plate.note }),
     make("b", { className: plate.place === 1 ? "total first" : "total", text: plate.total }),
