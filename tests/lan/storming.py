@@ -18,7 +18,6 @@ from greenbaize.app.network.host_journal import (
     HostJournal,
     KeptMatch,
     TableKeys,
-    keys_path,
     read_keys,
 )
 from greenbaize.app.network.hosting import HostedTable
@@ -38,6 +37,7 @@ from greenbaize.match.record import Record, read_record
 from greenbaize.match.seal import Committed, Seal, check, sealed
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
+from greenbaize.store.record_file import keys_path
 from lan.friends import CODE, Noted, Secrets, key, told_to
 from lan.warp import run_warped
 

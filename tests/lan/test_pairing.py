@@ -18,7 +18,6 @@ from app.seats.foreign import Clock
 from greenbaize.app.network.host_journal import (
     KeptChair,
     TableKeys,
-    keys_path,
     read_keys,
     write_keys,
 )
@@ -36,6 +35,7 @@ from greenbaize.lan.pairing import (
     secret_hash,
 )
 from greenbaize.rules.errors import GameError
+from greenbaize.store.record_file import keys_path
 from lan.friends import key
 
 HERE, ELSEWHERE = b"\1" * 32, b"\2" * 32

@@ -18,6 +18,7 @@ from greenbaize.store.statistics import (
     Who,
     course,
     games_played,
+    has_played,
     honours,
     opponents,
     streaks,
@@ -53,6 +54,11 @@ def test_somebody_with_several_names_is_one(history: History) -> None:
     both = Who(("ANNA", "Anne"))
     assert sums(history, Chosen(both, "damn"))["match", "1"] == Counted(2, 40)
     assert streaks(history, Chosen(both, "damn")).won == Run(2, 2)
+
+
+def test_a_name_typed_on_a_mac_is_the_same(history: History) -> None:
+    keep(history, match(1, (1, 2), (Player("Андре\N{CYRILLIC SMALL LETTER SHORT I}"), EASY)))
+    assert has_played(history, ["андре\N{CYRILLIC SMALL LETTER I}\N{COMBINING BREVE}"])
 
 
 def test_computer_players_of_a_level_are_counted_together(history: History) -> None:

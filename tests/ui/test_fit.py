@@ -378,7 +378,7 @@ WINDOWS: dict[str, Callable[[QWidget], QWidget]] = {
     **{f"new match of {game}": _new_match(game) for game in GAMES},
     **{f"sheet of {game}": _page(game) for game in GAMES},
     "unfinished": _unfinished,
-    **{f"page {page} of the preferences": _preferences(page) for page in range(5)},
+    **{f"page {page} of the preferences": _preferences(page) for page in range(6)},
     "join": _join,
     "people": lambda main: PeopleDialog(_people(), main, LIGHT),
     "add a person": lambda main: AddPersonDialog(_people().persons, main, LIGHT),

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from greenbaize.app.network.hosting import HostedTable
-from greenbaize.app.network.lobby import TableRequest
+from greenbaize.app.network.lobby import GRACE_S, TableRequest
 from greenbaize.app.network.opened import HostRequest, OpenedTable
 from greenbaize.app.network.session_presenter import comings
 from greenbaize.app.seats.bot_launcher import BotLauncher
@@ -122,7 +122,7 @@ def add_options(parser: Parser) -> None:
     text = text.format(levels=", ".join(LEVEL_NAMES))
     parser.add_argument("--bots", metavar="LEVEL", type=opponent_named, help=text)
     text = tr("after how many seconds a computer player stands in for somebody who is gone (60)")
-    number(parser, "--grace", text, 0, 86_400, default=60, metavar="SECONDS")
+    number(parser, "--grace", text, 0, 86_400, default=int(GRACE_S), metavar="SECONDS")
     text = tr("how many seconds a turn may take before a computer player takes over")
     number(parser, "--clock", text, 0, LONGEST_CLOCK_S, default=0, metavar="SECONDS")
     flag(parser, "--no-hints", tr("allow no hints at the table"))

@@ -97,7 +97,7 @@ class Keeping(Protocol):
     def forget(self, fingerprint: bytes) -> None: ...
 
 
-class Watcher(Protocol):
+class GuestListener(Protocol):
     """The listener of a guest."""
 
     def begun(self, header: bytes) -> None: ...
@@ -119,7 +119,7 @@ class Guest:
     """
 
     def __init__(
-        self, code: str, sit: wire.Sit, watcher: Watcher, keeping: Keeping, program: str = ""
+        self, code: str, sit: wire.Sit, watcher: GuestListener, keeping: Keeping, program: str = ""
     ) -> None:
         self.seat: int | None = None
         """The guest's seat; None before it is given, and for spectators."""

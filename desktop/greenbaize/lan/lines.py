@@ -136,7 +136,7 @@ class MemoryLines(Lines):
 
 
 def memory_lines(fingerprint: bytes, longest: int) -> tuple[MemoryLines, MemoryLines]:
-    """Two connected sides in memory; ``limit`` is the longest line."""
+    """Two connected sides in memory; ``longest`` is in bytes."""
     one, other = MemoryLines(fingerprint, longest), MemoryLines(fingerprint, longest)
     one._other, other._other = other, one
     return one, other

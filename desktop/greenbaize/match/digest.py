@@ -89,13 +89,12 @@ def digest_of(data: bytes, games: Games) -> Digest:
     away = frozenset(stood_in)
     scores = game.scores(len(header.sitters), last)
     short = is_short(game.options, header.options)
-    if end is None:
-        begun = (header, named, deal, tuple(deals), totals, None, away)
-        return Digest(*begun, scores=scores, short=short)
-    ratings = _ratings(game, deals, len(header.sitters))
-    honours = () if header.practice or short else _honours(game, header, deals, end, away)
-    told = (header, named, deal, tuple(deals), totals, end, away)
-    return Digest(*told, ratings, honours, scores, short)
+    ratings = () if end is None else _ratings(game, deals, len(header.sitters))
+    honours: tuple[tuple[str, ...], ...] = ()
+    if end is not None and not header.practice and not short:
+        honours = _honours(game, header, deals, end, away)
+    known = (header, named, deal, tuple(deals), totals, end, away)
+    return Digest(*known, ratings, honours, scores, short)
 
 
 def _honours(

@@ -187,6 +187,11 @@ def moment(value: object) -> str:
     return found[0]
 
 
+def begun_of(header: Header) -> str:
+    """When a match was begun, as ``20261121T203000`` in universal time, or nothing."""
+    return moment(header.more.get("begun"))
+
+
 def identity(header: Header) -> str:
     """The identity of a header's match, 32 hex digits.
 

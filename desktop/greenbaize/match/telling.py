@@ -18,8 +18,7 @@ class Teller:
     def hear(self, event: Event, state: Any) -> Event:
         """Process an event (``state`` is after it) and return it as told here."""
         told = self._game.tell(event, state, self.seat)
-        if not isinstance(told, SeatGiven):
-            self.view = self._game.fold(self.view, told)
+        self.take(told)
         return told
 
     def take(self, told: Event) -> None:

@@ -161,14 +161,14 @@ class Base(sqlite3.Connection):
 
     def execute(self, sql: str, values: Any = ()) -> "_Cursor":
         """Do something once."""
-        with self.told():
+        with self.own_errors():
             cursor = self._cursor()
             sqlite3.Cursor.execute(cursor, sql, values)
             return cursor
 
     def executemany(self, sql: str, values: Any) -> "_Cursor":
         """Do something for each of several rows."""
-        with self.told():
+        with self.own_errors():
             cursor = self._cursor()
             sqlite3.Cursor.executemany(cursor, sql, values)
             return cursor
@@ -185,7 +185,7 @@ class Base(sqlite3.Connection):
         super().close()
 
     @contextmanager
-    def told(self) -> Iterator[None]:
+    def own_errors(self) -> Iterator[None]:
         """Raises ``HistoryError`` for an error within."""
         try:
             yield
@@ -210,20 +210,20 @@ class Base(sqlite3.Connection):
 
 class _Cursor(sqlite3.Cursor):
     def fetchone(self) -> Any:
-        with self._told():
+        with self._own_errors():
             return super().fetchone()
 
     def fetchall(self) -> list[Any]:
-        with self._told():
+        with self._own_errors():
             return super().fetchall()
 
     def __next__(self) -> Any:
-        with self._told():
+        with self._own_errors():
             return super().__next__()
 
-    def _told(self) -> AbstractContextManager[None]:
+    def _own_errors(self) -> AbstractContextManager[None]:
         assert isinstance(self.connection, Base)
-        return self.connection.told()
+        return self.connection.own_errors()
 
 
 def trouble(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> HistoryError:

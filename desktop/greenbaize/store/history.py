@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Self, TypeVar
 
 from greenbaize.match.digest import Digest
-from greenbaize.match.header import FROM, Header, moment
+from greenbaize.match.header import FROM, begun_of
 from greenbaize.match.player import Player
 from greenbaize.rules.errors import GameError, HistoryDamagedError
 from greenbaize.rules.facts import MATCH, counted, counted_as
@@ -256,7 +256,7 @@ class History:
     def _keep(self, digest: Digest, name: str) -> None:
         header = digest.header
         values = (
-            *(digest.identity, counted_as(header.game, short=digest.short), begun_in(header)),
+            *(digest.identity, counted_as(header.game, short=digest.short), begun_of(header)),
             digest.deal,
             *(digest.end is not None, header.practice, _text(header.more.get(FROM))),
             *(people_in(header.sitters), _winners(digest), name),
@@ -333,11 +333,6 @@ def _fact_rows(digest: Digest) -> list[Sequence[Any]]:
         for seat, place in enumerate(digest.end.places):
             rows.append((seat, MATCH, str(place), 1, digest.totals[seat]))
     return rows
-
-
-def begun_in(header: Header) -> str:
-    """The time in a match's header, or empty."""
-    return moment(header.more.get("begun"))
 
 
 def _text(value: object) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from greenbaize.match.header import Header
+from greenbaize.match.header import Header, begun_of
 from greenbaize.rules.facts import SHORT, full_name
 from greenbaize.rules.naming import folded
-from greenbaize.store.history import ABANDONED, OPEN, History, begun_in, people_in
+from greenbaize.store.history import ABANDONED, OPEN, History, people_in
 
 _KEPT: Final = f"""
 id, identity, file, game, begun, deal, over, practice,
@@ -214,7 +214,7 @@ def earlier(history: History, header: Header) -> int:
     ((count,),) = history.ask(
         "SELECT count(*) FROM matches"
         " WHERE begun < ? AND begun <> '' AND game IN (?, ?) AND people = ? AND NOT practice",
-        (begun_in(header), header.game, header.game + SHORT, people_in(header.sitters)),
+        (begun_of(header), header.game, header.game + SHORT, people_in(header.sitters)),
     )
     return int(count)
 

@@ -41,6 +41,11 @@ def beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
 
+def keys_path(record: Path) -> Path:
+    """The file of keys that belongs to the record of a table with friends."""
+    return beside(record, KEYS_SUFFIX)
+
+
 def lock_there(path: Path) -> "BaseFileLock":
     """As ``lock_record``, through links; ``NotPlainError`` for a pipe, socket or device."""
     with suppress(OSError):  # nothing may be there any more
@@ -128,9 +133,7 @@ class RecordFile:
     @classmethod
     def create(cls, path: Path, header: Header, codec: Codec[Event]) -> Self:
         """Begin a record in a new file, replacing what has its name."""
-        record = cls(path, codec)
-        record._write(line_bytes(header.line()))
-        return record
+        return cls.of_lines(path, line_bytes(header.line()), codec)
 
     @classmethod
     def of_lines(cls, path: Path, lines: bytes, codec: Codec[Event]) -> Self:

@@ -112,12 +112,12 @@ def games_played(history: History, who: Who) -> list[str]:
 
 def has_played(history: History, names: Sequence[str]) -> bool:
     """Whether anybody of these names played in any match, counted or not."""
-    folded = sorted({name.casefold() for name in names})
+    wanted = sorted({folded(name) for name in names})
     return bool(
         history.ask(
             "SELECT 1 FROM players WHERE kind <> 'bot'"
-            f" AND folded IN ({', '.join('?' * len(folded))}) LIMIT 1",
-            folded,
+            f" AND folded IN ({', '.join('?' * len(wanted))}) LIMIT 1",
+            wanted,
         )
     )
 

@@ -11,10 +11,9 @@ from typing import Any
 
 from greenbaize.app.tables.matches import PROGRAM, abandon_record, begun_now, let_go, new_record
 from greenbaize.app.tables.seats import people_left, people_of
-from greenbaize.app.tables.unfinished import begun_of
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import CASUAL, FROM, PRACTICE, Header, identity
+from greenbaize.match.header import CASUAL, FROM, PRACTICE, Header, begun_of, identity
 from greenbaize.match.player import Player
 from greenbaize.match.record import MOST_BYTES, line_bytes
 from greenbaize.rules.chance import SeededChance

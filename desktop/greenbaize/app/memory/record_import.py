@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 from greenbaize.app.memory.history_sync import distrust, note_file
 from greenbaize.app.memory.visibility_guard import seen_before, still_open
 from greenbaize.app.tables.matches import abandon_record, begun_now, let_go, new_record
-from greenbaize.app.tables.unfinished import begun_of, is_over, reach
+from greenbaize.app.tables.unfinished import is_over, reach
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
-from greenbaize.match.header import identity
+from greenbaize.match.header import begun_of, identity
 from greenbaize.match.record import MOST_BYTES, Record
 from greenbaize.match.told import check_seal, read_any
 from greenbaize.rules.errors import FileError, GameError, HistoryError, RecordError

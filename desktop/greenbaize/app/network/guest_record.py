@@ -88,7 +88,7 @@ class GuestRecord:
         self._open_new(f"{begun}-{header.game}-guest-", match)
 
     def take(self, line: bytes) -> None:
-        """Record the next line; it is on disk on return, if the disk takes it."""
+        """Record the next line; the system has it on return, if the disk takes it."""
         if self._header is None or self._whole:
             return
         line = line.rstrip(b"\n") + b"\n"

@@ -35,7 +35,7 @@ class KeptMatch:
     def __init__(
         self,
         header: Header,
-        past: Past | tuple[Event, ...] = (),
+        past: Past | None = None,
         whole: Iterable[bytes] = (),
         file: record_file.RecordFile | None = None,
         lock: Any = None,
@@ -43,7 +43,7 @@ class KeptMatch:
         self.header: Final = header
         self.past: Final = past
         self.whole: Final = tuple(whole)
-        told = past.told(None) if isinstance(past, Past) else b""
+        told = b"" if past is None else past.told(None)
         self.gallery: Final = tuple(told.splitlines(keepends=True))
         self._file, self._lock = file, lock
 
@@ -130,11 +130,6 @@ class TableKeys:
     chairs: tuple[KeptChair, ...] = ()
 
 
-def keys_path(record: Path) -> Path:
-    """The file of keys that belongs to a record."""
-    return record_file.beside(record, record_file.KEYS_SUFFIX)
-
-
 def read_keys(path: Path) -> TableKeys | None:
     """The keys in a file, None if there is none; ``GameError`` if it is damaged or unreadable."""
     try:
@@ -204,7 +199,7 @@ class HostJournal:
         self._wanted = False
         if self.path is None:
             return
-        forget_file(keys_path(self.path))
+        forget_file(record_file.keys_path(self.path))
         if self._named is None:
             self.path = None
             return
@@ -218,14 +213,14 @@ class HostJournal:
         if self.path is None or not self._wanted:
             return
         try:
-            write_keys(keys_path(self.path), self.keys)
+            write_keys(record_file.keys_path(self.path), self.keys)
         except FileError as error:
             self._complain(error.message)
 
     def close(self) -> None:
         """Close the table; keys are kept only with a record."""
         if self._named is None and self.path is not None and not self.path.exists():
-            forget_file(keys_path(self.path))
+            forget_file(record_file.keys_path(self.path))
 
     def note_wrong_code(self, tries: int) -> None:
         self._complain(Message("table-wrong-code", {"number": tries}))

@@ -12,7 +12,7 @@ from typing import Final
 
 from greenbaize.app.network.host_journal import KeptMatch
 from greenbaize.app.network.lobby import Lobby, TableRequest
-from greenbaize.app.tables.table import GRACE_S, Grace, Table
+from greenbaize.app.tables.table import MENDING_S, Grace, Table
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
 from greenbaize.lan.pairing import secret_hash
@@ -46,7 +46,7 @@ class HostedMatch:
         self.id: Final = sha256(f"greenbaize match/{header.seed}".encode()).hexdigest()[:32]
         """What guests know the match by."""
         game = GAMES[header.game]
-        self.table: Final = Table(game, header, kept.past, self._keep, request.launcher)
+        self.table: Final = Table(game, header, kept.past or (), self._keep, request.launcher)
         self._kept = kept
         self._lobby, self._ended, self._show = lobby, ended, show
         self.reading: frozenset[int] = frozenset()
@@ -261,7 +261,7 @@ class HostedMatch:
         mends = self.table.waited_for is not None and self._grace.due(self.table.mending)
         self._resting = alone or mends
         if self._resting:
-            rest = GRACE_S if mends else ALONE_S
+            rest = MENDING_S if mends else ALONE_S
             self._patience = self._loop.call_later(rest, self._rested)
         else:
             self._loop.call_soon(self._go_on)

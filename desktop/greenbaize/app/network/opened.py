@@ -18,6 +18,7 @@ from greenbaize.lan.server import TableServer
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
+from greenbaize.store.record_file import keys_path
 
 LOOK_S: Final = 5.0
 
@@ -69,7 +70,7 @@ class OpenedTable:
             check_go_on(path)
         kept = host_journal.KeptMatch.resume(path) if path is not None and path.exists() else None
         try:
-            known = None if path is None else host_journal.read_keys(host_journal.keys_path(path))
+            known = None if path is None else host_journal.read_keys(keys_path(path))
             keys = known or host_journal.TableKeys(TableKey.make(), "", 0)
         except GameError:
             if kept is not None:

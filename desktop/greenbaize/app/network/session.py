@@ -16,7 +16,7 @@ import msgspec
 
 from greenbaize.app.network import connections
 from greenbaize.app.network.guest_record import GuestRecord
-from greenbaize.app.network.lobby import TableRequest
+from greenbaize.app.network.lobby import GRACE_S, TableRequest
 from greenbaize.app.network.network_thread import NetworkThread
 from greenbaize.app.network.opened import HostRequest
 from greenbaize.app.network.seat_secrets import KnownTable, SeatSecrets, known_at, known_tables
@@ -57,7 +57,7 @@ class Opening:
     record: Path | None = None
     port: int | None = None
     code: str | None = None
-    grace: float = 60.0
+    grace: float = GRACE_S
     launcher: BotLauncher = field(default=HERE)
     face: tuple[str, str] = ("", "")
 

@@ -3,7 +3,6 @@
 import os
 import secrets
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -202,9 +201,7 @@ def abandon_record(path: Path) -> None:
         folder = path.parent / folders.GIVEN_UP
         folder.mkdir(exist_ok=True)
         where_others_read(lambda: path.rename(folder / path.name))
-        forget_file(
-            record_file.beside(path, record_file.KEYS_SUFFIX)
-        )  # nobody comes back to its table
+        forget_file(record_file.keys_path(path))  # nobody comes back to its table
         record_file.put_lock_away(lock)
     except OSError as error:
         raise FileError(path, error) from error
@@ -245,10 +242,7 @@ def remove(path: Path, to_bin: ToBin | None) -> Removed:
             where_others_read(lambda: path.unlink(missing_ok=True))
         elif path.exists() and not to_bin(path):
             return Removed(path, away=False)
-        with suppress(OSError):
-            forget_file(
-                record_file.beside(path, record_file.KEYS_SUFFIX)
-            )  # nobody comes back to its table
+        forget_file(record_file.keys_path(path))  # nobody comes back to its table
         record_file.put_lock_away(lock)
     except OSError as error:
         return Removed(path, away=False, fault=FileError(path, error))

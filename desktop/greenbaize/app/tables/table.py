@@ -20,7 +20,7 @@ from greenbaize.rules.game import Game, Question
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT
 
-GRACE_S: Final = 2.5
+MENDING_S: Final = 2.5
 """How long a computer player waits while somebody may still mend something, in seconds."""
 
 

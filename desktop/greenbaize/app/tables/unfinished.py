@@ -10,7 +10,7 @@ from typing import IO, Final
 
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
-from greenbaize.match.header import Header, identity, moment
+from greenbaize.match.header import Header, begun_of, identity
 from greenbaize.match.past import Watched, counting
 from greenbaize.match.record import MOST_BYTES, Record, read_header
 from greenbaize.match.told import read_any
@@ -113,11 +113,6 @@ def unfinished_at(path: Path) -> Unfinished | None:
     if header.seed is None:
         return None  # somebody else's, and nobody knows how it would go on
     return Unfinished(path, header, begun_of(header))
-
-
-def begun_of(header: Header) -> str:
-    """When a match was begun, as ``20261121T203000`` in universal time, or nothing."""
-    return moment(header.more.get("begun"))
 
 
 def ends_with_end(file: IO[bytes]) -> bool:

@@ -6,7 +6,7 @@ from math import ceil
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from greenbaize.app.tables.player_view import PlayerView
-from greenbaize.app.tables.table import GRACE_S, Grace
+from greenbaize.app.tables.table import MENDING_S, Grace
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.game import Offer, Question
 from greenbaize.ui.match.prompt_controller import PromptController
@@ -88,7 +88,7 @@ class Pacing(QObject):
             mends = place.waits_to_be_seen and self._grace.due(place.offers)
             if (mends or not self._thought) and motion.speed > 0 and not self._stage.skipping:
                 self._thought = True
-                motion.pause(1000 * GRACE_S if mends else THINK_MS / self._stage.tempo)
+                motion.pause(1000 * MENDING_S if mends else THINK_MS / self._stage.tempo)
             else:
                 # Not at once: the window's own events come first, however fast all goes.
                 QTimer.singleShot(0, self._let_others_act)

@@ -82,19 +82,19 @@ class Persons(QObject):
     def is_anothers(self, header: "Header") -> bool:
         """Whether other people have played a match, and not whoever plays here now."""
         settings = self._service.now
-        people = {one.name.casefold() for one in header.sitters if one.kind == HUMAN}
-        return bool(settings.others and people and not people & _folded(settings.person))
+        people = {folded(one.name) for one in header.sitters if one.kind == HUMAN}
+        return bool(settings.others and people and not people & _names_of(settings.person))
 
     def sit_as(self, name: str) -> None:
         """Let whoever is called so play at once, to go on with a match of theirs.
 
         One who is not of this computer, or who plays already, changes nothing.
         """
-        settings, wanted = self._service.now, name.casefold()
-        if wanted in _folded(settings.person):
+        settings, wanted = self._service.now, folded(name)
+        if wanted in _names_of(settings.person):
             return
         for person in settings.persons:
-            if wanted in _folded(person):
+            if wanted in _names_of(person):
                 settings.switch(person.identity)
                 self.on_switched()
                 return
@@ -147,8 +147,8 @@ class Persons(QObject):
             self.on_changed()
 
 
-def _folded(person: Person) -> set[str]:
-    return {name.casefold() for name in names_of(person)}
+def _names_of(person: Person) -> set[str]:
+    return {folded(name) for name in names_of(person)}
 
 
 def title_of(person: Person) -> str:

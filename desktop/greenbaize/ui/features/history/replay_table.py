@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from greenbaize.app.advice.adviser import ADVISER_LEVEL
 from greenbaize.app.memory.replays import ReplayView
 from greenbaize.app.tables.default_players import called
-from greenbaize.app.tables.unfinished import begun_of
-from greenbaize.match.header import Header
+from greenbaize.match.header import Header, begun_of
 from greenbaize.match.past import OPEN, Viewer, Walk
 from greenbaize.rules.events import Dealt, Ended, Event, Scored, TrickTaken
 from greenbaize.rules.game import Game
