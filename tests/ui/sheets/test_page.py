@@ -24,13 +24,12 @@ from greenbaize.ui.features.sheets.sheets import BlankWindow
 from greenbaize.ui.sheets import saving
 from greenbaize.ui.sheets.marks import (
     Frame,
-    Patch,
     Words,
     metrics,
     paint,
     screen_colours,
 )
-from greenbaize.ui.sheets.page import PagePaper, SheetPage
+from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.page_layout import EDGE, LONG, SHORT, page_of, paper_of, pdf_of, put_on
 from greenbaize.ui.sheets.sheet_text import SheetText
 from greenbaize.ui.widgets.theme import DARK, LIGHT
@@ -187,13 +186,9 @@ def test_it_grows_as_play_goes_on(qtbot):
     assert "Total" in page.paper.accessibleDescription()
 
 
-def test_where_it_must_be_small_it_scrolls_and_stays_readable(qtbot):
-    paper = PagePaper(card_of(Setup("master", 4, {})), LIGHT)
-    qtbot.addWidget(paper)
-    page = SheetPage(paper.card, LIGHT)
-    qtbot.addWidget(page)
+def test_where_it_must_be_small_it_scrolls_and_stays_readable(paged):
+    page = paged(card_of(Setup("master", 4, {})))
     page.resize(500, 400)
-    page.show()
     assert page.paper.factor == 1
     assert page.view.verticalScrollBar().maximum() > 0
 
@@ -335,12 +330,18 @@ def test_a_record_is_not_replaced_by_its_own_sheet(qtbot, tmp_path):
     assert path.read_bytes() == b"the record"
 
 
-def test_a_pdf_to_be_opened_is_where_nobody_could_wait_for_it(paged, tmp_path, monkeypatch):
-    opened = []
+@pytest.fixture
+def opened(tmp_path, monkeypatch):
+    """The files that are given to the desktop to be opened."""
+    paths = []
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(
-        QDesktopServices, "openUrl", lambda url: opened.append(Path(url.toLocalFile()))
+        QDesktopServices, "openUrl", lambda url: paths.append(Path(url.toLocalFile()))
     )
+    return paths
+
+
+def test_a_pdf_to_be_opened_is_where_nobody_could_wait_for_it(paged, tmp_path, opened):
     page = paged()
     for _ in range(2):
         page.saver._show_pdf(page.paper.card)
@@ -352,14 +353,9 @@ def test_a_pdf_to_be_opened_is_where_nobody_could_wait_for_it(paged, tmp_path, m
             assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
-def test_where_there_is_no_printer_a_pdf_is_opened(qtbot, paged, tmp_path, monkeypatch):
-    opened = []
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+def test_where_there_is_no_printer_a_pdf_is_opened(qtbot, paged, opened, monkeypatch):
     monkeypatch.setattr(saving, "NATIVE_DIALOG", True)
     monkeypatch.setattr(QPrinter, "outputFormat", lambda _: QPrinter.OutputFormat.PdfFormat)
-    monkeypatch.setattr(
-        QDesktopServices, "openUrl", lambda url: opened.append(Path(url.toLocalFile()))
-    )
     page = paged()
     qtbot.mouseClick(page.print_button, Qt.MouseButton.LeftButton)
     assert page.saver.dialog is None
@@ -380,8 +376,3 @@ def test_every_text_goes_through_the_catalogue(qtbot, pseudo_language):
     qtbot.addWidget(page)
     buttons = (page.print_button, page.pdf_button, page.csv_button, page.close_button)
     assert [b.text() for b in buttons if loose(b.text())] == []
-
-
-def test_lines_are_patches():
-    drawing = page_of(wrong_card(), 782, 535)
-    assert any(isinstance(part, Patch) for part in drawing.marks)

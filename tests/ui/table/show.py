@@ -1,5 +1,6 @@
 """A stage with a clock that passes when told to, and notes of what was seen on it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from greenbaize.app.tables.player_view import first_place
@@ -20,11 +21,25 @@ def caption(picture: Picture) -> tuple[str, str, str]:
     return "title", str(picture.deal), ""
 
 
+class Clock:
+    """Milliseconds that pass when told to."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 class Show:
     """The stage of a match that bots have played, told to nobody in particular or to one seat."""
 
     def __init__(
-        self, setup: Setup, speed: float, you: int | None = None, seed: str = "5" * 32
+        self,
+        setup: Setup,
+        speed: float,
+        you: int | None = None,
+        seed: str = "5" * 32,
+        told: Sequence[tuple[Event, Any]] = (),
     ) -> None:
         self.game = GAMES[setup.name]
         self.now = 0.0
@@ -36,9 +51,13 @@ class Show:
         self.stage = Stage(self.game, self.scene, caption, you)
         self.shown: list[Event] = []
         self.idle = 0
-        self.told: list[tuple[Event, Any]] = []
+        self.told = list(told)
         self.stage.shown.connect(self._on_shown)
         self.stage.idle.connect(self._on_idle)
+        if not told:
+            self._play(setup, seed, you)
+
+    def _play(self, setup: Setup, seed: str, you: int | None) -> None:
         header = setup.header(seed)
         place = first_place(Table(self.game, header))
         kind = OpenTeller if you is None else Teller
@@ -49,6 +68,9 @@ class Show:
 
     def _on_shown(self, event: Event, view: object) -> None:
         self.shown.append(event)
+        self.check(view)
+
+    def check(self, view: object) -> None:
         check_mirror(self.scene, self.game.picture(view))
 
     def _on_idle(self) -> None:

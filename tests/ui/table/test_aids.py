@@ -13,7 +13,6 @@ from greenbaize.ui.table.corner import SMALL_TABLE
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.theme import DARK, LIGHT, Theme
-from greenbaize.words.match_words import ring_text
 from greenbaize.words.speaker import Speaker
 
 MARKS = ("6", "A", "Q")
@@ -58,10 +57,6 @@ def test_nothing_of_the_ring_is_cut_off(marks: tuple[str, ...]) -> None:
     edge = [(x, y) for x in range(190) for y in (0, 69)]
     edge += [(x, y) for x in (0, 189) for y in range(70)]
     assert not any(picture.pixelColor(x, y).alpha() for x, y in edge)
-
-
-def test_the_ring_in_words() -> None:
-    assert ring_text(Ring(MARKS)) == "6 beats A, A beats Q, Q beats 6."
 
 
 SHORT = [code for code in GAMES["ass"].words().sentences if code.startswith("ring-")]

@@ -8,15 +8,7 @@ from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from greenbaize.ui.table.motion import LONGEST_JUMP, Motion, eased, even, swung
-
-
-class Clock:
-    """Milliseconds that pass when told to."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
+from ui.table.show import Clock
 
 
 class Thing:
@@ -91,31 +83,6 @@ def test_each_thing_has_a_gait_of_its_own(motion: Motion, clock: Clock) -> None:
     assert (heavy.shares, plain.shares) == ([swung(0.3)], [0.3])
 
 
-def test_where_a_thing_is_depends_on_the_time_alone(motion: Motion, clock: Clock) -> None:
-    often, seldom = Thing(), Thing()
-    motion.move(often, 200)
-    pass_time(motion, clock, *range(1, 151))
-    motion.hurry()
-    clock.now = 1000
-    motion.move(seldom, 200)
-    pass_time(motion, clock, 1150)
-    assert often.shares[-1] == seldom.shares[-1] == eased(0.75)
-    assert len(often.shares) == 150
-    assert often.departures == seldom.departures == 1
-
-
-def test_a_late_look_finds_everything_arrived(motion: Motion, clock: Clock) -> None:
-    told = rests(motion)
-    things = [Thing() for _ in range(5)]
-    for place, thing in enumerate(things):
-        motion.move(thing, 180, place * 35)
-    assert motion.busy
-    pass_time(motion, clock, 5000)
-    assert [thing.arrivals for thing in things] == [1] * 5
-    assert told == [None]
-    assert not motion.busy
-
-
 def test_things_leave_one_after_another(motion: Motion, clock: Clock) -> None:
     told = rests(motion)
     first, second = Thing(), Thing()
@@ -155,6 +122,8 @@ def test_without_motion_all_arrive_at_once_and_nothing_pauses(motion: Motion) ->
     thing = Thing()
     motion.move(thing, 200, 1000)
     motion.pause(600)
+    motion.wait()
+    motion.hold(5000)
     assert (thing.arrivals, thing.shares) == (1, [])
     assert not motion.busy
 
@@ -203,13 +172,6 @@ def test_whoever_is_waited_for_goes_on_by_hurrying(motion: Motion, clock: Clock)
     assert not motion.busy
 
 
-def test_where_all_is_over_at_once_nobody_is_waited_for(motion: Motion) -> None:
-    motion.speed = 0
-    motion.wait()
-    motion.hold(5000)
-    assert not motion.busy
-
-
 def test_hurrying_lets_all_arrive_and_ends_the_pause(motion: Motion, clock: Clock) -> None:
     told = rests(motion)
     flying, waiting = Thing(), Thing()
@@ -223,12 +185,8 @@ def test_hurrying_lets_all_arrive_and_ends_the_pause(motion: Motion, clock: Cloc
     assert not motion.busy
     pass_time(motion, clock, 100.0)
     assert flying.arrivals == 1
-
-
-def test_hurrying_at_rest_does_nothing(motion: Motion) -> None:
-    told = rests(motion)
     motion.hurry()
-    assert told == []
+    assert told == [None]
 
 
 def test_the_longer_of_two_pauses_is_kept(motion: Motion, clock: Clock) -> None:

@@ -29,21 +29,12 @@ from greenbaize.words.spoken import use_brief
 from match.playing import FEW
 from ui.conftest import Laid, Opened
 from ui.table.person import LEFT, Person, until
+from ui.table.show import Clock
 
 pytestmark = pytest.mark.slow
 
 GO_ON = "Click or press Space to go on"
 TABLE = {"enforcement": "table", "first": 5, "deals": 6}
-
-
-class Clock:
-    """Time that passes when told to."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture
@@ -389,7 +380,7 @@ def revoked(person: Person) -> Person:
         return person
 
 
-def test_whoever_corrects_a_card_is_told_what_to_do_next(laid: Laid) -> None:
+def test_whoever_corrects_a_card_is_told_what_to_do_next_and_can_leave_it(laid: Laid) -> None:
     person = revoked(laid("damn", 4, "manners", **TABLE))
     line = person.scene.line
     person.click(person.playing.asking.liberty.bar.buttons[Correct.type])
@@ -398,10 +389,6 @@ def test_whoever_corrects_a_card_is_told_what_to_do_next(laid: Laid) -> None:
     person.press(Qt.Key.Key_Escape)
     until(lambda: rests(person))
     assert "Esc" not in line.words
-
-
-def test_whoever_corrects_a_card_can_leave_it_by_mouse(laid: Laid) -> None:
-    person = revoked(laid("damn", 4, "manners", **TABLE))
     bar = person.playing.asking.liberty.bar
     person.click(bar.buttons[Correct.type])
     assert bar.leave.isVisible()

@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.games import GAMES
 from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, Scored
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Flag, Luck
@@ -19,12 +18,11 @@ from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.occasions import AnnouncementItem
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.scoring import MADE_PAUSE_MS
-from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.widgets.theme import LIGHT
 from greenbaize.ui.widgets.window_geometry import write_at
 from match.playing import Setup
 from ui.table.person import Person
-from ui.table.show import Show, caption
+from ui.table.show import Show
 
 SETUPS = (
     Setup("damn", 3, {"deals": 3}),
@@ -55,17 +53,12 @@ class Heard(Show):
     """A show of which is noted what was spoken."""
 
     def __init__(self, setup: Setup, speed: float = 1.0, you: int | None = 0) -> None:
-        self.game, self.now = GAMES[setup.name], 0.0
-        self.motion = Motion(clock=lambda: self.now)
-        self.motion.speed = speed
-        names = [f"P{seat}" for seat in range(setup.seats)]
-        self.scene = TableScene(names, 0, LIGHT, self.motion)
-        self.scene.lay_out(900, 700, 1.0)
-        self.stage = Stage(self.game, self.scene, caption, you)
-        self.shown, self.spoken = [], []
-        self.told = list(told_of(setup, you))
-        self.stage.shown.connect(lambda event, _: self.shown.append(event))
+        super().__init__(setup, speed, you, told=told_of(setup, you))
+        self.spoken: list[str] = []
         self.stage.told.connect(self.spoken.append)
+
+    def check(self, view: object) -> None:
+        """What is seen half-way through an end is looked at by each test."""
 
     def place_of(self, kind: type, number: int = 0) -> int:
         """Where the event of a kind with this number is."""

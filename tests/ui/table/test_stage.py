@@ -18,7 +18,6 @@ from match.playing import OpenTeller, Setup, play_randomly
 from ui.table.seen import check_mirror, lying
 from ui.table.show import Show
 
-NAMES = ("Anna", "Boris", "Vera", "Mila")
 SETUPS = (
     Setup("damn", 4, {"deals": 5, "first": 4}),
     Setup("blackout", 2, {}),
@@ -52,9 +51,7 @@ def test_without_motion_all_is_seen_at_once_in_its_order(shows: Shows, setup: Se
 @pytest.mark.parametrize("setup", SETUPS[:1], ids=str)
 def test_with_motion_one_after_another_as_time_passes(shows: Shows, setup: Setup) -> None:
     show = shows(setup, 1.0)
-    for event, view in show.told:
-        show.stage.hear(event, view)
-    show.stage.go_on()
+    show.hear()
     moments: dict[str, list[float]] = {}
     seen = 0
     while show.motion.busy:
@@ -73,21 +70,15 @@ def test_with_motion_one_after_another_as_time_passes(shows: Shows, setup: Setup
 
 def test_a_full_trick_can_be_looked_at(shows: Shows) -> None:
     show = shows(SETUPS[0], 1.0)
-    until_trick = next(at for at, one in enumerate(show.events) if isinstance(one, TrickTaken))
-    for event, view in show.told[: until_trick + 1]:
-        show.stage.hear(event, view)
-    show.stage.go_on()
-    while len(show.shown) < until_trick:
-        show.pass_time(10)
-    assert len(show.scene.cards.trick) == 4
-    start = show.now
+    full_trick(show, show.stage.pace)
+    idle, start = show.idle, show.now
     while show.scene.cards.trick:
         show.pass_time(10)
     assert show.now - start == pytest.approx(600, abs=20)
-    assert show.idle == 0
+    assert show.idle == idle
     show.motion.hurry()
     show.motion.hurry()
-    assert show.idle == 1
+    assert show.idle == idle + 1
 
 
 def full_trick(show: Show, pace: Pace) -> Show:
@@ -176,18 +167,6 @@ def test_in_games_of_tricks_nothing_goes_faster_and_nothing_is_passed_over(shows
         assert kinds.count(CardPlayed) <= 1
 
 
-def test_a_click_cuts_the_look_short(shows: Shows) -> None:
-    show = shows(SETUPS[0], 1.0)
-    until_trick = next(at for at, one in enumerate(show.events) if isinstance(one, TrickTaken))
-    for event, view in show.told[: until_trick + 1]:
-        show.stage.hear(event, view)
-    show.stage.go_on()
-    while len(show.shown) < until_trick:
-        show.pass_time(10)
-    show.motion.hurry()
-    assert show.scene.cards.trick == []
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 @pytest.mark.parametrize("speed", [0.0, 1.0])
@@ -195,9 +174,7 @@ def test_hurrying_through_leaves_the_table_of_the_final_view(
     shows: Shows, setup: Setup, speed: float
 ) -> None:
     show = shows(setup, speed)
-    for event, view in show.told:
-        show.stage.hear(event, view)
-    show.stage.go_on()
+    show.hear()
     hurried = 0
     while show.motion.busy:
         show.motion.hurry()
@@ -226,9 +203,7 @@ def test_any_view_can_be_shown_at_once(shows: Shows, setup: Setup) -> None:
 
 def test_what_is_heard_while_things_move_waits(shows: Shows) -> None:
     show = shows(SETUPS[0], 1.0)
-    for event, view in show.told[:3]:
-        show.stage.hear(event, view)
-    show.stage.go_on()
+    show.hear(0, 3)
     before = list(show.shown)
     show.stage.hear(*show.told[3])
     show.stage.go_on()

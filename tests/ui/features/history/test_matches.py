@@ -471,8 +471,14 @@ class TestDeeds:
         newest = record("damn", 9, "20260901T100000", "Ida", "Newt")
         (own / "20260901T100000-damn-0009.jsonl").write_bytes(newest)
         bring_up()
-        ida.at_table.main.looking.show_matches()
+        main = ida.at_table.main
+        main.activateWindow()
+        QTest.keyClick(main.windowHandle(), Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+        until(ida.matches.isVisible)
+        ida.settle()
         assert "Newt" in ida.column(PLAYERS)[ida.matches.table.currentIndex().row()]
+        assert len(ida.matches.list.chosen) == 1
+        assert ida.matches.replay_button.isEnabled()
 
     @pytest.mark.slow
     def test_nothing_is_asked_for_a_list_that_is_closed(self, ida, own):
@@ -752,22 +758,6 @@ def test_a_list_made_anew_elsewhere_is_the_one_that_is_read(ida, own):
     gather_anew()
     ida.matches.list.read_all()
     assert any("Zoe" in row for row in ida.column(PLAYERS))
-
-
-@pytest.mark.slow
-def test_coming_back_by_a_key_chooses_the_newest_match_alone(ida, own):
-    ida.choose(2)
-    ida.window.close()
-    (own / "newest.jsonl").write_bytes(record("rank", 78, "20991122T130000", "Ida", "Zoe", "Max"))
-    bring_up()
-    looking = ida.at_table.main
-    looking.activateWindow()
-    QTest.keyClick(looking.windowHandle(), Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
-    until(ida.matches.isVisible)
-    ida.settle()
-    assert len(ida.matches.list.chosen) == 1
-    assert "Zoe" in ida.column(PLAYERS)[0]
-    assert ida.matches.replay_button.isEnabled()
 
 
 def test_people_come_first_with_their_scores():

@@ -134,8 +134,7 @@ def test_the_menus_are_about_what_is_played_back(opened):
     menus = person.main.menus
     assert menus.why.isEnabled()
     assert menus.review.isEnabled()
-    for action in (menus.again, menus.abandon, menus.hint, menus.take_back):
-        assert not action.isEnabled()
+
     person.press(Key.Key_End)
     person.press(Key.Key_F9)
     page = person.main.sheets.page

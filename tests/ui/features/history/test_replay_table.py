@@ -39,13 +39,18 @@ def press(person: Person, key: Qt.Key) -> None:
 
 
 @pytest.mark.slow
-def test_what_lies_there_has_a_note(opened):
+def test_what_lies_there_has_a_note_and_f1_opens_its_rule(opened):
     person, replaying = replayed(opened, "master-4-ranked")
     replaying.go_to(60)
     press(person, Key.Key_F6)
     note = replaying.table.scene.note
     assert note.isVisible()
     assert isinstance(note.about, Thing)
+    assert replaying.pointing.rule
+    asked: list[str] = []
+    person.main.help_desk.show_rule = asked.append  # type: ignore[method-assign]
+    person.main.help_desk.show_rules()
+    assert asked == [replaying.pointing.rule]
     shown = note.text
     # It tells of the moment that is seen, wherever one goes.
     replaying.go_to(replaying.replay.playback.deals[5])
@@ -53,18 +58,6 @@ def test_what_lies_there_has_a_note(opened):
     press(person, Key.Key_Escape)
     assert not note.isVisible()
     assert replaying.hasFocus()
-
-
-@pytest.mark.slow
-def test_f1_opens_the_rule_of_the_note(opened):
-    person, replaying = replayed(opened, "master-4-ranked")
-    replaying.go_to(60)
-    press(person, Key.Key_F6)
-    assert replaying.pointing.rule
-    asked: list[str] = []
-    person.main.help_desk.show_rule = asked.append  # type: ignore[method-assign]
-    person.main.help_desk.show_rules()
-    assert asked == [replaying.pointing.rule]
 
 
 @pytest.mark.slow
