@@ -64,7 +64,7 @@ export function showCloth(screen) {
 }
 
 function made(one) {
-  return make("li", { className: "lying" }, face(one.card),
+  return make("li", { className: "lying" }, make("div", { className: "tilt" }, face(one.card)),
     make("span", { className: "by", "aria-hidden": "true" }), make("span", { className: "unseen" }));
 }
 

@@ -182,6 +182,7 @@ function move(event) {
     element.style.transform = `translate(${right * 0.6}px, ${-Math.max(0, rise)}px) ${rest}`;
     element.classList.toggle("leaving", rise > PULL);
     element.classList.add("pulled");
+    byId("hand").classList.add("pulling");
     return;
   }
   if (Math.abs(right) > SLIDE || finger.slid) {
@@ -212,6 +213,7 @@ function letGo() {
   const { element, rest } = finger.item;
   element.style.transform = rest;
   element.classList.remove("leaving", "pulled");
+  byId("hand").classList.remove("pulling");
   finger = null;
 }
 
