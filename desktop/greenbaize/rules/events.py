@@ -25,7 +25,10 @@ class LotDrawn(Event):
 
 
 class Dealt(Event):
-    """The cards have been dealt; ``deal`` counts from 1 and ``leader`` acts first."""
+    """The cards have been dealt; ``deal`` counts from 1 ``leader`` bids or leads first.
+
+    Who leads a trick is ``play.lead``.
+    """
 
     type: ClassVar[str] = "deal"
     deal: int

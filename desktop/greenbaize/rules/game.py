@@ -210,7 +210,8 @@ class Game(ABC, Generic[S]):
     """Whether a view keeps nothing hidden from one deal to the next: folded into the full state or
     into what anybody knew, a deal as told to a seat gives the same view."""
     rules: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """Where the rules pages speak of each event type (``"damn.md 4"``) and of what else is said."""
+    """Where the rules pages speak (``"damn.md 4"``) of each event type and phase, and of what else
+    is said, by names of the game's own. ``rule`` reads it where nothing need be there."""
 
     def check(self) -> None:
         """``ValueError`` for what it declares and cannot be."""
@@ -472,20 +473,20 @@ class Game(ABC, Generic[S]):
 
         A winner is told of the best deal, everybody else of the worst; None where none stands out.
         """
-        worths = [self.worth_of(view, place, seat) for place in range(len(view.scores))]
+        worths = [self.worth_of(view, at, seat) for at in range(len(view.scores))]
         if view.end is None or len(worths) < 2:
             return None
         best, worst = max(worths), min(worths)
         worth = best if view.end.places[seat] == 1 or worst >= 0 else worst
         return self.told_of_swing(view, worths.index(worth), seat, worth) if worth else None
 
-    def worth_of(self, view: S, place: int, seat: int) -> float:
-        """What a deal was worth to a seat; ``place`` is that of its score in the view."""
-        return self.gain(view, view.scores[place], seat)
+    def worth_of(self, view: S, at: int, seat: int) -> float:
+        """What a deal was worth to a seat; ``at`` is the index of its score in the view."""
+        return self.gain(view, view.scores[at], seat)
 
-    def told_of_swing(self, view: S, place: int, seat: int, worth: float) -> Message | None:
+    def told_of_swing(self, view: S, at: int, seat: int, worth: float) -> Message | None:
         """What is told of a deal that was worth so much, more or less than nothing, to a seat."""
-        scored = view.scores[place]
+        scored = view.scores[at]
         points, count = scored.points[seat], round(abs(worth))
         code = "swing-ahead" if worth > 0 else "swing-behind"
         if points * worth > 0:

@@ -71,7 +71,7 @@ class _Called:
 class YesNo(_Called):
     """An option that is on or off. ``old`` is its value in older records, if not the default.
 
-    ``off`` is one sentence, marked, about what holds while it is off; ``line`` is for on.
+    ``line`` says what it changes; ``off`` is one sentence, marked, about what holds without it.
     """
 
     key: str

@@ -223,8 +223,6 @@ class Picture(NamedTuple):
 
 FEW: Final = 2
 """Who holds no more cards than this is close to being rid of them."""
-NEAR: Final = 0.8
-"""From this share of all deals on, a match nears its end."""
 
 
 class Mood(StrEnum):
@@ -259,7 +257,7 @@ def moods_of_end(places: Sequence[int]) -> tuple[Mood, ...]:
 
 def _usual(picture: Picture, seat: int) -> Mood:
     """What somebody feels whom nothing of the deal concerns: who leads at last sees a win."""
-    near = picture.deals is not None and 1 < picture.deals * NEAR <= picture.deal
+    near = picture.deals is not None and 1 < 0.8 * picture.deals <= picture.deal
     return Mood.WINNING if near and seat in picture.leaders else Mood.NEUTRAL
 
 

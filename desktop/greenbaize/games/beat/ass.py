@@ -312,9 +312,9 @@ class Ass(BeatParts, BeatGame):
         mean = (sum(banks) - banks[seat]) / (len(banks) - 1)
         return banks[seat] - mean + super().gain(before, scored, seat) / 1000
 
-    def worth_of(self, view: BeatState, place: int, seat: int) -> float:
+    def worth_of(self, view: BeatState, at: int, seat: int) -> float:
         """The banks a deal took away; of equal ones that counts in which least was missing."""
-        scored, change = self._scored(view, place), self._change(view, place, seat)
+        scored, change = self._scored(view, at), self._change(view, at, seat)
         missing = scored.targets[seat] - scored.points[seat]
         return (change or -0.5) + missing / 1000
 
@@ -328,8 +328,8 @@ class Ass(BeatParts, BeatGame):
         before = self._scored(view, place - 1).banks[seat] if place else FIRST_BANKS
         return before - self._scored(view, place).banks[seat]
 
-    def told_of_swing(self, view: BeatState, place: int, seat: int, worth: float) -> Message | None:
-        scored, change = self._scored(view, place), self._change(view, place, seat)
+    def told_of_swing(self, view: BeatState, at: int, seat: int, worth: float) -> Message | None:
+        scored, change = self._scored(view, at), self._change(view, at, seat)
         code = "swing-shed" if change > 0 else "swing-paid" if change else "swing-kept"
         count = abs(scored.points[seat] - scored.targets[seat])
         return Message(code, {"deal": scored.deal, "count": count}, "ass.md 3")

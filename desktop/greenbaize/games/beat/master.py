@@ -206,9 +206,9 @@ class Master(BeatParts, BeatGame):
             for one, points in zip(made, scored.points, strict=True)
         )
 
-    def told_of_swing(self, view: BeatState, place: int, seat: int, worth: float) -> Message | None:
+    def told_of_swing(self, view: BeatState, at: int, seat: int, worth: float) -> Message | None:
         """The same with the contract, where it is about the seat's own points."""
-        said, deal = super().told_of_swing(view, place, seat, worth), view.scores[place].deal
+        said, deal = super().told_of_swing(view, at, seat, worth), view.scores[at].deal
         if said is None or said.code not in ("swing-brought", "swing-cost"):
             return said
         values = {**said.values, "contract": contract_of(deal).name}

@@ -287,7 +287,7 @@ class ExactBidGame(TrickGame[BidState]):
             return NOTHING_AT_HAND
         now = list(self.notices(view))
         if view.turn is not None and view.bidding:
-            now += [note for note in self._bidding_notes(view, view.turn) if note not in now]
+            now += [note for note in self.notes(view, view.turn) if note not in now]
         zero = self.points(view, 0, 0)
         usual = self.points(view, 1, 1) - 1
         scores = [Message("score-exact", {"count": usual}, self.rules["score"])]
@@ -341,24 +341,24 @@ class ExactBidGame(TrickGame[BidState]):
             )
         )
 
-    def worth_of(self, view: BidState, place: int, seat: int) -> float:
+    def worth_of(self, view: BidState, at: int, seat: int) -> float:
         """A bid that was not made costs what it would have scored."""
-        scored = view.scores[place]
+        scored = view.scores[at]
         if scored.tricks[seat] == scored.bids[seat]:
-            return super().worth_of(view, place, seat)
+            return super().worth_of(view, at, seat)
         return -self._points_of_bid(view, scored, seat)
 
     def _points_of_bid(self, view: BidState, scored: BidsScored, seat: int) -> int:
         bid, then = scored.bids[seat], replace(view, cards=self.cards_in(view, scored.deal))
         return self.points(then, bid, bid)
 
-    def told_of_swing(self, view: BidState, place: int, seat: int, worth: float) -> Message | None:
-        scored = view.scores[place]
+    def told_of_swing(self, view: BidState, at: int, seat: int, worth: float) -> Message | None:
+        scored = view.scores[at]
         bid, over = scored.bids[seat], scored.tricks[seat] - scored.bids[seat]
         values = {"deal": scored.deal, "bid": bid, "number": abs(over)}
         if not over:
             if worth < 0:
-                return super().told_of_swing(view, place, seat, worth)
+                return super().told_of_swing(view, at, seat, worth)
             return Message(
                 "swing-bid", values | {"count": scored.points[seat]}, self.rules["score"]
             )

@@ -84,9 +84,9 @@ class BidForm(SheetForm):
 
     def __init__(self, game: ExactBidGame) -> None:
         self._game = game
-        # What only says who sits where, or what becomes of mistakes, changes no sheet.
+        changing = ("deals", "first", "zero_bids", "hook")
         keys = [option.key for option in game.options]
-        self.options = tuple(key for key in keys if key not in ("in_order", "enforcement"))
+        self.options = tuple(key for key in keys if key in changing)
 
     def deals(self, seats: int, options: Settings) -> int:
         return len(cards_of(self._game, seats, options))

@@ -22,7 +22,7 @@ from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Said, Scored
 from greenbaize.rules.game import Game, Question
-from greenbaize.rules.hands import Hand, dealt, put, spelled
+from greenbaize.rules.hands import Hand, dealt, own_only, put, spelled
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Flag, Jotting, Luck, Made, News, Picture, Plate
@@ -221,7 +221,7 @@ class SheddingGame(Game[ShedState]):
     def tell(self, event: Event, state: ShedState, seat: int | None) -> Event:
         match event:
             case PileDealt(deal, dealer, leader, hands, pile, stock):
-                own = tuple(h if owner == seat else h.hidden for owner, h in enumerate(hands))
+                own = own_only(hands, seat)
                 return PileDealt(deal, dealer, leader, own, pile, stock.hidden)
             case CardsDrawn() if event.seat != seat:
                 return CardsDrawn(event.seat, event.cards.hidden)
@@ -253,12 +253,12 @@ class SheddingGame(Game[ShedState]):
         """Minus the place: to be out first is worth most."""
         return -scored.points[seat]
 
-    def worth_of(self, view: ShedState, place: int, seat: int) -> float:
+    def worth_of(self, view: ShedState, at: int, seat: int) -> float:
         """By how much the place was better than the middle one."""
-        return (view.seats + 1) / 2 - view.scores[place].points[seat]
+        return (view.seats + 1) / 2 - view.scores[at].points[seat]
 
-    def told_of_swing(self, view: ShedState, place: int, seat: int, worth: float) -> Message | None:
-        scored = view.scores[place]
+    def told_of_swing(self, view: ShedState, at: int, seat: int, worth: float) -> Message | None:
+        scored = view.scores[at]
         values = {"deal": scored.deal, "place": scored.points[seat]}
         code = "swing-helped" if worth > 0 else "swing-hurt"
         return Message(code, values, self.rules["score"])
