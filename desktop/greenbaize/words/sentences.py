@@ -481,6 +481,26 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "No table was found. Some networks keep machines apart: ask the host for the address."
     ),
     "table-wrong-code": mark("Somebody tried a wrong code; that makes {number}."),
+    "phones-open": mark("Phones can come: scan this code, or open {url} in a browser."),
+    "phones-plain": mark(
+        "Phones speak to this computer unencrypted, as no browser trusts a computer at home: "
+        "whoever can listen in your Wi-Fi could see a hand."
+    ),
+    "phones-off": mark("The host has switched phones off. Your chair is kept for a while."),
+    "phones-port": mark("Phones cannot come, for no port could be opened: {reason}."),
+    "phones-no-network": mark(
+        "Phones cannot come, for this computer is in no network at home. Connect it and try again."
+    ),
+    "phones-wrong-link": mark(
+        "A phone came with a link that is not that of this table; that makes {number}."
+    ),
+    "phone-wrong-link": mark(
+        "This link is not that of the table. Scan the code at the host again."
+    ),
+    "phone-taken": mark("Another phone has your chair."),
+    "phone-moved": mark("Your chair has moved to another phone."),
+    "phone-lost": mark("Something went wrong at the host. Please try again."),
+    "phone-table-closed": mark("The host has closed the table."),
     "table-port": mark("The table cannot be opened at port {port}: {reason}."),
     "table-keys-damaged": mark(
         "{path}: this file, with which a table is opened again, is damaged. Without it guests "

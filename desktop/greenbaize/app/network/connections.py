@@ -6,7 +6,7 @@ The host's person is a guest like all others, over lines in memory.
 import asyncio
 import errno
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from greenbaize.app.network.network_thread import NetworkTask
 from greenbaize.app.network.opened import HostRequest, OpenedTable
 from greenbaize.app.network.seat_secrets import PassingSecret, SeatSecrets
 from greenbaize.app.network.session_presenter import EventReceiver, rejection_message
+from greenbaize.app.phones.shown import PhonesShown
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.lan.address import address_text, own_addresses
 from greenbaize.lan.client import Guest, RejectedError, connect
@@ -230,6 +231,8 @@ class HostConnection(TableConnection):
         super().__init__(receiver)
         self._request, self._sit = request, sit
         self._tell_open, self._complain = opened, complain
+        self.tell_phones: Callable[[PhonesShown], object] = lambda _: None
+        """Called with what is to be shown of the table's phones."""
         self._opened: OpenedTable | None = None
         self._known: asyncio.Task[None] | None = None
         receiver.record = self._record
@@ -246,6 +249,8 @@ class HostConnection(TableConnection):
         except RefusedError as error:
             return rejection_message(RejectedError(error.why))
         self._on_changed()
+        opened.phones.changed = self.tell_phones
+        await self._switch(opened.phones.resume)
         if opened.table.match is not None:
             opened.table.go_on()
         self._known = asyncio.ensure_future(opened.stay_known(self._on_changed))
@@ -263,6 +268,18 @@ class HostConnection(TableConnection):
             await asyncio.gather(self._known, return_exceptions=True)
         if self._opened is not None:
             await self._opened.close()
+
+    def switch_phones(self, *, on: bool) -> None:
+        """Let phones come, or no longer."""
+        if self._opened is not None and not self._left:
+            phones = self._opened.phones
+            self._keep(self._switch(phones.switch_on if on else phones.switch_off))
+
+    async def _switch(self, switch: Callable[[], Awaitable[object]]) -> None:
+        try:
+            await switch()
+        except GameError as error:
+            self._complain(error.message)
 
     def leave(self) -> None:
         self._left = True
@@ -282,7 +299,10 @@ class HostConnection(TableConnection):
         opened = self._opened
         assert opened is not None
         here, there = memory_lines(opened.journal.keys.key.fingerprint, LONGEST_FROM_HOST)
-        task = asyncio.ensure_future(opened.door.serve(there))
+        self._keep(opened.door.serve(there))
+        return here
+
+    def _keep(self, doing: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(doing)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        return here

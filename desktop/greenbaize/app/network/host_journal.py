@@ -118,16 +118,24 @@ class _Kept(msgspec.Struct, tag_field="format", tag="greenbaize-table"):
     code: Annotated[str, Meta(max_length=100)]
     port: Annotated[int, Meta(ge=0, lt=65_536)]
     chairs: Annotated[list[KeptChair], Meta(max_length=20)]
+    phones: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?\Z")] = ""
+    phones_port: Annotated[int, Meta(ge=0, lt=65_536)] = 0
 
 
 @dataclass(slots=True)
 class TableKeys:
-    """The key, the code as it is shown, the port, and the chairs of a table."""
+    """The key, the code as it is shown, the port, and the chairs of a table.
+
+    ``phones`` is the secret in the link for phones, ``phones_port`` their port while they are
+    switched on, else 0.
+    """
 
     key: TableKey
     code: str
     port: int
     chairs: tuple[KeptChair, ...] = ()
+    phones: str = ""
+    phones_port: int = 0
 
 
 def read_keys(path: Path) -> TableKeys | None:
@@ -147,12 +155,22 @@ def read_keys(path: Path) -> TableKeys | None:
         key.server_context()
     except (DamagedError, ValueError):
         raise GameError(Message("table-keys-damaged", {"path": str(path)})) from None
-    return TableKeys(key, kept.code, kept.port, tuple(kept.chairs))
+    chairs = tuple(kept.chairs)
+    return TableKeys(key, kept.code, kept.port, chairs, kept.phones, kept.phones_port)
 
 
 def write_keys(path: Path, keys: TableKeys) -> None:
     """Write the keys, all or nothing; raises ``FileError``."""
-    kept = _Kept(1, keys.key.certificate, keys.key.key, keys.code, keys.port, list(keys.chairs))
+    kept = _Kept(
+        version=1,
+        certificate=keys.key.certificate,
+        key=keys.key.key,
+        code=keys.code,
+        port=keys.port,
+        chairs=list(keys.chairs),
+        phones=keys.phones,
+        phones_port=keys.phones_port,
+    )
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         put_in_place(path, msgspec.json.encode(kept) + b"\n", 0o600)
@@ -210,6 +228,14 @@ class HostJournal:
 
     def keep_chairs(self, chairs: tuple[KeptChair, ...]) -> None:
         self.keys.chairs = chairs
+        self._keep_keys()
+
+    def keep_phones(self, secret: str, port: int) -> None:
+        """Keep the secret in the link for phones, and their port; 0 while they are off."""
+        self.keys.phones, self.keys.phones_port = secret, port
+        self._keep_keys()
+
+    def _keep_keys(self) -> None:
         if self.path is None or not self._wanted:
             return
         try:
@@ -224,6 +250,9 @@ class HostJournal:
 
     def note_wrong_code(self, tries: int) -> None:
         self._complain(Message("table-wrong-code", {"number": tries}))
+
+    def note_wrong_link(self, tries: int) -> None:
+        self._complain(Message("phones-wrong-link", {"number": tries}))
 
 
 def fresh_path(game: str) -> Path:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from greenbaize.app.network.lobby import Face
+from greenbaize.app.network.lobby import Face, LobbyChair
 from greenbaize.app.network.table_session import TableSession
 from greenbaize.app.nicknames import is_name
 from greenbaize.games import GAMES
@@ -38,14 +38,35 @@ class HostedTable(TableSession):
             raise RefusedError("no-name")
         if sit.watch:
             return self.lobby.admit(lines, name)
+        chair, secret = self._give_chair(name)
+        chair.face = Face(sit.face, sit.colour)
+        return self.lobby.seat(chair, lines, secret)
+
+    def give_chair(self, name: str) -> tuple[str, str]:
+        """Give somebody a chair who will come with its secret; returns the name and the secret.
+
+        They are waited for as for anybody who is away. Raises ``RefusedError``.
+        """
+        tidy = tidy_name(name)
+        if not is_name(tidy):
+            raise RefusedError("no-name")
+        chair, secret = self._give_chair(tidy)
+        self._await(chair)
+        return tidy, secret
+
+    def _give_chair(self, name: str) -> tuple[LobbyChair, str]:
         if self._shuffling is not None:
             raise RefusedError("busy")  # who plays is settled for the moment
         chair, secret = self.lobby.give_chair(name, self._free())
         if self.match is not None:
             self.match.note_newcomer()
         self._write_down()
-        chair.face = Face(sit.face, sit.colour)
-        return self.lobby.seat(chair, lines, secret)
+        return chair, secret
+
+    @property
+    def free_chairs(self) -> list[int]:
+        """The chairs that a newcomer could have now."""
+        return [seat for seat in self._free() if not self.lobby.chairs[seat].secret]
 
     def _free(self) -> Iterable[int]:
         if self.match is None or not self.playing:

@@ -10,6 +10,7 @@ from greenbaize.app.memory.visibility_guard import check_go_on
 from greenbaize.app.network import host_journal
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.lobby import TableRequest
+from greenbaize.app.phones.phones import Phones
 from greenbaize.app.tables.matches import PROGRAM, hiding
 from greenbaize.lan.address import address_text, new_code, own_addresses, plain_code
 from greenbaize.lan.discovery import Announcement
@@ -41,7 +42,10 @@ class HostRequest:
 
 
 class OpenedTable:
-    """An open table; ``announced`` is its name on the network, None if it is not announced."""
+    """An open table; ``announced`` is its name on the network, None if it is not announced.
+
+    ``phones`` are switched off until somebody switches them on. ``address``: as in the request.
+    """
 
     def __init__(
         self,
@@ -49,10 +53,12 @@ class OpenedTable:
         door: TableServer,
         journal: host_journal.HostJournal,
         announced: Announcement | None,
+        address: str = "",
     ) -> None:
         self.table = table
         self.door = door
         self.journal = journal
+        self.phones = Phones(table, door, journal, address)
         self._announced = announced
         self._seen = tuple(own_addresses())
 
@@ -96,7 +102,7 @@ class OpenedTable:
         if request.known:
             unique = keys.key.fingerprint.hex()[:8]
             announced = Announcement(asked.name, asked.game, keys.port, unique)
-        return cls(table, door, journal, announced)
+        return cls(table, door, journal, announced, request.address)
 
     @property
     def code(self) -> str:
@@ -133,6 +139,7 @@ class OpenedTable:
     async def close(self) -> None:
         """Close the table; a match under way can be continued."""
         self.table.close()
+        await self.phones.close()
         await self.door.close()
         if self._announced is not None:
             await self._announced.end()

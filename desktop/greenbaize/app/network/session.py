@@ -113,6 +113,17 @@ class Session(SessionPresenter):
         """Say whether one is still reading what lies open, before one is asked."""
         self._send(wire.Reading(on))
 
+    def phones(self, *, on: bool) -> None:
+        """Let phones come to a table hosted here, or no longer.
+
+        ``phones_shown`` then says how to come, and ``on_phones_changed`` is called from ``attend``
+        each time that it says something else: after this, and when a phone comes or goes. What
+        prevents it comes as ``on_denied`` of the listeners. Phones that were on when the host of a
+        match was ended are on again by themselves.
+        """
+        if isinstance(self.connection, connections.HostConnection):
+            self.thread.call(partial(self.connection.switch_phones, on=on))
+
     def look(self, seat: int | None) -> None:
         self._send(wire.Look(seat))
 
@@ -158,6 +169,7 @@ def open_table(opening: Opening) -> Session:
             partial(tell, session.on_open),
             partial(tell, session.on_complaint),
         )
+        session.connection.tell_phones = partial(tell, session.on_phones)
     except GameError as error:
         session.connection = error.message
     return session

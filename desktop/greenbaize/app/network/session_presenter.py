@@ -11,6 +11,7 @@ import msgspec
 from greenbaize.app.network.guest_record import GuestRecord
 from greenbaize.app.network.network_thread import NetworkThread
 from greenbaize.app.network.remote_view import HeardBack, RemoteView
+from greenbaize.app.phones.shown import PhonesShown
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
@@ -91,6 +92,9 @@ class SessionPresenter:
         """One's player view of the current match, or the last one."""
         self.here = False
         self.over = False
+        self.phones_shown = PhonesShown()
+        """How phones can come to a table hosted here, and who has; empty while they are off."""
+        self.on_phones_changed: Callable[[PhonesShown], object] = lambda _: None
         self.hearers: list[SessionHearer] = []
         self.thread: Final = NetworkThread(self.on_over)
         self.receiver: Final = EventReceiver(self, recording)
@@ -108,6 +112,11 @@ class SessionPresenter:
 
     def on_complaint(self, fault: Message) -> None:
         self._tell(lambda hearer: hearer.on_denied(fault))
+
+    def on_phones(self, shown: PhonesShown) -> None:
+        if not self.over:
+            self.phones_shown = shown
+            self.on_phones_changed(shown)
 
     def on_lobby(self, lobby: wire.LobbyShown) -> None:
         if self.over:

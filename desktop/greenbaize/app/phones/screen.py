@@ -95,7 +95,6 @@ class Moment(NamedTuple):
     news: tuple[Event, Any] | None = None
     ahead: bool = False
     asked: int = 0
-    waits: bool = False
 
 
 def screen_of(moment: Moment, number: int) -> Screen:
@@ -401,10 +400,8 @@ class _TableScreen:
         return self._place.computer(self._you)
 
     def _may(self) -> MayPart:
-        question, place = self._question, self._place
-        asked = question is not None and self._game.turn(self._view) == question.seat
         return MayPart(
-            hint=asked and place.hints and not self._game.open(self._view),
+            hint=can_hint(self._place, self._question),
             last=self._moment.last is not None,
             sheet=bool(self._picture.deal),
             words=_quick_words(),
@@ -557,6 +554,14 @@ def _cell(columns: Sequence[str], row: Row, seat: int, names: Sequence[str]) -> 
     return " ".join(text for text in texts if text)
 
 
+def can_hint(place: PlayerView, question: Question | None) -> bool:
+    """Whether there can be a hint for what is asked."""
+    game, view = place.game, place.view
+    if question is None or not place.hints or game.open(view):
+        return False
+    return game.turn(view) == question.seat
+
+
 def hint_sheet(place: PlayerView, choices: tuple[Weighed, ...] | None) -> SheetShown:
     """What the adviser would do; ``choices`` is None where it had nothing to say."""
     title = tr("Hint")
@@ -585,13 +590,7 @@ def thinking_sheet() -> SheetShown:
     return SheetShown("hint", tr("Hint"), lines=[SheetLine(tr("Thinking about a hint…"))])
 
 
-def free_chairs(lobby: LobbyShown) -> int:
-    """The chairs on which nobody sits."""
-    return sum(not chair.is_guest for chair in lobby.chairs)
-
-
-def door_text(lobby: LobbyShown) -> str:
-    """What a phone is told before it sits down."""
-    free = free_chairs(lobby)
+def door_text(free: int) -> str:
+    """What a phone is told before it sits down, where so many chairs are free."""
     said = tr_count("{count} chair is free.", "{count} chairs are free.", free)
     return said.format(count=free) if free else tr("All chairs are taken.")

@@ -1,0 +1,59 @@
+"""The labels of the page, by the names it asks for them with."""
+
+from typing import Final
+
+from greenbaize.app.phones.messages import Words
+from greenbaize.rules.messages import mark
+from greenbaize.words.catalogue import NAMES, known_languages, spoken_language, tr
+from greenbaize.words.numbers import rank_text
+
+LABELS: Final = {
+    "again": mark("Try again"),
+    "back": mark("I am back"),
+    "blocked": mark("You cannot play this card now."),
+    "buzz": mark("Buzz when it is my turn"),
+    "close": mark("Close"),
+    "colours": mark("Four colours"),
+    "dealer": mark("Dealer"),
+    "free": mark("Open chair"),
+    "hand": mark("Your hand"),
+    "hint": mark("Hint"),
+    "language": mark("Language"),
+    "last": mark("Last trick"),
+    "leave": mark("Leave the table"),
+    "leave-it": mark("Leave it"),
+    "leave-sure": mark("Leave the table? Your chair becomes free for somebody else."),
+    "left": mark("Left-handed"),
+    "letter-size": mark("Letters"),
+    "letters-large": mark("Large"),
+    "letters-usual": mark("Usual"),
+    "light": mark("Colours"),
+    "light-dark": mark("Dark"),
+    "light-light": mark("Light"),
+    "light-system": mark("As the phone"),
+    "lost": mark("No connection to the table. Trying again…"),
+    "menu": mark("Menu"),
+    "move": mark("Move it here"),
+    "name": mark("Your name"),
+    "play": mark("Play"),
+    "players": mark("Players"),
+    "ready": mark("Ready"),
+    "rules": mark("Rules"),
+    "say": mark("Say"),
+    "settings": mark("Settings"),
+    "sheet": mark("Score sheet"),
+    "sit": mark("Sit down"),
+    "stand-in": mark("Let a computer play for me"),
+    "stay": mark("Stay"),
+    "trick": mark("The trick"),
+    "wait": mark("Not ready yet"),
+    "you": mark("you"),
+}
+
+
+def words() -> Words:
+    """The labels in the current language, and what courts and aces are called in it."""
+    said = {key: tr(text) for key, text in LABELS.items()}
+    said["letters"] = "".join(map(rank_text, "JQKA"))
+    languages = [(one, NAMES.get(one, one)) for one in known_languages()]
+    return Words(spoken_language(), languages, said)

@@ -1,0 +1,406 @@
+"""A phone at its chair: a guest of the table in this process, and what the phone shows of it.
+
+The link lives as long as the phone has its chair. While no page is connected its guest is not
+there either, as any guest whose connection is lost.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, Protocol
+
+from msgspec.structs import replace
+
+from greenbaize.app.advice.adviser import Adviser
+from greenbaize.app.network.remote_view import HeardBack, RemoteView
+from greenbaize.app.network.seat_secrets import PassingSecret
+from greenbaize.app.network.session_presenter import denied, rejection_message
+from greenbaize.app.network.table_words import PLAYING, QUICK_WORDS, spoken_words
+from greenbaize.app.phones import labels, messages, screen
+from greenbaize.app.phones.screen import Moment
+from greenbaize.app.phones.watching import Watching
+from greenbaize.app.seats.bot_launcher import BotLauncher
+from greenbaize.app.tables.default_players import called
+from greenbaize.app.tables.matches import PROGRAM
+from greenbaize.lan import wire
+from greenbaize.lan.client import Guest, RejectedError
+from greenbaize.lan.lines import Lines
+from greenbaize.match.seal import Committed
+from greenbaize.rules.commands import Command
+from greenbaize.rules.events import Event
+from greenbaize.rules.game import Question
+from greenbaize.rules.messages import Message
+from greenbaize.rules.thinking import Weighed
+from greenbaize.store.log import keep_error
+from greenbaize.words.catalogue import speaking, spoken_language
+from greenbaize.words.names import shown_name
+from greenbaize.words.phrases import turn_words
+from greenbaize.words.speaker import Speaker
+
+CLOSED: Final = Message("phone-table-closed")
+LOST: Final = Message("phone-lost")
+MOVED: Final = Message("phone-moved")
+
+
+class Page(Protocol):
+    """A page that is connected."""
+
+    def send(self, message: messages.FromHost) -> None: ...
+    def finish(self) -> None: ...
+
+
+class TableAccess(NamedTuple):
+    """What links need of their table.
+
+    ``connect`` opens a connection to it, ``launcher`` starts advisers, and ``tempo`` multiplies how
+    long things are shown.
+    """
+
+    connect: Callable[[], Lines]
+    launcher: BotLauncher
+    tempo: float = 1.0
+
+
+class PhoneLink:
+    """One phone's guest, what it has seen, and its page; a ``client.Watcher``.
+
+    ``ended`` is called when the chair is given up or the table closed.
+    """
+
+    def __init__(
+        self, name: str, secret: str, access: TableAccess, ended: Callable[["PhoneLink"], object]
+    ) -> None:
+        self.name: Final = name
+        self.secret: Final = secret
+        self.page: Page | None = None
+        self.tab = ""
+        """Which of the phone's pages it is."""
+        self._access, self._ended = access, ended
+        self._loop = asyncio.get_running_loop()
+        self._guest = Guest("", wire.Sit(name), self, PassingSecret(secret), PROGRAM)
+        self._staying: asyncio.Task[None] | None = None
+        self._watching = Watching(self._on_seen, self._show_soon, access.tempo)
+        self._lobby: wire.LobbyShown | None = None
+        self._language = spoken_language()
+        self._left = False
+        self._matches = 0
+        self._heard_back: dict[int, HeardBack] = {}
+        self._adviser: Adviser | None = None
+        self._showing: asyncio.Handle | None = None
+        self._sent: messages.Screen | None = None
+        self._number = self._asked = 0
+        self._asking: object = None
+        self._told_turn: Question | None = None
+
+    # The page
+
+    def attach(self, page: Page, tab: str, language: str) -> None:
+        """Show the table on this page, and on no other."""
+        old, self.page, self.tab = self.page, page, tab
+        if old is not None:
+            old.send(messages.Gone(self._said(MOVED), again=False))
+            old.finish()
+        page.send(messages.Seated(self.secret, shown_name(self.name)))
+        self.speak(language)
+        if self._staying is None:
+            self._staying = asyncio.ensure_future(self._stay())
+
+    def detach(self, page: Page) -> None:
+        """The page is gone; the chair is kept as for any guest who is away."""
+        if page is self.page:
+            self.page = None
+            self._leave_table()
+
+    def speak(self, language: str) -> None:
+        """Speak another language on the page."""
+        with speaking(language):
+            self._language = spoken_language()
+            self._send(labels.words())
+        self._sent = self._told_turn = None
+        self._show_soon()
+
+    def end(self, said: Message | None, *, again: bool = False) -> None:
+        """End the link; the page is told why, and whether it shall try to come back."""
+        self._leave_table()
+        self._watching.stop()
+        if self._showing is not None:
+            self._showing.cancel()
+        self._drop_adviser()
+        page, self.page = self.page, None
+        if page is not None:
+            page.send(messages.Gone("" if said is None else self._said(said), again))
+            page.finish()
+
+    def _leave_table(self) -> None:
+        if self._staying is not None:
+            self._staying.cancel()
+            self._staying = None
+        heard_back, self._heard_back = self._heard_back, {}
+        for one in heard_back.values():
+            one("lost", "")
+
+    def _said(self, message: Message) -> str:
+        with speaking(self._language):
+            return Speaker().say(message)
+
+    def _send(self, message: messages.FromHost) -> None:
+        if self.page is not None:
+            self.page.send(message)
+
+    # The guest, and what it is told
+
+    async def _stay(self) -> None:
+        async def connect() -> Lines:
+            return self._access.connect()
+
+        again, why = False, LOST
+        try:
+            await self._guest.stay(connect, lambda: None, self._watching.catch_up)
+        except RejectedError as error:
+            again, why = error.why == "busy", rejection_message(error)
+        except OSError:
+            again = True
+        except Exception as error:
+            keep_error(error)
+        else:
+            again, why = self._lobby is not None and self._lobby.stage == PLAYING, CLOSED
+        self._staying = None
+        self.end(None if self._left else why, again=again and not self._left)
+        self._ended(self)
+
+    def begun(self, header: bytes) -> None:
+        self._matches += 1
+        self._drop_adviser()
+        place = RemoteView(header, self, self._matches, seated=True)
+        place.launcher = self._access.launcher
+        self._watching.begin(place)
+
+    def told(self, line: bytes) -> None:
+        self._watching.take(line)
+
+    def caught_up(self) -> None:
+        self._watching.settle()
+        self._show_soon()
+
+    def lobby(self, lobby: wire.LobbyShown) -> None:
+        self._lobby = lobby
+        self._watching.clocked = bool(lobby.clock)
+        self._show_soon()
+
+    def answered(self, answer: wire.Answer) -> None:
+        heard_back = self._heard_back.pop(answer.number, None)
+        if heard_back is not None:
+            heard_back(answer.result, answer.rule)
+
+    def spoken(self, spoken: wire.Spoken) -> None:
+        with speaking(self._language):
+            text = spoken_words(spoken)
+            if text:
+                self._send(messages.Spoken(shown_name(spoken.name), text))
+
+    def denied(self, why: str) -> None:
+        self._refuse(self._said(denied(why)))
+
+    def shuffle(self, shuffle: wire.Shuffle) -> None:
+        del shuffle
+
+    def whole(self, lines: list[bytes], committed: Committed | None) -> None:
+        del lines, committed
+
+    # What the view asks of its table
+
+    @property
+    def here(self) -> bool:
+        return self._guest.here
+
+    @property
+    def hints(self) -> bool:
+        return self._lobby is not None and self._lobby.hints
+
+    def attend(self) -> None:
+        """Everything is told at once."""
+
+    def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
+        if not self._guest.here:
+            heard_back("lost", "")
+        elif match != self._matches or heard != self._guest.heard:
+            heard_back("stale", "")
+        else:
+            self._heard_back[self._guest.do(command)] = heard_back
+
+    def break_off(self, error: Exception) -> None:
+        keep_error(error)
+        self.end(LOST)
+        self._ended(self)
+
+    def wake_by(self, woken: Callable[[], None] | None, whose: object) -> None:
+        del woken, whose
+
+    # What the phone says
+
+    def hear(self, message: messages.FromPhone) -> None:
+        """Do what the page asks for; what is not to be done just now is ignored."""
+        match message:
+            case messages.AnswerAsked(ask=ask, which=which):
+                self._answer(ask, self._question, which)
+            case messages.TakeOffer(ask=ask, offer=offer, which=which):
+                offers = self._offers
+                self._answer(ask, offers[offer] if offer < len(offers) else None, which)
+            case messages.Ahead():
+                self._watching.go_on()
+            case messages.Show(what=what):
+                self._show_sheet(what)
+            case messages.Language(language=language):
+                self.speak(language)
+            case messages.Ready(on=on):
+                self._guest.ready(ready=on)
+            case messages.Say(word=word) if word in QUICK_WORDS:
+                self._guest.send(wire.Say(word=word))
+            case messages.StandIn(on=on) if self._guest.seat is not None:
+                self._guest.send(wire.StandIn(self._guest.seat, on))
+            case messages.Leave():
+                self._left = True
+                self._guest.leave()
+
+    @property
+    def _question(self) -> Question | None:
+        place = self._watching.place
+        return None if place is None or self._watching.behind else place.question
+
+    @property
+    def _offers(self) -> tuple[Question, ...]:
+        place = self._watching.place
+        return () if place is None or self._watching.behind else place.offers
+
+    def _answer(self, ask: int, question: Question | None, which: int) -> None:
+        place = self._watching.place
+        if place is None or question is None or ask != self._asked:
+            return
+        if which < len(question.answers):
+            self._submit(place, question.answers[which].command)
+
+    def _submit(self, place: RemoteView, command: Command) -> None:
+        self._watching.stop()
+        place.submit(command, self._on_answered)
+        self._show_soon()
+
+    def _on_answered(self, refusal: Message | None) -> None:
+        place = self._watching.place
+        if refusal is not None and place is not None:
+            with speaking(self._language):
+                said = Speaker(called(place.header.sitters), place.seat).say(refusal)
+            self._refuse(said)
+        self._show_soon()
+
+    def _refuse(self, said: str) -> None:
+        self._send(messages.Notice(said, said, "refused"))
+
+    # What it is shown
+
+    def _on_seen(self, event: Event) -> None:
+        place = self._watching.place
+        if self.page is None or place is None:
+            return
+        with speaking(self._language):
+            text, aloud = screen.notice_texts(place, event)
+        if aloud:
+            self._send(messages.Notice(text, aloud, "event"))
+        if self._watching.lying or not self._watching.behind:
+            self._show_soon()
+
+    def _show_soon(self) -> None:
+        if self._showing is None and self.page is not None:
+            self._showing = self._loop.call_soon(self._show)
+
+    def _show(self) -> None:
+        self._showing = None
+        lobby, page = self._lobby, self.page
+        if lobby is None or page is None:
+            return
+        try:
+            with speaking(self._language):
+                composed = screen.screen_of(self._moment(lobby), self._number)
+                self._send_screen(composed)
+                self._tell_turn()
+        except Exception as error:
+            self.break_off(error)
+
+    def _moment(self, lobby: wire.LobbyShown) -> Moment:
+        watching = self._watching
+        asking = self._matches, self._question, self._offers
+        if asking != self._asking:
+            self._asking = asking
+            self._asked += 1
+        return Moment(
+            lobby=lobby,
+            place=watching.place,
+            behind=watching.behind,
+            lying=watching.lying,
+            last=watching.last,
+            news=watching.news,
+            ahead=watching.waits,
+            asked=self._asked,
+        )
+
+    def _send_screen(self, composed: messages.Screen) -> None:
+        sent = self._sent
+        if sent is not None and composed == replace(sent, number=composed.number):
+            return
+        self._number += 1
+        self._sent = replace(composed, number=self._number)
+        self._send(self._sent)
+
+    def _tell_turn(self) -> None:
+        place, question = self._watching.place, self._question
+        if question == self._told_turn or place is None:
+            return
+        self._told_turn = question
+        if question is not None:
+            speaker = Speaker(called(place.header.sitters), place.seat, aloud=True)
+            said = turn_words(place.game, place.view, question, speaker)
+            self._send(messages.Notice("", said, "turn"))
+
+    # What it is given to read
+
+    def _show_sheet(self, what: str) -> None:
+        place = self._watching.place
+        if place is None or place.seat is None:
+            return
+        with speaking(self._language):
+            match what:
+                case "sheet":
+                    self._send(screen.score_sheet(place))
+                case "last":
+                    self._send(screen.last_trick_sheet(place, self._watching.last))
+                case "rules":
+                    self._send(screen.rules_sheet(place))
+                case "hint":
+                    self._ask_hint(place)
+
+    def _ask_hint(self, place: RemoteView) -> None:
+        question = self._question
+        if not screen.can_hint(place, question) or self._adviser is not None:
+            return
+        self._adviser = adviser = place.adviser(self._on_adviser_woken)
+        self._send(screen.thinking_sheet())
+        adviser.ask(lambda choices: self._on_advice(question, choices))
+
+    def _on_adviser_woken(self) -> None:
+        # From the thread of the adviser.
+        self._loop.call_soon_threadsafe(self._attend_adviser)
+
+    def _attend_adviser(self) -> None:
+        if self._adviser is not None:
+            self._adviser.attend()
+
+    def _on_advice(self, asked: Question | None, choices: tuple[Weighed, ...] | None) -> None:
+        place = self._watching.place
+        if place is not None and asked == self._question:
+            with speaking(self._language):
+                self._send(screen.hint_sheet(place, choices))
+        # Its program is not kept: everybody at the table may want one.
+        self._loop.call_soon(self._drop_adviser)
+
+    def _drop_adviser(self) -> None:
+        adviser, self._adviser = self._adviser, None
+        if adviser is not None:
+            adviser.close()

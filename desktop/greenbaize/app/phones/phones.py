@@ -1,0 +1,285 @@
+"""The phones of a table: switched on and off, let in by the table's secret, linked to chairs."""
+
+import asyncio
+import hmac
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from greenbaize.app.network.host_journal import HostJournal
+from greenbaize.app.network.hosting import HostedTable
+from greenbaize.app.network.lobby import Pace
+from greenbaize.app.network.session_presenter import rejection_message
+from greenbaize.app.phones import labels, messages
+from greenbaize.app.phones.link import CLOSED, PhoneLink, TableAccess
+from greenbaize.app.phones.messages import FromPhone, Gone, Hello, Language, Leave, Ping, Sit, Taken
+from greenbaize.app.phones.screen import door_text
+from greenbaize.app.phones.server import PagePort, PhoneServer, is_near, page_files
+from greenbaize.app.phones.shown import PhonesShown
+from greenbaize.lan.address import address_text, own_addresses
+from greenbaize.lan.client import RejectedError
+from greenbaize.lan.lines import Lines, memory_lines
+from greenbaize.lan.pairing import new_secret, secret_hash
+from greenbaize.lan.server import RefusedError, TableServer
+from greenbaize.lan.wire import LONGEST_FROM_HOST
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
+from greenbaize.words.catalogue import speaking
+from greenbaize.words.names import shown_name
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import game_title
+
+PROBE_S: Final = 0.7
+"""Seconds for a page to show that it is still there when another one wants its seat."""
+
+
+@dataclass(slots=True)
+class _AtDoor:
+    """A page that has no chair yet, and what it has said of itself."""
+
+    hello: Hello
+    language: str
+
+
+class Phones:
+    """The phones of an open table, in the thread of its event loop.
+
+    ``changed`` is called with what is to be shown of them whenever that is something else.
+    ``switch_on`` and ``switch_off`` may be called at any time. Phones that were on when the host
+    was ended come back by ``resume``.
+    """
+
+    def __init__(
+        self,
+        table: HostedTable,
+        door: TableServer,
+        journal: HostJournal,
+        address: str = "",
+        tempo: float = 1.0,
+    ) -> None:
+        self.changed: Callable[[PhonesShown], object] = lambda _: None
+        self.page_folder: Path | None = None
+        """Where the page is, for tests; None: among the resources."""
+        self._table, self._door, self._journal, self._address = table, door, journal, address
+        self._access = TableAccess(self._connect, table.request.launcher, tempo)
+        self._fingerprint = journal.keys.key.fingerprint
+        self._server: PhoneServer | None = None
+        self._secret = ""
+        self._links: dict[str, PhoneLink] = {}
+        """By the hashes of their chairs' secrets."""
+        self._pages: dict[PagePort, PhoneLink | _AtDoor] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._wrong = 0
+        self._telling = Pace(3, 60.0)
+        self._switching = asyncio.Lock()
+
+    @property
+    def shown(self) -> PhonesShown:
+        """How to come, and who has."""
+        if self._server is None:
+            return PhonesShown()
+        own = [self._address] if self._address else own_addresses()
+        urls = tuple(
+            f"http://{address_text(one, self._server.port)}/#{self._secret}"
+            for one in own
+            if is_near(one)
+        )
+        names = [link.name for link in self._links.values() if link.page is not None]
+        return PhonesShown(urls[0] if urls else "", urls, tuple(map(shown_name, names)))
+
+    async def resume(self) -> None:
+        """Switch on if it was on when the host of this match was ended."""
+        if self._journal.keys.phones_port:
+            await self.switch_on()
+
+    async def switch_on(self) -> PhonesShown:
+        """Let phones come; ``GameError`` where no port can be had, or no network at home."""
+        async with self._switching:
+            if self._server is None:
+                await self._open()
+        self._tell()
+        return self.shown
+
+    async def _open(self) -> None:
+        keys = self._journal.keys
+        if not self._address and not any(map(is_near, own_addresses())):
+            raise GameError(Message("phones-no-network"))
+        self._secret = keys.phones or new_secret()
+        try:
+            server = PhoneServer(self, page_files(self.page_folder))
+            await self._listen(server, keys.phones_port)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise GameError(Message("phones-port", {"reason": reason})) from None
+        self._server = server
+        self._journal.keep_phones(self._secret, server.port)
+
+    async def _listen(self, server: PhoneServer, port: int) -> None:
+        try:
+            await server.open(port, self._address)
+        except OSError:
+            if not port:
+                raise
+            await server.open(0, self._address)
+
+    async def switch_off(self) -> None:
+        """Tell phones, keep their chairs as for all guests who are away, and close the port."""
+        async with self._switching:
+            await self._close(Message("phones-off"))
+            self._journal.keep_phones(self._secret, 0)
+        self._tell()
+
+    async def close(self) -> None:
+        """The table closes; phones of a match that is not over will try to come back."""
+        async with self._switching:
+            await self._close(CLOSED, again=self._table.playing)
+
+    async def _close(self, said: Message, *, again: bool = False) -> None:
+        server, self._server = self._server, None
+        if server is None:
+            return
+        for task in self._tasks:
+            task.cancel()
+        links, self._links = self._links, {}
+        for link in links.values():
+            link.end(said, again=again)
+        for page in tuple(self._pages):
+            page.finish()
+        await server.close()
+
+    def _tell(self) -> None:
+        self.changed(self.shown)
+
+    def _connect(self) -> Lines:
+        here, there = memory_lines(self._fingerprint, LONGEST_FROM_HOST)
+        task = asyncio.ensure_future(self._door.serve(there))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return here
+
+    # The door behind the socket
+
+    def greet(self, page: PagePort, hello: Hello) -> None:
+        """A page says hello: at its chair, at the door, or with a secret that is none."""
+        if self._server is None or not hmac.compare_digest(hello.table, self._secret):
+            self._turn_away(page, hello)
+            return
+        link = self._link_of(hello.chair)
+        if link is None:
+            at_door = _AtDoor(hello, hello.language)
+            self._pages[page] = at_door
+            self._show_door(page, at_door)
+        elif link.page is None or link.tab == hello.tab or hello.take:
+            self._attach(page, link, hello)
+        else:
+            self._pages[page] = _AtDoor(hello, hello.language)
+            task = asyncio.ensure_future(self._probe(page, link, hello))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def _turn_away(self, page: PagePort, hello: Hello) -> None:
+        self._wrong += 1
+        if self._telling.allows(asyncio.get_running_loop().time()):
+            self._journal.note_wrong_link(self._wrong)
+        page.send(Gone(_said(Message("phone-wrong-link"), hello.language), again=False))
+        page.finish()
+
+    def _link_of(self, chair: str) -> PhoneLink | None:
+        """The link to a chair that is kept for whoever knows its secret."""
+        hashed = secret_hash(chair) if chair else ""
+        link = self._links.get(hashed)
+        if link is None and hashed:
+            kept = (one for one in self._table.lobby.chairs if one.secret == hashed)
+            known = next(kept, None)
+            if known is not None:
+                link = self._link(known.name, chair)
+        return link
+
+    def _link(self, name: str, secret: str) -> PhoneLink:
+        link = self._links[secret_hash(secret)] = PhoneLink(
+            name, secret, self._access, self._on_ended
+        )
+        return link
+
+    def _attach(self, page: PagePort, link: PhoneLink, hello: Hello) -> None:
+        self._pages[page] = link
+        link.attach(page, hello.tab, hello.language)
+        self._tell()
+
+    async def _probe(self, page: PagePort, link: PhoneLink, hello: Hello) -> None:
+        """Give a page the seat of another one that does not answer any more."""
+        old = link.page
+        since = asyncio.get_running_loop().time()
+        if isinstance(old, PagePort):
+            old.send(Ping())
+            await asyncio.sleep(PROBE_S)
+            answers = link.page is not old or old.heard > since
+        else:
+            answers = False
+        if page not in self._pages:
+            return
+        if answers and link.page is not None:
+            with speaking(hello.language):
+                page.send(labels.words())
+            page.send(Taken(_said(Message("phone-taken"), hello.language)))
+        else:
+            self._attach(page, link, hello)
+
+    def hear(self, page: PagePort, message: FromPhone) -> None:
+        """A page that was greeted says something."""
+        at = self._pages.get(page)
+        if isinstance(at, PhoneLink):
+            if at.page is page:
+                at.hear(message)
+        elif isinstance(at, _AtDoor):
+            self._hear_at_door(page, at, message)
+
+    def _hear_at_door(self, page: PagePort, at: _AtDoor, message: FromPhone) -> None:
+        match message:
+            case Language(language=language):
+                at.language = language
+                self._show_door(page, at)
+            case Sit(name=name):
+                try:
+                    tidy, secret = self._table.give_chair(name)
+                except RefusedError as error:
+                    why = rejection_message(RejectedError(error.why))
+                    self._show_door(page, at, _said(why, at.language))
+                else:
+                    link = self._link(tidy, secret)
+                    self._pages[page] = link
+                    link.attach(page, at.hello.tab, at.language)
+                    self._tell()
+            case Leave():
+                page.finish()
+
+    def _show_door(self, page: PagePort, at: _AtDoor, wrong: str = "") -> None:
+        request, free = self._table.request, len(self._table.free_chairs)
+        with speaking(at.language):
+            page.send(labels.words())
+            page.send(
+                messages.Door(
+                    table=shown_name(request.name),
+                    game=game_title(request.game),
+                    said=door_text(free),
+                    free=free,
+                    wrong=wrong,
+                )
+            )
+
+    def leave(self, page: PagePort) -> None:
+        """A page is gone."""
+        link = self._pages.pop(page, None)
+        if isinstance(link, PhoneLink):
+            link.detach(page)
+            self._tell()
+
+    def _on_ended(self, link: PhoneLink) -> None:
+        self._links.pop(secret_hash(link.secret), None)
+        self._tell()
+
+
+def _said(message: Message, language: str) -> str:
+    with speaking(language):
+        return Speaker().say(message)

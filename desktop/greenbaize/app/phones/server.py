@@ -1,0 +1,379 @@
+"""Serves the page and its socket in the event loop of the table.
+
+A browser trusts the address it came by, so every request is held against it: a page from elsewhere
+and a name that points here (DNS rebinding) get nothing.
+"""
+
+import asyncio
+import gzip
+import ipaddress
+import logging
+import re
+import socket
+from collections import Counter
+from collections.abc import Mapping
+from hashlib import sha256
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Protocol
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+from greenbaize.app.phones.messages import (
+    FROM_PHONE,
+    LONGEST_FROM_PHONE,
+    FromHost,
+    FromPhone,
+    Hello,
+    Language,
+    Ping,
+    Pong,
+    Show,
+    StandIn,
+    frame_of,
+    read,
+)
+from greenbaize.lan.address import family_of
+from greenbaize.lan.server import GREET_S, PING_S, SILENCE_S
+from greenbaize.lan.wire import DamagedMessageError
+from greenbaize.resources import resources
+from greenbaize.store.log import keep_error
+
+SOCKET: Final = "/socket"
+MOST_CONNECTIONS: Final = 160
+MOST_FROM_ONE: Final = 48
+"""Connections of one address; browsers make six at a time."""
+MOST_WAITING: Final = 1_000_000
+"""Bytes that may wait for a slow phone before it is cut off; it can come back."""
+BURST: Final = 60.0
+"""Messages that a phone may send at once, and"""
+RATE: Final = 15.0
+"""how many more with every second."""
+COSTS: Final[dict[type, float]] = {Show: 5.0, Language: 5.0, StandIn: 5.0}
+"""Messages that keep the host busy."""
+_TYPES: Final = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml; charset=utf-8",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}
+_FACE: Final = re.compile(r"[JQKX][A-Z]\.svg")
+_QUIET: Final = logging.getLogger("greenbaize.phones")
+"""What websockets would log of strangers' nonsense."""
+_QUIET.addHandler(logging.NullHandler())
+_QUIET.propagate = False
+
+
+class Door(Protocol):
+    """What is behind the socket; ``leave`` is called once for each page that was greeted."""
+
+    def greet(self, page: "PagePort", hello: Hello) -> None: ...
+    def hear(self, page: "PagePort", message: FromPhone) -> None: ...
+    def leave(self, page: "PagePort") -> None: ...
+
+
+class PagePort:
+    """A connected page: sends without waiting."""
+
+    def __init__(self, connection: ServerConnection) -> None:
+        self._connection = connection
+        self._frames: asyncio.Queue[str | None] = asyncio.Queue()
+        self._waiting = 0
+        self.heard = asyncio.get_running_loop().time()
+        """When it was last heard from."""
+        self.address = str((connection.remote_address or ("?",))[0])
+
+    def send(self, message: FromHost) -> None:
+        """Send a message; a phone that is too slow is disconnected instead."""
+        frame = frame_of(message)
+        self._waiting += len(frame)
+        if self._waiting > MOST_WAITING:
+            self.cut()
+        else:
+            self._frames.put_nowait(frame)
+
+    def finish(self) -> None:
+        """Close after sending what is queued."""
+        self._frames.put_nowait(None)
+
+    def cut(self) -> None:
+        """Close at once."""
+        self._connection.transport.abort()
+
+    async def pass_on(self) -> None:
+        """Send what comes, until it is finished or the connection lost."""
+        while (frame := await self._frames.get()) is not None:
+            await self._connection.send(frame)
+            self._waiting -= len(frame)
+        await self._connection.close()
+
+
+class _File(NamedTuple):
+    body: bytes
+    packed: bytes
+    """Compressed."""
+    kind: str
+    tag: str
+
+    @classmethod
+    def of(cls, path: Path) -> "_File":
+        body = path.read_bytes()
+        tag = f'"{sha256(body).hexdigest()[:32]}"'
+        return cls(body, gzip.compress(body, mtime=0), _TYPES[path.suffix], tag)
+
+
+def page_files(folder: Path | None = None) -> Mapping[str, _File]:
+    """All that is served, by the path of a request; ``OSError`` if it cannot be read.
+
+    Only these files can be asked for, so that no path leads anywhere else.
+    """
+    page = folder or resources() / "phone"
+    named = {f"/{one.name}": one for one in page.iterdir() if one.suffix in _TYPES}
+    faces = (one for one in (resources() / "cards").iterdir() if _FACE.fullmatch(one.name))
+    named |= {f"/cards/{one.name}": one for one in faces}
+    files = {path: _File.of(file) for path, file in sorted(named.items())}
+    return files | {"/": files["/index.html"]}
+
+
+class PhoneServer:
+    """Listens for phones and lets their pages talk to ``door``."""
+
+    def __init__(self, door: Door, files: Mapping[str, _File]) -> None:
+        self.port = 0
+        self._door, self._files = door, files
+        self._server: Server | None = None
+        self._pages: set[PagePort] = set()
+        self._connections: dict[ServerConnection, str] = {}
+        """All that there are with their addresses, the oldest first."""
+        self._talking: set[ServerConnection] = set()
+        """Those that have said hello."""
+        self._pinging: asyncio.Task[None] | None = None
+
+    async def open(self, port: int = 0, address: str = "") -> int:
+        """Listen on all interfaces or at ``address``; returns the port, any for 0; ``OSError``."""
+        if not address and socket.has_dualstack_ipv6():
+            family, dual = socket.AF_INET6, True
+        else:
+            family, dual = family_of(address), False
+        listening = socket.create_server((address, port), family=family, dualstack_ipv6=dual)
+        server = self
+
+        class Counted(ServerConnection):
+            def connection_made(self, transport: Any) -> None:
+                if server._count(self, transport):
+                    super().connection_made(transport)
+                else:
+                    # It has no handler yet, and gets none.
+                    self.transport = transport
+                    transport.abort()
+
+            def connection_lost(self, exc: Exception | None) -> None:
+                if server._connections.pop(self, None) is not None:
+                    super().connection_lost(exc)
+
+        self._server = await serve(
+            self._talk,
+            sock=listening,
+            create_connection=Counted,
+            process_request=self._request,
+            compression=None,
+            max_size=LONGEST_FROM_PHONE,
+            max_queue=8,
+            open_timeout=GREET_S,
+            close_timeout=1.0,
+            ping_interval=None,
+            server_header=None,
+            logger=_QUIET,
+        )
+        self._pinging = asyncio.create_task(self._ping())
+        self.port = listening.getsockname()[1]
+        return self.port
+
+    async def close(self) -> None:
+        """Stop listening; pages are sent what is queued for them."""
+        if self._pinging is not None:
+            self._pinging.cancel()
+        if self._server is None:
+            return
+        for page in self._pages:
+            page.finish()
+        for connection in [*self._connections]:
+            if connection not in self._talking:
+                connection.transport.abort()
+        self._server.close(close_connections=False)
+        _, late = await asyncio.wait([asyncio.ensure_future(self._server.wait_closed())], timeout=2)
+        for connection in [*self._connections] if late else ():
+            connection.transport.abort()
+
+    # Connections
+
+    def _count(self, connection: ServerConnection, transport: Any) -> bool:
+        """Whether a new connection has room; others that say nothing make room for it."""
+        address = str((transport.get_extra_info("peername") or ("?",))[0])
+        if not is_near(address):
+            return False
+        silent = [one for one in self._connections if one not in self._talking]
+        counts = Counter(self._connections[one] for one in silent)
+        if counts[address] >= MOST_FROM_ONE or len(self._connections) >= MOST_CONNECTIONS:
+            if not counts:
+                return False
+            most = address if counts[address] >= MOST_FROM_ONE else counts.most_common(1)[0][0]
+            oldest = next(one for one in silent if self._connections[one] == most)
+            oldest.transport.abort()
+        self._connections[connection] = address
+        return True
+
+    def _request(self, connection: ServerConnection, request: Request) -> Response | None:
+        host = request.headers.get("Host", "")
+        if not _is_own(host, connection.local_address):
+            return _plain(HTTPStatus.MISDIRECTED_REQUEST)
+        path = request.path.partition("?")[0]
+        if path == SOCKET:
+            if request.headers.get("Origin") != f"http://{host}":
+                return _plain(HTTPStatus.FORBIDDEN)
+            if "websocket" not in request.headers.get("Upgrade", "").lower():
+                return _plain(HTTPStatus.UPGRADE_REQUIRED)
+            return None
+        file = self._files.get(path)
+        if file is None or "Upgrade" in request.headers:
+            return _plain(HTTPStatus.NOT_FOUND)
+        return _file_response(file, request, host)
+
+    async def _talk(self, connection: ServerConnection) -> None:
+        page = PagePort(connection)
+        passing = asyncio.ensure_future(page.pass_on())
+        greeted = False
+        try:
+            hello = await self._hello(page, connection)
+            self._talking.add(connection)
+            self._pages.add(page)
+            greeted = True
+            self._door.greet(page, hello)
+            await self._listen(page, connection)
+        except (DamagedMessageError, ConnectionClosed, TimeoutError, OSError):
+            pass
+        except Exception as error:
+            # An error caused by one phone must not end the table for the others.
+            keep_error(error)
+        finally:
+            self._pages.discard(page)
+            self._talking.discard(connection)
+            if greeted:
+                self._door.leave(page)
+            page.finish()
+            await asyncio.wait([passing], timeout=1.0)
+            passing.cancel()
+            await asyncio.gather(passing, return_exceptions=True)
+
+    async def _hello(self, page: PagePort, connection: ServerConnection) -> Hello:
+        async with asyncio.timeout(GREET_S):
+            hello = await self._heard(page, connection)
+        if not isinstance(hello, Hello):
+            raise DamagedMessageError
+        return hello
+
+    async def _heard(self, page: PagePort, connection: ServerConnection) -> Any:
+        frame = await connection.recv(decode=True)
+        page.heard = asyncio.get_running_loop().time()
+        assert isinstance(frame, str)
+        return read(FROM_PHONE, frame)
+
+    async def _listen(self, page: PagePort, connection: ServerConnection) -> None:
+        left, since = BURST, page.heard
+        while True:
+            message = await self._heard(page, connection)
+            left, since = min(BURST, left + (page.heard - since) * RATE), page.heard
+            left -= COSTS.get(type(message), 1.0)
+            if left < 0 or isinstance(message, Hello):
+                raise DamagedMessageError
+            if not isinstance(message, Pong):
+                self._door.hear(page, message)
+
+    async def _ping(self) -> None:
+        time = asyncio.get_running_loop().time
+        while True:
+            await asyncio.sleep(PING_S)
+            self.look(time())
+
+    def look(self, now: float) -> None:
+        """Disconnect silent pages, and ping the others."""
+        for page in tuple(self._pages):
+            if now - page.heard > SILENCE_S:
+                page.cut()
+            else:
+                page.send(Ping())
+
+
+def is_near(address: str) -> bool:
+    """Whether an address is of a network at home."""
+    try:
+        known = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    mapped = getattr(known, "ipv4_mapped", None)
+    known = known if mapped is None else mapped
+    return known.is_private or known.is_loopback or known.is_link_local
+
+
+def _is_own(host: str, local: Any) -> bool:
+    """Whether a request names the very address and port to which it has come."""
+    name, _, port = host.rpartition(":")
+    if not name or not local or port != str(local[1]):
+        return False
+    own = ipaddress.ip_address(str(local[0]).partition("%")[0])
+    mapped = getattr(own, "ipv4_mapped", None)
+    own = own if mapped is None else mapped
+    if name == "localhost":
+        return own.is_loopback
+    try:
+        return ipaddress.ip_address(name.removeprefix("[").removesuffix("]")) == own
+    except ValueError:
+        return False
+
+
+def _plain(status: HTTPStatus) -> Response:
+    body = f"{status.value} {status.phrase}\n".encode()
+    return _response(status, body, "text/plain; charset=utf-8")
+
+
+def _file_response(file: _File, request: Request, host: str) -> Response:
+    packed = "gzip" in request.headers.get("Accept-Encoding", "")
+    if request.headers.get("If-None-Match") == file.tag:
+        response = _response(HTTPStatus.NOT_MODIFIED, b"", file.kind, host)
+    else:
+        body = file.packed if packed else file.body
+        response = _response(HTTPStatus.OK, body, file.kind, host)
+        if packed:
+            response.headers["Content-Encoding"] = "gzip"
+    response.headers["ETag"] = file.tag
+    response.headers["Vary"] = "Accept-Encoding"
+    return response
+
+
+def _response(status: HTTPStatus, body: bytes, kind: str, host: str = "") -> Response:
+    # Some browsers do not take the socket for part of the page itself.
+    connect = f"'self' ws://{host}" if host else "'none'"
+    policy = (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        f"connect-src {connect}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    headers = Headers(
+        {
+            "Content-Type": kind,
+            "Content-Length": str(len(body)),
+            # Asked for each time, for the page is that of this very host.
+            "Cache-Control": "no-cache",
+            "Content-Security-Policy": policy,
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "Referrer-Policy": "no-referrer",
+            "X-Content-Type-Options": "nosniff",
+            "X-Frame-Options": "DENY",
+            "Connection": "close",
+        }
+    )
+    return Response(status.value, status.phrase, headers, body)

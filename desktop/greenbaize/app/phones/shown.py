@@ -1,0 +1,34 @@
+"""What is shown of a table's phones at its host: how to come, and who has."""
+
+import io
+from typing import NamedTuple
+
+import segno
+
+
+class PhonesShown(NamedTuple):
+    """The phones of a table; all is empty while they are switched off.
+
+    ``url`` is the link with its secret, ``addresses`` the same for every address that this computer
+    has at home, the likeliest first. ``names`` are those of phones that are connected.
+    """
+
+    url: str = ""
+    addresses: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+    @property
+    def on(self) -> bool:
+        return bool(self.url)
+
+
+def qr_matrix(url: str) -> tuple[tuple[bool, ...], ...]:
+    """The QR code of a link: rows of dark and light squares, without the quiet border of four."""
+    return tuple(tuple(map(bool, row)) for row in segno.make(url, error="m", micro=False).matrix)
+
+
+def qr_text(url: str) -> str:
+    """The QR code of a link for a terminal."""
+    text = io.StringIO()
+    segno.make(url, error="m", micro=False).terminal(text, compact=True)
+    return text.getvalue()

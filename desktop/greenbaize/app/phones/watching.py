@@ -1,0 +1,173 @@
+"""A match as a phone sees it: what was told is seen one thing after another, to be followed.
+
+Computer players act at once and everybody is told at once; here each event waits until the one
+before it has been looked at.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Final
+
+from greenbaize.app.network.remote_view import RemoteView
+from greenbaize.app.phones.screen import TakenTrick, has_news
+from greenbaize.rules.events import (
+    CardPlayed,
+    CardsDrawn,
+    Dealt,
+    Ended,
+    Event,
+    Said,
+    Scored,
+    TrickTaken,
+)
+
+TRICK_S: Final = 2.0
+"""Seconds that a taken trick lies there while the match goes on."""
+SCORE_S: Final = 15.0
+"""Seconds that the score of a deal is shown; both end earlier if whoever looks says so."""
+NEWS_S: Final = 1.4
+DEAL_S: Final = 0.9
+STEP_S: Final = 0.5
+"""Seconds between two steps of others."""
+LONGEST_CLOCKED_S: Final = 2.0
+"""Nothing is shown for longer where turns have a time limit."""
+MOST_BEHIND: Final = 60
+"""Of more lines that wait to be seen the first are not looked at."""
+
+
+class Watching:
+    """Takes in the lines of a match as they are seen, and keeps what is shown besides the view.
+
+    ``seen`` is called with each event once the view has taken it in, unless it is only caught up
+    with; ``changed`` when there is something else to be shown. ``tempo`` multiplies all times; with
+    0 everything is seen at once.
+    """
+
+    def __init__(
+        self, seen: Callable[[Event], object], changed: Callable[[], object], tempo: float
+    ) -> None:
+        self.place: RemoteView | None = None
+        self.news: tuple[Event, Any] | None = None
+        """The event that is told in a line now, with the view after it."""
+        self.lying: TakenTrick | None = None
+        """The trick that was taken and still lies there."""
+        self.last: TakenTrick | None = None
+        """The last trick that was taken."""
+        self.clocked = False
+        """Whether turns have a time limit."""
+        self._seen, self._changed, self._tempo = seen, changed, tempo
+        self._loop = asyncio.get_running_loop()
+        self._behind: deque[bytes] = deque()
+        self._event: Event | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._shown = False
+        """Whether what is shown may be left by whoever looks."""
+        self._catching_up = True
+
+    @property
+    def behind(self) -> bool:
+        """Whether more was told than has been seen."""
+        return bool(self._behind)
+
+    @property
+    def waits(self) -> bool:
+        """Whether something is shown that may be left."""
+        return self._shown and self._timer is not None
+
+    def begin(self, place: RemoteView) -> None:
+        """Watch another match, or the same one from its start."""
+        self.stop()
+        self._behind.clear()
+        self.news = self.lying = self.last = None
+        self.place = place
+        place.listen(self._on_event)
+
+    def catch_up(self) -> None:
+        """What is told until ``settle`` is not news."""
+        self._catching_up = True
+
+    def take(self, line: bytes) -> None:
+        """The next line; ``DamagedMessageError`` if it is none."""
+        self._behind.append(line)
+        if self._catching_up or len(self._behind) > MOST_BEHIND:
+            while self._behind:
+                self.stop()
+                self._see_next()
+        self._see_more()
+
+    def settle(self) -> None:
+        """All has been told for now."""
+        if self._catching_up:
+            self._catching_up = False
+            if self.place is not None:
+                self.place.check()
+
+    def go_on(self) -> None:
+        """Look no longer at what is shown."""
+        self.stop()
+        self._changed()
+        self._see_more()
+
+    def stop(self) -> None:
+        """Wait for nothing."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer, self._shown, self.lying = None, False, None
+
+    def _on_rested(self) -> None:
+        self._timer = None
+        self.go_on()
+
+    def _see_more(self) -> None:
+        while self._behind and self._timer is None:
+            self._see_next()
+        self._changed()
+
+    def _see_next(self) -> None:
+        assert self.place is not None
+        self.place.take(self._behind.popleft())
+        event = self._event
+        assert event is not None
+        if self._catching_up:
+            return
+        self._seen(event)
+        rest = self._tempo * self._rest(event)
+        if self.clocked:
+            rest = min(rest, LONGEST_CLOCKED_S)
+        if rest:
+            self._shown = isinstance(event, TrickTaken | Scored)
+            self._timer = self._loop.call_later(rest, self._on_rested)
+        else:
+            self.lying = None
+
+    def _on_event(self, event: Event) -> None:
+        place = self.place
+        assert place is not None
+        self._event, game, view = event, place.game, place.view
+        if isinstance(event, TrickTaken):
+            taken = game.picture(view).taken
+            self.last = self.lying = TakenTrick(view, *taken[-1]) if taken else None
+        else:
+            self.lying = None
+        if has_news(game, event, view):
+            self.news = (event, view)
+        elif isinstance(event, TrickTaken | Ended):
+            self.news = None
+
+    def _rest(self, event: Event) -> float:
+        """Seconds that an event is looked at before the next one is seen."""
+        place = self.place
+        assert place is not None
+        if getattr(event, "seat", None) == place.seat and not isinstance(event, TrickTaken):
+            return 0.0
+        match event:
+            case TrickTaken():
+                return TRICK_S
+            case Scored():
+                return SCORE_S
+            case Dealt():
+                return DEAL_S
+        if place.game.news(event, place.view) is not None:
+            return NEWS_S
+        return STEP_S if isinstance(event, CardPlayed | CardsDrawn | Said) else 0.0

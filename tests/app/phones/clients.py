@@ -1,0 +1,180 @@
+"""Phones for tests: pages over the real socket, and a table in this process that they come to."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Any, ClassVar
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from greenbaize.app.network.host_journal import TableKeys
+from greenbaize.app.phones import messages
+from greenbaize.app.phones.messages import FROM_HOST, Screen, frame_of, read
+from greenbaize.app.phones.phones import Phones
+from lan.friends import CODE, Hosted, key, opened, request, until
+
+LOOPBACK = "127.0.0.1"
+
+
+class Journal:
+    """What a host keeps of its phones; the rest is kept by the table's own journal."""
+
+    def __init__(self) -> None:
+        self.keys = TableKeys(key(), CODE, 0)
+        self.wrong: list[int] = []
+
+    def keep_phones(self, secret: str, port: int) -> None:
+        self.keys.phones, self.keys.phones_port = secret, port
+
+    def note_wrong_link(self, tries: int) -> None:
+        self.wrong.append(tries)
+
+
+class Kitchen:
+    """A table in memory with its phones switched on."""
+
+    def __init__(self, hosted: Hosted, phones: Phones, journal: Journal) -> None:
+        self.hosted, self.phones, self.journal = hosted, phones, journal
+
+    @property
+    def secret(self) -> str:
+        return self.journal.keys.phones
+
+    @property
+    def port(self) -> int:
+        return self.journal.keys.phones_port
+
+    def phone(self, name: str, **more: Any) -> "Phone":
+        return Phone(name, self.port, self.secret, **more)
+
+
+@asynccontextmanager
+async def kitchen(asked: Any = None, tempo: float = 0.0, **more: Any):
+    async with opened(asked or request(), **more) as hosted:
+        journal = Journal()
+        phones = Phones(hosted.table, hosted.door, journal, LOOPBACK, tempo)
+        await phones.switch_on()
+        try:
+            yield Kitchen(hosted, phones, journal)
+        finally:
+            everybody, Phone.here = Phone.here, []
+            for phone in everybody:
+                await phone.close()
+            await phones.close()
+
+
+class Phone:
+    """A page that keeps its chair's secret, and plays at random what its screens allow."""
+
+    here: ClassVar[list["Phone"]] = []
+
+    def __init__(
+        self,
+        name: str,
+        port: int,
+        table: str,
+        *,
+        language: str = "en",
+        plays: bool = True,
+        seed: int = 1,
+    ) -> None:
+        self.name, self.port, self.table, self.language = name, port, table, language
+        self.plays = plays
+        self.chair, self.tab, self.take = "", f"tab-{name}", False
+        self.frames: list[str] = []
+        self.heard: list[Any] = []
+        self.screen: Screen | None = None
+        self.connection: ClientConnection | None = None
+        self.on_screen: Callable[[Screen], object] = lambda _: None
+        self._random = random.Random(f"{name} {seed}")
+        self._done: set[int] = set()
+        self._task: asyncio.Task[None] | None = None
+        Phone.here.append(self)
+
+    async def come(self, **headers: str) -> "Phone":
+        """Connect and say hello; what comes is heard from now on."""
+        self.connection = await connect(
+            f"ws://{LOOPBACK}:{self.port}/socket",
+            origin=f"http://{LOOPBACK}:{self.port}",
+            compression=None,
+            ping_interval=None,
+            max_size=None,
+            proxy=None,
+        )
+        hello = messages.Hello(self.table, self.chair, self.language, self.tab, self.take)
+        await self.connection.send(frame_of(hello))
+        self._task = asyncio.create_task(self._listen(self.connection))
+        return self
+
+    async def _listen(self, connection: ClientConnection) -> None:
+        with suppress(ConnectionClosed):
+            async for frame in connection:
+                assert isinstance(frame, str)
+                self.frames.append(frame)
+                await self._hear(read(FROM_HOST, frame))
+
+    async def _hear(self, message: Any) -> None:
+        self.heard.append(message)
+        match message:
+            case messages.Door(wrong=""):
+                await self.send(messages.Sit(self.name))
+            case messages.Seated(chair=chair):
+                self.chair = chair
+            case messages.Ping():
+                await self.send(messages.Pong())
+            case Screen():
+                self.screen = message
+                self.on_screen(message)
+                if self.plays:
+                    await self._play(message)
+
+    async def _play(self, screen: Screen) -> None:
+        if screen.lobby is not None and screen.lobby.can_ready and not screen.lobby.ready:
+            if screen.stage == "lobby":
+                await self.send(messages.Ready(True))
+            return
+        ready = [one for one in screen.offers if one.where == "button" and len(one.answers) == 1]
+        if screen.ask is not None:
+            may = [one.which for one in screen.ask.answers if not (one.why or one.breach)]
+            await self.send(messages.AnswerAsked(screen.asked, self._random.choice(may)))
+        elif ready:
+            await self.send(messages.TakeOffer(screen.asked, ready[0].offer, 0))
+
+    async def send(self, message: messages.FromPhone) -> None:
+        assert self.connection is not None
+        with suppress(ConnectionClosed):
+            await self.connection.send(frame_of(message))
+
+    async def say(self, frame: str | bytes) -> None:
+        assert self.connection is not None
+        with suppress(ConnectionClosed):
+            await self.connection.send(frame)
+
+    async def reload(self) -> None:
+        """The page is loaded again."""
+        await self.close()
+        self.screen = None
+        await self.come()
+
+    async def close(self) -> None:
+        if self.connection is not None:
+            await self.connection.close()
+        if self._task is not None:
+            await self._task
+
+    async def lost(self) -> None:
+        """The connection is gone without a word."""
+        assert self.connection is not None
+        self.connection.transport.abort()
+        if self._task is not None:
+            await self._task
+
+    def of(self, kind: type) -> list[Any]:
+        return [one for one in self.heard if isinstance(one, kind)]
+
+    async def until(self, holds: Callable[[Screen], bool]) -> Screen:
+        await until(lambda: self.screen is not None and holds(self.screen))
+        assert self.screen is not None
+        return self.screen

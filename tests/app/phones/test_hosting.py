@@ -1,0 +1,147 @@
+"""Phones at a table of the window: switched on and off, and back after the host was ended."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.network.stayers import Company, lay_of, network_threads, opened
+from app.phones.clients import Phone
+from greenbaize.app.phones import phones as phones_module
+from greenbaize.app.phones import watching
+from greenbaize.app.phones.messages import Gone
+from greenbaize.app.phones.shown import PhonesShown
+from greenbaize.lan.discovery import Announcement
+from lan.friends import until
+
+
+@pytest.fixture(autouse=True)
+def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is announced, this computer is the network, and nothing is looked at for long."""
+
+    async def no(self: object, *args: object) -> bool:
+        return False
+
+    monkeypatch.setattr(Announcement, "begin", no)
+    monkeypatch.setattr(phones_module, "own_addresses", lambda: ["127.0.0.1"])
+    for name in ("TRICK_S", "SCORE_S", "NEWS_S", "DEAL_S", "STEP_S"):
+        monkeypatch.setattr(watching, name, 0.0)
+
+
+@pytest.fixture
+def company() -> Iterator[Company]:
+    everybody = Company()
+    yield everybody
+    everybody.close()
+    assert network_threads() == []
+
+
+class Elsewhere:
+    """Phones in a thread of their own, while the window's thread attends to the host."""
+
+    def __init__(self, company: Company) -> None:
+        self._company = company
+        self._pool = ThreadPoolExecutor(1)
+
+    def run(self, doing: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        async def and_go() -> None:
+            try:
+                await doing()
+            finally:
+                everybody, Phone.here = Phone.here, []
+                for phone in everybody:
+                    await phone.close()
+
+        done = self._pool.submit(asyncio.run, and_go())
+        done.add_done_callback(lambda _: self._company.woken.set())
+        self._company.until(done.done)
+        done.result()
+
+
+def switched_on(company: Company, host: Any) -> PhonesShown:
+    host.session.phones(on=True)
+    company.until(lambda: host.session.phones_shown.on)
+    shown = host.session.phones_shown
+    assert isinstance(shown, PhonesShown)
+    return shown
+
+
+def where(shown: PhonesShown) -> tuple[int, str]:
+    address, _, secret = shown.url.partition("/#")
+    return int(address.rpartition(":")[2]), secret
+
+
+def test_a_phone_plays_with_the_window(company: Company) -> None:
+    host = opened(company, lay_of("rank", bots="random"))
+    heard: list[PhonesShown] = []
+    host.session.on_phones_changed = heard.append
+    shown = switched_on(company, host)
+    assert shown.addresses == (shown.url,)
+
+    async def play() -> None:
+        anna = await Phone("Anna", *where(shown)).come()
+        await anna.until(lambda one: one.stage == "result")
+
+    Elsewhere(company).run(play)
+    assert ("Anna",) in [one.names for one in heard]
+    company.until(lambda: host.place is not None and host.place.over)
+    assert "Anna" in [one.name for one in host.place.header.sitters]
+
+
+def test_switched_off_phones_are_told_and_no_port_is_open(company: Company) -> None:
+    host = opened(company, lay_of("rank", bots=""))
+    shown = switched_on(company, host)
+
+    async def watch() -> None:
+        anna = await Phone("Anna", *where(shown), plays=False).come()
+        await anna.until(lambda one: one.stage == "lobby")
+        host.session.phones(on=False)
+        await until(lambda: bool(anna.of(Gone)))
+        assert not anna.of(Gone)[0].again
+        await asyncio.wait_for(anna.connection.wait_closed(), 30)
+
+    elsewhere = Elsewhere(company)
+    elsewhere.run(watch)
+    company.until(lambda: not host.session.phones_shown.on)
+
+    async def knock() -> None:
+        with pytest.raises(OSError):  # noqa: PT011  (it differs between systems)
+            await Phone("Boris", *where(shown)).come()
+
+    elsewhere.run(knock)
+    company.until(lambda: [one.name for one in host.session.lobby.chairs if one.is_guest])
+    assert "Anna" in [one.name for one in host.session.lobby.chairs]
+
+
+@pytest.mark.slow
+def test_a_host_that_was_ended_has_its_phones_back(company: Company, tmp_path: Path) -> None:
+    host = opened(company, lay_of("damn", bots="random"))
+    shown = switched_on(company, host)
+    kept: dict[str, str] = {}
+
+    async def begin() -> None:
+        anna = await Phone("Anna", *where(shown)).come()
+        anna.on_screen = lambda one: setattr(anna, "plays", one.stage == "lobby")
+        screen = await anna.until(lambda one: one.ask is not None)
+        kept.update(chair=anna.chair, hand="".join(one.card for one in screen.hand))
+
+    elsewhere = Elsewhere(company)
+    elsewhere.run(begin)
+    record = host.place.record
+    host.session.close()
+    again = opened(company, record=record, plays=True)
+    company.until(lambda: again.session.phones_shown.on)
+    assert again.session.phones_shown.url == shown.url
+
+    async def go_on() -> None:
+        anna = Phone("Anna", *where(shown))
+        anna.chair = kept["chair"]
+        await anna.come()
+        screen = await anna.until(lambda one: one.ask is not None)
+        assert "".join(one.card for one in screen.hand) == kept["hand"]
+        await anna.until(lambda one: one.stage == "result")
+
+    elsewhere.run(go_on)
