@@ -1,6 +1,6 @@
 // Cards as the program prints them, drawn as vectors; a card is 1000 by 1400.
 
-import { choices } from "./choices.js";
+import { choices, tone } from "./choices.js";
 import { make, makeSvg } from "./dom.js";
 import { CAPITAL, EMBLEMS, MARKS, RANKS } from "./shapes.js";
 import { say } from "./words.js";
@@ -69,19 +69,11 @@ export function brief(code) {
   return joker ? STAR : rankText(rank) + SIGNS[suit];
 }
 
-export const sign = (suit) => SIGNS[suit] || "";
-
 /** A suit's mark in its colour, as an icon. */
 export function mark(suit, className = "mark") {
   const path = makeSvg("path", { d: MARKS[suit] });
   return makeSvg("svg", { viewBox: "0 0 100 100", class: `${className} suit-${tone(suit)}`,
     "aria-hidden": "true" }, path);
-}
-
-/** The name of a suit's colour, for the style sheet. */
-export function tone(suit) {
-  const four = choices.colours;
-  return { C: four ? "green" : "black", D: four ? "blue" : "red", H: "red", S: "black" }[suit] || "black";
 }
 
 function placed(shape, x, y, side, turned) {

@@ -27,13 +27,14 @@ export function applyChoices() {
 }
 
 export function buzz(pattern) {
-  if (choices.buzz && navigator.vibrate) {
-    try {
-      navigator.vibrate(pattern);
-    } catch {
-      // Refused before the first touch.
-    }
-  }
+  const touched = !navigator.userActivation || navigator.userActivation.hasBeenActive;
+  if (choices.buzz && navigator.vibrate && touched) navigator.vibrate(pattern);
+}
+
+/** The name of a suit's colour, for the style sheet. */
+export function tone(suit) {
+  const four = choices.colours;
+  return { C: four ? "green" : "black", D: four ? "blue" : "red", H: "red" }[suit] || "black";
 }
 
 export const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;

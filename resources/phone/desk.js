@@ -26,20 +26,19 @@ export function showDesk(next, raised) {
   const { ask, offers, ahead, wait, stand_in: standIn } = screen;
   const open = takenUp();
   if (!open) taken = "";
-  const rows = [];
-  if (raised) rows.push(noteOf(raised));
-  else if (open) rows.push(...chooserOf(open));
-  else if (ask) rows.push(...questionOf(ask));
-  if (open) rows.push(make("div", { className: "pills" }, make("button", { type: "button", className: "pill",
-    text: say("leave-it"), "data-key": "leave-it", onclick: () => takeUp("") })));
-  else if (!raised || !ask || ask.kind !== "card") rows.push(buttonRow(ask, offers));
-  if (!raised) {
+  const note = raised && tells(raised) ? noteOf(raised) : null;
+  const choosing = open || (ask && ask.kind === "choice");
+  const rows = [note];
+  if (open) rows.push(...chooserOf(open), leaveIt());
+  else if (ask && !(note && ask.kind === "card")) rows.push(...questionOf(ask));
+  if (!open && !(note && ask)) rows.push(buttonRow(ask, offers));
+  if (!note || choosing) {
     if (standIn) rows.push(goOn(say("back"), { type: "stand-in", on: false }, "back"));
     else if (ahead) rows.push(goOn(ahead, { type: "ahead" }, "ahead"));
     else if (wait && !ask) rows.push(make("p", { className: "quiet", text: wait }));
   }
   fill(desk, ...rows);
-  byId("desk").classList.toggle("asking", Boolean(ask && ask.kind === "choice" && !raised));
+  byId("desk").classList.toggle("asking", Boolean(choosing));
   if (focus) {
     const again = desk.querySelector(`[data-key="${focus}"]`);
     if (again) again.focus();
@@ -53,6 +52,9 @@ function takeUp(words) {
   armed = null;
   showDesk(screen, null);
 }
+
+const leaveIt = () => make("div", { className: "pills" }, make("button", { type: "button", className: "pill",
+  text: say("leave-it"), "data-key": "leave-it", onclick: () => takeUp("") }));
 
 /** The answers of an offer that was taken up; cards are chosen from the hand. */
 function chooserOf(offer) {
@@ -157,6 +159,9 @@ function doings(card) {
     }
   return done;
 }
+
+/** Whether there is anything to say of a raised card. */
+const tells = (card) => Boolean(card.why || card.note || card.state === "not" || doings(card).length);
 
 function noteOf(card) {
   const done = doings(card);

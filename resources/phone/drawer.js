@@ -1,7 +1,7 @@
 // What slides up from below: the score sheet, the last trick, rules, hints, the menu.
 
 import { face } from "./cards.js";
-import { byId, fill, make } from "./dom.js";
+import { byId, fill, make, setText } from "./dom.js";
 
 let before = null;
 let closed = () => {};
@@ -26,7 +26,7 @@ export function openDrawer(kind, title, content, onClose = () => {}) {
   else if (what !== kind) closed();
   what = kind;
   closed = onClose;
-  byId("drawer-title").textContent = title;
+  setText(byId("drawer-title"), title);
   drawer.dataset.kind = kind;
   const body = byId("drawer-body");
   const at = drawer.hidden ? 0 : body.scrollTop;

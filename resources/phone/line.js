@@ -2,8 +2,8 @@
 
 const FIRST_WAIT = 200;
 const LONGEST_WAIT = 2000;
-const SILENCE = 9000; // the host is heard from more often than that
-const STALE = 4000; // after waking up, a line silent for so long is not trusted
+const SILENCE = 7000; // the host is heard from more often than that
+const STALE = 3000; // after waking up, a line silent for so long is not trusted
 const OPENING = 5000;
 
 export class Line {

@@ -19,7 +19,7 @@ export function openMenu(screen, send, shut) {
         (code) => send({ type: "language", language: code })),
       choice(say("light"), ["system", "light", "dark"].map((one) => [one, say("light-" + one)]),
         choices.light, pick("light")),
-      choice(say("letters"), [["usual", say("letters-usual")], ["large", say("letters-large")]],
+      choice(say("letter-size"), [["usual", say("letters-usual")], ["large", say("letters-large")]],
         choices.large ? "large" : "usual", (value) => pick("large")(value === "large")),
       flip(say("left"), "left"),
       flip(say("colours"), "colours"),

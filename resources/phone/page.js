@@ -4,7 +4,7 @@ import { chip, mark } from "./cards.js";
 import { applyChoices, buzz, onChoice } from "./choices.js";
 import { cardsOfTrick, forgetCloth, layCloth, moveCloth, rectsOfTrick, showCloth, toldAt } from "./cloth.js";
 import { playCard, setUpDesk, showDesk } from "./desk.js";
-import { byId, fill, make, setText, show } from "./dom.js";
+import { byId, fill, forgetTexts, make, setText, show } from "./dom.js";
 import { closeDrawer, openDrawer, openedDrawer, setUpDrawer, sheetContent } from "./drawer.js";
 import { forgetHand, layHand, lower, moveHand, raisedCard, rectsOfHand, setUpHand, showHand } from "./hand.js";
 import { Line } from "./line.js";
@@ -15,7 +15,8 @@ import { layPlates, showPlates } from "./plates.js";
 import { leaveRoom, showDoor, showLobby, showResult, showSaid } from "./room.js";
 import { label, language, say, setWords } from "./words.js";
 
-const table = location.hash.replace(/^#/, "").toLowerCase();
+const code = location.hash.slice(1).toLowerCase();
+const table = /^[0-9a-f]{32}$/.test(code) ? code : "0".repeat(32); // the host says that there is none
 const chairKey = "chair." + shortName(table);
 let take = false;
 let screen = null;
@@ -39,7 +40,8 @@ const line = new Line(
 );
 
 function wantedLanguage() {
-  return recall("language", "") || (navigator.language || "en").slice(0, 40);
+  const own = (navigator.language || "en").replace(/[^A-Za-z0-9-]/g, "").slice(0, 40);
+  return recall("language", "") || own;
 }
 
 function send(message) {
@@ -90,7 +92,10 @@ const takers = {
     tell(`${message.name}: ${message.text}`);
   },
   notice(message) {
-    tell(message.text, message.kind === "refused" || message.kind === "turn", message.aloud, message.kind);
+    // What happens is seen in a line on the cloth.
+    const text = message.kind === "event" && atTable() ? "" : message.text;
+    const urgent = message.kind === "refused" || message.kind === "turn";
+    tell(text, urgent, message.aloud || message.text, message.kind);
     if (message.kind === "refused") buzz([20, 40, 20]);
   },
   sheet(message) {
@@ -108,6 +113,7 @@ function showScreen(next) {
   const before = screen;
   screen = next;
   door = ended = null;
+  document.title = (next.stage === "table" && next.ask ? "● " : "") + next.title;
   if (next.stage !== "table") {
     redraw();
     if (before && before.stage === "table") closeDrawer();
@@ -125,14 +131,14 @@ function showScreen(next) {
   }
   const asks = next.ask && (!before || !before.ask || before.asked !== next.asked);
   if (asks && (!before || !before.ask)) buzz(60);
-  document.title = (next.ask ? "● " : "") + next.title;
 }
 
+const atTable = () => Boolean(screen && screen.stage === "table" && !ended);
+
 function redraw() {
-  const atTable = Boolean(screen && screen.stage === "table" && !ended);
-  show(byId("table"), atTable);
-  show(byId("room"), !atTable && (ended || screen || door));
-  if (!atTable) {
+  show(byId("table"), atTable());
+  show(byId("room"), !atTable() && (ended || screen || door));
+  if (!atTable()) {
     if (ended) showSaid(ended.said, say(ended.button), ended.act);
     else if (screen && screen.stage === "lobby" && screen.lobby) showLobby(screen, send, menu);
     else if (screen && screen.stage === "result" && screen.result) showResult(screen, send, menu);
@@ -180,15 +186,23 @@ let toasting = 0;
 function tell(text, urgent = false, aloud = "", kind = "event") {
   if (text) {
     const toast = byId("toast");
-    toast.textContent = text;
+    setText(toast, text);
     toast.dataset.kind = kind;
     toast.classList.add("on");
     clearTimeout(toasting);
     toasting = setTimeout(() => toast.classList.remove("on"), 2200 + 35 * text.length);
   }
-  const region = byId(urgent ? "urgent" : "polite");
-  region.textContent = "";
-  requestAnimationFrame(() => { region.textContent = aloud || text; });
+  announce(aloud || text, urgent);
+}
+
+const ANNOUNCED = 6000;
+
+/** Have screen readers say something after what they say now, or at once. */
+function announce(text, urgent) {
+  if (!text) return;
+  const said = make("p", { text });
+  byId(urgent ? "urgent" : "polite").append(said);
+  setTimeout(() => said.remove(), ANNOUNCED);
 }
 
 setUpDrawer();
@@ -197,7 +211,7 @@ setUpHand(
   (card) => {
     if (!screen) return;
     showDesk(screen, card);
-    if (card) byId("polite").textContent = card.state === "not" ? card.why || say("blocked") : card.note;
+    if (card) announce(card.state === "not" ? card.why || say("blocked") : card.note, false);
   },
   (card, element, pulled) => {
     const why = playCard(card, pulled);
@@ -217,6 +231,7 @@ byId("cloth").addEventListener("click", (event) => {
   else if (raisedCard()) lower();
   else if (screen && screen.ahead) send({ type: "ahead" });
 });
+window.addEventListener("hashchange", () => location.reload());
 document.addEventListener("contextmenu", (event) => event.preventDefault());
 document.addEventListener("gesturestart", (event) => event.preventDefault());
 
@@ -231,6 +246,7 @@ new ResizeObserver(lay).observe(byId("cloth"));
 new ResizeObserver(lay).observe(byId("hand"));
 window.addEventListener("resize", lay);
 onChoice(() => {
+  forgetTexts();
   forgetHand();
   forgetCloth();
   if (screen) redraw();

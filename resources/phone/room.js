@@ -73,13 +73,14 @@ export function showLobby(screen, send, openMenu) {
 
 export function showResult(screen, send, openMenu) {
   const { result, may } = screen;
-  put("result", JSON.stringify(result) + screen.title + say("sheet"), menuButton(openMenu),
+  put("result", JSON.stringify([result, screen.lobby]) + screen.title + say("sheet"), menuButton(openMenu),
     line(screen.title, "over"), title(result.said),
     make("ol", { className: "places" }, ...result.rows.map((row) =>
       make("li", { className: `${row.you ? "you" : ""}${row.place === 1 ? " first" : ""}` },
         make("span", { className: "place", text: `${row.place}.` }),
         make("span", { className: "who", text: row.name }),
         make("b", { className: "total", text: row.total })))),
+    screen.lobby && line(screen.lobby.said),
     result.again && make("button", { type: "button", className: "main", text: result.again, "data-key": "again",
       onclick: () => send({ type: "ready", on: true }) }),
     make("div", { className: "pills" },
