@@ -122,6 +122,7 @@ def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
         speed: float = 0.0,
         size: tuple[int, int] = (1110, 700),
         watch: bool = False,
+        table_only: bool = False,
         launcher: BotLauncher = HERE,
         clock: Clock = real_time,
         **options: object,
@@ -132,7 +133,7 @@ def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
         bots = [bot.sitter(name) for name in COMPANY][: players - len(you)]
         header = settled_header(game, (*you, *bots), options, seed_from(seed))
         match = OpenMatch.begin(header, launcher)
-        playing = MatchView(match.place, LIGHT, clock=clock)
+        playing = MatchView(match.place, LIGHT, clock=clock, table_only=table_only)
         qtbot.addWidget(playing)
         playing.motion.speed = speed
         playing.resize(*size)

@@ -10,10 +10,11 @@ from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final
 
+from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.network_thread import NetworkTask
 from greenbaize.app.network.opened import HostRequest, OpenedTable
 from greenbaize.app.network.seat_secrets import PassingSecret, SeatSecrets
-from greenbaize.app.network.session_presenter import EventReceiver, rejection_message
+from greenbaize.app.network.session_presenter import EventReceiver, denied, rejection_message
 from greenbaize.app.phones.shown import PhonesShown
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.lan.address import address_text, own_addresses
@@ -24,6 +25,7 @@ from greenbaize.lan.server import RefusedError
 from greenbaize.lan.wire import LONGEST_FROM_HOST, LobbyShown, Sit
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
+from greenbaize.rules.naming import folded
 
 KNOWN_S: Final = 4.0
 LOOK_S: Final = 3.5
@@ -123,7 +125,7 @@ class TableConnection(NetworkTask, ABC):
     def __init__(self, receiver: EventReceiver) -> None:
         self._receiver = receiver
         self._guest: Guest | None = None
-        self._left = False
+        self._left = self._changing = False
         self._staying: asyncio.Task[None] | None = None
 
     @abstractmethod
@@ -142,7 +144,7 @@ class TableConnection(NetworkTask, ABC):
         try:
             await self._staying
         except asyncio.CancelledError:
-            if not self._left:
+            if not (self._left or self._changing):
                 raise
         finally:
             self._receiver.lose_answers()
@@ -230,6 +232,8 @@ class HostConnection(TableConnection):
     ) -> None:
         super().__init__(receiver)
         self._request, self._sit = request, sit
+        self._shows = sit.watch
+        self._watchers: dict[EventReceiver, asyncio.Task[None]] = {}
         self._tell_open, self._complain = opened, complain
         self.tell_phones: Callable[[PhonesShown], object] = lambda _: None
         """Called with what is to be shown of the table's phones."""
@@ -243,7 +247,7 @@ class HostConnection(TableConnection):
             self._opened = opened = await OpenedTable.open(self._request, self._complain)
             if self._left:
                 return None
-            secret = opened.table.seat_here(self._sit.name)
+            secret = self._take_place(opened.table)
         except GameError as error:
             return error.message
         except RefusedError as error:
@@ -254,14 +258,73 @@ class HostConnection(TableConnection):
         if opened.table.match is not None:
             opened.table.go_on()
         self._known = asyncio.ensure_future(opened.stay_known(self._on_changed))
-        guest = Guest("", self._sit, self._receiver, PassingSecret(secret), PROGRAM)
+        before: Guest | None = None
+        while True:
+            guest = Guest("", self._sit, self._receiver, PassingSecret(secret), PROGRAM)
+            if before is not None:  # the last match, which is over, is not told again
+                guest.match, guest.heard = before.match, before.heard
+            try:
+                await self._stay(guest, self._knock)
+            except RejectedError as error:
+                return rejection_message(error)
+            if not self._changing:
+                return None
+            self._changing = False
+            secret, before = self._take_place_again(opened.table), guest
+
+    def _take_place(self, table: HostedTable) -> str:
+        """Take a chair, or none; returns the secret to come in."""
+        if self._shows or self._showed_before(table):
+            self._shows = True
+            return table.show_here(self._sit.name)
+        return table.seat_here(self._sit.name)
+
+    def _showed_before(self, table: HostedTable) -> bool:
+        """Whether a match that goes on was begun by others while the person here had no chair."""
+        people = [folded(chair.name) for chair in table.lobby.people]
+        kept = table.match is not None and not any(chair.host for chair in table.lobby.chairs)
+        return kept and folded(self._sit.name) not in people
+
+    def _take_place_again(self, table: HostedTable) -> str:
         try:
-            await self._stay(guest, self._knock)
-        except RejectedError as error:
-            return rejection_message(error)
-        return None
+            return self._take_place(table)
+        except RefusedError as error:
+            self._complain(rejection_message(RejectedError(error.why)))
+            self._shows = True
+            return table.show_here(self._sit.name)
+
+    def show_only(self, *, on: bool) -> None:
+        """Keep the table without a chair from now on, or take one; between matches only."""
+        opened = self._opened
+        if opened is None or self._staying is None or on == self._shows or self._changing:
+            return
+        if opened.table.is_settled:
+            self._complain(denied("playing"))
+            return
+        self._shows, self._changing = on, True
+        self._staying.cancel()
+
+    def watch(self, receiver: EventReceiver) -> None:
+        """Let this be told, beside the person's own seat, what all who watch are told."""
+        opened = self._opened
+        if opened is None or opened.table.done.is_set() or receiver in self._watchers:
+            return
+        secret = PassingSecret(opened.table.watch_here())
+        guest = receiver.guest = Guest("", Sit("", watch=True), receiver, secret, PROGRAM)
+        task = asyncio.ensure_future(guest.stay(self._knock, lambda: None))
+        # How the stay ends is told to the person's own seat.
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._watchers[receiver] = task
+
+    def unwatch(self, receiver: EventReceiver) -> None:
+        """Tell it no more."""
+        task = self._watchers.pop(receiver, None)
+        if task is not None:
+            task.cancel()
 
     async def end(self) -> None:
+        for receiver in tuple(self._watchers):
+            self.unwatch(receiver)
         self._receiver.lose_answers()
         if self._known is not None:
             self._known.cancel()

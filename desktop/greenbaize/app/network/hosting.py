@@ -30,6 +30,22 @@ class HostedTable(TableSession):
         self._write_down()
         return secret
 
+    def show_here(self, name: str) -> str:
+        """Let the person here keep the table without a chair; returns the secret to come in.
+
+        A chair of theirs is free then.
+        """
+        secret = self.lobby.watch_here(name, keeps=True)
+        for chair in self.lobby.chairs:
+            if chair.host:
+                self._free_chair(chair)
+        self._write_down()
+        return secret
+
+    def watch_here(self) -> str:
+        """Let the table be watched at this computer beside the person's own seat; the secret."""
+        return self.lobby.watch_here("")
+
     # The room behind the table server
 
     def seat_stranger(self, lines: Lines, sit: wire.Sit) -> Visitor:
@@ -134,6 +150,10 @@ class HostedTable(TableSession):
                 self._say(visitor, message)
             case wire.Look() if visitor.seat is None:
                 self._look(visitor, message.seat)
+            case wire.StandIn(seat=other, on=on) if self.lobby.keeps(visitor):
+                self._stand_in(visitor, other, on=on)
+            case wire.Lay() | wire.Swap() | wire.Dismiss() if self.lobby.keeps(visitor):
+                self._hear_from_keeper(visitor, message)
             case _ if visitor.seat is not None:
                 self._hear_from_seat(visitor, visitor.seat, message)
             case _:
@@ -155,16 +175,19 @@ class HostedTable(TableSession):
                     self._shuffling.hear(visitor, message)
             case wire.StandIn(seat=other, on=on):
                 self._stand_in(visitor, other, on=on)
-            case wire.Lay() | wire.Swap() | wire.Dismiss() if chair is not self.lobby.keeper:
+            case wire.Lay() | wire.Swap() | wire.Dismiss():
                 visitor.send(wire.Denied("keeper"))
+            case _:
+                raise wire.DamagedMessageError
+
+    def _hear_from_keeper(self, visitor: Visitor, message: Any) -> None:
+        match message:
             case wire.Lay():
                 self._lay(visitor, message)
             case wire.Swap(one=one, other=other):
                 self._swap(visitor, one, other)
             case wire.Dismiss(seat=other):
                 self._dismiss(visitor, other)
-            case _:
-                raise wire.DamagedMessageError
 
     # What is said
 
@@ -186,7 +209,7 @@ class HostedTable(TableSession):
         except (GameError, ValueError):
             visitor.send(wire.Denied("options"))
             return
-        if self._settled():
+        if self.is_settled:
             visitor.send(wire.Denied("playing"))
         elif not self.lobby.resize(request.seats):
             visitor.send(wire.Denied("seats"))
@@ -199,7 +222,7 @@ class HostedTable(TableSession):
     def _swap(self, visitor: Visitor, one: int, other: int) -> None:
         if max(one, other) >= len(self.lobby.chairs):
             visitor.send(wire.Denied("seats"))
-        elif self._settled():
+        elif self.is_settled:
             visitor.send(wire.Denied("playing"))
         else:
             self.lobby.swap(one, other)
@@ -252,9 +275,7 @@ class HostedTable(TableSession):
             visitor.send(wire.Denied("not-playing"))
         elif seat >= len(chairs):
             visitor.send(wire.Denied("seats"))
-        elif seat != visitor.seat and not (
-            on and self.lobby.chair_of(visitor) is self.lobby.keeper
-        ):
+        elif seat != visitor.seat and not (on and self.lobby.keeps(visitor)):
             visitor.send(wire.Denied("keeper"))
         elif not chairs[seat].changes.allows(self._loop.time()):
             visitor.send(wire.Denied("too-fast"))

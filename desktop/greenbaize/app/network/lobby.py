@@ -137,9 +137,10 @@ class LobbyChair:
 
 @dataclass(eq=False, slots=True)
 class Watching:
-    """A present or former spectator: name and rate limit."""
+    """A present or former spectator: name and rate limit; ``host`` if at the host's computer."""
 
     name: str
+    host: bool = False
     visitor: Visitor | None = None
     talk: Pace = field(default_factory=lambda: Pace(5, 2.0))
 
@@ -150,7 +151,8 @@ class Lobby:
     def __init__(self, seats: int) -> None:
         self.chairs = [LobbyChair() for _ in range(seats)]
         self.watchers: Final[set[Visitor]] = set()
-        self.keeper: LobbyChair | None = None
+        self.keeper: LobbyChair | Watching | None = None
+        """Who keeps the table; the host may do so without a chair."""
         self._known_watchers: dict[str, Watching] = {}
 
     @property
@@ -182,14 +184,41 @@ class Lobby:
 
     def admit(self, lines: Lines, name: str) -> Visitor:
         """Admit a spectator; ``RefusedError`` if too many watch, or a player has the name."""
-        if len(self.watchers) >= MOST_WATCHERS:
+        if self.watching >= MOST_WATCHERS:
             raise RefusedError("full")
         if name and any(look_alike(name, chair.name) for chair in self.people):
             raise RefusedError("name")
+        return self._watch(lines, self._know(Watching(name)))
+
+    def _know(self, watching: Watching) -> str:
+        """Let a spectator come in by the secret that is returned."""
         secret = new_secret()
-        known = [*self._known_watchers.items(), (secret_hash(secret), Watching(name))]
-        self._known_watchers = dict(known[-2 * MOST_WATCHERS :])
-        return self._watch(lines, secret)
+        known = self._known_watchers
+        here = {hashed: one for hashed, one in known.items() if one.host}
+        others = [(hashed, one) for hashed, one in known.items() if not one.host]
+        others = others[1 - 2 * MOST_WATCHERS :]
+        self._known_watchers = {**here, **dict(others), secret_hash(secret): watching}
+        return secret
+
+    def watch_here(self, name: str, *, keeps: bool = False) -> str:
+        """Let somebody watch at the host's computer, perhaps who keeps the table; their secret."""
+        watching = Watching(name, host=True)
+        if keeps:
+            self.keeper = watching
+        return self._know(watching)
+
+    @property
+    def watching(self) -> int:
+        """How many watch who are not at the host's computer."""
+        return sum(not self._watcher(one).host for one in self.watchers)
+
+    def _watcher(self, visitor: Visitor) -> Watching:
+        return self._known_watchers.get(secret_hash(visitor.secret)) or Watching(visitor.name)
+
+    def keeps(self, visitor: Visitor) -> bool:
+        """Whether a visitor keeps the table."""
+        holder = self._watcher(visitor) if visitor.seat is None else self.chair_of(visitor)
+        return holder is not None and holder is self.keeper
 
     def _watch(self, lines: Lines, secret: str) -> Visitor:
         watching = self._known_watchers[secret_hash(secret)]
@@ -197,7 +226,7 @@ class Lobby:
         if old is not None and old in self.watchers:
             old.lines.abort()  # the same again, over a new connection
             self.watchers.discard(old)
-        elif len(self.watchers) >= MOST_WATCHERS:
+        elif not watching.host and self.watching >= MOST_WATCHERS:
             raise RefusedError("full")
         watching.visitor = Visitor(lines, None, secret, name=watching.name)
         return watching.visitor
@@ -230,8 +259,9 @@ class Lobby:
         return chair.visitor
 
     def free(self, chair: LobbyChair) -> None:
+        keeps = chair is self.keeper
         chair.free()
-        if chair is self.keeper:
+        if keeps:
             here = (one for one in self.people if one.visitor is not None)
             self.keeper = next(here, None)
 

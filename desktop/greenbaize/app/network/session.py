@@ -29,6 +29,7 @@ from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.store import folders
+from greenbaize.store.log import keep_error
 
 __all__ = (
     "Finder",
@@ -60,6 +61,8 @@ class Opening:
     grace: float = GRACE_S
     launcher: BotLauncher = field(default=HERE)
     face: tuple[str, str] = ("", "")
+    shows: bool = False
+    """Whether whoever is here takes no chair and only shows the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +142,17 @@ class Session(SessionPresenter):
         """Ask a guest to leave (keeper only)."""
         self._send(wire.Dismiss(seat))
 
+    def show_only(self, *, on: bool) -> None:
+        """Keep a table hosted here without a chair, or with one; between matches."""
+        if isinstance(self.connection, connections.HostConnection):
+            self.thread.call(partial(self.connection.show_only, on=on))
+
+    def watching(self) -> "TableWatch | None":
+        """What all may see of a table hosted here, whoever sits here; None for others."""
+        if not isinstance(self.connection, connections.HostConnection):
+            return None
+        return TableWatch(self.connection, self._launcher, self.thread)
+
     def leave(self) -> None:
         """Leave on purpose; a table hosted here is closed. ``on_over`` follows."""
         if self._begun and isinstance(self.connection, connections.TableConnection):
@@ -156,6 +170,33 @@ class Session(SessionPresenter):
             self.thread.call(self.connection.send, message)
 
 
+class TableWatch(SessionPresenter):
+    """Follows a table hosted here as all who watch it do, beside the session of who sits here."""
+
+    def __init__(
+        self, connection: connections.HostConnection, launcher: BotLauncher, thread: NetworkThread
+    ) -> None:
+        super().__init__(launcher, "", thread=thread)
+        self._connection = connection
+
+    def begin(self, hearer: SessionHearer) -> None:
+        """Tell this listener of the match that is played, from its start, and of the next ones."""
+        self.hearers.append(hearer)
+        self.thread.call(self._connection.watch, self.receiver)
+
+    def close(self) -> None:
+        """Tell nobody any more."""
+        self.over = True
+        self.hearers.clear()
+        if self.place is not None:
+            self.place.leave()
+        self.thread.call(self._connection.unwatch, self.receiver)
+
+    def break_off(self, error: Exception) -> None:
+        keep_error(error)
+        self.close()
+
+
 def open_table(opening: Opening) -> Session:
     """A session at a table that this computer hosts."""
     session = Session(opening.launcher, opening.code or "")
@@ -165,7 +206,7 @@ def open_table(opening: Opening) -> Session:
         session.connection = connections.HostConnection(
             session.receiver,
             _wanted(opening),
-            wire.Sit(opening.you, False, *opening.face),
+            wire.Sit(opening.you, opening.shows, *opening.face),
             partial(tell, session.on_open),
             partial(tell, session.on_complaint),
         )

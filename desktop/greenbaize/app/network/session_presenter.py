@@ -76,11 +76,16 @@ class SessionHearer(Protocol):
 class SessionPresenter:
     """Applies what has come and notifies listeners, in the window's thread.
 
-    ``recording`` keeps a guest's own record. The ``on_…`` are called from ``attend`` only.
+    ``recording`` keeps a guest's own record; ``thread`` is another session's at the same table. The
+    ``on_…`` are called from ``attend`` only.
     """
 
     def __init__(
-        self, launcher: BotLauncher, code: str, recording: GuestRecord | None = None
+        self,
+        launcher: BotLauncher,
+        code: str,
+        recording: GuestRecord | None = None,
+        thread: NetworkThread | None = None,
     ) -> None:
         self.code = code
         """The table's code as it is shown; empty where it is not known."""
@@ -96,7 +101,7 @@ class SessionPresenter:
         """How phones can come to a table hosted here, and who has; empty while they are off."""
         self.on_phones_changed: Callable[[PhonesShown], object] = lambda _: None
         self.hearers: list[SessionHearer] = []
-        self.thread: Final = NetworkThread(self.on_over)
+        self.thread: Final = thread or NetworkThread(self.on_over)
         self.receiver: Final = EventReceiver(self, recording)
         self._launcher = launcher
         self._lost = False

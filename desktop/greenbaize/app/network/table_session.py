@@ -109,7 +109,7 @@ class TableSession:
                 match.bots if match is not None and playing else {},
                 () if match is None else match.reading,
             ),
-            watchers=len(self.lobby.watchers),
+            watchers=self.lobby.watching,
             stage=stage,
             keeper=self.lobby.keeper_seat,
             you=None,
@@ -139,7 +139,9 @@ class TableSession:
             self._drawn_by = people
             self._breath = self._loop.call_later(self.request.breath, self._shuffle)
 
-    def _settled(self) -> bool:
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is settled for the moment who plays."""
         return self.playing or self._shuffling is not None
 
     def _rearranged(self) -> None:

@@ -41,6 +41,11 @@ def lay_of(lobby: LobbyShown) -> Lay:
     )
 
 
+def keeps_table(lobby: LobbyShown, *, hosting: bool) -> bool:
+    """Whether one keeps the table: from a chair, or without one as its host."""
+    return lobby.you == lobby.keeper and (lobby.you is not None or hosting)
+
+
 def faces_of(lobby: LobbyShown) -> dict[str, tuple[str, str]]:
     """The face and its colour that each guest has chosen, by their names."""
     guests = [chair for chair in lobby.chairs if chair.is_guest]

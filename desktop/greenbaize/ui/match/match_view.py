@@ -26,6 +26,7 @@ from greenbaize.ui.match.hand_mark import HandMark
 from greenbaize.ui.match.hint_button import HintButton
 from greenbaize.ui.match.pacing import Pacing, TableLine
 from greenbaize.ui.match.prompt_controller import PromptController
+from greenbaize.ui.match.trick_line import TrickLine, read_from_afar
 from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.ranking import HALF_MS, HalfTime
 from greenbaize.ui.sheets.side import Side
@@ -39,7 +40,9 @@ from greenbaize.ui.table.pointing import Pointing, widget_places
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import GRACE_MS, TableView
+from greenbaize.ui.widgets import lettering
 from greenbaize.ui.widgets.accessibility import announce
+from greenbaize.ui.widgets.fonts import SMALL
 from greenbaize.ui.widgets.keyboard import Panes, is_listened, step_by_tab, suit_of_key
 from greenbaize.ui.widgets.texts import caption
 from greenbaize.ui.widgets.theme import Theme
@@ -87,8 +90,11 @@ class MatchView(TablePage):
         theme: Theme,
         parent: QWidget | None = None,
         clock: Clock = real_time,
+        *,
+        table_only: bool = False,
     ) -> None:
         super().__init__(parent)
+        self.table_only = table_only
         self.place = place
         names = [shown_name(name) for name in called(place.header.sitters)]
         self._names = tuple(names)
@@ -103,14 +109,19 @@ class MatchView(TablePage):
         """The match as far as the table has shown it."""
         self._speaker = Speaker(self._names, place.seat)
         self.motion = Motion(self, clock)
-        self.scene = TableScene(names, place.seat or 0, theme, self.motion)
+        near = place.seat or 0
+        self.scene = TableScene(names, near, theme, self.motion, table_only=table_only)
         self.scene.you = place.seat
         self.view = TableView(self.scene, theme, self)
         self.stage = Stage(place.game, self.scene, self._caption, place.seat)
         self.asking = PromptController(place, self.scene, self.view, theme, self)
         self.corner = Corner(place, self.scene, self.view, theme)
         self.asking.liberty.behind = lambda: self.stage.behind_deal
-        self.line = TableLine(self.scene, self.asking, self.stage, self)
+        self.line: TableLine | TrickLine = (
+            TrickLine(place.game, self.scene, self.stage, self)
+            if table_only
+            else TableLine(self.scene, self.asking, self.stage, self)
+        )
         self.pacing = Pacing(place, self.stage, self.scene)
         self.side = Side(place, self.asking.hints.level, theme, self)
         self.hint_button = HintButton(self.asking, self.scene, self.view.viewport(), theme)
@@ -150,6 +161,9 @@ class MatchView(TablePage):
         self.folding = Folding(self.splitter, self.view.viewport(), self.side, self.motion)
         self.folding.changed.connect(self.folded)
         self.folding.turned.connect(self.turned)
+        if self.table_only:
+            self.folding.keep_away()
+            self.corner.keep_away()
         self._show_sheet(self.place.view)
 
     def _connect(self) -> None:
@@ -419,6 +433,9 @@ class MatchView(TablePage):
         """Write the sheet larger on a larger table."""
         super().resizeEvent(event)
         self.side.fit(self.height())
+        if self.table_only:
+            # The result is read from afar as well.
+            lettering.set_scale(self.scene.least_letter / SMALL)
         self.folding.take_width(self.side.width_wanted())
 
     def apply(self, settings: Settings, pace: Pace, haste: float, *, still: bool) -> None:
@@ -427,7 +444,7 @@ class MatchView(TablePage):
         self.asking.prompt.keys_ask = settings.keys_ask
         self.side.offers_reviews = settings.offer_review
         self.asking.liberty.warns = settings.warn
-        self.stage.pace = self.paced(pace)
+        self.stage.pace = read_from_afar(pace) if self.table_only else self.paced(pace)
         self.motion.haste, self.motion.speed = haste, haste * settings.speed
         self.motion.jumps = still
 

@@ -64,7 +64,7 @@ class TableMenu:
             ),
             Action(
                 *("side", tr("&Sheet beside the table"), self.show_side, VIEW, 10, "Shift+F9"),
-                enabled=there,
+                enabled=seen(lambda page: not page.table_only),
                 checked=seen(lambda page: not page.folding.folded),
             ),
             Action(

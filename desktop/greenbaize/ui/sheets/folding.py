@@ -68,6 +68,7 @@ class Folding(QObject):
         self._splitter, self._table, self._side = splitter, table, side
         self.unwanted = False
         """Whether somebody wants it folded."""
+        self._away = False
         self._where = Place.BESIDE
         page = splitter.parentWidget()
         assert page is not None
@@ -132,6 +133,11 @@ class Folding(QObject):
         """Whether nothing of the column is to be seen."""
         return self._side.isHidden() if self._where is Place.BESIDE else not self.drawer.out
 
+    def keep_away(self) -> None:
+        """Fold it whatever is wanted, with nothing left that unfolds it."""
+        self._away = True
+        self._arrange()
+
     def show_folded(self, *, on: bool) -> None:
         """Fold or unfold as wanted before."""
         self.unwanted = on
@@ -156,7 +162,7 @@ class Folding(QObject):
     def _arrange(self) -> None:
         """Be where there is room for it, if it is wanted."""
         where = Place.BESIDE
-        if self.unwanted:
+        if self.unwanted or self._away:
             where = Place.AWAY
         elif self._splitter.width() < NARROW or self._side.tight_width > self._room or self._cramps:
             where = Place.OVER
@@ -173,7 +179,7 @@ class Folding(QObject):
             self._stand_beside()
         self.tab.setVisible(where is Place.OVER)
         self._quiet_edge()
-        self.flap.setVisible(where is Place.AWAY)
+        self.flap.setVisible(where is Place.AWAY and not self._away)
         self._side.setVisible(where is Place.BESIDE)
         self._place_flap()
         if where is Place.BESIDE:
@@ -185,7 +191,7 @@ class Folding(QObject):
 
     def fold(self, *, on: bool) -> None:
         """Fold it or unfold it, for good or over the table."""
-        if on == self.folded:
+        if on == self.folded or self._away:
             return
         if self._where is not Place.OVER:
             self.show_folded(on=on)

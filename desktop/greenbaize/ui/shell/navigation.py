@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from greenbaize.match.header import Header
     from greenbaize.match.past import Viewer
     from greenbaize.store.listing import Ending
+    from greenbaize.ui.table.pace import Unseen
 
 
 # Matches
@@ -53,10 +54,16 @@ class Resume(NamedTuple):
 
 
 class SitDown(NamedTuple):
-    """A match that runs elsewhere; ``prepare`` is given its table before it begins."""
+    """A match that runs elsewhere; ``prepare`` is given its table before it begins.
+
+    ``table_only`` lays it for all who look on from some metres away; ``unseen`` is what another
+    table had not shown of it.
+    """
 
     place: "PlayerView | Any"
     prepare: Callable[[Any], object]
+    table_only: bool = False
+    unseen: "Unseen | None" = None
 
 
 class NewWindow(NamedTuple):

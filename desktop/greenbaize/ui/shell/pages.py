@@ -85,6 +85,8 @@ class TablePage(Group, Page):
     theme_taken = Signal()
     """The table has other colours now."""
 
+    table_only = False
+    """Whether all look at it from some metres away, and nobody plays here."""
     place: Any
     """The place of whoever plays or looks."""
     seen: Any

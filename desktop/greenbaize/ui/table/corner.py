@@ -33,6 +33,7 @@ class Corner(QObject):
         self.at_hand = NOTHING_AT_HAND
         """What is at hand now, as far as the table has shown it."""
         self.shows_ring = True
+        self._away = False
         self.rules_button = RulesSlipButton(theme, over.viewport())
         self.ring_disc = RingDisc(theme, over.viewport())
         self.ring_panel = RingPanel(theme, over.viewport(), self._is_noted)
@@ -98,6 +99,12 @@ class Corner(QObject):
         self.shows_ring = on
         self._lay_out()
 
+    def keep_away(self) -> None:
+        """Lay nothing on the table; the slip can be opened all the same."""
+        self._away = True
+        for aid in (*self._aids, self.ring):
+            aid.hide()
+
     def place(self, geometry: Geometry) -> None:
         self._geometry = geometry
         self._lay_out()
@@ -119,7 +126,7 @@ class Corner(QObject):
 
     def _lay_out(self) -> None:
         geometry = self._geometry
-        if geometry is None:
+        if geometry is None or self._away:
             return
         wanted = self.shows_ring and self.at_hand.ring is not None
         room = geometry.ring()

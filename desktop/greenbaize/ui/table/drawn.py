@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from greenbaize.ui.widgets.fonts import SMALL, no_smaller
 from greenbaize.ui.widgets.theme import Theme
 
 
@@ -53,6 +54,11 @@ class DrawnItem(QGraphicsItem):
         self.theme = theme
         self.redraw()
 
+    @property
+    def least_letter(self) -> int:
+        """How small its letters may be on the table that it lies on, in pixels."""
+        return getattr(self.scene(), "least_letter", SMALL)
+
     def redraw(self) -> None:
         self._picture = None
         self.update()
@@ -67,7 +73,8 @@ class DrawnItem(QGraphicsItem):
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
         if self._picture is None:
-            with drawing(self._width, self._height, self.ratio) as (self._picture, brush):
+            size = self._width, self._height, self.ratio
+            with no_smaller(self.least_letter), drawing(*size) as (self._picture, brush):
                 self.draw(brush, self._width, self._height)
         painter.drawPixmap(QPointF(0, 0), self._picture)
 

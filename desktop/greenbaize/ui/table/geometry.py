@@ -143,7 +143,7 @@ class Geometry:
         self.letters = letters
         self.players, self.near = players, near
         self._sides, self._far = _BESIDE[players - 1]
-        self.card = card_width(width, height, players, letters, open_hands=open_hands)
+        self.card = self._measure()
         # Where three sit at each side, the places at the left and the right are not alike.
         self._mirrored = left_handed and self._sides < 3
         roomy = self._sides < 2 and self._far < 2
@@ -162,6 +162,10 @@ class Geometry:
             self._small = max(self._small, READ_CARD if self._sides < 2 else 0.0)
         self._plates = self._place_plates()
         self.centre = self._centre()
+
+    def _measure(self) -> float:
+        size = self.width, self.height
+        return card_width(*size, self.players, self.letters, open_hands=self.open_hands)
 
     # Seats
 

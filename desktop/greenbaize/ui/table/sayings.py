@@ -107,12 +107,13 @@ class NewsItem(ArrivingItem):
         if wide <= most:
             return size
         one_line = 0.97 * size * most / wide
-        if one_line >= _READABLE:
+        readable, smallest = max(_READABLE, self.least_letter), max(SMALLEST, self.least_letter)
+        if one_line >= readable:
             return one_line
         # A long name must not be broken, if letters a little smaller can help.
-        sizes = [float(one) for one in range(round(min(size, _READABLE)), SMALLEST, -1)]
+        sizes = [float(one) for one in range(round(min(size, readable)), smallest, -1)]
         fits = (one for one in sizes if _box(words, one, most).width() <= most)
-        return next(fits, float(SMALLEST))
+        return next(fits, float(smallest))
 
     @property
     def wanted(self) -> bool:

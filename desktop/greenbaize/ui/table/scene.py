@@ -4,6 +4,7 @@ The scene knows where things are; what happens to them, and when, comes from the
 """
 
 from collections.abc import Callable, Sequence
+from math import ceil
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
@@ -43,8 +44,9 @@ from greenbaize.ui.table.occasions import Occasions
 from greenbaize.ui.table.plate import Moods, PlateItem, PlateText
 from greenbaize.ui.table.race import DROP_MS, RaceItem
 from greenbaize.ui.table.sayings import NewsItem, SaidItem
+from greenbaize.ui.table.table_only import LEAST_LETTER, TableOnlyGeometry
 from greenbaize.ui.table.trump import TRUMP_MS, NoTrumpItem, struck_place
-from greenbaize.ui.widgets.fonts import font, grown, share
+from greenbaize.ui.widgets.fonts import SMALL, font, grown, share
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr, tr_in
 from greenbaize.words.speaker import Speaker, joined
@@ -62,9 +64,9 @@ LAST_WIDE, OWN_WIDE = 1.7, 0.75
 
 
 class TableScene(QGraphicsScene):
-    """All items of one table."""
+    """All items of one table; ``table_only`` if all look at it from some metres away."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (what a table is like)
         self,
         names: Sequence[str],
         near: int,
@@ -72,6 +74,7 @@ class TableScene(QGraphicsScene):
         motion: Motion,
         *,
         open_hands: bool = False,
+        table_only: bool = False,
     ) -> None:
         # It ends with what moves there, or Qt would keep it, and all that listens to it, for good.
         super().__init__(motion)
@@ -84,15 +87,16 @@ class TableScene(QGraphicsScene):
         self.theme = theme
         self.motion = motion
         self.ratio = 1.0
-        self._open_hands = open_hands
+        self._open_hands, self.table_only = open_hands, table_only
         self._doings = [""] * len(self.names)
         self._readers: frozenset[int] = frozenset()
         self.cards = LaidCards(self, self._places(960, 760), theme, motion)
         looks = enumerate(looks_at(names))
         self.plates = [PlateItem(seat, theme, look) for seat, look in looks]
         self.moods = Moods(self.plates, motion)
-        # One's own cards rise in front of one's own plate.
-        self.plates[near].setZValue(OWN_PLATE_Z)
+        if not table_only:
+            # One's own cards rise in front of one's own plate.
+            self.plates[near].setZValue(OWN_PLATE_Z)
         self.notice = NoticeItem(theme)
         self.sign = SignItem(theme)
         self.no_trump = NoTrumpItem(theme)
@@ -137,12 +141,17 @@ class TableScene(QGraphicsScene):
     # Size
 
     @property
+    def least_letter(self) -> int:
+        """How small letters may be, in pixels."""
+        return ceil(LEAST_LETTER * self.geometry.height) if self.table_only else SMALL
+
+    @property
     def geometry(self) -> Geometry:
         return self.cards.geometry
 
     def _places(self, width: float, height: float) -> Geometry:
         seats = len(self.names)
-        return Geometry(
+        return (TableOnlyGeometry if self.table_only else Geometry)(
             *(width, height, seats, self.near),
             open_hands=self._open_hands,
             letters=share(),

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from greenbaize.ui.cards.suited import draw_suited
-from greenbaize.ui.widgets.fonts import SMALL, font
+from greenbaize.ui.widgets.fonts import font, least
 from greenbaize.words.spoken import names_suits
 
 LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -38,7 +38,7 @@ def _box(metrics: QFontMetricsF, words: str, width: float) -> QRectF:
 def _fits(words: str, room: QRectF, face: QFont, lines: int) -> bool:
     metrics = QFontMetricsF(face)
     # A room too low for the smallest letters has them all the same.
-    if face.pixelSize() > SMALL and metrics.height() * LINE > room.height():
+    if face.pixelSize() > least() and metrics.height() * LINE > room.height():
         return False
     if metrics.horizontalAdvance(words) <= room.width() + HAIR:
         return True
@@ -56,8 +56,9 @@ def font_for(
 
     The smallest letters stand closer before anything is left out.
     """
-    sizes = range(max(SMALL, round(size)), SMALL - 1, -1)
-    faces = [(one, 100) for one in sizes] + [(SMALL, stretch) for stretch in NARROWER]
+    small = least()
+    sizes = range(max(small, round(size)), small - 1, -1)
+    faces = [(one, 100) for one in sizes] + [(small, stretch) for stretch in NARROWER]
     for pixels, stretch in faces:
         face = font(pixels, bold=bold)
         face.setStretch(stretch)
@@ -93,7 +94,7 @@ def write(  # noqa: PLR0913
         Whether all of it stands there; otherwise it has been shortened.
     """
     face, whole = font_for(words, room, size, bold=bold, lines=lines)
-    painter.setFont(face if whole else font(SMALL, bold=bold))
+    painter.setFont(face if whole else font(least(), bold=bold))
     if not whole:
         metrics = painter.fontMetrics()
         words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, int(room.width()))

@@ -1,6 +1,7 @@
 """The one font family, shipped with the program, its three sizes, and how large all is written."""
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from PySide6.QtGui import QFont, QFontDatabase
@@ -13,6 +14,7 @@ NORMAL: Final = 14
 LARGE: Final = 18
 
 _share = 1.0
+_least = SMALL
 
 
 def set_share(share: float) -> None:
@@ -31,6 +33,22 @@ def grown(pixels: float, most: float = 2.0) -> float:
     return pixels * min(_share, most)
 
 
+def least() -> int:
+    """How small letters may be just now, in pixels."""
+    return _least
+
+
+@contextmanager
+def no_smaller(pixels: int) -> Iterator[None]:
+    """Have no font smaller than this meanwhile."""
+    global _least  # noqa: PLW0603  (for as long as something is drawn)
+    before, _least = _least, max(SMALL, pixels)
+    try:
+        yield
+    finally:
+        _least = before
+
+
 def load_fonts() -> None:
     """Make the family known to Qt; needs the application object."""
     for style in ("Regular", "Bold"):
@@ -44,7 +62,7 @@ def load_fonts() -> None:
 def font(pixels: float, *, bold: bool = False) -> QFont:
     """The family at a size in pixels at 100 %, with figures of equal width."""
     face = QFont(FAMILY)
-    face.setPixelSize(max(SMALL, round(pixels)))
+    face.setPixelSize(max(_least, round(pixels)))
     face.setBold(bold)
     face.setFeature(QFont.Tag("tnum"), 1)
     return face

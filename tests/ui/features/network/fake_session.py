@@ -54,6 +54,26 @@ def lobby(*chairs: ChairShown, you: int | None = 0, **more: Any) -> LobbyShown:
 FOUR = (chair("Ida"), chair("Tom"), chair("Eva", ready=True), chair())
 
 
+class FakeWatch:
+    """What all may see of a table; ``place`` is told to whoever follows it."""
+
+    def __init__(self) -> None:
+        self.over = False
+        self.place: Any = None
+        self._hearer: Any = None
+
+    def begin(self, hearer: Any) -> None:
+        self._hearer = hearer
+
+    def tell(self, place: Any) -> None:
+        """A match is told."""
+        self.place = place
+        self._hearer.on_match(place)
+
+    def close(self) -> None:
+        self.over = True
+
+
 class FakeSession:
     """Notes what is asked for; what it tells comes by ``tell``, as from another thread."""
 
@@ -67,6 +87,7 @@ class FakeSession:
         self.here = True
         self.begun = self.closed = False
         self.asked: list[tuple[Any, ...]] = []
+        self.watch: FakeWatch | None = None
         self.reads: list[bool] = []
         self._hearer: SessionHearer | None = None
         self._woken: Callable[[], None] = lambda: None
@@ -141,6 +162,13 @@ class FakeSession:
         self.tell("on_over", why)
 
     # What is asked for
+
+    def show_only(self, *, on: bool) -> None:
+        self.asked.append(("show_only", on))
+
+    def watching(self) -> "FakeWatch | None":
+        self.watch = FakeWatch() if self.hosting else None
+        return self.watch
 
     def ready(self, *, ready: bool) -> None:
         self.asked.append(("ready", ready))

@@ -378,6 +378,11 @@ class AtTable(QObject):
         if not on:
             self._playing.setFocus()
 
+    def leave(self) -> None:
+        """Hear no more of the match; its table is left."""
+        self._playing.place.unlisten(self._on_event)
+        self._playing.place.unlisten(self.acting.hear)
+
     def put_away(self) -> None:
         self.talk.hush()
         for mark in self.marks:

@@ -29,6 +29,7 @@ from greenbaize.store.record_file import is_held
 from greenbaize.store.settings import Settings
 from greenbaize.ui.features.network.join_dialog import JoinDialog
 from greenbaize.ui.features.network.lay_dialog import CLOCKS
+from greenbaize.ui.features.network.table_only import TableOnly
 from greenbaize.ui.features.network.visit import Visit
 from greenbaize.ui.features.network.waiting_room import CodeDialog, WaitingRoom, dismiss_question
 from greenbaize.ui.match.ending import Ending, lead_on
@@ -118,6 +119,8 @@ class NetworkController(QObject):
         """A stay of which nobody knows yet whether the door opens."""
         self._gone: list[Visit] = []
         """Those at whose tables goodbye is being said."""
+        self.table_only = TableOnly(services, lambda: self.visit, self._live_at, self)
+        self.table_only.changed.connect(self.changed)
 
     @property
     def _launcher(self) -> BotLauncher:
@@ -130,7 +133,8 @@ class NetworkController(QObject):
         return page if isinstance(page, MatchView) else None
 
     def _forget_table(self) -> None:
-        if self.visit is not None:
+        if self.visit is not None and self.visit.at_table is not None:
+            self.visit.at_table.leave()
             self.visit.at_table = None
 
     # Coming in
@@ -263,6 +267,7 @@ class NetworkController(QObject):
         room = self.visit.fresh_room()
         room.leave_asked.connect(self.ask_leave)
         room.lay_asked.connect(self._on_lay_asked)
+        room.shows_only.connect(self._on_shows_only)
         self._services.pages.show(room)
         room.ready_button.setFocus()
         room.tell()
@@ -270,14 +275,20 @@ class NetworkController(QObject):
 
     def _on_lay_asked(self, lay: Lay) -> None:
         """Remember for the next table what holds at this one."""
-        self._services.settings.now.table = kept_house(lay)
+        now = self._services.settings.now
+        now.table = {**kept_house(lay), "only": now.table.get("only", False)}
+
+    def _on_shows_only(self, on: bool) -> None:
+        now = self._services.settings.now
+        now.table = {**now.table, "only": on}
 
     # Matches
 
     def _on_match_begun(self, place: PlayerView) -> None:
         assert self.visit is not None
         self.visit.room = None
-        self._services.go(SitDown(place, self._live_at))
+        if not self.table_only.takes(place):
+            self._services.go(SitDown(place, self._live_at))
 
     def _live_at(self, playing: MatchView) -> None:
         """Show what the network adds to the table of a match."""
@@ -458,7 +469,9 @@ def _opening(
     you, person = your_name(settings), settings.person
     name = tr("Table for friends") if you == tr("You") else tr("{name}'s table").format(name=you)
     face = (person.face, person.colour)
-    return Opening(name, you, _as_kept(lay, settings), record, launcher=launcher, face=face)
+    shows = record is None and settings.table.get("only") is True
+    lay = _as_kept(lay, settings)
+    return Opening(name, you, lay, record, launcher=launcher, face=face, shows=shows)
 
 
 def _as_kept(lay: Lay, settings: Settings) -> Lay:

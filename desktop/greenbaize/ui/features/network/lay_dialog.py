@@ -16,7 +16,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.network.table_words import GATHERING, house_texts, lay_of, seconds_text
+from greenbaize.app.network.table_words import (
+    GATHERING,
+    house_texts,
+    keeps_table,
+    lay_of,
+    seconds_text,
+)
 from greenbaize.lan.wire import Lay, LobbyShown
 from greenbaize.match.header import Games
 from greenbaize.rules.players import LEVEL_NAMES
@@ -114,6 +120,8 @@ class HouseForm(QWidget):
 
     changed = Signal(object)
     """The ``Lay`` that the keeper wants from now on."""
+    shows_only = Signal(bool)
+    """Whether whoever is here takes no chair, and only shows the table."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -131,6 +139,11 @@ class HouseForm(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(6)
         grid.setColumnStretch(1, 1)
+        self.only = QCheckBox(on_button(tr("I only show the table")), self.fields)
+        set_tip(
+            self.only, tr("You take no chair: the others play, and this screen is their table.")
+        )
+        self.only.hide()
         rows = ((tr("Open chairs"), self.bots), (tr("Time for a turn"), self.clock))
         for row, (text, field) in enumerate(rows):
             label = Label(text, self.fields)
@@ -140,17 +153,23 @@ class HouseForm(QWidget):
             grid.addWidget(field, row, 1)
         grid.addWidget(self.hints, 2, 0, 1, 2)
         grid.addWidget(self.hands, 3, 0, 1, 2)
+        grid.addWidget(self.only, 4, 0, 1, 2)
         column_of(self.words, self.fields, within=self, margins=(0, 0, 0, 0))
         for changed in (
             *(self.bots.activated, self.clock.activated),
             *(self.hints.clicked, self.hands.clicked),
         ):
             changed.connect(self._on_changed)
+        self.only.clicked.connect(self.shows_only)
 
-    def show_lobby(self, lobby: LobbyShown, offered: Sequence[str]) -> None:
-        """Show what holds at a table, and the levels that its game offers."""
+    def show_lobby(
+        self, lobby: LobbyShown, offered: Sequence[str], *, hosting: bool = False
+    ) -> None:
+        """Show what holds at a table, hosted here or not, and the levels that its game offers."""
         self._lobby = lobby
-        keeps = lobby.you is not None and lobby.you == lobby.keeper
+        keeps = keeps_table(lobby, hosting=hosting)
+        self.only.setVisible(hosting)
+        self.only.setChecked(lobby.you is None)
         self.fields.setVisible(keeps)
         self.words.setVisible(not keeps)
         if not keeps:

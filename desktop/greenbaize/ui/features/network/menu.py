@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from greenbaize.ui.shell.actions import MATCH, Action
+from greenbaize.ui.shell.actions import MATCH, VIEW, Action
 from greenbaize.ui.shell.navigation import ComeBack, JoinTable, OpenTable, ReopenTable
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.plain import on_button
@@ -86,6 +86,7 @@ class Network:
                 run=lambda: self.door().open_chat(),
                 keys="Ctrl+T",
                 visible=there,
+                enabled=lambda: not self._shows_table_only(),
             ),
             entry(103, "words", tr("Sa&y"), visible=there, entries=self._words),
             entry(
@@ -105,6 +106,13 @@ class Network:
                 run=lambda: self.door().show_code(),
                 visible=lambda: self.visit is not None and bool(self.visit.session.code),
             ),
+            Action(
+                *("table_only", tr("Show the table &only"), self._show_table_only, VIEW, 12),
+                keys="Shift+F11",
+                visible=there,
+                enabled=lambda: self.made is not None and self.made.table_only.possible,
+                checked=self._shows_table_only,
+            ),
             entry(
                 *(107, "leave_friends", tr("&Leave the table…")),
                 run=lambda: self.door().ask_leave(),
@@ -115,6 +123,12 @@ class Network:
 
     def _there(self) -> bool:
         return self.visit is not None
+
+    def _shows_table_only(self) -> bool:
+        return self.made is not None and self.made.table_only.on
+
+    def _show_table_only(self, on: bool) -> None:
+        self.door().table_only.show(on)
 
     def _leave_keys(self) -> str:
         # The key leaves a table of one's own and one with friends alike, once the match is over.

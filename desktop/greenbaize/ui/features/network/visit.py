@@ -12,6 +12,7 @@ from greenbaize.app.network.table_words import (
     GATHERING,
     PLAYING,
     faces_of,
+    keeps_table,
     lay_of,
     names_text,
 )
@@ -143,6 +144,8 @@ class Visit(QObject):
         room.lay_asked.connect(session.lay)
         room.swap_asked.connect(session.swap)
         room.dismissed.connect(session.dismiss)
+        room.shows_only.connect(lambda on: session.show_only(on=on))
+        room.hosting = session.hosting
         room.chat.text_said.connect(lambda text: session.say(text=text))
         room.chat.word_said.connect(lambda word: session.say(word=word))
         self.room = room
@@ -164,7 +167,12 @@ class Visit(QObject):
     @property
     def keeps(self) -> bool:
         lobby = self.lobby
-        return lobby is not None and lobby.you is not None and lobby.you == lobby.keeper
+        return lobby is not None and keeps_table(lobby, hosting=self.session.hosting)
+
+    @property
+    def only_shows(self) -> bool:
+        """Whether whoever hosts the table has no chair at it."""
+        return self.session.hosting and self.lobby is not None and self.lobby.you is None
 
     @property
     def playing(self) -> bool:
@@ -213,6 +221,13 @@ class Visit(QObject):
         self.at_table.looked.connect(self._on_looked)
         if self.lobby is not None:
             self.at_table.show_lobby(self.lobby)
+
+    def look_at_none(self) -> bool:
+        """Look at nobody's hand any more; whether one did."""
+        looked = self._looking is not None
+        if looked:
+            self._on_looked(None)
+        return looked
 
     def put_table_away(self) -> None:
         """Take what friends add off the table of a match, which stays."""

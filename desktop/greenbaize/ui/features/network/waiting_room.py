@@ -21,6 +21,7 @@ from greenbaize.app.network.table_words import (
     GATHERING,
     chair_name,
     chair_texts,
+    keeps_table,
     lay_of,
     names_text,
     state_text,
@@ -72,6 +73,10 @@ class WaitingRoom(QWidget, Page):
     lay_asked = Signal(object)
     swap_asked = Signal(int, int)
     dismissed = Signal(int)
+    shows_only = Signal(bool)
+    """Whether whoever is here takes no chair, and only shows the table."""
+    hosting = False
+    """Whether the table is hosted here."""
 
     def __init__(
         self, games: Games, log: ChatLog, theme: Theme, parent: QWidget | None = None
@@ -133,6 +138,7 @@ class WaitingRoom(QWidget, Page):
         self.leave_button.clicked.connect(self.leave_asked)
         self.change_button.clicked.connect(self._ask_change)
         self.house.changed.connect(self.lay_asked)
+        self.house.shows_only.connect(self.shows_only)
         self.chairs.swap_asked.connect(self.swap_asked)
         self.chairs.dismiss_asked.connect(self._ask_dismiss)
         self.chat.left.connect(self.ready_button.setFocus)
@@ -165,7 +171,8 @@ class WaitingRoom(QWidget, Page):
         first = self.lobby is None
         self.lobby = lobby
         self.head.show_name(lobby.table)
-        self.chairs.show_lobby(lobby)
+        keeps = keeps_table(lobby, hosting=self.hosting)
+        self.chairs.show_lobby(lobby, keeps=keeps)
         count = lobby.watchers
         watchers = tr_count("{count} friend watches.", "{count} friends watch.", count)
         self.watchers.setText(watchers.format(count=count))
@@ -176,12 +183,11 @@ class WaitingRoom(QWidget, Page):
         self.options.setText(" · ".join(texts))
         self.options.setVisible(bool(texts))
         gathering = lobby.stage == GATHERING
-        keeps = lobby.you is not None and lobby.you == lobby.keeper
         self.change_button.setVisible(keeps)
         self.change_button.setEnabled(gathering)
         self.house.setVisible(True)
         game = self._games.get(lobby.game)
-        self.house.show_lobby(lobby, game.levels if game else ())
+        self.house.show_lobby(lobby, game.levels if game else (), hosting=self.hosting)
         lost = tr("The connection is lost; trying to get it back.")
         self._say_state(state_text(lobby) if here else lost)
         ready = lobby.you is not None and lobby.chairs[lobby.you].ready
@@ -417,7 +423,7 @@ class ChairRow(QFrame):
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         return button
 
-    def show_chair(self, lobby: LobbyShown, seat: int, look: Look | None) -> None:
+    def show_chair(self, lobby: LobbyShown, seat: int, look: Look | None, *, keeps: bool) -> None:
         chair = lobby.chairs[seat]
         name, texts = chair_name(chair, lobby.bots), chair_texts(lobby, seat)
         guest = chair.is_guest
@@ -439,7 +445,7 @@ class ChairRow(QFrame):
                 number=seat + 1, name=name, texts=", ".join(texts)
             )
         )
-        keeps = lobby.you is not None and lobby.you == lobby.keeper and lobby.stage == GATHERING
+        keeps = keeps and lobby.stage == GATHERING
         for button in (self.up, self.down):
             button.setVisible(keeps)
         self.up.setEnabled(seat > 0)
@@ -476,7 +482,7 @@ class ChairRows(QWidget):
         self.rows: list[ChairRow] = []
         self._column = column_of(within=self, margins=(0, 0, 0, 0), spacing=0)
 
-    def show_lobby(self, lobby: LobbyShown) -> None:
+    def show_lobby(self, lobby: LobbyShown, *, keeps: bool) -> None:
         while len(self.rows) > len(lobby.chairs):
             row = self.rows.pop()
             row.hide()
@@ -486,7 +492,7 @@ class ChairRows(QWidget):
         guests = [chair.name for chair in lobby.chairs if chair.is_guest]
         looks = dict(zip(guests, looks_at(list(map(shown_name, guests))), strict=True))
         for seat, row in enumerate(self.rows):
-            row.show_chair(lobby, seat, looks.get(lobby.chairs[seat].name))
+            row.show_chair(lobby, seat, looks.get(lobby.chairs[seat].name), keeps=keeps)
 
     def _add(self, seat: int) -> None:
         row = ChairRow(seat, self._theme, self)

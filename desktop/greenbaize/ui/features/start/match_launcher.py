@@ -168,22 +168,28 @@ class MatchLauncher(QObject):
 
     def sit_down(self, to: SitDown) -> None:
         """Lay the table of a match that runs elsewhere, or is kept nowhere."""
-        playing = self._lay(to.place)
-        playing.goes_on_from = self.unseen
-        playing.laid_by = to
+        playing = self._lay(to.place, table_only=to.table_only)
+        playing.goes_on_from = to.unseen or self.unseen
+        playing.laid_by = to._replace(unseen=None)
         to.prepare(playing)
         self._services.settings.changed.emit()  # a guide has a pace of its own
         self._services.pages.changed.emit()
         playing.setFocus()
         playing.begin()
 
-    def _lay(self, place: "PlayerView | Any", match: OpenMatch | None = None) -> MatchView:
+    def _lay(
+        self,
+        place: "PlayerView | Any",
+        match: OpenMatch | None = None,
+        *,
+        table_only: bool = False,
+    ) -> MatchView:
 
         services, before = self._services, self._services.pages.current
         if isinstance(before, MatchView):
-            before.keeps_place = before.place is place
+            before.keeps_place = before.keeps_place or before.place is place
         services.pages.leave()
-        playing = MatchView(place, services.theme.now, services.window)
+        playing = MatchView(place, services.theme.now, services.window, table_only=table_only)
         playing.match = match
         playing.view.resized.connect(services.notifications.place)
         services.sound.listen_to(playing)

@@ -1,0 +1,142 @@
+"""Shows the table of a match with friends to all who look at this screen, without any hand.
+
+It lives on what a watcher is told, so that nothing can be seen that not everybody may see: at a
+table hosted here somebody watches beside whoever sits here.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from greenbaize.app.network.session import TableWatch
+from greenbaize.app.tables.player_view import PlayerView
+from greenbaize.ui.features.network.visit import Visit
+from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.shell.navigation import SitDown
+from greenbaize.ui.shell.services import Services
+from greenbaize.words.catalogue import tr
+
+
+class _Follower:
+    """Hears of a session the matches alone."""
+
+    def __init__(self, follow: Callable[[Any], object]) -> None:
+        self.on_match = follow
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_: None
+
+
+class TableOnly(QObject):
+    """Lays tables so, and as usual again."""
+
+    changed = Signal()
+    _woken = Signal()
+
+    def __init__(
+        self,
+        services: Services,
+        visit: Callable[[], Visit | None],
+        live_at: Callable[[MatchView], object],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._services, self._visit, self._live_at = services, visit, live_at
+        self._whose: Visit | None = None
+        """The stay for which the table alone is shown."""
+        self._watch: TableWatch | None = None
+
+    @property
+    def on(self) -> bool:
+        return self._whose is not None and self._whose is self._visit()
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is a table that may be shown so: one's own, or one that is watched."""
+        visit, page = self._visit(), self._services.pages.current
+        if visit is None or not isinstance(page, MatchView) or visit.at_table is None:
+            return False
+        return visit.session.hosting or page.place.seat is None
+
+    def show(self, on: bool) -> None:
+        """Show the table alone, or everything again."""
+        visit, page = self._visit(), self._services.pages.current
+        if visit is None or not self.possible or on == self.on:
+            return
+        assert isinstance(page, MatchView)
+        place = visit.session.place
+        assert place is not None
+        if on:
+            self._whose = visit
+            if place.seat is not None:
+                self._follow(visit)
+            elif not visit.look_at_none():  # else it is told anew, and laid so then
+                self._lay(place, page)
+        else:
+            self._whose = None
+            self._end_watch()
+            self._lay(place, page)
+        self.changed.emit()
+
+    def leave(self) -> bool:
+        """Show everything again, if the table alone is shown; whether it was."""
+        if not (self.on and self.possible):
+            return False
+        self.show(False)
+        return True
+
+    def takes(self, place: PlayerView) -> bool:
+        """Whether a match that begins at one's place is laid here, for all to look at."""
+        visit = self._visit()
+        if visit is None:
+            return False
+        if visit.only_shows:
+            self._whose = visit
+        if not self.on:
+            return False
+        if place.seat is None:
+            self._lay(place)
+        else:
+            self._follow(visit)
+        return True
+
+    # At a table where one has a seat
+
+    def _follow(self, visit: Visit) -> None:
+        """Watch the table that is hosted here."""
+        if self._watch is not None and not self._watch.over:
+            return
+        self._watch = watch = visit.session.watching()
+        if watch is not None:
+            follower: Any = _Follower(lambda place: self._on_match(watch, place))
+            watch.begin(follower)
+
+    def _on_match(self, watch: TableWatch, place: PlayerView) -> None:
+        if watch is self._watch and self.on:
+            self._lay(place)
+
+    def _end_watch(self) -> None:
+        watch, self._watch = self._watch, None
+        if watch is not None:
+            watch.close()
+
+    # The table
+
+    def _lay(self, place: PlayerView, before: MatchView | None = None) -> None:
+        page, visit, on = self._services.pages.current, self._visit(), self.on
+        own = None if visit is None else visit.session.place
+        if own is not None and isinstance(page, MatchView) and page.place is own:
+            # One goes on from one's own place later; until then nobody waits there.
+            page.keeps_place = True
+            own.wake_by(lambda: None)
+        unseen = before.unseen if before is not None and before.place is place else None
+        self._services.go(SitDown(place, self._prepare, table_only=on, unseen=unseen))
+        if on:
+            words = tr("The table alone is shown; Esc shows everything again.")
+            self._services.notifications.mention(words)
+
+    def _prepare(self, playing: MatchView) -> None:
+        self._live_at(playing)
+        if playing.table_only:
+            playing.escaped = self.leave

@@ -1,0 +1,66 @@
+"""What the middle of a table says that all look at: who has taken a trick, and why."""
+
+from typing import Any, Final
+
+from PySide6.QtCore import QObject, Signal
+
+from greenbaize.rules.events import CardPlayed, Dealt, Event, TrickTaken
+from greenbaize.rules.game import Game
+from greenbaize.rules.hands import Trick
+from greenbaize.rules.messages import Message
+from greenbaize.ui.table.pace import Pace
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.stage import Stage
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import together
+
+READ_MS: Final = 2600.0
+"""A full trick stays so long at least, for those who read from afar why it goes where it goes."""
+
+
+def read_from_afar(pace: Pace) -> Pace:
+    """The pace of a table at which nobody is to click."""
+    return pace._replace(waits=False, trick_ms=max(READ_MS, pace.trick_ms))
+
+
+def reason_of(game: Game[Any], view: Any, taker: int, trick: Trick) -> Message | None:
+    """Why a trick goes to its taker: what their card did, or the card that gave it back to them."""
+    told = game.story(view, trick)
+    if taker == trick.leader:
+        # That it was led says nothing; some other card may have returned it.
+        back = [said[0] for seat, said in told if seat != taker and said]
+        return next((one for one in reversed(back) if one.values.get("seat") == taker), None)
+    return next((said[0] for seat, said in told if seat == taker and said), None)
+
+
+class TrickLine(QObject):
+    """Keeps the sentence true, from when a trick lies complete until the next card is played."""
+
+    spoken = Signal(str)
+    """The reason why a trick went where it went; who has taken it is told by the event."""
+
+    def __init__(self, game: Game[Any], scene: TableScene, stage: Stage, parent: QObject) -> None:
+        super().__init__(parent)
+        self._game, self._scene = game, scene
+        self._speaker = Speaker(scene.names, None)
+        self.words = ""
+        stage.begun.connect(self._on_begun)
+
+    def _on_begun(self, event: Event, view: Any) -> None:
+        if isinstance(event, TrickTaken):
+            taker, trick = self._game.picture(view).taken[-1]
+            why = reason_of(self._game, view, taker, trick)
+            reason = "" if why is None else self._speaker.say(why)
+            taken = self._speaker.say(Message("trick-taken", {"seat": taker}))
+            self.words = together(taken, reason)
+            if reason:
+                self.spoken.emit(reason)
+        elif isinstance(event, CardPlayed | Dealt):
+            self.words = ""
+        else:
+            return
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show it, where it stands on a table of this size."""
+        self._scene.show_line(self.words)

@@ -1,0 +1,60 @@
+"""A QR code, drawn in whole pixels: dark on light in every theme, with its quiet zone."""
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from greenbaize.app.phones.shown import qr_matrix
+
+QUIET: Final = 4
+"""So many modules around it stay light."""
+DARK: Final = QColor("#000000")
+LIGHT: Final = QColor("#ffffff")
+
+
+def paint_code(
+    painter: QPainter, room: QRectF, text: str, ratio: float, quiet: int = QUIET
+) -> QRectF:
+    """Draw a code as large as the room holds; returns where it is, with its quiet zone.
+
+    That zone may be narrower where what lies around it is light as well.
+    """
+    modules = qr_matrix(text)
+    count = len(modules) + 2 * quiet
+    one = max(1, int(min(room.width(), room.height()) * ratio / count)) / ratio
+    place = QRectF(room.topLeft(), QSizeF(count * one, count * one))
+    place.moveCenter(room.center())
+    place.moveTo(round(place.x() * ratio) / ratio, round(place.y() * ratio) / ratio)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.fillRect(place, LIGHT)
+    painter.setPen(Qt.PenStyle.NoPen)
+    for down, row in enumerate(modules, quiet):
+        for across, dark in enumerate(row, quiet):
+            if dark:
+                corner = place.x() + across * one, place.y() + down * one
+                painter.fillRect(QRectF(*corner, one, one), DARK)
+    painter.restore()
+    return place
+
+
+class CodeView(QWidget):
+    """Shows a code as large as there is room."""
+
+    def __init__(self, parent: QWidget, least: int) -> None:
+        super().__init__(parent)
+        self.text = ""
+        self.setMinimumSize(least, least)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def show_code(self, text: str) -> None:
+        """Say this; nothing where it is empty."""
+        self.text = text
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.text:
+            with QPainter(self) as painter:
+                paint_code(painter, QRectF(self.rect()), self.text, self.devicePixelRatioF())

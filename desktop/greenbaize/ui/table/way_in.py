@@ -1,0 +1,68 @@
+"""The corner of a table that all look at: a code and an address for whoever comes to it."""
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from greenbaize.ui.cards.printing import EDGE, PAPER
+from greenbaize.ui.cards.suits import BLACK
+from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.table.geometry import Box
+from greenbaize.ui.table.qr import paint_code
+from greenbaize.ui.table.writing import CENTRE, lines_of, width_of, write
+from greenbaize.ui.widgets.theme import Theme
+
+QUIET: Final = 2
+"""The quiet zone of the code; the paper around it is light as well."""
+LINE: Final = 1.45
+"""How high a line of the address is, against its letters."""
+EDGE_LETTERS: Final = 0.4
+"""Room beside and below it, against its letters; the code has its own."""
+
+
+class WayInItem(DrawnItem):
+    """A slip of paper with a code, and below it the address to be typed."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.url = self.address = ""
+        self._size = 12.0
+        self.setZValue(450)
+        self.hide()
+
+    def show_way(self, url: str, address: str) -> None:
+        """Show where to go; nothing where there is no address."""
+        if (url, address) != (self.url, self.address):
+            self.url, self.address = url, address
+            self.redraw()
+        self.setVisible(bool(url))
+
+    def lay(self, room: Box, ratio: float) -> None:
+        """Lie in the lower right corner of a room, no larger than it need be."""
+        size = self._size = float(self.least_letter)
+        edge = EDGE_LETTERS * size
+        lines = lines_of(self.address, size, room.width - 2 * edge, bold=True)
+        below = lines * LINE * size + edge
+        written = width_of(self.address, size, bold=True) + 2.5 * edge
+        side = min(room.height - below, room.width)
+        wide = room.width if lines > 1 else min(room.width, max(side, written))
+        tall = side + below
+        self.set_size(round(wide), round(tall), ratio)
+        self.setPos(round(room.x + room.width - wide), round(room.y + room.height - tall))
+        self.redraw()
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        size = self._size
+        edge = EDGE_LETTERS * size
+        painter.setPen(QPen(EDGE, 1))
+        painter.setBrush(PAPER)
+        painter.drawRoundedRect(QRectF(0.5, 0.5, width - 1, height - 1), edge, edge)
+        lines = lines_of(self.address, size, width - 2 * edge, bold=True)
+        foot = lines * LINE * size + edge
+        code = QRectF(2, 2, width - 4, height - foot - 2)
+        paint_code(painter, code, self.url, self.ratio, QUIET)
+        painter.setPen(BLACK)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        words = QRectF(edge, height - foot, width - 2 * edge, foot - edge)
+        write(painter, words, self.address, size, bold=True, align=CENTRE, lines=lines)

@@ -1,0 +1,135 @@
+"""Tables hosted by somebody who only shows them, and tables that are watched beside a seat."""
+
+from app.network.stayers import lay_of, opened
+from app.network.test_session import over_at
+from greenbaize.games import GAMES
+from greenbaize.match.record import read_record
+
+
+class Follower:
+    """Notes the matches of a session that only watches."""
+
+    def __init__(self):
+        self.places = []
+
+    def on_match(self, place):
+        self.places.append(place)
+
+    def __getattr__(self, name):
+        return lambda *_: None
+
+
+def shown(one, **wanted):
+    """Whether the table is shown so to somebody."""
+    lobby = one.session.lobby
+    return lobby is not None and all(getattr(lobby, key) == value for key, value in wanted.items())
+
+
+def test_a_host_without_a_chair_is_told_what_watchers_are_told(default_players):
+    host = opened(default_players, lay_of(bots=""), shows=True)
+    seats = len(host.session.lobby.chairs) if host.session.lobby else 3
+    guests = [default_players.join(host, f"Guest {number}") for number in range(seats)]
+    watcher = default_players.join(host, "", watch=True)
+    default_players.until(over_at(host, watcher, *guests))
+    assert host.place.seat is None
+    assert sorted(one.place.seat for one in guests) == list(range(seats))
+    assert bytes(host.place.told) == bytes(watcher.place.told)
+    match = read_record(host.place.record.read_bytes(), GAMES)
+    assert [one.name for one in match.header.sitters] == [
+        one.session.lobby.chairs[one.place.seat].name
+        for one in sorted(guests, key=lambda one: one.place.seat)
+    ]
+    # The one at the host's computer is no friend who watches.
+    assert host.session.lobby.watchers == 1
+
+
+def test_a_host_without_a_chair_keeps_the_table(default_players):
+    host = opened(default_players, lay_of(bots=""), shows=True)
+    anna = default_players.join(host, "Anna", eager=False)
+    default_players.until(lambda: shown(anna, keeper=None) and shown(host, you=None, keeper=None))
+    anna.session.lay(lay_of(bots="easy"))
+    default_players.until(
+        lambda: any(getattr(one, "code", "") == "table-denied-keeper" for one in anna.heard)
+    )
+    host.session.lay(lay_of(bots="easy"))
+    default_players.until(lambda: shown(anna, bots="easy"))
+    host.session.swap(0, 1)
+    default_players.until(lambda: shown(anna, you=1))
+    host.session.dismiss(1)
+    default_players.until(lambda: anna.over)
+    assert anna.why.code == "table-away-dismissed"
+
+
+def test_a_host_gives_the_chair_up_and_takes_one_again(default_players):
+    host = opened(default_players, lay_of(bots=""))
+    host.eager = False
+    anna = default_players.join(host, "Anna", eager=False)
+    default_players.until(lambda: shown(anna, you=1) and shown(host, you=0, keeper=0))
+    host.session.show_only(on=True)
+    default_players.until(lambda: shown(host, you=None, keeper=None))
+    default_players.until(lambda: shown(anna, keeper=None))
+    assert [one.name for one in anna.session.lobby.chairs] == ["", "Anna", ""]
+    host.session.show_only(on=False)
+    default_players.until(lambda: shown(host, you=0, keeper=0))
+    assert "lost" not in host.heard
+
+
+def test_a_host_who_finds_no_chair_free_goes_on_showing_the_table(default_players):
+    host = opened(default_players, lay_of(bots="", seats=3), shows=True)
+    guests = [default_players.join(host, name, eager=False) for name in ("Anna", "Boris", "Vera")]
+    default_players.until(lambda: all(one.session.lobby is not None for one in guests))
+    host.session.show_only(on=False)
+    default_players.until(
+        lambda: any(getattr(one, "code", "") == "table-away-full" for one in host.heard)
+    )
+    default_players.until(lambda: shown(host, you=None) and not host.over)
+
+
+def test_nobody_gives_a_chair_up_in_a_match(default_players):
+    host = opened(default_players, lay_of(bots="easy", options={"deals": 6}), plays=False)
+    default_players.until(lambda: host.place is not None and host.place.question is not None)
+    host.session.show_only(on=True)
+    default_players.until(
+        lambda: any(getattr(one, "code", "") == "table-denied-playing" for one in host.heard)
+    )
+    assert host.session.lobby.you == host.place.seat
+
+
+def test_a_table_is_watched_beside_the_own_seat(default_players):
+    host = opened(default_players, lay_of(bots="easy", options={"deals": 2}))
+    watcher = default_players.join(host, "", watch=True)
+    default_players.until(lambda: host.place is not None)
+    watch, follower = host.session.watching(), Follower()
+    watch.begin(follower)
+    default_players.until(over_at(host, watcher))
+    default_players.until(lambda: follower.places and follower.places[0].over)
+    (place,) = follower.places
+    assert place.seat is None
+    assert bytes(place.told) == bytes(watcher.place.told) != bytes(host.place.told)
+    assert host.session.lobby.watchers == 1
+    watch.close()
+    assert host.here if hasattr(host, "here") else host.session.here
+
+
+def test_a_match_that_was_shown_goes_on_shown(default_players):
+    host = opened(default_players, lay_of(bots="easy", options={"deals": 6}), shows=True)
+    anna = default_players.join(host, "Anna", plays=False)
+    default_players.until(lambda: anna.place is not None and anna.place.question is not None)
+    record = host.place.record
+    host.session.leave()
+    default_players.until(lambda: host.over and anna.over)
+    again = opened(default_players, record=record)
+    back = default_players.join(again, "Anna", code="")
+    default_players.until(over_at(again, back))
+    assert again.place.seat is None
+
+
+def test_guests_elsewhere_have_nothing_to_watch_beside(default_players):
+    host = opened(default_players, lay_of(bots=""))
+    anna = default_players.join(host, "Anna", eager=False)
+    default_players.until(lambda: shown(anna, you=1))
+    assert anna.session.watching() is None
+    anna.session.show_only(on=True)
+    host.session.say(text="hello")
+    default_players.until(lambda: any(getattr(one, "text", "") == "hello" for one in anna.heard))
+    assert shown(anna, you=1)

@@ -1,0 +1,183 @@
+"""The table alone, for all who look at this screen."""
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from greenbaize.app.tables.player_view import LocalView
+from greenbaize.app.tables.table import Table
+from greenbaize.ui.features.network.door import usual_opening
+from greenbaize.ui.match.match_view import MatchView
+from ui.features.network.fake_session import FOUR, Network, chair
+from ui.features.network.test_door import open_table
+from ui.shell.test_window import action, told
+from ui.table.person import Person, until
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support")]
+ONLY = "Show the table only"
+FRIENDS = ("Ida", "Tom", "Eva", "Kim")
+
+
+class Watcher(LocalView):
+    """The place of whoever watches, who has been told nothing yet."""
+
+    @property
+    def told(self) -> bytearray:
+        return bytearray(b"{}\n")
+
+
+class Shown:
+    """A table of four friends on the screen of whoever hosts or watches it."""
+
+    def __init__(self, person: Person, network: Network, you: int | None = 0) -> None:
+        self.person, self.session, self.you = person, network.last, you
+        self.table: Table = self.begin()
+
+    def begin(self) -> Table:
+        """A match begins, and is on the table."""
+        before = self.person.main.playing
+        table = self.session.play(*FRIENDS)
+        if self.you is None:
+            self.session.place = Watcher(table, None)
+            self.session._waiting[-1] = ("on_match", (self.session.place,))
+        self.names = [one.name for one in table.header.sitters]
+        if self.you is not None:
+            self.you = self.names.index("Ida")
+        chairs = [chair(name) for name in self.names]
+        self.session.show(*chairs, you=self.you, keeper=self.you, stage="playing")
+        until(lambda: self.at_table is not None and self.person.main.playing is not before)
+        return table
+
+    @property
+    def at_table(self) -> Any:
+        visit = self.person.main.door().visit
+        return None if visit is None else visit.at_table
+
+    @property
+    def playing(self) -> MatchView:
+        return self.person.playing
+
+    def press(self, key: Qt.Key, modifier: Any = Qt.KeyboardModifier.NoModifier) -> None:
+        QTest.keyClick(self.playing, key, modifier)
+
+    def watched(self) -> LocalView:
+        """The match is told to whoever watches it here beside the own seat."""
+        watch = self.session.watch
+        assert watch is not None
+        place = Watcher(self.table, None)
+        watch.tell(place)
+        return place
+
+
+@pytest.fixture
+def host(opened, network):
+    """Ida hosts a match in which she plays."""
+    person = opened()
+    open_table(person, network)
+    return Shown(person, network)
+
+
+@pytest.fixture
+def shower(opened, network):
+    """Ida hosts a match in which she has no chair."""
+    person = opened()
+    open_table(person, network)
+    network.last.show(*FOUR, you=None, keeper=None)
+    return Shown(person, network, you=None)
+
+
+def test_a_host_who_plays_shows_what_all_may_see_and_comes_back_to_the_own_hand(host):
+    own = host.playing.place
+    assert not host.playing.table_only
+    host.press(Qt.Key.Key_F11, Qt.KeyboardModifier.ShiftModifier)
+    place = host.watched()
+    assert host.playing.table_only
+    assert host.playing.place is place
+    assert all(one.face is None for one in host.person.scene.cards.own)
+    assert action(host.person, ONLY).isChecked()
+    assert told(host.person) == "The table alone is shown; Esc shows everything again."
+    host.press(Qt.Key.Key_Escape)
+    assert not host.playing.table_only
+    assert host.playing.place is own
+    assert host.session.watch.over
+    assert not action(host.person, ONLY).isChecked()
+    # The seat is told what happens as before.
+    (seat,) = host.table.people_awaited
+    question = LocalView(host.table, seat).question
+    assert question is not None
+    host.table.submit(question.answers[0].command)
+    host.playing.stage.go_on()
+    until(lambda: host.playing.seen is own.view)
+
+
+def test_the_same_action_shows_everything_again(host):
+    action(host.person, ONLY).trigger()
+    host.watched()
+    assert host.playing.table_only
+    action(host.person, ONLY).trigger()
+    assert not host.playing.table_only
+
+
+def test_the_table_alone_stays_for_the_next_match(host):
+    action(host.person, ONLY).trigger()
+    host.watched()
+    before = host.playing
+    host.table = host.session.play(*FRIENDS, seed="another")
+    until(lambda: host.session._waiting == [])
+    assert host.playing is before  # until it is told what all may see of it
+    host.watched()
+    assert host.playing is not before
+    assert host.playing.table_only
+
+
+def test_a_host_without_a_chair_shows_the_table_alone_at_once(shower):
+    assert shower.playing.table_only
+    shower.press(Qt.Key.Key_Escape)
+    assert not shower.playing.table_only
+    assert shower.session.watch is None
+    assert shower.playing.place is shower.session.place
+    action(shower.person, ONLY).trigger()
+    assert shower.playing.table_only
+
+
+def test_whoever_looks_at_a_hand_looks_at_none_before_the_table_alone_is_shown(shower):
+    shower.press(Qt.Key.Key_Escape)
+    shower.person.main.door().visit._on_looked(1)
+    action(shower.person, ONLY).trigger()
+    assert shower.session.asked[-1] == ("look", None)
+    assert not shower.playing.table_only  # nothing is shown that was told of that hand
+    shower.begin()
+    assert shower.playing.table_only
+
+
+def test_sheet_and_chat_cannot_be_opened_over_it(shower):
+    assert not action(shower.person, "Sheet beside").isEnabled()
+    assert not action(shower.person, "Chat").isEnabled()
+    shower.press(Qt.Key.Key_Escape)
+    assert action(shower.person, "Sheet beside").isEnabled()
+    assert action(shower.person, "Chat").isEnabled()
+
+
+def test_it_ends_with_the_stay(shower):
+    shower.session.end(None)
+    until(lambda: shower.person.main.door().visit is None)
+    assert not shower.person.main.door().table_only.on
+    assert not action(shower.person, ONLY).isVisible()
+
+
+def test_only_the_host_says_in_the_room_to_show_the_table_and_it_is_remembered(opened, network):
+    person = opened()
+    open_table(person, network)
+    only = person.main.room.house.only
+    assert only.isVisible()
+    QTest.keyClick(only, Qt.Key.Key_Space)
+    assert network.last.asked[-1] == ("show_only", True)
+    network.last.show(*FOUR, you=None, keeper=None)
+    until(lambda: only.isChecked() and person.main.room.ready_button.isHidden())
+    assert person.main.room.change_button.isVisible()
+    services = person.main.services
+    setup, now = services.setup.table, services.settings.now
+    opening = usual_opening(services.games, now, setup, services.launcher.now)
+    assert opening.shows

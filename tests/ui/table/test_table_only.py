@@ -1,0 +1,151 @@
+"""The table that all look at: where things lie, how large all is written, and the way in."""
+
+from itertools import combinations
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from greenbaize.app.phones.shown import qr_matrix
+from greenbaize.games import GAMES
+from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.table.geometry import Box
+from greenbaize.ui.table.qr import paint_code
+from greenbaize.ui.table.table_only import TableOnlyGeometry
+from greenbaize.ui.table.way_in import WayInItem
+from greenbaize.ui.widgets.fonts import font
+from greenbaize.ui.widgets.theme import LIGHT
+from ui.table.test_geometry import inside, lying
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+SIZES = ((800, 572), (1280, 772), (1366, 740), (1920, 1050), (2560, 1052), (3840, 2130))
+MENUS = 30
+any_table = pytest.mark.parametrize("players", range(2, 11))
+any_size = pytest.mark.parametrize("size", SIZES)
+URL = "http://192.168.178.25:40123/#0123456789abcdef0123456789abcdef"
+
+
+def parts(table: TableOnlyGeometry) -> list[Box]:
+    """Plates with the part of the hands that is seen, the middle, the words and the way in."""
+    found = []
+    for seat in range(table.players):
+        plate, seen = table.plate(seat), (0.24 if table.players <= 7 else 0.16) * table.card
+        below = plate.y + 1.5 * plate.height < table.height
+        top = plate.y if below else plate.y - seen
+        found.append(Box(plate.x, top, plate.width, plate.height + seen))
+    return [*found, table.middle, table.question(), table.way_in(), table.notice()]
+
+
+def overlap(one: Box, other: Box) -> bool:
+    a, b = QRectF(*one).adjusted(1, 1, -1, -1), QRectF(*other).adjusted(1, 1, -1, -1)
+    return a.intersects(b)
+
+
+@any_table
+@any_size
+def test_all_has_its_own_room(size: tuple[int, int], players: int) -> None:
+    table = TableOnlyGeometry(*size, players, 0)
+    said = table.question()
+    for one, other in combinations(parts(table), 2):
+        if said not in (one, other):  # a sentence may stand over the lowest line of cards
+            assert not overlap(one, other)
+    for one in parts(table):
+        assert inside(table, one)
+        assert one.height > 0.5 * table.card
+    if players <= 7:
+        sign = table.sign(beside_deck=True)
+        assert not any(overlap(sign, one) for one in parts(table))
+
+
+@any_table
+@any_size
+def test_cards_lie_in_the_middle_as_large_as_it_lets(size: tuple[int, int], players: int) -> None:
+    table = TableOnlyGeometry(*size, players, 0)
+    room = QRectF(*table.middle).adjusted(-4, -4, 4, 4)
+    if players <= 7:
+        cards = [lying(table, table.played(seat)) for seat in range(players)]
+        assert all(room.contains(QRectF(*one)) for one in cards)
+        assert table.played_card > 0.13 * size[1]
+    pile = [lying(table, table.pile(depth, 0)) for depth in range(5)]
+    assert all(room.contains(QRectF(*one)) for one in (*pile, lying(table, table.stock())))
+
+
+@any_table
+def test_seats_follow_one_another_round_the_table(players: int) -> None:
+    table = TableOnlyGeometry(1280, 772, players, 2 % players)
+    middle = table.width / 2, table.height / 2
+    assert table.plate(2 % players).y > middle[1]
+    places = [table.plate((2 + turn) % players).centre for turn in range(players)]
+    sides = [(x < middle[0] - 200, y < middle[1] - 250, x > middle[0] + 200) for x, y in places]
+    first = [next((at for at, one in enumerate(sides) if one[part]), 99) for part in (0, 1, 2)]
+    there = [one for one in first if one < 99]
+    assert there == sorted(there)
+
+
+class Small(DrawnItem):
+    """Asks for letters that nobody can read from afar."""
+
+    pixels = 0
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        self.pixels = font(6).pixelSize()
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 800), (3840, 2160)])
+def test_no_letter_is_smaller_than_three_hundredths_of_the_window(laid, size) -> None:
+    person = laid("damn", 4, table_only=True, watch=True, size=(size[0], size[1] - MENUS))
+    item = Small(LIGHT)
+    person.scene.addItem(item)
+    item.set_size(50, 20, 1.0)
+    person.playing.grab()
+    assert item.pixels >= 0.03 * size[1]
+    QApplication.processEvents()
+    assert font(6).pixelSize() == 12
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_lies_there_for_a_hand(laid, game) -> None:
+    person = laid(game, GAMES[game].seats[-1], table_only=True, watch=True)
+    playing = person.playing
+    assert playing.folding.folded
+    assert playing.folding.flap.isHidden()
+    playing.folding.fold(on=False)
+    assert playing.folding.folded
+    playing.corner.show_ring(on=True)
+    aids = playing.corner.rules_button, playing.corner.ring_disc, playing.corner.ring_panel
+    assert all(one.isHidden() for one in (*aids, playing.hint_button, playing.asking.prompt))
+
+
+def test_the_way_in_is_a_code_in_whole_pixels_and_an_address(laid) -> None:
+    person = laid("damn", 4, table_only=True, watch=True, size=(1280, 772))
+    item = WayInItem(LIGHT)
+    person.scene.addItem(item)
+    item.show_way(URL, "192.168.178.25:40123")
+    assert isinstance(person.scene.geometry, TableOnlyGeometry)
+    room = person.scene.geometry.way_in()
+    item.lay(room, 1.0)
+    assert QRectF(*room).adjusted(-1, -1, 1, 1).contains(item.sceneBoundingRect())
+    item.show_way("", "")
+    assert not item.isVisible()
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0])
+def test_a_code_can_be_read_back_module_by_module(ratio: float) -> None:
+    modules = qr_matrix(URL)
+    image = QImage(round(300 * ratio), round(220 * ratio), QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(ratio)
+    image.fill(0x888888)
+    with QPainter(image) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        place = paint_code(painter, QRectF(3, 5, 291, 207), URL, ratio)
+    one = place.width() / (len(modules) + 8)
+    for down, row in enumerate(modules):
+        for across, dark in enumerate(row):
+            for corner in (0.1, 0.5, 0.9):
+                x = (place.x() + (across + 4 + corner) * one) * ratio
+                y = (place.y() + (down + 4 + corner) * one) * ratio
+                assert image.pixelColor(int(x), int(y)).name() == ("#000000" if dark else "#ffffff")
+    edge = image.pixelColor(int((place.x() + one) * ratio), int((place.y() + one) * ratio))
+    assert edge.name() == "#ffffff"
