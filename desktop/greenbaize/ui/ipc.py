@@ -148,8 +148,8 @@ class IpcController(QObject):
 
     def _is_on_table(self, path: Path) -> bool:
 
-        table = self._services.pages.table
-        record = None if table is None else table.place.record
+        place = self._services.pages.place
+        record = None if place is None else place.record
         return record is not None and same_file(record, path)
 
     def _offer(self, act: Destination, question: str, yes: str) -> bool:
@@ -159,8 +159,7 @@ class IpcController(QObject):
             first = tr("Leave the table with friends first.")
             self._services.notifications.tell(f"{question} {first}")
             return False
-        table = pages.table
-        if table is None or not table.played or table.place.over:
+        if not pages.played or pages.place is None or pages.place.over:
             put_dialogs_away()
             return self._services.go(act)
         self._ask(act, question, yes)

@@ -32,6 +32,10 @@ NAMES: Final = (
 
 PROGRAM: Final = "program"
 """The choice, beside the levels, of a program that is not ours."""
+PERSON: Final = "person"
+"""The choice of somebody else who plays at this computer, too."""
+MOST_PEOPLE: Final = 4
+"""The most people who pass one computer on."""
 
 
 def usual_place(name: str) -> int | None:
@@ -142,7 +146,7 @@ def _sitters(seats: Any, you: str, persons: Collection[str]) -> tuple[Player, ..
     """The players as the new-match dialog saved them; none if they do not fit."""
     if not isinstance(seats, list):
         return ()
-    sitters = []
+    sitters, others = [], 0
     for one in seats:
         if not isinstance(one, dict):
             return ()
@@ -152,9 +156,13 @@ def _sitters(seats: Any, you: str, persons: Collection[str]) -> tuple[Player, ..
         opponent = opponent_of(one)
         if opponent is not None:
             sitters.append(opponent.sitter(named_here(tidy_name(name)) or NOBODY))
+        elif one["who"] == PERSON:
+            sitters.append(Player(tidy_name(name) or NOBODY, HUMAN))
+            others += 1
         else:
             sitters.append(Player(you, HUMAN))
-    if sum(one.kind == HUMAN for one in sitters) > 1:
+    people = sum(one.kind == HUMAN for one in sitters)
+    if people - others > 1 or people > MOST_PEOPLE:
         return ()
     return with_you(sitters, you, persons)
 
@@ -164,13 +172,18 @@ def with_you(
 ) -> tuple[Player, ...]:
     """The players with your name for the only person among them, if there is one.
 
-    Computer players with a name like yours or one of ``persons`` are renamed.
+    Several people are told apart, and computer players with a name like one of them, yours or one
+    of ``persons`` are renamed.
     """
-    if all(one.kind != HUMAN for one in sitters):
+    seated = [at for at, one in enumerate(sitters) if one.kind == HUMAN]
+    if not seated:
         return tuple(sitters)
-    sitters = [one._replace(name=you) if one.kind == HUMAN else one for one in sitters]
+    seated.sort(key=lambda at: sitters[at].name != you)
+    names = [you] if len(seated) == 1 else [sitters[at].name for at in seated]
+    apart = dict(zip(seated, told_apart(names), strict=True))
+    sitters = [one._replace(name=apart.get(at, one.name)) for at, one in enumerate(sitters)]
     taken = {folded(one.name) for one in sitters}
-    people = {folded(name) for name in (you, *persons)}
+    people = {folded(name) for name in (you, *persons, *apart.values())}
     free = (name for name in usual_names(you, persons) if folded(name) not in taken)
     return tuple(
         one._replace(name=next(free, NOBODY))

@@ -131,9 +131,13 @@ class Ending(QObject):
         end = place.end
         assert isinstance(end, Ended)
         worth = [Speaker().say(final) for final in place.game.finals(place.view)]
-        told = None if place.seat is None else place.game.swing(place.view, place.seat)
-        self.card.swing = "" if told is None else Speaker(names, place.seat).say(told)
-        self.card.show_result(end.places, worth, names, place.seat, coin_flip=end.coin_flip)
+        # Where several have passed the computer on, the result speaks to all of them.
+        several = playing.match is not None and len(playing.match.places) > 1
+        you = None if several else place.seat
+        told = None if you is None else place.game.swing(place.view, you)
+        self.card.swing = "" if told is None else Speaker(names, you).say(told)
+        self.card.titled = several
+        self.card.show_result(end.places, worth, names, you, coin_flip=end.coin_flip)
         self.card.offer_review(on=playing.side.can_review)
         self.strip.show_headline(self.card.headline)
         playing.scene.news.clear()  # the result says so now

@@ -121,6 +121,8 @@ class ResultSheet(PaperFrame):
         self._standing = ""
         """How all stand in the end, in words, for screen readers."""
         self._brought = False
+        self.titled = False
+        """Whether who has won stands in the title, too, if that is not you alone."""
         self.headline = ""
         """Who has won."""
         self.swing = ""
@@ -206,7 +208,7 @@ class ResultSheet(PaperFrame):
         winners = [seat for seat, place in enumerate(places) if place == 1]
         self.headline = headline(winners, names, you, together=not tied(places, 1, self._sides))
         # Who else has won stands on the plate, and is not said twice.
-        titled = you in winners or len(winners) > 1
+        titled = self.titled or you in winners or len(winners) > 1
         self._title.setText(self.headline if titled else self.swing)
         self._swing.setText(self.swing if titled else "")
         self._swing.setVisible(titled and bool(self.swing))

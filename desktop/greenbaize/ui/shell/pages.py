@@ -203,6 +203,18 @@ class Pages(QObject):
         return None if self.current is None else self.current.match
 
     @property
+    def place(self) -> Any:
+        """The place at the match on the table, also where that is covered; None without one."""
+        if self.table is not None:
+            return self.table.place
+        return None if self.match is None else self.match.place
+
+    @property
+    def played(self) -> bool:
+        """Whether a match is played on the table, and not only looked at."""
+        return self.current is not None and self.current.played
+
+    @property
     def shared(self) -> bool:
         """Whether one is at a table with friends."""
         return self.current is not None and self.current.shared

@@ -47,9 +47,9 @@ class Persons(QObject):
     @property
     def seated(self) -> bool:
         """Whether somebody sits at a table in this window, as who they are."""
-        table = self._pages.table
-        at_table = table is not None and table.played and table.place.seat is not None
-        return at_table or self._pages.shared
+        pages = self._pages
+        at_table = pages.played and pages.place is not None and pages.place.seat is not None
+        return at_table or pages.shared
 
     def let_play(self, identity: str) -> None:
         """Let somebody play from now on; from the next match on where one is on the table."""
@@ -111,12 +111,15 @@ class Persons(QObject):
         if self.next is None:
             return sitters
         self.take_turns()
+        if sum(one.kind == HUMAN for one in sitters) > 1:
+            return sitters  # they all play on
         settings = self._service.now
         return with_you(sitters, your_name(settings), [name_of(one) for one in settings.persons])
 
     def on_switched(self) -> None:
         """Have what the person who plays now has set, and the table that was last theirs."""
         self.next = None
+        use_persons(self._service.now.persons)
         self._setup.table = last_table(self._service.now)
         self._service.save()
         self._service.changed.emit()

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.seats.command_lines import split_command
+from greenbaize.app.tables.default_players import last_table
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES
 from greenbaize.match.player import Player
@@ -130,10 +131,10 @@ def test_a_game_offers_its_own_levels(qtbot):
         return [[box.itemData(at) for at in range(box.count())] for box in boxes]
 
     every = offered()
-    assert every == [[*LEVEL_NAMES], ["you", *LEVEL_NAMES, "other"]]
+    assert every == [[*LEVEL_NAMES], ["you", *LEVEL_NAMES, "newcomer", "other"]]
     assert kinds(dialog) == ["human", *["expert"] * 3]
     dialog.game_list.choose("rank")
-    assert offered() == [[*LEVEL_NAMES[:-1]], ["you", *LEVEL_NAMES[:-1], "other"]]
+    assert offered() == [[*LEVEL_NAMES[:-1]], ["you", *LEVEL_NAMES[:-1], "newcomer", "other"]]
     assert kinds(dialog) == ["human", *["hard"] * 3]
     dialog.players.setValue(5)
     assert dialog.seats.who[4].findData("expert") < 0
@@ -690,10 +691,10 @@ def test_no_computer_player_is_called_like_a_person_here(opened):
     dialog = opened(settings)
     assert names(dialog) == ["Otto", "Boris", "Mila", "Vera"]
     boxes = [one for one in dialog.seats.fields() if isinstance(one, QComboBox)]
-    second = next(one for one in boxes if one.accessibleName() == "Who sits at seat 2")
-    second.setCurrentIndex(second.findText("Erika"))
+    first = next(one for one in boxes if one.accessibleName() == "Who sits at seat 1")
+    first.setCurrentIndex(first.findText("Erika"))
     assert dialog.seats.you == erika
-    assert names(dialog)[1] == "Erika"
+    assert names(dialog)[0] == "Erika"
     assert not {*names(dialog)} & {"Anna", "Otto"}
     assert not any(name[-1].isdecimal() for name in names(dialog))
 
@@ -783,3 +784,118 @@ def test_a_small_table_shows_who_sits_where_and_how_strong_they_are(qtbot, opene
     dialog.players.setValue(10)
     assert len(picture.places()) == 10
     assert all(picture.rect().contains(place.toPoint()) for place in picture.places())
+
+
+def of_seats(dialog):
+    return [(one.name, one.kind) for one in dialog.chosen().sitters]
+
+
+def choose_newcomer(qtbot, dialog, place):
+    """Choose another person at a seat: the last entry but one of the open list."""
+    field = dialog.seats.who[place]
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_F4)
+    for key in (Qt.Key.Key_End, Qt.Key.Key_Up, Qt.Key.Key_Return):
+        qtbot.keyClick(field.view(), key)
+
+
+def test_two_people_sit_at_one_computer_and_are_remembered(qtbot, opened):
+    settings = Settings(your_name="Anna")
+    dialog = opened(settings)
+    choose_newcomer(qtbot, dialog, 2)
+    assert dialog.focusWidget() is dialog.seats.names[2]  # their name is asked
+    qtbot.keyClicks(dialog.focusWidget(), "Boris")
+    assert [kind for _, kind in of_seats(dialog)] == ["human", "bot", "human", "bot"]
+    assert "pass the computer" in dialog.seating_note.text()
+    dialog.accept()
+    assert of_seats(dialog)[2] == ("Boris", "human")
+    assert [one.name for one in settings.persons] == ["Anna", "Boris"]
+    assert settings.your_name == "Anna"
+    assert last_table(settings)[1] == dialog.chosen().sitters
+    again = opened(settings)
+    assert again.chosen() == dialog.chosen()
+    assert again.seats.names[2].isReadOnly()  # a person of this computer by now
+    assert again.seats.who[2].currentText() == "Boris"
+
+
+def test_somebody_without_a_name_is_asked_for_it(qtbot, opened):
+    dialog = opened(Settings(your_name="Anna"))
+    choose_newcomer(qtbot, dialog, 1)
+    dialog.start_button.setFocus()
+    with qtbot.assertNotEmitted(dialog.match_chosen):
+        qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
+    assert dialog.problem.isVisible()
+    assert "seat 2" in dialog.problem.text()
+    assert dialog.focusWidget() is dialog.seats.names[1]
+    write(qtbot, dialog.seats.names[1], "Boris")
+    assert not dialog.problem.isVisible()
+    with qtbot.waitSignal(dialog.match_chosen):
+        qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
+
+
+def test_people_at_one_computer_have_different_names(qtbot, opened):
+    settings = Settings(your_name="Anna")
+    dialog = opened(settings)
+    for place, name in ((1, "anna"), (2, "Boris"), (3, "Boris")):
+        choose_newcomer(qtbot, dialog, place)
+        write(qtbot, dialog.seats.names[place], name)
+    assert [name for name, _ in of_seats(dialog)] == ["Anna", "anna 2", "Boris", "Boris 2"]
+    dialog.accept()
+    assert len({one.name for one in settings.persons}) == 4
+
+
+def test_no_more_than_four_people_pass_one_computer(qtbot, opened):
+    dialog = opened(Settings(your_name="Anna", last_game="rank"))
+    dialog.players.setValue(6)
+    for place, name in enumerate(("Boris", "Vera", "Mila"), 1):
+        choose_newcomer(qtbot, dialog, place)
+        write(qtbot, dialog.seats.names[place], name)
+    choose_newcomer(qtbot, dialog, 4)
+    assert [kind for _, kind in of_seats(dialog)] == ["human"] * 4 + ["bot"] * 2
+    dialog.seats.who[1].setCurrentIndex(1)
+    choose_newcomer(qtbot, dialog, 4)
+    write(qtbot, dialog.seats.names[4], "Otto")
+    assert [kind for _, kind in of_seats(dialog)].count("human") == 4
+
+
+def test_whoever_sits_elsewhere_moves_or_changes_places_with_you(opened):
+    settings = Settings(your_name="Anna")
+    boris = settings.add_person("Boris")
+    dialog = opened(settings)
+    who = dialog.seats.who
+    who[1].setCurrentIndex(who[1].findText("Boris"))
+    assert of_seats(dialog)[:2] == [("Anna", "human"), ("Boris", "human")]
+    who[3].setCurrentIndex(who[3].findText("Boris"))
+    assert [kind for _, kind in of_seats(dialog)] == ["human", "bot", "bot", "human"]
+    assert of_seats(dialog)[3][0] == "Boris"
+    who[0].setCurrentIndex(who[0].findText("Boris"))
+    assert dialog.seats.you == boris
+    names_now = [name for name, kind in of_seats(dialog) if kind == "human"]
+    assert names_now == ["Boris", "Anna"]
+    who[0].setCurrentIndex(who[0].findData("easy"))
+    assert [kind for _, kind in of_seats(dialog)] == ["bot", "bot", "bot", "human"]
+    dialog.accept()
+    assert settings.your_name == "Anna"  # who is still there plays
+    assert last_table(settings)[1] == dialog.chosen().sitters
+
+
+def test_a_match_of_several_is_no_casual_one(qtbot, opened):
+    """Nothing is taken back where others would have to agree."""
+    settings = Settings(your_name="Anna")
+    dialog = opened(settings)
+    dialog.casual.click()
+    choose_newcomer(qtbot, dialog, 1)
+    write(qtbot, dialog.seats.names[1], "Boris")
+    assert not dialog.casual.isEnabled()
+    dialog.accept()
+    assert settings.setups["damn"]["casual"] is False
+
+
+def test_a_person_who_was_removed_is_a_newcomer_of_that_name(opened):
+    seats = [{"who": "you", "name": "Anna"}, {"who": "person", "name": "Boris"}]
+    seats += [{"who": "easy", "name": "Otto"}]
+    settings = Settings(your_name="Anna", setups={"damn": {"seats": seats}}, last_game="damn")
+    dialog = opened(settings)
+    assert of_seats(dialog)[1] == ("Boris", "human")
+    assert not dialog.seats.names[1].isReadOnly()
+    assert dialog.seats.nameless is None

@@ -22,6 +22,7 @@ from greenbaize.app.memory.visibility_guard import check_practice
 from greenbaize.app.sheets.scorecards import scorecard_of
 from greenbaize.app.tables.default_players import called, names_of
 from greenbaize.app.tables.matches import Removed, fault_of_removing, remove
+from greenbaize.app.tables.seats import is_with_friends
 from greenbaize.app.tables.unfinished import record_of, unfinished_at
 from greenbaize.match.past import Watched
 from greenbaize.match.record import MOST_BYTES, Record
@@ -88,9 +89,9 @@ class MatchActions(QObject):
     # The table
 
     def go_on(self, match: MatchKept) -> None:
-        path, table = self.path_of(match), self._services.pages.table
-        record = table.place.record if table is not None and table.played else None
-        if record is not None and same_file(record, path):
+        path, pages = self.path_of(match), self._services.pages
+        record = None if pages.place is None else pages.place.record
+        if pages.played and record is not None and same_file(record, path):
             self.left.emit()  # it is on the table
             return
         people = sum(one.kind == HUMAN for one in match.players)
@@ -111,7 +112,8 @@ class MatchActions(QObject):
         if one is None:
             self.told.emit(tr("This match cannot be continued."))
             return
-        self._leave_for(ReopenTable(path, one.header))
+        friends = is_with_friends(one.header)
+        self._leave_for(ReopenTable(path, one.header) if friends else Resume(path))
 
     def replay(self, match: MatchKept) -> None:
         self.left.emit()

@@ -16,7 +16,7 @@ from greenbaize.app.tables.matches import (
 )
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.player_view import PlayerView
-from greenbaize.app.tables.seats import people_of
+from greenbaize.app.tables.seats import is_with_friends
 from greenbaize.app.tables.unfinished import Unfinished, unfinished
 from greenbaize.match.header import Header, check_seats
 from greenbaize.rules.errors import GameError, WhoseChairError
@@ -77,8 +77,8 @@ class MatchLauncher(QObject):
         name, sitters, wanted = self._services.setup.table
         options = settled_or_usual(self._services.games[name].options, len(sitters), wanted)
         header = settled_header(name, sitters, options, seed or new_seed())
-        plays = any(one.kind == HUMAN for one in sitters)
-        lightly = as_set_up and plays and is_casual(self._services.settings.now, name)
+        alone = sum(one.kind == HUMAN for one in sitters) == 1
+        lightly = as_set_up and alone and is_casual(self._services.settings.now, name)
         self.begin(casual(header) if lightly else header)
 
     def begin_requested(self, to: Begin) -> str:
@@ -128,7 +128,9 @@ class MatchLauncher(QObject):
             return ""
         except GameError as error:
             return fault_text(error, path)
-        if match.place.seat is not None:
+        if match.table.passed_on:
+            services.persons.sit_as_one_of(match.place.header)
+        elif match.place.seat is not None:
             services.persons.sit_as(match.place.header.sitters[match.place.seat].name)
         self._play(match)
         return ""
@@ -312,7 +314,7 @@ class MatchLauncher(QObject):
         dialog.all_button.setVisible(len(left) > MOST_OFFERED)
 
         def go_on(one: Unfinished) -> None:
-            if len(people_of(one.header)) > 1:
+            if is_with_friends(one.header):
                 dialog.accept()
                 services.go(ReopenTable(one.path, one.header))
                 return

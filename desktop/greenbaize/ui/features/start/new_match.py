@@ -93,6 +93,8 @@ class NewMatchDialog(Dialog):
         you = [(one.identity, name_of(one)) for one in persons]
         self.seats = SeatsForm(levels, you, there, self, named=bool(settings.your_name))
         self.seating_note = note(parent=self)
+        self.problem = note(parent=self, quiet=False)
+        self.problem.hide()
         self.options = OptionsForm(self)
         self.picture = TablePicture(len(levels), theme, self)
         self.rules_button = QPushButton(self)
@@ -126,7 +128,15 @@ class NewMatchDialog(Dialog):
         return Chosen(self.game_list.chosen, self.seats.sitters(), self.options.values)
 
     def accept(self) -> None:
-        """Remember the choice and hand it over."""
+        """Remember the choice and hand it over; everybody who plays has said their name."""
+        nameless = self.seats.nameless
+        if nameless is not None:
+            self.problem.setText(
+                tr("What is the person at seat {number} called?").format(number=nameless + 1)
+            )
+            self.problem.show()
+            self.seats.names[nameless].setFocus()
+            return
         chosen = self.chosen()
         self._remember()
         super().accept()
@@ -183,6 +193,7 @@ class NewMatchDialog(Dialog):
         table.addLayout(count)
         table.addWidget(self.picture)
         table.addWidget(self.seats)
+        table.addWidget(self.problem)
         table.addWidget(self.seating_note)
         about = tr("Take back what you like; it counts nowhere.")
         table.addLayout(noted(self.casual, about))
@@ -261,12 +272,19 @@ class NewMatchDialog(Dialog):
         self.standard_button.setEnabled(not self.options.standard)
         self._name_rules()
         self.picture.show_seats(self.seats.shown())
-        self.casual.setEnabled(self.seats.your_seat is not None)
-        if self.seats.your_seat is None:
-            lines = [tr("You only watch these computer players, and all cards lie open.")]
-        else:
-            lines = [tr("The others are computer players, of the level and temperament chosen.")]
+        self.problem.hide()
         game, seats = self._games[self.game_list.chosen], self.players.value()
+        people = len(self.seats.people)
+        self.casual.setEnabled(people == 1)  # where several play, nobody takes back alone
+        lines = []
+        if people == 0:
+            lines.append(tr("You only watch these computer players, and all cards lie open."))
+        if people > 1:
+            pass_on = tr("You pass the computer from one to the next; hands are covered meanwhile.")
+            lines.append(pass_on)
+        if 0 < people < seats:
+            others = tr("The others are computer players, of the level and temperament chosen.")
+            lines.append(others)
         if game.shuffles_seats(settled(game.options, seats, self.options.values)):
             lines.append(tr("The seats are shuffled before the first deal."))
         lines.append(partners_text(game.sides(seats)))
@@ -299,19 +317,31 @@ class NewMatchDialog(Dialog):
 
     def _remember(self) -> None:
         name = self.game_list.chosen
-        if self.seats.your_seat is not None and self.seats.you != self._settings.who:
-            self._settings.switch(self.seats.you)
+        plays = self._who_plays()
+        if plays not in (None, self._settings.who):
+            self._settings.switch(plays)
         self._settings.last_game = name
         self._settings.programs = self._programs
         self._settings.setups[name] = {
             "seats": self.seats.setup(),
             "options": self.options.wanted,
-            "casual": self.casual.isChecked(),
+            "casual": self.casual.isChecked() and len(self.seats.people) == 1,
         }
         settings, called = self._settings, self.seats.your_name
         named = self.seats.your_seat is not None and called != your_name(settings)
         if named and name_problem(called, settings.persons, settings.who) is None:
             settings.rename(settings.who, called, your_name(settings))
+
+    def _who_plays(self) -> str | None:
+        """Who plays from now on, you or else the first at the table; newcomers are known now."""
+        seats, settings, sitters = self.seats, self._settings, self.seats.sitters()
+        known: dict[int, str | None] = {place: seats.identity_at(place) for place in seats.people}
+        for place in seats.newcomers:
+            if name_problem(sitters[place].name, settings.persons) is None:
+                known[place] = settings.add_person(sitters[place].name)
+        if seats.your_seat is not None:
+            return seats.you
+        return next((identity for identity in known.values() if identity is not None), None)
 
 
 class ProgramDialog(Dialog):

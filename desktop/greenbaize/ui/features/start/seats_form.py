@@ -8,7 +8,13 @@ from PySide6.QtGui import QKeyEvent, QStandardItemModel, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
 from greenbaize.app.seats.opponents import DEFAULT_LEVEL, Opponent
-from greenbaize.app.tables.default_players import PROGRAM, opponent_of, usual_names
+from greenbaize.app.tables.default_players import (
+    MOST_PEOPLE,
+    PERSON,
+    PROGRAM,
+    opponent_of,
+    usual_names,
+)
 from greenbaize.match.player import Player
 from greenbaize.rules.naming import folded
 from greenbaize.rules.players import HAPHAZARD, STEADY, TEMPERAMENT_NAMES
@@ -26,6 +32,8 @@ from greenbaize.words.titles import (
 
 YOU: Final = "you"
 """The choice, beside the levels of computer players, of the person at this computer."""
+NEWCOMER: Final = "newcomer"
+"""The choice of somebody else here, who says their name."""
 OTHER: Final = "other"
 """The choice of a program that is not in the list yet."""
 
@@ -38,7 +46,11 @@ WHO_LETTERS: Final = 8
 
 
 def _person_key(identity: str) -> str:
-    return f"person:{identity}"
+    return f"{PERSON}:{identity}"
+
+
+def _is_person(who: object) -> bool:
+    return who in (YOU, NEWCOMER) or str(who).startswith(_person_key(""))
 
 
 def _key(program: str) -> str:
@@ -46,7 +58,10 @@ def _key(program: str) -> str:
 
 
 class WhoBox(QComboBox):
-    """Who sits at a seat. The last entry asks for something; keys and wheel pass it over."""
+    """Who sits at a seat. Two last entries ask for more; keys and wheel pass them over."""
+
+    full = False
+    """Whether as many people sit at the table as can."""
 
     def showPopup(self) -> None:
         self.show_last(on=True)
@@ -61,10 +76,11 @@ class WhoBox(QComboBox):
         super().wheelEvent(event)
 
     def show_last(self, *, on: bool) -> None:
-        """Let the last entry be chosen, or be passed over."""
+        """Let the last entries be chosen, or be passed over."""
         model = self.model()
         assert isinstance(model, QStandardItemModel)
-        model.item(self.count() - 1).setEnabled(on)
+        model.item(self.findData(OTHER)).setEnabled(on)
+        model.item(self.findData(NEWCOMER)).setEnabled(on and not self.full)
 
 
 def show_whole_entries(box: QComboBox) -> None:
@@ -75,10 +91,11 @@ def show_whole_entries(box: QComboBox) -> None:
 
 
 class SeatsForm(QWidget):
-    """One row for every seat. At most one seat is yours; the others are computer players.
+    """One row for every seat. At most one seat is yours; at most four are people's.
 
     ``levels`` are given weakest first; ``you`` is who plays, and then the others at this computer
-    who may instead. Unless they are ``named`` by their own wish, they can say their name here.
+    who may instead, or as well. Unless they are ``named`` by their own wish, they can say their
+    name here.
     """
 
     changed = Signal()
@@ -103,10 +120,12 @@ class SeatsForm(QWidget):
         self._programs = list(programs)
         self.your_name = tidy_name(you[0][1]) or tr("You")
         """What you are called, even while you only watch."""
-        self.who: list[QComboBox] = []
+        self.who: list[WhoBox] = []
         self.temperaments: list[QComboBox] = []
         self.names: list[QLineEdit] = []
         self._labels: list[Label] = []
+        self._newcomers: list[str] = []
+        """What newcomers say they are called, by their seats."""
         self._given: list[str] = []
         """The computer player's name at each seat, kept while it is yours."""
         self._kept: list[str] = []
@@ -135,8 +154,8 @@ class SeatsForm(QWidget):
     ) -> None:
         """Show a table as it was set up before; you sit at the first seat if there is none.
 
-        ``setup`` has by seat ``who`` (a level, ``"program"`` or ``"you"``), ``name`` and the rest;
-        ``offered`` are the levels that the game has, all of them if none is given.
+        ``setup`` has by seat ``who`` (a level, ``"program"``, ``"person"`` or ``"you"``), ``name``
+        and the rest; ``offered`` are the levels that the game has, all of them if none is given.
         """
         self._offered = tuple(level for level in self._levels if not offered or level in offered)
         self._offer(self.everyone, 0)
@@ -147,20 +166,35 @@ class SeatsForm(QWidget):
         usual = self._usual_names()
         people = {name.casefold() for name in self._persons.values()}
         taken = {str(one.get("name")).casefold() for one in setup}
-        yours = [place for place, one in enumerate(setup) if one.get("who") == YOU][:1]
-        if not setup:
-            yours = [0]
+        seated = self._seated(setup) if setup else {0: YOU}
         for place in range(len(self.who)):
             one = setup[place] if place < len(setup) else {}
             name = one.get("name")
             self._keep(place, opponent_of(one) or Opponent())
-            known = tidy_name(name) if isinstance(name, str) and place not in yours else ""
+            known = tidy_name(name) if isinstance(name, str) else ""
+            self._newcomers[place] = known if seated.get(place) == NEWCOMER else ""
+            if place in seated:
+                known = ""
             if known and known.casefold() in people:  # somebody here is called so by now
                 known = next((new for new in usual[1:] if new.casefold() not in taken), "")
                 taken.add(known.casefold())
             self._given[place] = known or usual[place]
-            self._choose(place, YOU if place in yours else self._kept[place])
+            self._choose(place, seated.get(place, self._kept[place]))
         self.show_seats(seats)
+
+    def _seated(self, setup: Sequence[Mapping[str, Any]]) -> dict[int, str]:
+        """The choices at the seats of people in a table that was set up before."""
+        known = {folded(name): identity for identity, name in self._persons.items()}
+        seated: dict[int, str] = {}
+        for place, one in enumerate(setup):
+            name, who = one.get("name"), one.get("who")
+            if who == PERSON and isinstance(name, str):
+                identity = known.get(folded(tidy_name(name)))
+                who = NEWCOMER if identity is None else _person_key(identity)
+                who = YOU if identity == self.you else who
+            if _is_person(who) and (who == NEWCOMER or who not in seated.values()):
+                seated[place] = str(who)
+        return seated
 
     def show_seats(self, seats: int) -> None:
         self._take_rows(seats)
@@ -177,7 +211,21 @@ class SeatsForm(QWidget):
             for place in range(seats, len(self.who)):
                 self._choose(place, self._kept[place])
             self._choose(0, YOU)  # you are not sent away with your chair
+        for place in self.people[MOST_PEOPLE:]:
+            self._choose(place, self._kept[place])
+        self._limit_people()
         self.changed.emit()
+
+    def _limit_people(self) -> None:
+        """Offer no more people where as many sit as can pass the computer on."""
+        full = len(self.people) >= MOST_PEOPLE
+        for who in self.who:
+            who.full = full and not _is_person(who.currentData())
+            model = who.model()
+            assert isinstance(model, QStandardItemModel)
+            for at in range(who.count()):
+                if _is_person(who.itemData(at)):
+                    model.item(at).setEnabled(not who.full)
 
     def shown(self) -> tuple[Shown, ...]:
         """Everybody at the table, as a picture shows them."""
@@ -198,12 +246,33 @@ class SeatsForm(QWidget):
                 return place
         return None
 
+    @property
+    def people(self) -> list[int]:
+        """The seats at which people sit, who pass the computer on if there are several."""
+        who = self.who[: self._seats]
+        return [place for place, one in enumerate(who) if _is_person(one.currentData())]
+
+    @property
+    def newcomers(self) -> list[int]:
+        """The seats of people whose names are not known at this computer yet."""
+        return [place for place in self.people if self.who[place].currentData() == NEWCOMER]
+
+    @property
+    def nameless(self) -> int | None:
+        """The first seat whose person has not said their name."""
+        return next((place for place in self.newcomers if not self._newcomers[place]), None)
+
+    def identity_at(self, place: int) -> str | None:
+        """Which person of this computer sits at a seat; None for others."""
+        who = str(self.who[place].currentData())
+        if who == YOU:
+            return self.you
+        return who.removeprefix(_person_key("")) if who.startswith(_person_key("")) else None
+
     def sitters(self) -> tuple[Player, ...]:
-        names = self._tidy_names()
+        names, people = self._tidy_names(), self.people
         return tuple(
-            Player(names[place])
-            if place == self.your_seat
-            else self._opponent(place).sitter(names[place])
+            Player(names[place]) if place in people else self._opponent(place).sitter(names[place])
             for place in range(self._seats)
         )
 
@@ -217,7 +286,7 @@ class SeatsForm(QWidget):
         if program not in self._programs:
             self._programs.append(program)
             for who in self.who:
-                who.insertItem(who.count() - 1, shown_name(program), _key(program))
+                who.insertItem(who.findData(NEWCOMER), shown_name(program), _key(program))
                 show_whole_entries(who)
         self.who[place].setCurrentIndex(self.who[place].findData(_key(program)))
 
@@ -248,6 +317,7 @@ class SeatsForm(QWidget):
             self.temperaments.append(temperament)
             self.names.append(name)
             self._given.append(usual[place])
+            self._newcomers.append("")
             level = self.everyone.currentData() or self._usual_level
             self._kept.append(level)
             self._choose(place, level)
@@ -256,7 +326,7 @@ class SeatsForm(QWidget):
             name.editingFinished.connect(self._on_name_edited)
             name.textEdited.connect(lambda text, at=place: self._on_text_edited(at, text))
 
-    def _who_field(self, place: int) -> QComboBox:
+    def _who_field(self, place: int) -> WhoBox:
         who = WhoBox(self)
         who.addItem(self._your_title, YOU)
         for identity, name in self._others:
@@ -264,6 +334,7 @@ class SeatsForm(QWidget):
         self._offer(who, who.count())
         for program in self._programs:
             who.addItem(shown_name(program), _key(program))
+        who.addItem(tr("Another person"), NEWCOMER)
         who.addItem(tr("Other program…"), OTHER)
         who.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         who.setMinimumContentsLength(WHO_LETTERS)
@@ -309,7 +380,7 @@ class SeatsForm(QWidget):
         for place, name in enumerate(self._given):
             if folded(name) == folded(self.your_name):
                 self._given[place] = usual[place]
-                self._choose(place, self._chosen[place])
+            self._choose(place, str(self.who[place].currentData()))
 
     @property
     def _usual_level(self) -> str:
@@ -332,8 +403,8 @@ class SeatsForm(QWidget):
         return Opponent(program=who.removeprefix(_key("")))
 
     def _setup_of(self, place: int) -> dict[str, str]:
-        if place == self.your_seat:
-            return {"who": YOU}
+        if place in self.people:
+            return {"who": YOU if place == self.your_seat else PERSON}
         opponent = self._opponent(place)
         if opponent.program is not None:
             return {"who": PROGRAM, "program": opponent.program}
@@ -350,13 +421,21 @@ class SeatsForm(QWidget):
         with QSignalBlocker(field):
             field.setCurrentIndex(field.findData(who))
             self._chosen[place] = who
-        self.names[place].setText(self.your_name if who == YOU else self._given[place])
-        self.names[place].setPlaceholderText(self.names[place].text())
-        fixed = who == YOU and self._named
+        self.names[place].setText(self._name_at(place, who))
+        usual = tr("Player {number}").format(number=place + 1)
+        self.names[place].setPlaceholderText(self.names[place].text() or usual)
+        fixed = self._named if who == YOU else who.startswith(_person_key(""))
         self.names[place].setReadOnly(fixed)
         self.names[place].setFrame(not fixed)
         set_tip(self.names[place], tr("Names are changed under “People…”.") if fixed else "")
         self._show_kind(place)
+
+    def _name_at(self, place: int, who: str) -> str:
+        if who == YOU:
+            return self.your_name
+        if who == NEWCOMER:
+            return self._newcomers[place]
+        return self._persons.get(who.removeprefix(_person_key("")), self._given[place])
 
     def _show_kind(self, place: int) -> None:
         who = str(self.who[place].currentData())
@@ -372,45 +451,54 @@ class SeatsForm(QWidget):
             self._choose(place, self._chosen[place])
             self.program_asked.emit(place)
             return
-        if who.startswith(_person_key("")):
+        alone = self.people == [place] or self._chosen[place] == YOU
+        if who.startswith(_person_key("")) and alone:
+            # In your place; where you sit elsewhere they play as well.
             self._let_play(who.removeprefix(_person_key("")))
             who = YOU
-        if who == YOU:
-            for other in range(len(self.who)):
-                if other != place and self.who[other].currentData() == YOU:
-                    self._choose(other, self._kept[other])
-        else:
+        if not _is_person(who):
             self._kept[place] = who
+        elif who != NEWCOMER:
+            for other in range(len(self.who)):
+                if other != place and self.who[other].currentData() == who:
+                    self._choose(other, self._kept[other])
         self._choose(place, who)
+        self._limit_people()
         self.changed.emit()
+        if who == NEWCOMER:
+            self.names[place].setFocus()
 
     def _on_everyone_chosen(self) -> None:
         level = str(self.everyone.currentData())
         for place in range(len(self.who)):
             # The seats that are not seen, too: they may be taken later.
             self._kept[place] = level
-            if self.who[place].currentData() != YOU:
+            if not _is_person(self.who[place].currentData()):
                 self._choose(place, level)
         self.changed.emit()
 
     def _show_everyone(self) -> None:
         seats = [str(who.currentData()) for who in self.who[: self._seats]]
-        levels = {who for who in seats if who != YOU}
+        levels = {who for who in seats if not _is_person(who)}
         level = levels.pop() if len(levels) == 1 else ""
         self.everyone.setCurrentIndex(self.everyone.findData(level) if level else -1)
 
     def _on_text_edited(self, place: int, text: str) -> None:
-        name = tidy_name(text)
-        if not name:
+        name, who = tidy_name(text), self.who[place].currentData()
+        if who == NEWCOMER:
+            self._newcomers[place] = name
+        elif not name:
             return
-        if self.who[place].currentData() == YOU:
+        elif who == YOU:
             self.your_name = name
         else:
             self._given[place] = name
 
     def _on_name_edited(self) -> None:
         for place, name in enumerate(self._tidy_names()):
-            if self.names[place].text() != name:
+            if self.names[place].text() != name and (
+                place not in self.newcomers or self._newcomers[place]
+            ):
                 self.names[place].setText(name)
         self.changed.emit()
 
@@ -419,9 +507,8 @@ class SeatsForm(QWidget):
             tidy_name(field.text()) or tidy_name(field.placeholderText())
             for field in self.names[: self._seats]
         ]
-        # You are called as you are; whoever has the same name is told apart from you.
-        yours = self.your_seat
-        first = [] if yours is None else [yours]
-        order = first + [place for place in range(len(names)) if place != yours]
+        # People are called as they are, you first; whoever has the same name is told apart.
+        yours, people = self.your_seat, self.people
+        order = sorted(range(len(names)), key=lambda at: (at != yours, at not in people, at))
         apart = dict(zip(order, told_apart([names[place] for place in order]), strict=True))
         return tuple(apart[place] for place in range(len(names)))

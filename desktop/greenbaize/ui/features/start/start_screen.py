@@ -20,6 +20,7 @@ from greenbaize.app.tables.default_players import (
     your_name,
 )
 from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.app.tables.seats import is_with_friends
 from greenbaize.match.player import Player
 from greenbaize.rules.messages import mark
 from greenbaize.rules.players import HUMAN
@@ -158,10 +159,7 @@ def _to_go_on_with(
 ) -> "Unfinished | None":
     """The latest match, but for tables with friends that are open in another window just now."""
     for one in left:
-        if sum(sitter.kind == HUMAN for sitter in one.header.sitters) < 2:
-            return one
-
-        if not is_held(one.path):
+        if not is_with_friends(one.header) or not is_held(one.path):
             return one
     return None
 
@@ -187,20 +185,29 @@ def usual_text(game: str, *, again: bool) -> str:
 
 
 def usual_line(sitters: "Sequence[Player]") -> str:
-    """With whom, those of a kind together: “with Al, Bo (Hard), Cy (Easy)”."""
+    """With whom, those of a kind together: “with Al, Bo (Hard), Cy (Easy)”; people first."""
+    people = [shown_name(one.name) for one in sitters if one.kind == HUMAN]
     kinds: dict[str, list[str]] = {}
     for one, name in zip(sitters, called(sitters), strict=True):
         if one.kind != HUMAN:
             kind = one.program or level_title(one.level or "")
             kinds.setdefault(kind, []).append(shown_name(name))
-    who = [f"{', '.join(names)} ({kind})" for kind, names in kinds.items()]
-    return tr("with {names}").format(names=", ".join(who))
+    who = ", ".join(f"{', '.join(names)} ({kind})" for kind, names in kinds.items())
+    if len(people) > 1:
+        return _passed_on_line(people, who)
+    return tr("with {names}").format(names=who)
+
+
+def _passed_on_line(people: "Sequence[str]", others: str) -> str:
+    """Who plays at this computer, and which computer players with them."""
+    names = ", ".join(people)
+    return tr("{name} with {names}").format(name=names, names=others) if others else names
 
 
 def _offer_unfinished(services: Services, choices: "StartMenu", one: "Unfinished") -> None:
     header = one.header
     people = [shown_name(sitter.name) for sitter in header.sitters if sitter.kind == HUMAN]
-    if len(people) > 1:
+    if is_with_friends(header):
         text = tr("Open the table again: {game}").format(game=game_title(header.game))
         line = tr("with {names}").format(names=", ".join(people))
         button = choices.add(text, _with_time(line, one), header.game)
@@ -211,7 +218,11 @@ def _offer_unfinished(services: Services, choices: "StartMenu", one: "Unfinished
     text = tr("Go on: {game}").format(game=game_title(header.game))
     line = tr("with {names}").format(names=others)
     settings = services.settings.now
-    if len(settings.persons) > 1 and people and not is_called(people[0], names_of(settings.person)):
+    if len(people) > 1:
+        line = _passed_on_line(people, others)
+    elif (
+        len(settings.persons) > 1 and people and not is_called(people[0], names_of(settings.person))
+    ):
         line = tr("{name} with {names}").format(name=people[0], names=others)
     if header.practice:
         line = f"{practice_text(header)} · {line}"

@@ -1,0 +1,263 @@
+"""Several people at one screen: played by clicks and keys, and nobody finds another one's hand."""
+
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from greenbaize.app.tables.matches import settled_header
+from greenbaize.app.tables.player_view import LocalView
+from greenbaize.app.tables.table import Table
+from greenbaize.cards import Card
+from greenbaize.games import GAMES
+from greenbaize.match.player import Player
+from greenbaize.match.record import Record, read_record
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.commands import Ready
+from greenbaize.rules.events import Ended
+from greenbaize.store.settings import Settings
+from greenbaize.ui.match.cover import Cover
+from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.table.deck import CardItem
+from greenbaize.ui.widgets import accessibility
+from greenbaize.words.speaker import card_name
+from greenbaize.words.spoken import aloud
+from ui.conftest import Opened
+from ui.listening import heard, listening
+from ui.table.person import Person, until
+
+PEOPLE = ("Anna", "Boris", "Vera", "Mila")
+SHORT: dict[str, dict[str, object]] = {
+    "damn": {"deals": 2},
+    "blackout": {"deals": 2},
+    "master": {"length": "short"},
+    "ass": {"deal_limit": 2},
+    "rank": {"deals": 1},
+}
+MANNERS = {"deals": 2, "first": 2, "enforcement": "table"}
+
+OF_RULES = ("Who beats whom", "he trick", "eal ", "Queen of spades", "King of hearts", "took it")
+"""In words that name cards by the rules, or of the deal before, and of nobody's hand."""
+
+PLAY_WAYS = (Person.double_click_card, Person.key_card, Person.drag_card)
+PRESSES = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+def sit_down(opened: Opened, game: str, people: int, seats: int, **options: object) -> "Round":
+    """Begin a match of so many people, and computer players between them."""
+    sitters = [Player(name) for name in PEOPLE[:people]]
+    for number in range(seats - people):
+        sitters.insert(2 * number + 1, Player(f"Computer {number}", "bot", "easy"))
+    person = opened()
+    header = settled_header(game, tuple(sitters), options or SHORT[game], seed_from("pass"))
+    person.main.features.launcher.begin(header)
+    return Round(person)
+
+
+class Round:
+    """A match that goes from one person to the next."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.sat: list[int] = []
+        """Who said that they were here, in turn."""
+        self.acts = 0
+        self._ways, self._presses = cycle(PLAY_WAYS), cycle(PRESSES)
+
+    @property
+    def page(self) -> Any:
+        return self.person.main.services.pages.current
+
+    @property
+    def table(self) -> Table:
+        table: Table = self.page.match.table
+        return table
+
+    @property
+    def covered(self) -> bool:
+        return isinstance(self.page, Cover)
+
+    @property
+    def ended(self) -> bool:
+        return isinstance(self.page, MatchView) and self.page.ending is not None
+
+    @property
+    def asked(self) -> bool:
+        if not isinstance(self.page, MatchView) or self.page.motion.busy:
+            return False
+        return self.page.asking.question is not None or self.page.asking.liberty.bar.shows(
+            Ready.type
+        )
+
+    def wait(self) -> None:
+        until(lambda: self.page.isVisible() and (self.covered or self.asked or self.ended))
+        # What has been put away goes when the window's own loop comes round.
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+    def uncover(self) -> None:
+        page = self.page
+        seat = self.table.next_person
+        assert seat is not None
+        self.sat.append(seat)
+        press = next(self._presses)
+        if len(self.sat) % 4 == 0:
+            self.person.click(page.button)
+        else:
+            self.person.press(press)
+        until(lambda: self.page is not page)
+
+    def act(self) -> None:
+        page, person = self.page, self.person
+        asking, self.acts = page.asking, self.acts + 1
+        if asking.question is None:
+            person.click(asking.liberty.bar.buttons[Ready.type])
+        elif asking.refusals:
+            face = person.legal[self.acts % len(person.legal)]
+            next(self._ways)(person, face)
+        else:
+            buttons = [one for one in asking.prompt.buttons if not one.forbidden]
+            person.click(buttons[self.acts % len(buttons)])
+
+    def play(self, look: Callable[["Round"], object] = lambda _: None, most: int = 10**6) -> None:
+        """Play to the end, or so many acts; ``look`` whenever somebody is waited for."""
+        self.wait()
+        while not self.ended and self.acts < most:
+            look(self)
+            (self.uncover if self.covered else self.act)()
+            self.wait()
+        look(self)
+
+
+def record_of(path: Path) -> Record:
+    return read_record(path.read_bytes(), GAMES)
+
+
+def faces_shown() -> list[Card]:
+    """The cards that lie face up in any scene there is."""
+    scenes = {id(view.scene()): view.scene() for view in _views()}
+    items = [item for scene in scenes.values() for item in scene.items()]
+    return [one.face.card for one in items if isinstance(one, CardItem) and one.face is not None]
+
+
+def _views() -> Iterator[Any]:
+    for widget in QApplication.allWidgets():
+        if isinstance(widget, MatchView) and widget.isVisible():
+            yield widget.view
+
+
+def words_there(window: QWidget) -> list[str]:
+    """All that is written or told anywhere in any window, seen or not."""
+    words = [str(told.name) + " " + str(told.description) for told in heard()]
+    for widget in QApplication.allWidgets():
+        if widget.window() is not window and not widget.isVisible():
+            continue
+        words += [widget.accessibleName(), widget.accessibleDescription(), widget.toolTip()]
+        words += [
+            str(getattr(widget, name)()) for name in ("text", "title") if hasattr(widget, name)
+        ]
+    return words
+
+
+def private(table: Table, holder: int | None) -> list[Card]:
+    """The cards in hands that whoever holds the computer may not know."""
+    known = set() if holder is None else _known(table, holder)
+    cards = [card for chair in table.chairs for card in chair.view.hands[chair.seat].cards]
+    return [card for card in cards if card not in known]
+
+
+def _known(table: Table, seat: int) -> set[Card]:
+    view = table.chairs[seat].view
+    picture = table.game.picture(view)
+    lying = () if picture.trick is None else picture.trick.cards
+    return {card for hand in view.hands for card in hand.cards} | {*lying}
+
+
+@pytest.fixture
+def uttered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What screen readers are told to say."""
+    said: list[str] = []
+    monkeypatch.setattr(accessibility, "utter", lambda _, words, **more: said.append(words))
+    monkeypatch.setattr(
+        "greenbaize.ui.speech.speaking.utter", lambda _, words, **more: said.append(words)
+    )
+    return said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("people", [2, 4])
+@pytest.mark.parametrize(
+    # Even half of Master goes from hand to hand some four hundred times.
+    "game",
+    [pytest.param(game, marks=pytest.mark.long if game == "master" else ()) for game in GAMES],
+)
+def test_a_match_goes_from_one_to_the_next_to_its_end(
+    opened: Opened, game: str, people: int
+) -> None:
+    seats = 4
+    round_ = sit_down(opened, game, people, seats)
+    holders: list[int] = []
+
+    def look(now: Round) -> None:
+        if now.covered:
+            return
+        assert isinstance(now.page.place, LocalView)
+        assert now.page.place.view is now.table.chairs[now.page.place.seat].view
+        if holders[-1:] != [now.page.place.seat]:
+            holders.append(now.page.place.seat)
+
+    round_.play(look)
+    assert holders == round_.sat  # no cover where the same person goes on, and none without one
+    assert set(holders) == set(round_.table.people)
+    path = round_.page.match.file.path
+    result = round_.person.window.findChild(ResultSheet)
+    assert result is not None
+    assert result.isVisible()
+    assert "You" not in result.headline
+    record = record_of(path)
+    end = record.events[-1]
+    assert isinstance(end, Ended)
+    winners = [
+        one.name for one, place in zip(record.header.sitters, end.places, strict=True) if place == 1
+    ]
+    assert all(name in result.headline for name in winners)
+    assert [one.kind for one in record.header.sitters].count("human") == people
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["damn", "blackout", "master", "ass", "rank", "manners"])
+def test_no_hand_of_another_is_painted_written_or_said(
+    opened: Opened, uttered: list[str], game: str
+) -> None:
+    options = MANNERS if game == "manners" else {}
+    Settings(your_name="Ida", motion="none", last_card=False, speak="on").save()
+    with listening():
+        round_ = sit_down(opened, "damn" if game == "manners" else game, 2, 4, **options)
+        round_.person.main.settings.speak = "on"
+        looked = 0
+
+        def look(now: Round) -> None:
+            nonlocal looked
+            if now.ended:
+                return
+            looked += 1
+            holder = None if now.covered else now.page.place.seat
+            hidden = private(now.table, holder)
+            if holder is None:
+                assert faces_shown() == []
+            shown = faces_shown()
+            assert not [card for card in hidden if card in shown]
+            log = now.person.main.speech.log.lines
+            there = [*words_there(now.person.window), *uttered, *log]
+            words = [one for one in there if not any(rule in one for rule in OF_RULES)]
+            names = {name for card in hidden for name in (card_name(card), aloud(card_name(card)))}
+            assert [(one, name) for name in names for one in words if name in one] == []
+            del uttered[:]
+
+        round_.play(look, most=24)
+    assert looked > 12
+    assert len(round_.sat) > 4
