@@ -1,0 +1,98 @@
+"""How careful, steady and bold players of one level differ: what each chooses, and how strong.
+
+    python tests/bench/temperaments.py --game ass --level hard --deals 100
+
+The steady ones play; at every decision the others are asked as well, with the same stream of
+chance. For each kind of command the table has its number, how much each temperament takes upon
+itself with it on average (tricks bid, points at stake, cards kept: the unit that the game weighs
+choices in), in what part of them it chooses otherwise than the steady one, and how often it gives
+each answer, where these are no cards. ``ladder.py --a hard:bold --b hard`` tells the strength.
+"""
+
+import argparse
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from itertools import count
+from statistics import fmean
+from typing import Any
+
+from msgspec.structs import astuple
+
+from pairing import GAMES, LEVELS, play, player  # isort: skip  (finds the package)
+from greenbaize.rules.chance import Stream, seed_from
+from greenbaize.rules.commands import Command
+from greenbaize.rules.game import Game
+from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
+
+
+class Compared:
+    """A steady player who notes what the other temperaments would have chosen."""
+
+    def __init__(self, level: str) -> None:
+        self._bots = {name: player(f"{level}:{name}") for name in TEMPERAMENT_NAMES}
+        self._asked = 0
+        self.taken: Mapping[str, Mapping[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+        self.other: Counter[tuple[str, str]] = Counter()
+        self.answers: Mapping[str, Mapping[str, Counter[str]]]
+        self.answers = defaultdict(lambda: defaultdict(Counter))
+
+    def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
+        """The steady one's choice."""
+        if len(game.legal(view, seat)) < 2:
+            return self._bots[STEADY].decide(game, view, seat, chance)
+        self._asked += 1
+        seed = f"temperaments/{self._asked}"
+        chosen = {
+            name: bot.decide(game, view, seat, Stream(seed)) for name, bot in self._bots.items()
+        }
+        for name, command in chosen.items():
+            kind = command.type
+            self.taken[kind][name].append(game.undertakes(view, command))
+            self.other[kind, name] += command != chosen[STEADY]
+            if not hasattr(command, "card"):
+                self.answers[kind][name][str(astuple(command)[1])] += 1
+        return chosen[STEADY]
+
+
+def measure(name: str, seats: int, level: str, deals: int) -> None:
+    """Print a table."""
+    watched, played = Compared(level), 0
+    for number in count():
+        if played >= deals:
+            break
+        seed = seed_from(f"temperaments/{name}/{seats}/{number}")
+        match = play(name, {}, seed, (watched, watched), (True,) * seats, deals=deals - played)
+        played += len(match.scores)
+    for kind, taken in watched.taken.items():
+        total = len(taken[STEADY])
+        if not any(watched.other[kind, one] for one in TEMPERAMENT_NAMES):
+            print(f"{name}, {seats} players, {level}, {played} deals, {total} times {kind}: alike")
+            continue
+        print(f"{name}, {seats} players, {level}, {played} deals, {total} times {kind}:")
+        for one in TEMPERAMENT_NAMES:
+            answers = watched.answers[kind][one]
+            shares = ", ".join(f"{said} {n / total:.0%}" for said, n in sorted(answers.items()))
+            print(
+                f"    {one:>8} undertakes {fmean(taken[one]):+.3f}, otherwise in "
+                f"{watched.other[kind, one] / total:5.1%}   {shares}",
+                flush=True,
+            )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--game", choices=list(GAMES))
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--level", choices=list(LEVELS), default="hard")
+    parser.add_argument("--deals", type=int, default=100)
+    wanted = parser.parse_args()
+    for name in (wanted.game,) if wanted.game else GAMES:
+        measure(name, wanted.players, wanted.level, wanted.deals)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
