@@ -13,12 +13,13 @@ from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.lobby import GRACE_S, TableRequest
 from greenbaize.app.network.opened import HostRequest, OpenedTable
 from greenbaize.app.network.session_presenter import comings
+from greenbaize.app.phones.shown import PhonesShown, qr_text
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.signals import ENDING, Stopped
 from greenbaize.app.tables.table import Table
 from greenbaize.cli.arguments import Parser, add_game, flag, number, path
 from greenbaize.cli.match_arguments import game_named, opponent_named, player_count, settled_options
-from greenbaize.cli.terminal import OutputError, finish, give_up_output, plain, tell, warn
+from greenbaize.cli.terminal import OutputError, can_draw, finish, give_up_output, plain, tell, warn
 from greenbaize.games import GAMES
 from greenbaize.lan.address import LONGEST_CLOCK_S, code_of
 from greenbaize.lan.wire import LobbyShown
@@ -55,6 +56,19 @@ class HostNews:
         self._tell(Message("table-open", dict(values)), "open", values | more)
         if not self._lines:
             tell(plain(match_text(GAMES, asked.game, asked.seats, asked.options)))
+        finish()
+
+    def phones(self, shown: PhonesShown) -> None:
+        """Phones can come; ``OutputError`` if nobody learns how."""
+        if self._lines:
+            values = {"url": shown.url, "addresses": shown.addresses}
+            self._tell(Message("phones-open", {"url": shown.url}), "phones", values)
+        else:
+            code = qr_text(shown.url)
+            if can_draw(code):
+                tell(code.rstrip("\n"))
+            tell(plain(Speaker().say(Message("phones-open", {"url": shown.url}))))
+            tell(plain(Speaker().say(Message("phones-plain"))))
         finish()
 
     def _on_lobby(self, lobby: LobbyShown) -> None:
@@ -130,6 +144,7 @@ def add_options(parser: Parser) -> None:
     text = tr("the match's record; if it is there already, that match is continued")
     path(parser, "--record", "FILE", text)
     flag(parser, "--keep", tr("keep the table open for another match"))
+    flag(parser, "--phones", tr("let phones come: a code for their cameras is printed"))
     flag(parser, "--json", tr("tell what happens at the table, one JSON object a line"))
 
 
@@ -151,7 +166,7 @@ def run(asked: Namespace) -> int:
     )
     request = HostRequest(table, asked.port, asked.code, asked.record)
     try:
-        return asyncio.run(_host(request, HostNews(lines=asked.json)))
+        return asyncio.run(_host(request, HostNews(lines=asked.json), phones=asked.phones))
     except GameError as error:
         _complain(error.message)
         return 1
@@ -161,13 +176,15 @@ def _complain(fault: Message) -> None:
     warn(Speaker().say(fault))
 
 
-async def _host(request: HostRequest, news: HostNews) -> int:
+async def _host(request: HostRequest, news: HostNews, *, phones: bool) -> int:
     heed_faults(asyncio.get_running_loop())
     request = replace(request, table=replace(request.table, launcher=BotLauncher(apart=True)))
     opened = await OpenedTable.open(request, _complain)
     known = asyncio.ensure_future(opened.stay_known(lambda: None))
     try:
         news.opened(opened)
+        if phones or opened.journal.keys.phones_port:
+            news.phones(await opened.phones.switch_on())
         return await _until_done(opened.table)
     finally:
         known.cancel()

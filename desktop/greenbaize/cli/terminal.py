@@ -32,6 +32,17 @@ def _harmless(sign: str) -> bool:
     return sign.isprintable() or "\udc80" <= sign <= "\udcff"
 
 
+def can_draw(picture: str) -> bool:
+    """Whether standard output is a terminal that has the signs of a picture."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return False
+    try:
+        picture.encode(sys.stdout.encoding)
+    except (UnicodeError, LookupError):
+        return False
+    return True
+
+
 def tell(text: str) -> None:
     """Print a result; ``OutputError`` if it cannot be written."""
     try:

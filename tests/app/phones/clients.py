@@ -82,6 +82,8 @@ class Phone:
     ) -> None:
         self.name, self.port, self.table, self.language = name, port, table, language
         self.plays = plays
+        self.deaf = False
+        """Whether it does not answer pings."""
         self.chair, self.tab, self.take = "", f"tab-{name}", False
         self.frames: list[str] = []
         self.heard: list[Any] = []
@@ -122,7 +124,7 @@ class Phone:
                 await self.send(messages.Sit(self.name))
             case messages.Seated(chair=chair):
                 self.chair = chair
-            case messages.Ping():
+            case messages.Ping() if not self.deaf:
                 await self.send(messages.Pong())
             case Screen():
                 self.screen = message

@@ -1,9 +1,16 @@
 """Phones at a table: over the real socket, to the end of a match of each game."""
 
-import pytest
+import asyncio
 
-from app.phones.clients import kitchen
-from lan.friends import SMALL, request
+import pytest
+from msgspec.structs import replace
+
+from app.phones.clients import Kitchen, Phone, kitchen
+from greenbaize.app.phones import messages
+from greenbaize.app.phones.messages import Screen
+from greenbaize.app.seats.opponents import Opponent
+from greenbaize.lan.wire import Dismiss
+from lan.friends import SMALL, Friend, request, until
 
 
 @pytest.mark.slow
@@ -20,3 +27,215 @@ async def test_a_match_among_phones_is_played_to_its_end(game: str) -> None:
             assert screen.result is not None
             assert [row.you for row in screen.result.rows].count(True) == 1
         assert at.hosted.table.match.over
+
+
+async def at_table(phone: Phone) -> Screen:
+    """Plays until the match has begun, and then no more."""
+    phone.on_screen = lambda one: setattr(phone, "plays", one.stage == "lobby")
+    await phone.come()
+    return await phone.until(lambda one: one.stage == "table" and one.ask is not None)
+
+
+def what_is_seen(screen: Screen) -> Screen:
+    return replace(screen, number=0, asked=0)
+
+
+class TestComingBack:
+    async def test_a_page_that_is_loaded_again_shows_what_it_showed(self) -> None:
+        async with kitchen(request("damn", bots=Opponent("random"))) as at:
+            anna = at.phone("Anna", language="ru")
+            before = await at_table(anna)
+            await anna.reload()
+            after = await anna.until(lambda one: one.ask is not None)
+            assert what_is_seen(after) == what_is_seen(before)
+            assert len(anna.of(messages.Door)) == 1  # the first one
+            assert not at.hosted.journal.given()
+
+    async def test_a_lost_line_is_taken_up_by_the_same_page_at_once(self) -> None:
+        async with kitchen(request("damn", bots=Opponent("random"))) as at:
+            anna = at.phone("Anna")
+            before = await at_table(anna)
+            old = anna.connection
+            anna.screen = None
+            await anna.come()
+            after = await anna.until(lambda one: one.ask is not None)
+            assert what_is_seen(after) == what_is_seen(before)
+            assert not anna.of(messages.Taken)
+            await old.wait_closed()
+
+    async def test_who_is_away_is_waited_for_and_seen_to_be_away(self) -> None:
+        async with kitchen(request("damn", seats=3)) as at:
+            anna, boris, vera = (at.phone(name) for name in ("Anna", "Boris", "Vera"))
+            await asyncio.gather(*map(at_table_or_waits, (anna, boris, vera)))
+            await boris.lost()
+            screen = await anna.until(lambda one: any(plate.away for plate in one.plates))
+            assert [plate.name for plate in screen.plates if plate.away] == ["Boris"]
+            await boris.reload()
+            await anna.until(lambda one: not any(plate.away for plate in one.plates))
+
+    async def test_another_phone_is_asked_before_it_takes_the_chair(self) -> None:
+        async with kitchen(request("damn", bots=Opponent("random"))) as at:
+            anna = at.phone("Anna")
+            before = await at_table(anna)
+            other = at.phone("Anna", plays=False)
+            other.chair, other.tab = anna.chair, "another"
+            await other.come()
+            await until(lambda: bool(other.of(messages.Taken)))
+            assert other.screen is None
+            assert not anna.of(messages.Gone)
+            await other.close()
+            other.take = True
+            await other.come()
+            after = await other.until(lambda one: one.ask is not None)
+            assert what_is_seen(after) == what_is_seen(before)
+            await until(lambda: bool(anna.of(messages.Gone)))
+            assert not anna.of(messages.Gone)[0].again
+
+    async def test_a_phone_that_does_not_answer_loses_its_chair_unasked(self) -> None:
+        async with kitchen(request("damn", bots=Opponent("random"))) as at:
+            anna = at.phone("Anna")
+            await at_table(anna)
+            anna.deaf = True
+            other = at.phone("Anna", plays=False)
+            other.chair, other.tab = anna.chair, "another"
+            await other.come()
+            await other.until(lambda one: one.ask is not None)
+            assert not other.of(messages.Taken)
+
+    async def test_who_leaves_gives_up_the_chair(self) -> None:
+        async with kitchen() as at:
+            anna = await at.phone("Anna", plays=False).come()
+            await anna.until(lambda one: one.stage == "lobby")
+            await anna.send(messages.Leave())
+            await until(lambda: not at.hosted.table.lobby.people)
+            await until(lambda: bool(anna.of(messages.Gone)))
+            await anna.reload()
+            await until(lambda: len(anna.of(messages.Door)) == 2)
+
+    async def test_who_is_dismissed_is_told(self) -> None:
+        async with kitchen() as at:
+            host = Friend("Host", at.hosted.knock, plays=False)
+            await until(lambda: bool(host.talk.shown))
+            anna = await at.phone("Anna", plays=False).come()
+            await anna.until(lambda one: one.stage == "lobby")
+            host.guest.send(Dismiss(1))
+            await until(lambda: bool(anna.of(messages.Gone)))
+            assert anna.of(messages.Gone)[0].said == "The host has asked you to leave."
+
+
+class TestPlaying:
+    async def test_an_answer_to_something_else_is_ignored(self) -> None:
+        async with kitchen(request("damn", bots=Opponent("random"))) as at:
+            anna = at.phone("Anna")
+            screen = await at_table(anna)
+            for ask, which in ((screen.asked + 1, 0), (screen.asked - 1, 0), (screen.asked, 99)):
+                await anna.send(messages.AnswerAsked(ask, which))
+            await anna.send(messages.TakeOffer(screen.asked, 3, 0))
+            await anna.send(messages.Show("sheet"))
+            await until(lambda: bool(anna.of(messages.SheetShown)))
+            assert anna.screen == screen
+
+    async def test_a_hint_is_given_where_the_table_allows_it(self) -> None:
+        async with kitchen(request("damn", bots=Opponent("random"))) as at:
+            anna = at.phone("Anna")
+            screen = await at_table(anna)
+            assert screen.may.hint
+            await anna.send(messages.Show("hint"))
+            await until(lambda: len(anna.of(messages.SheetShown)) == 2)
+            assert anna.of(messages.SheetShown)[1].lines[0].text.startswith("Hint: ")
+
+    async def test_there_is_none_where_it_does_not(self) -> None:
+        async with kitchen(request("damn", bots=Opponent("random"), hints=False)) as at:
+            anna = at.phone("Anna")
+            assert not (await at_table(anna)).may.hint
+            await anna.send(messages.Show("hint"))
+            await anna.send(messages.Show("rules"))
+            await until(lambda: bool(anna.of(messages.SheetShown)))
+            assert [one.what for one in anna.of(messages.SheetShown)] == ["rules"]
+
+    async def test_another_language_is_spoken_at_once(self) -> None:
+        async with kitchen(request("damn", bots=Opponent("random"))) as at:
+            anna = at.phone("Anna")
+            await at_table(anna)
+            await anna.send(messages.Language("ru"))
+            await anna.until(lambda one: one.title == "Дамн" or "сдача" in one.words)
+            assert anna.of(messages.Words)[-1].words["letters"] == "ВДКТ"
+
+    async def test_quick_words_are_heard_by_all_in_their_language(self) -> None:
+        async with kitchen() as at:
+            anna = await at.phone("Anna", plays=False).come()
+            boris = await at.phone("Boris", plays=False, language="ru").come()
+            await boris.until(lambda one: one.stage == "lobby")
+            await anna.send(messages.Say("thanks"))
+            await anna.send(messages.Say("nonsense"))
+            await until(lambda: bool(boris.of(messages.Spoken)))
+            assert boris.of(messages.Spoken) == [messages.Spoken("Anna", "Спасибо!")]
+
+    async def test_a_computer_stands_in_while_one_wants_it(self) -> None:
+        async with kitchen(request("damn", bots=Opponent("random"))) as at:
+            anna = at.phone("Anna")
+            await at_table(anna)
+            anna.on_screen = lambda _: None
+            await anna.send(messages.StandIn(True))
+            await anna.until(lambda one: one.stand_in or one.stage == "result")
+
+    @pytest.mark.slow
+    async def test_table_manners_reach_phones(self) -> None:
+        options = {"deals": 2, "enforcement": "table"}
+        async with kitchen(request("damn", options=options)) as at:
+            phones = [await at.phone(f"P{seat}").come() for seat in range(3)]
+            for phone in phones:
+                await phone.until(lambda one: one.stage == "result")
+            offered = {offer.where for one in phones[0].of(Screen) for offer in one.offers}
+            assert offered == {"button", "hand", "card"}
+
+    async def test_another_match_follows_where_all_are_ready(self) -> None:
+        async with kitchen(request("rank", seats=2, again=True)) as at:
+            phones = [await at.phone(f"P{seat}").come() for seat in range(2)]
+            for phone in phones:
+                await phone.until(lambda one: one.stage == "result" and bool(one.result.again))
+                await phone.send(messages.Ready(True))
+            await until(lambda: len(at.hosted.journal.matches) == 2)
+            for phone in phones:
+                await phone.until(lambda one: one.stage == "table")
+
+
+class TestFollowing:
+    """With the times of the table, moved by hand."""
+
+    async def test_a_taken_trick_lies_until_one_goes_on(self) -> None:
+        async with kitchen(request("damn", bots=Opponent("random")), tempo=1000.0) as at:
+            anna = await at.phone("Anna", plays=False).come()
+            await anna.until(lambda one: one.stage == "lobby")
+            await anna.send(messages.Ready(True))
+            await anna.until(lambda one: one.stage == "table")
+            lying = None
+            while lying is None:
+                screen = anna.screen
+                if screen.ahead and screen.trick:
+                    lying = screen
+                elif screen.ask is not None:
+                    may = [one.which for one in screen.ask.answers if not one.why]
+                    await anna.send(messages.AnswerAsked(screen.asked, may[0]))
+                    await until(lambda screen=screen: anna.screen.asked != screen.asked)
+                else:
+                    hurry(at)
+                    await asyncio.sleep(0)
+            assert [card.winning for card in lying.trick].count(True) == 1
+            assert "take" in lying.news
+            assert all(card.tags for card in lying.trick)
+            await anna.send(messages.Ahead())
+            await anna.until(lambda one: one.trick != lying.trick)
+
+
+def hurry(at: Kitchen) -> None:
+    """Let what is looked at without need have been seen."""
+    for link in at.phones._links.values():
+        if not link._watching.waits:
+            link._watching.go_on()
+
+
+async def at_table_or_waits(phone: Phone) -> None:
+    phone.on_screen = lambda one: setattr(phone, "plays", one.stage == "lobby")
+    await phone.come()
+    await phone.until(lambda one: one.stage == "table")

@@ -229,14 +229,16 @@ class PhoneServer:
         return True
 
     def _request(self, connection: ServerConnection, request: Request) -> Response | None:
-        host = request.headers.get("Host", "")
-        if not _is_own(host, connection.local_address):
+        host = _header(request, "Host")
+        if request.method != "GET":
+            return _plain(HTTPStatus.METHOD_NOT_ALLOWED)
+        if not is_own(host, connection.local_address):
             return _plain(HTTPStatus.MISDIRECTED_REQUEST)
         path = request.path.partition("?")[0]
         if path == SOCKET:
-            if request.headers.get("Origin") != f"http://{host}":
+            if _header(request, "Origin") != f"http://{host}":
                 return _plain(HTTPStatus.FORBIDDEN)
-            if "websocket" not in request.headers.get("Upgrade", "").lower():
+            if "websocket" not in _header(request, "Upgrade").lower():
                 return _plain(HTTPStatus.UPGRADE_REQUIRED)
             return None
         file = self._files.get(path)
@@ -309,6 +311,12 @@ class PhoneServer:
                 page.send(Ping())
 
 
+def _header(request: Request, name: str) -> str:
+    """The one value of a header; nothing if it has several."""
+    values = request.headers.get_all(name)
+    return values[0] if len(values) == 1 else ""
+
+
 def is_near(address: str) -> bool:
     """Whether an address is of a network at home."""
     try:
@@ -320,7 +328,7 @@ def is_near(address: str) -> bool:
     return known.is_private or known.is_loopback or known.is_link_local
 
 
-def _is_own(host: str, local: Any) -> bool:
+def is_own(host: str, local: Any) -> bool:
     """Whether a request names the very address and port to which it has come."""
     name, _, port = host.rpartition(":")
     if not name or not local or port != str(local[1]):
@@ -342,8 +350,8 @@ def _plain(status: HTTPStatus) -> Response:
 
 
 def _file_response(file: _File, request: Request, host: str) -> Response:
-    packed = "gzip" in request.headers.get("Accept-Encoding", "")
-    if request.headers.get("If-None-Match") == file.tag:
+    packed = "gzip" in _header(request, "Accept-Encoding")
+    if _header(request, "If-None-Match") == file.tag:
         response = _response(HTTPStatus.NOT_MODIFIED, b"", file.kind, host)
     else:
         body = file.packed if packed else file.body

@@ -1,0 +1,311 @@
+"""Who may come: this page by this address with the secret of this table, and nobody else."""
+
+import asyncio
+import gzip
+import json
+import random
+from contextlib import suppress
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from app.phones.clients import LOOPBACK, Kitchen, Phone, kitchen
+from greenbaize.app.phones import messages, server
+from greenbaize.app.phones.messages import LONGEST_FROM_PHONE, frame_of
+from greenbaize.app.phones.server import is_near, is_own, page_files
+from greenbaize.resources import resources
+from lan.friends import request, until
+from lan.fuzzing import Nonsense
+
+
+async def asked(
+    at: Kitchen, path: str, method: str = "GET", **headers: str
+) -> tuple[int, dict[str, str], bytes]:
+    """The answer to a request."""
+    reader, writer = await asyncio.open_connection(LOOPBACK, at.port)
+    lines = {"Host": f"{LOOPBACK}:{at.port}", **headers}
+    head = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in lines.items())
+    writer.write(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode())
+    answer = b""
+    with suppress(ConnectionError):
+        answer = await asyncio.wait_for(reader.read(), 30)
+    writer.close()
+    first, _, body = answer.partition(b"\r\n\r\n")
+    status, *rest = first.decode().split("\r\n")
+    named = dict(line.split(": ", 1) for line in rest)
+    return int(status.split()[1]) if status else 0, named, body
+
+
+def upgrading(**more: str) -> dict[str, str]:
+    return {
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec_WebSocket_Key": "dGhlIHNhbXBsZSBub25jZQ==",
+        "Sec_WebSocket_Version": "13",
+        **more,
+    }
+
+
+class TestPage:
+    async def test_it_is_served_and_may_use_nothing_from_elsewhere(self) -> None:
+        async with kitchen() as at:
+            status, headers, body = await asked(at, "/")
+            assert (status, body) == (200, (resources() / "phone" / "index.html").read_bytes())
+            policy = headers["Content-Security-Policy"]
+            assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+            assert f"connect-src 'self' ws://{LOOPBACK}:{at.port};" in policy
+            assert "unsafe" not in policy
+            assert "*" not in policy
+            assert headers["Cache-Control"] == "no-cache"
+            assert headers["Referrer-Policy"] == "no-referrer"
+
+    async def test_it_comes_compressed_where_that_is_understood(self) -> None:
+        async with kitchen() as at:
+            status, headers, body = await asked(at, "/phone.css", Accept_Encoding="gzip, deflate")
+            assert headers["Content-Encoding"] == "gzip"
+            assert gzip.decompress(body) == (resources() / "phone" / "phone.css").read_bytes()
+            status, headers, body = await asked(at, "/phone.css", If_None_Match=headers["ETag"])
+            assert (status, body) == (304, b"")
+
+    @pytest.mark.parametrize(
+        "path",
+        [
+            *("/../cards/back-fans.svg", "/..%2f..%2fpyproject.toml", "/%2e%2e/pyproject.toml"),
+            *("//etc/passwd", "/cards/../../../pyproject.toml", "/cards/back-fans.svg"),
+            *("/index.html/", "/index.html%00", "/INDEX.HTML", "/cards/", "\\..\\x", "/phone/"),
+            *("http://127.0.0.1/index.html", "*", "/page.js;x"),
+        ],
+    )
+    async def test_no_path_leads_to_another_file(self, path: str) -> None:
+        async with kitchen() as at:
+            status, _, body = await asked(at, path)
+            assert status in (400, 404)
+            assert body in (b"404 Not Found\n", body if status == 400 else b"")
+
+    def test_all_that_is_served_is_the_page_and_the_faces(self) -> None:
+        page = {f"/{one.name}" for one in (resources() / "phone").iterdir()}
+        faces = {f"/cards/{rank}{suit}.svg" for rank in "JQK" for suit in "CDHS"}
+        assert set(page_files()) == page | faces | {"/cards/XR.svg", "/cards/XB.svg", "/"}
+
+    @pytest.mark.parametrize("method", ["POST", "PUT", "HEAD", "get", "OPTIONS"])
+    async def test_one_can_only_ask_for_it(self, method: str) -> None:
+        async with kitchen() as at:
+            status, _, _ = await asked(at, "/", method)
+            assert status == 405
+
+    async def test_what_is_said_twice_is_not_said(self) -> None:
+        async with kitchen() as at:
+            host = f"{LOOPBACK}:{at.port}\r\nHost: evil.example"
+            assert (await asked(at, "/", Host=host))[0] == 421
+
+
+class TestAddress:
+    @pytest.mark.parametrize(
+        "host",
+        [
+            "evil.example:{port}",
+            "{port}",
+            "localhost",
+            "127.0.0.1",
+            "127.0.0.1:1",
+            "[::1]:{port}",
+            "kitchen.local:{port}",
+            "127.0.0.1.evil.example:{port}",
+            "127.1:{port}",
+        ],
+    )
+    async def test_a_name_that_points_here_gets_nothing(self, host: str) -> None:
+        async with kitchen() as at:
+            status, _, body = await asked(at, "/", Host=host.format(port=at.port))
+            assert (status, body) == (421, b"421 Misdirected Request\n")
+
+    async def test_the_computer_itself_may_say_localhost(self) -> None:
+        async with kitchen() as at:
+            status, _, _ = await asked(at, "/", Host=f"localhost:{at.port}")
+            assert status == 200
+
+    @pytest.mark.parametrize(
+        "origin",
+        [
+            None,
+            "null",
+            "http://evil.example",
+            "https://127.0.0.1:{port}",
+            "http://127.0.0.1",
+            "http://127.0.0.1:1",
+            "http://localhost:{port}",
+            "file://",
+        ],
+    )
+    async def test_a_foreign_page_cannot_speak(self, origin: str | None) -> None:
+        async with kitchen() as at:
+            more = {} if origin is None else {"Origin": origin.format(port=at.port)}
+            status, _, _ = await asked(at, "/socket", **upgrading(**more))
+            assert status == 403
+
+    async def test_the_own_page_can(self) -> None:
+        async with kitchen() as at:
+            phone = await at.phone("Anna").come()
+            await phone.until(lambda one: one.stage == "lobby")
+
+    async def test_the_socket_is_no_page(self) -> None:
+        async with kitchen() as at:
+            own = f"http://{LOOPBACK}:{at.port}"
+            assert (await asked(at, "/socket", Origin=own))[0] == 426
+            assert (await asked(at, "/", **upgrading(Origin=own)))[0] == 404
+
+    @pytest.mark.parametrize(
+        ("address", "near"),
+        [
+            *(("192.168.1.7", True), ("10.1.2.3", True), ("172.16.0.1", True), ("127.0.0.1", True)),
+            *(("169.254.3.4", True), ("fe80::1%eth0", True), ("fd00::1", True), ("::1", True)),
+            *(("::ffff:192.168.1.7", True), ("8.8.8.8", False), ("2a00:1450::1", False)),
+            *(("::ffff:8.8.8.8", False), ("nonsense", False), ("", False)),
+        ],
+    )
+    def test_only_addresses_at_home_are_heard(self, address: str, near: bool) -> None:
+        assert is_near(address) is near
+
+    def test_a_request_names_the_address_it_came_to(self) -> None:
+        assert is_own("192.168.1.5:80", ("::ffff:192.168.1.5", 80, 0, 0))
+        assert is_own("[fd00::1]:80", ("fd00:0::1", 80, 0, 0))
+        assert not is_own("localhost:80", ("192.168.1.5", 80))
+        assert not is_own("192.168.1.5:80", None)
+
+    async def test_others_are_not_even_answered(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(server, "is_near", lambda _: False)
+        async with kitchen() as at:
+            assert await asked(at, "/") == (0, {}, b"")
+
+
+class TestSecret:
+    async def test_a_wrong_one_is_counted_told_and_sent_away(self) -> None:
+        async with kitchen() as at:
+            for _ in range(5):
+                phone = await Phone("Eve", at.port, "0" * 32).come()
+                await until(lambda phone=phone: bool(phone.of(messages.Gone)))
+                assert [type(one) for one in phone.heard] == [messages.Gone]
+                assert not phone.of(messages.Gone)[0].again
+            # Not each of many, or nothing else would be seen.
+            assert at.journal.wrong == [1, 2, 3]
+
+    async def test_the_right_one_is_still_let_in_after_many_wrong_ones(self) -> None:
+        async with kitchen() as at:
+            for number in range(30):
+                await Phone("Eve", at.port, f"{number:032x}").come()
+            phone = await at.phone("Anna").come()
+            await phone.until(lambda one: one.stage == "lobby")
+
+    async def test_a_guessed_chair_is_asked_for_a_name(self) -> None:
+        async with kitchen() as at:
+            anna = await at.phone("Anna", plays=False).come()
+            await anna.until(lambda one: one.stage == "lobby")
+            eve = at.phone("Eve", plays=False)
+            eve.chair = "f" * 32
+            await eve.come()
+            await until(lambda: bool(eve.of(messages.Seated)))
+            assert eve.of(messages.Door)
+            assert eve.chair not in ("f" * 32, anna.chair)
+
+    async def test_a_name_that_is_taken_is_said_to_be(self) -> None:
+        async with kitchen() as at:
+            await (await at.phone("Anna", plays=False).come()).until(lambda _: True)
+            other = await at.phone("anna", plays=False).come()
+            await until(lambda: len(other.of(messages.Door)) == 2)
+            assert "has that name already" in other.of(messages.Door)[1].wrong
+            await other.send(messages.Sit("Boris"))
+            await other.until(lambda one: one.stage == "lobby")
+
+
+class TestNonsense:
+    @pytest.mark.parametrize(
+        "frame",
+        [
+            *("", "{}", "[]", "null", '{"type":"sit","name":"Eve"}', b'{"type":"pong"}'),
+            *('{"type":"hello","table":"x"}', "x" * (LONGEST_FROM_PHONE + 1), "[" * 4000),
+        ],
+    )
+    async def test_who_does_not_say_hello_is_cut_off(self, frame: str | bytes) -> None:
+        async with kitchen() as at:
+            eve = await at.phone("Eve").come()
+            await eve.close()
+            before = len(at.hosted.table.lobby.people)
+            eve.connection = await server_connection(at)
+            await eve.say(frame)
+            with pytest.raises(ConnectionClosed):
+                await asyncio.wait_for(eve.connection.recv(), 30)
+            assert len(at.hosted.table.lobby.people) == before
+
+    async def test_a_flood_ends_the_one_who_floods(self) -> None:
+        async with kitchen() as at:
+            anna = await at.phone("Anna", plays=False).come()
+            await anna.until(lambda one: one.stage == "lobby")
+            eve = await at.phone("Eve", plays=False).come()
+            await eve.until(lambda one: one.stage == "lobby")
+            for _ in range(300):
+                await eve.send(messages.Ready(False))
+            await asyncio.wait_for(eve.connection.wait_closed(), 30)
+            await anna.send(messages.Ready(True))
+            await anna.until(lambda one: one.lobby is not None and one.lobby.ready)
+
+    @pytest.mark.slow
+    async def test_a_match_goes_on_whatever_somebody_says(self) -> None:
+        valid = [
+            messages.Sit("Eve"),
+            messages.Language("ru"),
+            messages.Ready(True),
+            messages.AnswerAsked(3, 0),
+            messages.TakeOffer(3, 0, 0),
+            messages.Ahead(),
+            *(messages.Show(what) for what in ("sheet", "last", "rules", "hint", "")),
+            messages.Say("thanks"),
+            messages.StandIn(True),
+            messages.Pong(),
+        ]
+        chance = random.Random(5)
+        lines = tuple(frame_of(one).encode() + b"\n" for one in valid)
+        nonsense = Nonsense(chance, lines, LONGEST_FROM_PHONE)
+        async with kitchen(request("damn", again=True)) as at:
+            friends = [await at.phone(name).come() for name in ("Anna", "Boris")]
+            eve = await at.phone("Eve").come()
+            for number in range(400):
+                line = nonsense.line().rstrip(b"\n")
+                await eve.say(line if number % 9 == 0 else line.decode("utf-8", "replace"))
+                await asyncio.sleep(0)
+                if eve.connection.close_code is not None:
+                    await eve.reload()
+            await eve.reload()
+            for friend in friends:
+                await friend.until(lambda one: one.stage == "result")
+
+    async def test_pages_that_say_nothing_make_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(server, "MOST_FROM_ONE", 6)
+        monkeypatch.setattr(server, "MOST_CONNECTIONS", 10)
+        async with kitchen() as at:
+            silent = [await asyncio.open_connection(LOOPBACK, at.port) for _ in range(30)]
+            anna = await at.phone("Anna").come()
+            await anna.until(lambda one: one.stage == "lobby")
+            for _, writer in silent:
+                writer.close()
+
+    async def test_who_is_silent_is_cut_off_and_keeps_the_chair(self) -> None:
+        async with kitchen() as at:
+            anna = await at.phone("Anna", plays=False).come()
+            await anna.until(lambda one: one.stage == "lobby")
+            at.phones._server.look(asyncio.get_running_loop().time() + 100)
+            await asyncio.wait_for(anna.connection.wait_closed(), 30)
+            await until(lambda: at.hosted.table.lobby.people[0].visitor is None)
+            assert at.hosted.table.lobby.people[0].name == "Anna"
+            await anna.reload()
+            await anna.until(lambda one: one.stage == "lobby")
+            assert not json.loads(anna.frames[-1]).get("wrong")
+
+
+async def server_connection(at: Kitchen):
+    return await connect(
+        f"ws://{LOOPBACK}:{at.port}/socket",
+        origin=f"http://{LOOPBACK}:{at.port}",
+        compression=None,
+        proxy=None,
+    )

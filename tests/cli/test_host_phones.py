@@ -1,0 +1,69 @@
+"""Phones at a table without a window: how they come, and that they are back after its host died."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.phones.clients import Phone
+from cli.test_host_and_join import ENDED_S, hosting
+from greenbaize.app.phones import messages
+
+
+def phones_at(host):
+    """The port and the secret in what a host says of its phones."""
+    while (told := json.loads(host.stdout.readline()))["type"] != "phones":
+        pass
+    address, _, secret = told["url"].partition("/#")
+    assert told["url"] in told["addresses"]
+    return int(address.rpartition(":")[2]), secret
+
+
+async def seen_to(phone: Phone, holds: Callable[[messages.Screen], bool]) -> messages.Screen:
+    try:
+        return await phone.until(holds)
+    finally:
+        await phone.close()
+        Phone.here.remove(phone)
+
+
+@pytest.mark.slow
+def test_a_phone_is_back_at_its_chair_after_its_host_was_killed(tmp_path: Path) -> None:
+    record = tmp_path / "match.jsonl"
+    words = ("--game", "rank", "--seats", "2", "--option", "deals=1", "--bots", "random")
+
+    async def begin() -> tuple[str, messages.Screen]:
+        phone = Phone("Anna", port, secret)
+        phone.on_screen = lambda one: setattr(phone, "plays", one.stage == "lobby")
+        await phone.come()
+        screen = await seen_to(phone, lambda one: one.ask is not None)
+        return phone.chair, screen
+
+    async def come_back() -> messages.Screen:
+        phone = Phone("Anna", port, secret, plays=False)
+        phone.chair = chair
+        await phone.come()
+        screen = await seen_to(phone, lambda one: one.ask is not None)
+        assert not phone.of(messages.Door)
+        return screen
+
+    with hosting(record, *words, "--phones", "--json") as host:
+        port, secret = phones_at(host)
+        chair, before = asyncio.run(begin())
+        host.kill()
+        host.wait(ENDED_S)
+    with hosting(record, "--game", "rank", "--json") as host:
+        assert phones_at(host) == (port, secret)
+        after = asyncio.run(come_back())
+        host.kill()
+    assert (after.hand, after.ask, after.plates) == (before.hand, before.ask, before.plates)
+
+
+def test_a_host_says_in_words_how_phones_come_and_what_plain_http_means(tmp_path: Path) -> None:
+    with hosting(tmp_path / "match.jsonl", "--game", "rank", "--seats", "2", "--phones") as host:
+        told = [host.stdout.readline().decode() for _ in range(4)]
+        host.kill()
+    assert told[2].startswith("Phones can come: scan this code, or open http://")
+    assert "unencrypted" in told[3]
