@@ -137,7 +137,8 @@ function onEllipse(seats, wide, tall, caption) {
   const angle = (turn) => (2 * Math.PI * turn) / seats;
   return {
     card,
-    at: (turn) => [-across * Math.sin(angle(turn)), down * Math.cos(angle(turn))],
+    at: (turn) => seats === 2 ? [(turn ? -0.6 : 0.6) * card, (turn ? -1 : 1) * down * 0.6]
+      : [-across * Math.sin(angle(turn)), down * Math.cos(angle(turn))],
     leaning: (turn) => -4 * Math.sin(angle(turn)),
   };
 }

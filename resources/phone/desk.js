@@ -30,7 +30,7 @@ export function showDesk(next, raised) {
   const choosing = open || (ask && ask.kind === "choice");
   const rows = [note];
   if (open) rows.push(...chooserOf(open), leaveIt());
-  else if (ask && !(note && ask.kind === "card")) rows.push(...questionOf(ask));
+  else if (ask && !(ask.kind === "card" && (note || ahead))) rows.push(...questionOf(ask));
   if (!open && !(note && ask)) rows.push(buttonRow(ask, offers));
   if (!note || choosing) {
     if (standIn) rows.push(goOn(say("back"), { type: "stand-in", on: false }, "back"));
@@ -68,10 +68,11 @@ const goOn = (text, message, key) =>
   make("button", { type: "button", className: "main", text, "data-key": key, onclick: () => send(message) });
 
 function questionOf(ask) {
+  const told = [screen.words, ...ask.notes].join(" · ");
   const said = make("div", { className: "question" },
     make("p", { className: "asked", text: ask.words }),
     ...ask.notes.map((text) => make("p", { className: "quiet", text })),
-    ask.counts && make("p", { className: "quiet", text: ask.counts }));
+    ask.counts && !told.includes(ask.counts) && make("p", { className: "quiet", text: ask.counts }));
   if (ask.kind === "card") return [said, armedNote(ask.answers)];
   const round = make("div", { className: "answers", role: "group", "aria-label": ask.words },
     ...ask.answers.map((answer) => roundButton(answer, answerAsked)));
@@ -170,8 +171,7 @@ function noteOf(card) {
   const said = first ? first.answer.why || first.answer.note : card.why || card.note;
   const breach = able.map((one) => one.answer.breach).find(Boolean);
   return make("div", { className: "note-on-card" },
-    make("p", { className: "asked" }, make("b", { text: brief(card.card) + " " }),
-      make("span", { text: said || (card.state === "not" ? say("blocked") : card.name) })),
+    make("p", { className: "asked", text: said || (card.state === "not" ? say("blocked") : brief(card.card) || card.name) }),
     breach && make("p", { className: "warning breach", text: breach }),
     able.length > 0 && make("div", { className: "pills" }, ...able.map((one, at) =>
       make("button", {

@@ -149,15 +149,10 @@ function redraw() {
   setText(byId("title"), screen.title);
   setText(byId("words"), screen.words);
   showTrump(screen.trump);
+  for (const what of ["hint", "last", "sheet"]) show(byId(what), screen.may[what]);
   showPlates(screen);
   showHand(screen);
   showDesk(screen, raisedCard());
-  byId("hint").disabled = !screen.may.hint;
-  byId("last").disabled = !screen.may.last;
-  byId("sheet").disabled = !screen.may.sheet;
-  show(byId("hint"), screen.may.hint);
-  show(byId("last"), screen.may.last);
-  show(byId("sheet"), screen.may.sheet);
   showCloth(screen);
 }
 

@@ -33,10 +33,11 @@ export function around(screen) {
 export function showPlates(screen) {
   const list = byId("plates");
   const wanted = around(screen);
+  const counts = Boolean(screen.pile && screen.pile.cards.length);
   const next = new Map();
   for (const plate of wanted) {
     const item = others.get(plate.seat) || make("li", { className: "plate" });
-    dress(item, plate);
+    dress(item, plate, counts);
     next.set(plate.seat, item);
   }
   const items = [...next.values()];
@@ -48,7 +49,7 @@ export function showPlates(screen) {
   show(byId("mine"), mine);
   if (mine) {
     byId("mine").className = "plate mine";
-    dress(byId("mine"), mine);
+    dress(byId("mine"), mine, counts);
   }
   layPlates();
 }
@@ -69,24 +70,29 @@ export function layPlates() {
   tools.classList.toggle("narrow", labels.some((one) => one.scrollWidth > one.clientWidth + 1));
 }
 
-function dress(item, plate) {
-  const told = JSON.stringify([plate, say("dealer"), choices.colours]);
+/** `counts`: how many cards somebody holds is what matters. */
+function dress(item, plate, counts) {
+  const told = JSON.stringify([plate, counts, say("dealer"), choices.colours]);
   if (item.dataset.told === told) return;
   item.dataset.told = told;
   item.classList.toggle("turn", plate.turn);
   item.classList.toggle("away", plate.away);
   item.classList.toggle("partner", plate.partner);
   const counted = bars(plate);
-  const disc = make("span", { className: `disc disc-${colour(plate.name)}`, text: initial(plate.name) },
-    plate.dealer && make("span", { className: "dealer", text: initial(say("dealer")) }));
+  const noted = counted.length === 0 && plate.note !== "";
+  const total = make("b", { className: plate.place === 1 ? "total first" : "total", text: plate.total });
   const seen = make("span", { className: "seen", "aria-hidden": "true" },
-    disc,
-    make("span", { className: "who" }, make("span", { text: plate.name }), plate.trump && mark(plate.trump)),
-    counted.length > 0 && make("span", { className: "tally" }, ...counted),
-    counted.length === 0 && make("span", { className: "note", text: plate.note }),
-    make("b", { className: plate.place === 1 ? "total first" : "total", text: plate.total }),
-    plate.cards > 0 && plate.bid === "" && make("span", { className: "cards", text: String(plate.cards) }),
-    counted.length > 0 && plate.note && make("span", { className: "note below", text: plate.note }),
+    make("span", { className: `disc disc-${colour(plate.name)}`, text: initial(plate.name) },
+      plate.dealer && make("span", { className: "dealer", text: initial(say("dealer")) })),
+    make("span", { className: "lines-of-plate" },
+      make("span", { className: "row" },
+        make("span", { className: "who" }, make("span", { text: plate.name }), plate.trump && mark(plate.trump)),
+        noted && total),
+      make("span", { className: "row" },
+        noted ? make("span", { className: "note", text: plate.note }) : make("span", { className: "tally" }, ...counted),
+        counts && make("span", { className: "cards", text: String(plate.cards) }),
+        !noted && total),
+      counted.length > 0 && plate.note && make("span", { className: "row note", text: plate.note })),
     plate.hand.length > 0 && make("span", { className: "shown" }, ...plate.hand.map(chip)));
   fill(item, seen, make("span", { className: "unseen", text: plate.aloud }));
 }

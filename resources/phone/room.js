@@ -80,7 +80,7 @@ export function showResult(screen, send, openMenu) {
         make("span", { className: "place", text: `${row.place}.` }),
         make("span", { className: "who", text: row.name }),
         make("b", { className: "total", text: row.total })))),
-    screen.lobby && line(screen.lobby.said),
+    result.again && screen.lobby && line(screen.lobby.said),
     result.again && make("button", { type: "button", className: "main", text: result.again, "data-key": "again",
       onclick: () => send({ type: "ready", on: true }) }),
     make("div", { className: "pills" },

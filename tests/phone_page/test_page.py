@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from greenbaize.app.phones.labels import words
+from greenbaize.app.phones.server import page_files
 from greenbaize.resources import resources
 
 PAGE = resources() / "phone"
@@ -104,3 +106,21 @@ def test_each_module_uses_what_it_imports_and_takes_what_there_is() -> None:
                 declared = rf"export (?:async )?(?:const|let|function|class) {name}\b"
                 assert re.search(declared, exported), f"{script.name}: {name} of {module}"
                 assert len(re.findall(rf"\b{name}\b", code)) > 1, f"{script.name}: {name}"
+
+
+def test_the_page_uses_every_label_of_the_host_and_no_other() -> None:
+    used = set(re.findall(r'data-(?:say|name)="([^"]+)"', text("index.html")))
+    for script in SCRIPTS:
+        code = script.read_text("utf-8")
+        used |= set(re.findall(r'\bsay\("([^"]+)"\)', code))
+        # Names that are put together, and those of buttons under what the host says last.
+        used |= {f"light-{one}" for one in ("system", "light", "dark") if '"light-" + one' in code}
+        used |= set(re.findall(r'button: "([^"]+)"', code))
+    assert used == set(words().words)
+
+
+def test_the_host_serves_the_page_and_the_faces_that_it_asks_for() -> None:
+    served = page_files()
+    assert {f"/{one.name}" for one in PAGE.iterdir()} <= set(served)
+    faces = {f"/cards/{rank}{suit}.svg" for rank in "JQK" for suit in "CDHS"}
+    assert faces | {"/cards/XR.svg", "/cards/XB.svg"} <= set(served)
