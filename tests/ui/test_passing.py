@@ -18,11 +18,12 @@ from greenbaize.match.player import Player
 from greenbaize.match.record import Record, read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Ready
-from greenbaize.rules.events import Ended
+from greenbaize.rules.events import Ended, SeatGiven
 from greenbaize.store.settings import Settings
-from greenbaize.ui.match.cover import Cover
+from greenbaize.ui.match.cover import GRACE_MS, Cover
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.shell.navigation import Resume
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.widgets import accessibility
 from greenbaize.words.speaker import card_name
@@ -261,3 +262,212 @@ def test_no_hand_of_another_is_painted_written_or_said(
         round_.play(look, most=24)
     assert looked > 12
     assert len(round_.sat) > 4
+
+
+def test_the_cover_is_the_same_whatever_anybody_holds(opened: Opened) -> None:
+    """What is painted and told while the table is covered depends on no card."""
+    shots, words = [], []
+    for seed in ("one", "another"):
+        person = opened()
+        sitters = (Player("Anna"), Player("Boris"), Player("Vera"))
+        header = settled_header("damn", sitters, {"deals": 2}, seed_from(seed))
+        person.main.features.launcher.begin(header)
+        round_ = Round(person)
+        round_.wait()
+        while round_.table.next_person != 1:
+            (round_.uncover if round_.covered else round_.act)()
+            round_.wait()
+        person.window.resize(900, 700)
+        QApplication.processEvents()
+        shots.append(person.window.grab().toImage())
+        with listening():
+            words.append([one for one in heard() if "Boris" in one.name])
+        person.main.close_now()
+    assert shots[0] == shots[1]
+    assert words[0] == words[1]
+    assert words[0]
+
+
+def test_who_is_asked_is_told_to_come_by_sight_and_by_ear(
+    opened: Opened, uttered: list[str]
+) -> None:
+    with listening():
+        round_ = sit_down(opened, "damn", 2, 2 + 1, deals=2)
+        round_.person.main.settings.speak = "on"
+        round_.play(most=4)
+        while not round_.covered:
+            round_.act()
+            round_.wait()
+        name = PEOPLE[0] if round_.table.next_person == 0 else PEOPLE[1]
+        page = round_.page
+        assert page.words.text() == f"{name}, it is your turn"
+        assert "since your last turn" in page.note.text()
+        assert page.words.text() in uttered
+        told = [one for one in heard() if one.focused]
+        assert told[-1].name == "I am here"
+        assert page.words.text() in told[-1].description
+        assert round_.person.window.windowTitle().startswith("Damn")
+
+
+def test_the_table_that_is_covered_can_be_asked_nothing(opened: Opened) -> None:
+    round_ = sit_down(opened, "damn", 2, 3, deals=2)
+    round_.play(most=3)
+    while not round_.covered:
+        round_.act()
+        round_.wait()
+    actions = round_.person.main.services.actions
+    asked = ("hint", "why", "review", "look", "read_out", "take_back", "redo", "table_rules")
+    assert [name for name in asked if actions[name].isEnabled()] == []
+    assert actions["abandon"].isEnabled()
+    assert round_.person.main.services.pages.table is None
+
+
+def test_keys_meant_for_the_table_do_not_lift_the_cover(opened: Opened) -> None:
+    """Whoever still hurries their own card does not look into the next hand."""
+    person = opened(speed=1000.0)
+    sitters = (Player("Anna"), Player("Boris"), Player("Vera"))
+    person.main.features.launcher.begin(
+        settled_header("damn", sitters, {"deals": 2}, seed_from("grace"))
+    )
+    round_ = Round(person)
+    until(lambda: round_.covered and round_.page.isVisible())
+    cover, now = round_.page, [0.0]
+    cover.motion.hurry()
+    cover.motion._clock, cover.motion.speed = (lambda: now[0]), 1.0
+    cover.motion.pause(GRACE_MS)
+    for key in PRESSES:
+        person.press(key)
+    person.click(cover.button)
+    assert round_.page is cover
+    now[0] = GRACE_MS + 1
+    cover.motion.step()
+    person.press(Qt.Key.Key_Return)
+    until(lambda: round_.page is not cover)
+
+
+def test_what_the_others_did_is_shown_first_and_can_be_passed_over(opened: Opened) -> None:
+    round_ = sit_down(opened, "damn", 2, 4, deals=2)
+    round_.play(most=5)
+    while not round_.covered:
+        round_.act()
+        round_.wait()
+    seat = round_.table.next_person
+    assert seat is not None
+    launcher = round_.person.main.features.launcher
+    seen = launcher._passing._backlogs[seat]._seen
+    missed = [event for event, _ in launcher._passing._backlogs[seat]._events]
+    assert missed
+    shown: list[object] = []
+
+    def follow(playing: MatchView) -> None:
+        playing.motion.speed = 0.001  # one sees every single thing
+        assert playing.seen == playing.place.view
+        playing.stage.begun.connect(lambda event, _: shown.append(event))
+
+    launcher.laid.connect(follow)
+    round_.uncover()
+    page = round_.page
+    page.motion.speed = 0.001
+    assert page.missed[0] == seen
+    until(lambda: shown)
+    assert shown == missed[: len(shown)]
+    round_.person.press(Qt.Key.Key_Space)
+    until(lambda: round_.asked)
+    assert shown == missed
+
+
+def test_a_window_closed_in_mid_match_comes_back_covered(opened: Opened) -> None:
+    round_ = sit_down(opened, "damn", 2, 3, deals=2)
+    round_.play(most=4)
+    person, path = round_.person, round_.page.match.file.path
+    asked = round_.table.people_awaited
+    person.main.close_now()
+    person = opened()
+    until(lambda: person.main.lobby.choices is not None)
+    button = person.main.lobby.choices.buttons[0]
+    assert "Go on: Damn" in button.text() + button.accessibleName()
+    person.click(button)
+    round_ = Round(person)
+    until(lambda: round_.covered and round_.page.isVisible())
+    assert round_.page.match.file.path == path
+    assert round_.table.people_awaited == asked
+    round_.play()
+    assert round_.page.has_result
+    assert not any(isinstance(one, SeatGiven) for one in record_of(path).events)
+
+
+def test_another_language_leaves_the_table_covered(opened: Opened) -> None:
+    round_ = sit_down(opened, "damn", 2, 3, deals=2)
+    round_.play(most=4)
+    while round_.covered:
+        round_.uncover()
+        round_.wait()
+    assert round_.page.way_back == Resume(round_.page.match.file.path)
+
+
+def test_a_last_card_is_played_without_its_owner(opened: Opened) -> None:
+    """All know which card it is that lies down next, and when."""
+    Settings(your_name="Ida", motion="none").save()
+    calls = {}
+    for last_card in (False, True):
+        person = opened()
+        person.main.settings.last_card = last_card
+        person.main.apply_settings()
+        sitters = (Player("Anna"), Player("Boris"), Player("Vera"))
+        options = {"deals": 3, "first": 1}
+        person.main.features.launcher.begin(
+            settled_header("damn", sitters, options, seed_from("last"))
+        )
+        round_ = Round(person)
+        round_.play()
+        calls[last_card] = len(round_.sat)
+        person.main.close_now()
+    assert calls[True] < calls[False]
+
+
+def test_nothing_is_kept_of_what_was_said_to_somebody_else(opened: Opened) -> None:
+    with listening():
+        round_ = sit_down(opened, "damn", 2, 3, deals=2)
+        round_.person.main.settings.speak = "on"
+        lines: list[list[str]] = []
+
+        def look(now: Round) -> None:
+            if now.covered:
+                lines.append(list(now.person.main.speech.log.lines))
+
+        round_.play(look, most=6)
+    assert len(lines) > 3
+    assert all(len(said) <= 1 for said in lines)
+
+
+def test_the_same_people_play_again(opened: Opened) -> None:
+    round_ = sit_down(opened, "damn", 2, 3, deals=1)
+    round_.play()
+    first = round_.page.match
+    round_.person.click_button("Play again")
+    until(lambda: round_.covered and round_.page.isVisible())
+    again = round_.page.match
+    assert again.place.header.sitters == first.place.header.sitters
+    assert again.place.header.one_computer
+    assert again.file.path != first.file.path
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 800), (3840, 2160)])
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_cover_fits_every_window(
+    opened: Opened, request: pytest.FixtureRequest, size: tuple[int, int], language: str
+) -> None:
+    if language == "ru":
+        request.getfixturevalue("russian")
+    round_ = sit_down(opened, "damn", 2, 3, deals=1)
+    round_.wait()
+    round_.page.tell_missed()
+    round_.person.window.resize(*size)
+    QApplication.processEvents()
+    card = round_.page.card
+    assert round_.page.rect().contains(card.geometry())
+    for part in (round_.page.face, round_.page.words, round_.page.note, round_.page.button):
+        assert card.rect().contains(part.geometry())
+        assert part.height() >= part.sizeHint().height() or part.hasHeightForWidth()
+        if part.hasHeightForWidth():
+            assert part.height() >= part.heightForWidth(part.width())

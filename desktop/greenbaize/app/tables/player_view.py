@@ -265,10 +265,16 @@ class Backlog:
 
     def __init__(self, place: PlayerView) -> None:
         self._place = place
+        self._start = place.game.start(len(place.header.sitters), place.header.options)
         self._seen: Any
         self._events: list[tuple[Event, Any]]
         self._recall()
         place.listen(lambda event: self._events.append((event, place.view)))
+
+    @property
+    def fresh(self) -> bool:
+        """Whether nothing of the match has been seen."""
+        return bool(self._seen == self._start)
 
     def clear(self) -> None:
         """Somebody has seen all there is."""
@@ -294,8 +300,8 @@ class Backlog:
             if event.type in stated and getattr(event, "seat", None) == place.seat
         ]
         begun = acts[-1] if acts else 0
-        start = place.game.start(len(place.header.sitters), place.header.options)
-        self._seen, self._events = seen[begun - 1][1] if begun else start, seen[begun:]
+        self._seen = seen[begun - 1][1] if begun else self._start
+        self._events = seen[begun:]
 
 
 class ReadOnlyView(PlayerView):

@@ -59,9 +59,7 @@ class Cover(EmptyTable, Page):
         self.card = PaperFrame(theme, self)
         self.face = Label(parent=self.card)
         self.words = Label(_words(match, names[seat], seat), self.card)
-        covered = tr("All hands are covered.")
-        missed = tr("First you see what has happened since your last turn.")
-        self.note = Label(f"{covered} {missed}", self.card)
+        self.note = Label(tr("All hands are covered."), self.card)
         self.button = QPushButton(tr("I am &here"), self.card)
         self.button.setAutoDefault(True)
         self.button.clicked.connect(self._on_pressed)
@@ -75,6 +73,12 @@ class Cover(EmptyTable, Page):
         column_of(STRETCH, *parts, STRETCH, within=self.card, margins=(28, 20, 28, 20), spacing=14)
         self.setFocusProxy(self.button)
         self.set_theme(theme)
+
+    def tell_missed(self) -> None:
+        """Say that the next person has something to see first."""
+        missed = tr("First you see what has happened since your last turn.")
+        self.note.setText(f"{tr('All hands are covered.')} {missed}")
+        self.button.setAccessibleDescription(f"{self.words.text()} {self.note.text()}")
 
     @property
     def heading(self) -> str:

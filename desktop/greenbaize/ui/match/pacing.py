@@ -84,6 +84,8 @@ class Pacing(QObject):
         if place.over:
             self._ended = True
             self.finished.emit()
+        elif place.passes_to is not None and self._stage.listens(place.passes_to):
+            return  # whoever passes the computer on has heard what was said to them
         elif place.others_act or place.passes_to is not None:
             mends = place.waits_to_be_seen and self._grace.due(place.offers)
             if (mends or not self._thought) and motion.speed > 0 and not self._stage.skipping:

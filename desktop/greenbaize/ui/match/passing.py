@@ -48,6 +48,8 @@ class Passing(QObject):
         services.speech.forget()
         services.notifications.hide()
         cover = Cover(self._match, self._names, seat, services.theme.now, services.window)
+        if not self._backlogs[seat].fresh:
+            cover.tell_missed()
         cover.motion.speed = services.request.speed
         cover.here.connect(partial(self._uncover, seat))
         self._match.table.wake_by(self._woken.emit)

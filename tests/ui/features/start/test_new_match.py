@@ -899,3 +899,14 @@ def test_a_person_who_was_removed_is_a_newcomer_of_that_name(opened):
     assert of_seats(dialog)[1] == ("Boris", "human")
     assert not dialog.seats.names[1].isReadOnly()
     assert dialog.seats.nameless is None
+
+
+def test_a_computer_player_leaves_its_name_to_a_newcomer(qtbot, opened):
+    dialog = opened(Settings(your_name="Ida"))
+    taken = names(dialog)[2]
+    choose_newcomer(qtbot, dialog, 1)
+    write(qtbot, dialog.seats.names[1], taken)
+    assert names(dialog)[1] == taken
+    assert names(dialog)[2] != taken
+    assert len({*names(dialog)}) == 4
+    assert not any(name[-1].isdecimal() for name in names(dialog))

@@ -129,6 +129,7 @@ class NewMatchDialog(Dialog):
 
     def accept(self) -> None:
         """Remember the choice and hand it over; everybody who plays has said their name."""
+        self.seats.settle_names()
         nameless = self.seats.nameless
         if nameless is not None:
             self.problem.setText(

@@ -323,7 +323,7 @@ class SeatsForm(QWidget):
             self._choose(place, level)
             temperament.currentIndexChanged.connect(lambda _: self.changed.emit())
             who.currentIndexChanged.connect(lambda _, at=place: self._on_who_changed(at))
-            name.editingFinished.connect(self._on_name_edited)
+            name.editingFinished.connect(self.settle_names)
             name.textEdited.connect(lambda text, at=place: self._on_text_edited(at, text))
 
     def _who_field(self, place: int) -> WhoBox:
@@ -334,7 +334,7 @@ class SeatsForm(QWidget):
         self._offer(who, who.count())
         for program in self._programs:
             who.addItem(shown_name(program), _key(program))
-        who.addItem(tr("Another person"), NEWCOMER)
+        who.addItem(tr("Person"), NEWCOMER)
         who.addItem(tr("Other program…"), OTHER)
         who.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         who.setMinimumContentsLength(WHO_LETTERS)
@@ -494,13 +494,27 @@ class SeatsForm(QWidget):
         else:
             self._given[place] = name
 
-    def _on_name_edited(self) -> None:
+    def settle_names(self) -> None:
+        """Take the names as they are typed, so that no two are alike."""
+        self._rename_computers()
         for place, name in enumerate(self._tidy_names()):
             if self.names[place].text() != name and (
                 place not in self.newcomers or self._newcomers[place]
             ):
                 self.names[place].setText(name)
         self.changed.emit()
+
+    def _rename_computers(self) -> None:
+        """Let no computer player have the name that a newcomer has."""
+        people = {folded(name) for name in self._newcomers if name}
+        taken = people | {folded(name) for name in self._given[: self._seats]}
+        free = (name for name in self._usual_names()[1:] if folded(name) not in taken)
+        for place, name in enumerate(self._given):
+            if folded(name) in people:
+                self._given[place] = next(free, name)
+                if not _is_person(self.who[place].currentData()):
+                    self.names[place].setText(self._given[place])
+                    self.names[place].setPlaceholderText(self._given[place])
 
     def _tidy_names(self) -> tuple[str, ...]:
         names = [
