@@ -140,8 +140,8 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
     def by_sheets(ask: Callable[[], Any]) -> Callable[[], QWidget]:
         def open_it() -> QWidget:
             ask()
-            assert isinstance(main.sheets.dialog, QWidget)
-            return main.sheets.dialog
+            assert isinstance(main.services.dialogs.last, QWidget)
+            return main.services.dialogs.last
 
         return open_it
 

@@ -147,7 +147,6 @@ class IpcController(QObject):
         return ""
 
     def _is_on_table(self, path: Path) -> bool:
-
         place = self._services.pages.place
         record = None if place is None else place.record
         return record is not None and same_file(record, path)
@@ -166,7 +165,6 @@ class IpcController(QObject):
         return True
 
     def _ask(self, act: Destination, question: str, yes: str) -> None:
-
         pages = self._services.pages
 
         def leave() -> None:

@@ -220,7 +220,6 @@ class MatchEnd:
             self._services.notifications.tell(f"{now} {more}")
 
     def _show_result(self, playing: MatchView, *, was_over: bool) -> None:
-
         services = self._services
         ending = playing.ending = Ending(playing, services.theme.now)
         if playing.lead_on is None:

@@ -53,7 +53,11 @@ class TableMenu:
                 *("Shift+F6", there),
             ),
             Action(
-                *("read_out", tr("&Read out"), self.go_on, VIEW, 6, "", there),
+                id="read_out",
+                text=tr("&Read out"),
+                menu=VIEW,
+                place=6,
+                enabled=there,
                 entries=self._reports,
             ),
             Action(

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QWidget
 from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.rules.players import HUMAN
-from greenbaize.ui.widgets.dialog import Dialog, abandon_question, row_of
+from greenbaize.ui.widgets.boxes import STRETCH, row_of
+from greenbaize.ui.widgets.dialog import Dialog, abandon_question
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.notes import heading, note
 from greenbaize.ui.widgets.texts import begun_text, practice_text
@@ -59,7 +60,7 @@ class UnfinishedDialog(Dialog):
         self.all_button.hide()
         left = self.abandon_button, self.all_button
         right = self.cancel_button, self.new_button, self.go_on_button
-        self.lay_out(heading(question), self.list, self.problem, row_of(*left, None, *right))
+        self.lay_out(heading(question), self.list, self.problem, row_of(*left, STRETCH, *right))
         lines = LINES * min(MOST_ROWS, len(self._matches))
         self.list.setMinimumWidth(round(grown(420)))
         line = self.list.fontMetrics().height()
@@ -154,7 +155,7 @@ class ChairDialog(Dialog):
             ),
             self,
         )
-        buttons = row_of(None, self.cancel_button, self.sit_button)
+        buttons = row_of(STRETCH, self.cancel_button, self.sit_button)
         self.lay_out(self._heading, self.list, self._note, buttons)
         rows = min(MOST_ROWS, len(self._seats))
         self.list.setMinimumWidth(round(grown(360)))

@@ -26,7 +26,8 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import Weighed
 from greenbaize.ui.cards.suited import RuleLink, SuitDelegate
 from greenbaize.ui.widgets.accessibility import announce
-from greenbaize.ui.widgets.dialog import Dialog, row_of
+from greenbaize.ui.widgets.boxes import STRETCH, row_of
+from greenbaize.ui.widgets.dialog import Dialog
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.lettering import normal, small, title
 from greenbaize.ui.widgets.paper import paper_palette
@@ -139,7 +140,7 @@ class ReviewDialog(Dialog):
         about.setFont(small(fixed=True))
         about.setWordWrap(True)
         parts = about, self.lines, self.reasons, self.progress, self.conclusion
-        top, buttons = row_of(self.deals, None), self.close_row(tr("C&lose"))
+        top, buttons = row_of(self.deals, STRETCH), self.close_row(tr("C&lose"))
         column = self.lay_out(top, *parts, buttons, edges=(20, 16), spacing=12)
         column.setStretch(2, 1)
         self.setMinimumWidth(round(grown(560, 1.4)))

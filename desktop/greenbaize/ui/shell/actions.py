@@ -30,6 +30,10 @@ def always() -> bool:
     return True
 
 
+def nothing() -> None:
+    """What an entry does that only opens a submenu."""
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """Something that can be done, as an entry of a menu.
@@ -43,7 +47,7 @@ class Action:
 
     id: str
     text: str
-    run: Callable[..., object] = always
+    run: Callable[..., object] = nothing
     menu: str = ""
     place: int = 0
     keys: Keys | Callable[[], Keys] = ""

@@ -66,7 +66,7 @@ class Page:
         """Let nothing more happen here; the page is not shown any more."""
 
     def set_theme(self, theme: "Theme") -> None:
-        """Take the colours of a theme."""
+        """Take the colours of a theme; also called when letters are of another size."""
 
 
 class TablePage(Group, Page):
@@ -158,7 +158,10 @@ class Pages(QObject):
         """The page that is shown, until it is left."""
 
     def show(self, page: Page) -> None:
-        """Show a page in the place of the one that is shown."""
+        """Show a page in the place of the one that is shown.
+
+        The caller emits ``changed`` once the page has been connected and filled.
+        """
         self.leave()
         before = self._window.centralWidget()
         if before is not None:

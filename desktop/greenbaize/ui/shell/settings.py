@@ -15,7 +15,7 @@ from greenbaize.ui.widgets.style import apply_theme
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.ui.widgets.window_geometry import use_font, widen_windows, write_at
 
-Table = tuple[str, tuple[Player, ...], dict[str, object]]
+TableSetup = tuple[str, tuple[Player, ...], dict[str, object]]
 """A game by its name, who sits at its table, and its options."""
 
 
@@ -61,7 +61,7 @@ class SettingsService(QObject):
 class Setup:
     """The table that is played at next if nothing else is said."""
 
-    table: Table
+    table: TableSetup
 
     @property
     def game(self) -> str:

@@ -174,15 +174,7 @@ class Speaking(QObject):
     # The log
 
     def actions(self) -> list[Action]:
-        log = Action(
-            id="log",
-            text=tr("What was sai&d"),
-            run=self.show_log,
-            menu=VIEW,
-            place=9,
-            keys="Shift+F7",
-        )
-        return [log]
+        return [Action("log", tr("What was sai&d"), self.show_log, VIEW, 9, "Shift+F7")]
 
     def show_log(self) -> None:
         if self.log_window is not None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFrame,
-    QHBoxLayout,
     QLayout,
     QListWidget,
     QListWidgetItem,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.ui.widgets.boxes import STRETCH, row_of
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.notes import subheading
 from greenbaize.ui.widgets.paper import paper_palette
@@ -99,19 +99,6 @@ class WideScroll(PaperScroll):
         if lacks != self._lacks:
             self._lacks = lacks
             self.updateGeometry()
-
-
-def row_of(*parts: QWidget | None, spacing: int | None = None) -> QHBoxLayout:
-    """Parts side by side; None is room that is left over."""
-    row = QHBoxLayout()
-    if spacing is not None:
-        row.setSpacing(spacing)
-    for part in parts:
-        if part is None:
-            row.addStretch(1)
-        else:
-            row.addWidget(part)
-    return row
 
 
 def fit_on_screen(window: QWidget) -> None:
@@ -257,7 +244,7 @@ class Confirmation(Dialog):
         text.setMinimumWidth(round(grown(WIDTH, 1.6)))
         self.yes_button = self.button(yes, self.accept)
         self.no_button = self.button(no, self.reject, default=True)
-        buttons = row_of(None, self.yes_button, self.no_button)
+        buttons = row_of(STRETCH, self.yes_button, self.no_button)
         column = self.lay_out(subheading(question, self), text, buttons)
         column.setContentsMargins(20, 18, 20, 16)
         column.insertSpacing(2, 4)

@@ -30,7 +30,7 @@ def paper_palette(theme: Theme) -> QPalette:
         (role.Highlight, chosen),
         (role.HighlightedText, QColor("#ffffff")),
         (role.Accent, chosen),
-        # What has the keyboard is marked in the colour of links, see focus_ring.py.
+        # What has the keyboard is marked in the colour of links, see accessibility.py.
         (role.Link, focus),
         (role.LinkVisited, focus),
         (role.Mid, line),

@@ -64,13 +64,7 @@ def _same(one: QPalette, other: QPalette) -> bool:
 
 
 BASE: Final = "Fusion"
-"""Qt's style below ours, which is on every system.
-
-Not every system takes the wish for light or dark from a program, so all of Qt is given the table's
-own paper, and the system is told as well, for what it draws itself. Shapes are a style sheet over
-Fusion: what it does not name has Fusion's shape and the palette's colours, and what has the
-keyboard is shown by a ring. Arrows and ticks are files, which ``packaging/draw/marks.py`` makes.
-"""
+"""Qt's style below ours, which is on every system."""
 LARGEST_BOX: Final = 1.5
 """Boxes to be ticked grow with the letters up to this."""
 

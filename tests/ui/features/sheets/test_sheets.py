@@ -81,7 +81,7 @@ def test_what_is_saved_is_the_sheet_on_the_table(person: Person, tmp_path: Path)
 
 def test_a_blank_sheet_is_begun_and_opened_again(person: Person) -> None:
     entries(person)["New blank sheet…"].trigger()
-    dialog = person.main.sheets.dialog
+    dialog = person.main.services.dialogs.last
     assert isinstance(dialog, BlankSheetDialog)
     QTest.mouseClick(dialog.begin_button, Qt.MouseButton.LeftButton)
     window = person.main.findChild(BlankWindow)
@@ -121,7 +121,7 @@ def test_sheets_are_listed_by_game_names_and_date(person: Person) -> None:
     bad.write_text("{")
     os.utime(bad, (0, 0))
     entries(person)["Open blank sheet…"].trigger()
-    dialog = person.main.sheets.dialog
+    dialog = person.main.services.dialogs.last
     assert isinstance(dialog, KeptSheetsDialog)
     lines = [dialog.list.item(row).text() for row in range(dialog.list.count())]
     today = date_text(BlankSheet.open(first).card.date)
@@ -139,10 +139,10 @@ def test_sheets_are_listed_by_game_names_and_date(person: Person) -> None:
 
 def test_another_file_can_be_opened(person: Person) -> None:
     entries(person)["Open blank sheet…"].trigger()
-    dialog = person.main.sheets.dialog
+    dialog = person.main.services.dialogs.last
     assert not dialog.open_button.isEnabled()
     QTest.mouseClick(dialog.other_button, Qt.MouseButton.LeftButton)
-    files = person.main.sheets.dialog
+    files = person.main.services.dialogs.last
     assert isinstance(files, QFileDialog)
     files.reject()
 

@@ -31,7 +31,8 @@ from greenbaize.ui.match.table_menu import READ_OUT
 from greenbaize.ui.shell.navigation import Rule
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.accessibility import announce
-from greenbaize.ui.widgets.dialog import PaperScroll, row_of
+from greenbaize.ui.widgets.boxes import STRETCH, row_of
+from greenbaize.ui.widgets.dialog import PaperScroll
 from greenbaize.ui.widgets.keyboard import latin_letter
 from greenbaize.ui.widgets.notes import note, subheading
 from greenbaize.ui.widgets.paper import paper_palette
@@ -159,7 +160,7 @@ class ExercisesWindow(QWidget):
         words.setSpacing(4)
         words.addWidget(self.sentence)
         words.addWidget(self.why)
-        words.addLayout(row_of(*self.links, None, spacing=12))
+        words.addLayout(row_of(*self.links, STRETCH, spacing=12))
         words.addStretch(1)
         return self._words
 
@@ -179,9 +180,9 @@ class ExercisesWindow(QWidget):
         choices = QVBoxLayout()
         choices.setSpacing(4)
         choices.addStretch(1)
-        choices.addLayout(row_of(None, label, self.games, spacing=6))
+        choices.addLayout(row_of(STRETCH, label, self.games, spacing=6))
         choices.addWidget(self.count)
-        choices.addLayout(row_of(None, self.next_button, self.close_button, spacing=6))
+        choices.addLayout(row_of(STRETCH, self.next_button, self.close_button, spacing=6))
         return choices
 
     def show_game(self, name: str) -> None:

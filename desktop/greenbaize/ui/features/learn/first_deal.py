@@ -22,8 +22,8 @@ from greenbaize.ui.table.pace import Pace
 from greenbaize.ui.table.pointing import place_of
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.widgets.accessibility import announce, name_for_ears
-from greenbaize.ui.widgets.boxes import column_of
-from greenbaize.ui.widgets.dialog import Confirmation, row_of
+from greenbaize.ui.widgets.boxes import column_of, row_of
+from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.keyboard import is_typing
 from greenbaize.ui.widgets.lettering import normal, scale, small
 from greenbaize.ui.widgets.paper import PaperFrame

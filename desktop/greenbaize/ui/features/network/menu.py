@@ -179,7 +179,6 @@ class Network:
             self.visit.session.stand_in(seat, on=on)
 
     def _guests(self) -> list[Action]:
-
         visit = self.visit
         if visit is None or visit.lobby is None:
             return []

@@ -22,7 +22,8 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.game import Game
 from greenbaize.store.fitting import tidy_name
 from greenbaize.ui.match.options_form import OptionsForm
-from greenbaize.ui.widgets.dialog import Dialog, TallScroll, row_of
+from greenbaize.ui.widgets.boxes import STRETCH, row_of
+from greenbaize.ui.widgets.dialog import Dialog, TallScroll
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.notes import heading, note
 from greenbaize.ui.widgets.plain import Label
@@ -58,7 +59,7 @@ class KeptSheetsDialog(Dialog):
         self.open_button.setEnabled(bool(self._paths))
         self.other_button = self.button(tr("Another &file…"), self._on_other)
         self.cancel_button = self.button(tr("&Cancel"), self.reject)
-        buttons = row_of(self.other_button, None, self.open_button, self.cancel_button)
+        buttons = row_of(self.other_button, STRETCH, self.open_button, self.cancel_button)
         self.lay_out(heading(tr("Which sheet?")), self.list, self.empty, buttons)
         rows = min(MOST_ROWS, len(self._paths))
         self.list.setMinimumWidth(round(grown(420)))

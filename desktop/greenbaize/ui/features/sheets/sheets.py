@@ -206,8 +206,6 @@ class Sheets(QObject):
         self._windows: list[QWidget] = []
         self.page: Any = None
         """The wide sheet of the match on the table, while it is open."""
-        self.dialog: Any = None
-        """The dialog that was opened last."""
         self._on_page_changed()
 
     @property
@@ -275,7 +273,7 @@ class Sheets(QObject):
         game = "" if self._playing is None else self._playing.place.header.game
         dialog = BlankSheetDialog(self._services.games, game, self._window, self._theme.now)
         dialog.sheet_chosen.connect(self._begin_blank)
-        self._open(dialog)
+        self._services.dialogs.open(dialog)
 
     def _begin_blank(self, chosen: Any) -> None:
         self._keep_by_hand(BlankSheet.begin(chosen.game, chosen.names, chosen.options))
@@ -285,7 +283,7 @@ class Sheets(QObject):
         dialog = KeptSheetsDialog(sheet_paths(), self._window, self._theme.now)
         dialog.path_chosen.connect(self.open_blank)
         dialog.other_asked.connect(self.ask_open_file)
-        self._open(dialog)
+        self._services.dialogs.open(dialog)
 
     def ask_open_file(self) -> None:
         """Ask for the file of a sheet, wherever it is."""
@@ -294,7 +292,7 @@ class Sheets(QObject):
         dialog.setNameFilter(sheet_files())
         dialog.fileSelected.connect(self.open_blank)
         fit_on_screen(dialog)
-        self._open(dialog)
+        self._services.dialogs.open(dialog)
 
     def open_blank(self, path: str) -> None:
         """Go on with a sheet kept by hand, or say why that cannot be."""
@@ -326,8 +324,3 @@ class Sheets(QObject):
 
     def _forget_closed(self) -> None:
         self._windows = [window for window in self._windows if isValid(window)]
-
-    def _open(self, dialog: Any) -> None:
-        self.dialog = dialog
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()

@@ -91,7 +91,6 @@ class MatchLauncher(QObject):
         return ""
 
     def _begin_checked(self, request: PlayRequest) -> None:
-
         games = self._services.games
         if request.game is not None and request.game not in games:
             values: dict[str, Value] = {"game": request.game, "known": ", ".join(games)}
@@ -136,7 +135,6 @@ class MatchLauncher(QObject):
         return ""
 
     def _ask_chair(self, path: Path, error: WhoseChairError) -> None:
-
         services = self._services
         dialog = ChairDialog(error.seats, error.names, services.window, services.theme.now)
         dialog.chair_chosen.connect(lambda seat: services.go(Resume(path, seat)))
@@ -186,7 +184,6 @@ class MatchLauncher(QObject):
         *,
         table_only: bool = False,
     ) -> MatchView:
-
         services, before = self._services, self._services.pages.current
         if isinstance(before, MatchView):
             before.keeps_place = before.keeps_place or before.place is place
@@ -357,7 +354,6 @@ class MatchLauncher(QObject):
             self._services.dialogs.open(question)
 
     def _abandon(self) -> None:
-
         match = self._services.pages.match
         if match is None:
             return

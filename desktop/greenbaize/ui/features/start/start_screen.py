@@ -42,7 +42,7 @@ from greenbaize.ui.shell.navigation import (
 from greenbaize.ui.shell.pages import Destination, Page
 from greenbaize.ui.shell.persons import title_of
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.shell.settings import Table
+from greenbaize.ui.shell.settings import TableSetup
 from greenbaize.ui.table.empty import EmptyTable
 from greenbaize.ui.widgets.texts import begun_text, practice_text
 from greenbaize.ui.widgets.theme import Theme
@@ -242,7 +242,7 @@ def _offer_known(services: Services, choices: "StartMenu", table: "KnownTable") 
     choices.add_first(text).clicked.connect(_way(services, ComeBack(table)))
 
 
-def wanted_table(request: PlayRequest, settings: Settings) -> Table:
+def wanted_table(request: PlayRequest, settings: Settings) -> TableSetup:
     """The table of the next match: what was asked for, or else what was played last."""
     if request.game is None and request.players is None and not request.watch:
         return last_table(settings)
