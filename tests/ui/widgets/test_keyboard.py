@@ -9,9 +9,10 @@ from greenbaize.cards import Suit
 from greenbaize.games.beat.commands import Stake
 from greenbaize.rules.game import Answer, Explanation, Question
 from greenbaize.rules.messages import Message
-from greenbaize.ui.prompts.choices import ChoicePrompt, choices_of
+from greenbaize.ui.prompts.choices import ChoicePrompt
 from greenbaize.ui.widgets.keyboard import latin_letter, suit_of_key
 from greenbaize.ui.widgets.theme import LIGHT
+from greenbaize.words.choices import choices_of
 from greenbaize.words.speaker import Speaker
 
 NONE = Qt.KeyboardModifier.NoModifier
