@@ -13,6 +13,8 @@ from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.view import TableView
+from greenbaize.ui.widgets.fonts import SMALL, font
+from greenbaize.ui.widgets.lettering import normal
 from greenbaize.ui.widgets.paper import paint_paper, paper_palette
 from greenbaize.ui.widgets.plain import Label, on_button
 from greenbaize.ui.widgets.theme import Theme
@@ -105,12 +107,13 @@ class Banner(QFrame):
 
     def place(self) -> None:
         """Lie where the table is free, or along the window's upper edge, below its menus."""
+        view = self._table()
+        larger = self._write_for(view)
         beside = (self.rule, self.act, self.away)
         buttons = sum(one.sizeHint().width() + 8 for one in beside)
         wanted = self.words.fontMetrics().horizontalAdvance(self.words.text()) + buttons + 40
-        view = self._table()
         room = self._over.width() if view is None else view.width()
-        width = min(room - 24, 720, max(280, wanted))
+        width = min(room - 24, round(720 * larger), max(280, wanted))
         height = max(48, self.heightForWidth(width), self.sizeHint().height())
         if view is not None:
             corner = view.mapTo(self._over, quiet_place(QSize(width, height), view))
@@ -118,6 +121,13 @@ class Banner(QFrame):
             return
         menus = self._over.menuBar().height() if isinstance(self._over, QMainWindow) else 0
         self.setGeometry((self._over.width() - width) // 2, menus + 8, width, height)
+
+    def _write_for(self, view: TableView | None) -> float:
+        """Write so that it is read where the table is; how much larger than usual that is."""
+        scene = None if view is None else view.scene()
+        least = scene.least_letter if isinstance(scene, TableScene) else SMALL
+        self.words.setFont(normal(fixed=True) if least == SMALL else font(least))
+        return least / SMALL
 
     def _table(self) -> TableView | None:
         middle = self._over.centralWidget() if isinstance(self._over, QMainWindow) else None

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from greenbaize.app.network.session import Joining, KnownTable, Opening, SessionHearer
+from greenbaize.app.phones.shown import PhonesShown
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.player_view import LocalView
 from greenbaize.app.tables.table import Table
@@ -87,6 +88,8 @@ class FakeSession:
         self.here = True
         self.begun = self.closed = False
         self.asked: list[tuple[Any, ...]] = []
+        self.phones_shown = PhonesShown()
+        self.on_phones_changed: Callable[[PhonesShown], object] = lambda _: None
         self.watch: FakeWatch | None = None
         self.reads: list[bool] = []
         self._hearer: SessionHearer | None = None
@@ -162,6 +165,14 @@ class FakeSession:
         self.tell("on_over", why)
 
     # What is asked for
+
+    def phones(self, *, on: bool) -> None:
+        self.asked.append(("phones", on))
+
+    def show_phones(self, shown: PhonesShown) -> None:
+        """Say how phones come, and who has."""
+        self.phones_shown = shown
+        self.on_phones_changed(shown)
 
     def show_only(self, *, on: bool) -> None:
         self.asked.append(("show_only", on))

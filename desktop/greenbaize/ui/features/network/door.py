@@ -29,6 +29,7 @@ from greenbaize.store.record_file import is_held
 from greenbaize.store.settings import Settings
 from greenbaize.ui.features.network.join_dialog import JoinDialog
 from greenbaize.ui.features.network.lay_dialog import CLOCKS
+from greenbaize.ui.features.network.phones_dialog import PhonesDialog
 from greenbaize.ui.features.network.table_only import TableOnly
 from greenbaize.ui.features.network.visit import Visit
 from greenbaize.ui.features.network.waiting_room import CodeDialog, WaitingRoom, dismiss_question
@@ -268,6 +269,7 @@ class NetworkController(QObject):
         room.leave_asked.connect(self.ask_leave)
         room.lay_asked.connect(self._on_lay_asked)
         room.shows_only.connect(self._on_shows_only)
+        room.phones_asked.connect(self.show_phones)
         self._services.pages.show(room)
         room.ready_button.setFocus()
         room.tell()
@@ -338,6 +340,24 @@ class NetworkController(QObject):
             session, window, theme = visit.session, self._window, self._services.theme.now
             name = "" if visit.lobby is None else visit.lobby.table
             self._show(CodeDialog(name, session.code, session.addresses, window, theme))
+
+    def show_phones(self) -> None:
+        """Let phones come to the table that is hosted here, and say how."""
+        visit = self.visit
+        if visit is None or not visit.session.hosting:
+            return
+        dialog = PhonesDialog(
+            lambda: visit.session.phones_shown,
+            lambda: visit.lobby,
+            self._window,
+            self._services.theme.now,
+        )
+        dialog.switched.connect(lambda on: visit.session.phones(on=on))
+        visit.phones_changed.connect(dialog.refresh)
+        visit.changed.connect(dialog.refresh)
+        visit.denied.connect(dialog.show_problem)
+        visit.destroyed.connect(dialog.reject)
+        self._show(dialog)
 
     def ask_dismiss(self, seat: int) -> None:
         visit = self.visit

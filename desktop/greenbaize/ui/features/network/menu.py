@@ -106,6 +106,11 @@ class Network:
                 run=lambda: self.door().show_code(),
                 visible=lambda: self.visit is not None and bool(self.visit.session.code),
             ),
+            entry(
+                *(107, "phones", tr("&Phones…")),
+                run=lambda: self.door().show_phones(),
+                visible=lambda: self.visit is not None and self.visit.session.hosting,
+            ),
             Action(
                 *("table_only", tr("Show the table &only"), self._show_table_only, VIEW, 12),
                 keys="Shift+F11",
@@ -114,7 +119,7 @@ class Network:
                 checked=self._shows_table_only,
             ),
             entry(
-                *(107, "leave_friends", tr("&Leave the table…")),
+                *(108, "leave_friends", tr("&Leave the table…")),
                 run=lambda: self.door().ask_leave(),
                 keys=self._leave_keys,
                 visible=there,

@@ -11,10 +11,13 @@ from PySide6.QtCore import QObject, Signal
 
 from greenbaize.app.network.session import TableWatch
 from greenbaize.app.tables.player_view import PlayerView
+from greenbaize.ui.features.network.phones_dialog import address_of
 from greenbaize.ui.features.network.visit import Visit
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.shell.navigation import SitDown
 from greenbaize.ui.shell.services import Services
+from greenbaize.ui.table.table_only import TableOnlyGeometry
+from greenbaize.ui.table.way_in import WayInItem
 from greenbaize.words.catalogue import tr
 
 
@@ -138,5 +141,27 @@ class TableOnly(QObject):
 
     def _prepare(self, playing: MatchView) -> None:
         self._live_at(playing)
-        if playing.table_only:
+        visit = self._visit()
+        if playing.table_only and visit is not None:
             playing.escaped = self.leave
+            WayIn(playing, visit)
+
+
+class WayIn(QObject):
+    """Keeps the corner true in which it stands how phones come to the table."""
+
+    def __init__(self, playing: MatchView, visit: Visit) -> None:
+        super().__init__(playing)
+        self._playing, self._visit = playing, visit
+        self.item = WayInItem(playing.scene.theme)
+        playing.scene.addItem(self.item)
+        playing.view.resized.connect(self._show)
+        playing.theme_taken.connect(lambda: self.item.set_theme(playing.scene.theme))
+        visit.phones_changed.connect(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        url, geometry = self._visit.session.phones_shown.url, self._playing.scene.geometry
+        if isinstance(geometry, TableOnlyGeometry):
+            self.item.show_way(url, address_of(url))
+            self.item.lay(geometry.way_in(), self._playing.scene.ratio)

@@ -100,6 +100,10 @@ class Visit(QObject):
     changed = Signal()
     """What one may do here may be something else than before."""
     sealed = Signal()
+    phones_changed = Signal()
+    """How phones come to the table, or who has."""
+    denied = Signal(str)
+    """Something that was asked for cannot be; with the sentence why."""
     over = Signal(str)
     """The stay is over; with a sentence that says why, if there is anything to say."""
     _woken = Signal()
@@ -128,6 +132,7 @@ class Visit(QObject):
         self._refused = Speaker().say(Message("table-not-connected"))
         self._woken.connect(self._on_woken, Qt.ConnectionType.QueuedConnection)
         session.listen(self)
+        session.on_phones_changed = lambda _: self.phones_changed.emit()
         session.wake_by(self._woken.emit)
 
     def _on_woken(self) -> None:
@@ -245,6 +250,7 @@ class Visit(QObject):
 
     def on_denied(self, why: Message) -> None:
         words = Speaker().say(why)
+        self.denied.emit(words)
         self._show_in_room()  # what was chosen there does not hold
         if self.room is not None:
             self.room.say(words)

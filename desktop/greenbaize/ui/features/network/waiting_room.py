@@ -73,6 +73,7 @@ class WaitingRoom(QWidget, Page):
     lay_asked = Signal(object)
     swap_asked = Signal(int, int)
     dismissed = Signal(int)
+    phones_asked = Signal()
     shows_only = Signal(bool)
     """Whether whoever is here takes no chair, and only shows the table."""
     hosting = False
@@ -103,6 +104,11 @@ class WaitingRoom(QWidget, Page):
         self.chat = ChatPanel(log, theme, self.card, framed=False)
         self.state = Label(parent=self.card)
         self.state.setWordWrap(True)
+        self.phones_button = QPushButton(tr("&Phones…"), self.card)
+        set_tip(
+            self.phones_button, tr("Friends play on their phones, and this screen is the table")
+        )
+        self.phones_button.hide()
         self.leave_button = QPushButton(tr("L&eave"), self.card)
         self.ready_button = QPushButton(tr("&Ready"), self.card)
         self._lay_out()
@@ -112,8 +118,11 @@ class WaitingRoom(QWidget, Page):
     def _lay_out(self) -> None:
         sheet = QWidget(self.card)
         left = column_of(
-            subheading(tr("Chairs"), sheet), self.chairs, self.watchers, STRETCH, spacing=8
+            *(subheading(tr("Chairs"), sheet), self.chairs, self.watchers, self.phones_button),
+            STRETCH,
+            spacing=8,
         )
+        left.setAlignment(self.phones_button, Qt.AlignmentFlag.AlignLeft)
         right = column_of(
             subheading(tr("What is played"), sheet),
             *(self.game, self.options, self.change_button, self.house, 6),
@@ -125,7 +134,10 @@ class WaitingRoom(QWidget, Page):
         self._columns = row_of((left, 5), (right, 4), spacing=28)
         column_of(self.head, (self._columns, 1), within=sheet, margins=(2, 2, 10, 2), spacing=14)
         self.body = PaperScroll(sheet, self.card)
-        for button in (self.leave_button, self.ready_button, self.change_button):
+        for button in (
+            *(self.leave_button, self.phones_button),
+            *(self.ready_button, self.change_button),
+        ):
             button.setAutoDefault(True)
         self.ready_button.setMinimumSize(170, 42)
         self.ready_button.setFont(normal(bold=True, fixed=True))
@@ -136,6 +148,7 @@ class WaitingRoom(QWidget, Page):
     def _connect(self) -> None:
         self.ready_button.clicked.connect(self._on_ready)
         self.leave_button.clicked.connect(self.leave_asked)
+        self.phones_button.clicked.connect(self.phones_asked)
         self.change_button.clicked.connect(self._ask_change)
         self.house.changed.connect(self.lay_asked)
         self.house.shows_only.connect(self.shows_only)
@@ -183,6 +196,7 @@ class WaitingRoom(QWidget, Page):
         self.options.setText(" · ".join(texts))
         self.options.setVisible(bool(texts))
         gathering = lobby.stage == GATHERING
+        self.phones_button.setVisible(self.hosting)
         self.change_button.setVisible(keeps)
         self.change_button.setEnabled(gathering)
         self.house.setVisible(True)
