@@ -8,7 +8,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 BENCHMARKS = (
     *("authority", "window", "replay", "thinking", "liveliness"),
-    *("ladder", "yardstick", "rank_headroom", "fuzz", "history"),
+    *("ladder", "yardstick", "rank_headroom", "fuzz", "history", "phones"),
 )
 """Modules beside this one; ``run`` prints the figures and says whether the target is met."""
 

@@ -308,9 +308,15 @@ class TestSpeaking:
             assert tr("hearts") == "hearts"
         assert tr("hearts") == "червы"
 
-    def test_one_that_there_is_not_is_english(self) -> None:
-        with speaking("../.."):
+    @pytest.mark.parametrize("wanted", ["../..", "", "fr-CA", "x" * 40])
+    def test_one_that_there_is_not_is_english(self, wanted: str) -> None:
+        with speaking(wanted):
             assert spoken_language() == "en"
+
+    @pytest.mark.parametrize("wanted", ["ru", "ru-RU", "RU", "ru_RU.UTF-8"])
+    def test_it_may_be_named_as_browsers_and_systems_do(self, wanted: str) -> None:
+        with speaking(wanted):
+            assert spoken_language() == "ru"
 
     def test_letters_on_the_cards_of_this_screen_are_those_of_no_other(self) -> None:
         use_letters(CYRILLIC)

@@ -82,8 +82,8 @@ def use_translations(translations: gettext.NullTranslations, language: str = ENG
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Use another language in this thread or task meanwhile; English if it is not available."""
-    token = _here.set(_known(_folder(), language))
+    """Use another language in this thread or task meanwhile: ``ru``, ``ru-RU``; else English."""
+    token = _here.set(_known(language))
     try:
         yield
     finally:
@@ -91,8 +91,9 @@ def speaking(language: str) -> Iterator[None]:
 
 
 @lru_cache(maxsize=32)
-def _known(folder: Path, language: str) -> _Language:
-    read = None if language == ENGLISH else _read(language, folder)
+def _known(wanted: str) -> _Language:
+    language = spoken_of(wanted)
+    read = None if language == ENGLISH else _read(language)
     if read is None:
         return _Language(gettext.NullTranslations(), ENGLISH)
     return _Language(read, language)
@@ -156,10 +157,10 @@ def _formed(text: str) -> str:
     return Formed(text) if asks_for_forms(text) else text
 
 
-def _read(language: str, folder: Path | None = None) -> gettext.NullTranslations | None:
+def _read(language: str) -> gettext.NullTranslations | None:
     """The translations into a language; None if damaged."""
     try:
-        return gettext.translation(DOMAIN, folder or _folder(), [language])
+        return gettext.translation(DOMAIN, _folder(), [language])
     except (OSError, ValueError, LookupError, AttributeError, struct.error):
         return None
 

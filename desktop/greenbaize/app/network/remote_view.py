@@ -88,8 +88,12 @@ class RemoteView(PlayerView):
     def hints(self) -> bool:
         return self.advises and self._courier.hints
 
-    def take(self, line: bytes) -> None:
-        """Apply the next line and notify listeners; ``DamagedMessageError`` if it is bad."""
+    def take(self, line: bytes) -> Event:
+        """Apply the next line and notify listeners; returns its event.
+
+        Raises ``DamagedMessageError`` if it is bad. Where anybody listens, it is also checked that
+        the event and all that is known can be shown.
+        """
         try:
             event = self._codec.read(decoded_line(line))
             self._check_seats(event)
@@ -107,6 +111,7 @@ class RemoteView(PlayerView):
         if not self.game.open(self.view):
             self._said_ready = False
         self._pass_on(event)
+        return event
 
     def _note_given(self, event: SeatGiven) -> None:
         computer = event.kind != HUMAN

@@ -4,6 +4,7 @@ Everything here is pure; sentences are in the language spoken where it is called
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 from greenbaize.app.advice.hint_words import HintWords, no_hint
@@ -39,6 +40,7 @@ from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.cards import Card, Suit
 from greenbaize.games import GAMES
 from greenbaize.lan.wire import LobbyShown
+from greenbaize.match.player import Player
 from greenbaize.rules.commands import Command, OfCard, Ready
 from greenbaize.rules.events import Dealt, Ended, Event, Scored, TrickTaken
 from greenbaize.rules.game import Answer, Offer, Question
@@ -50,7 +52,7 @@ from greenbaize.rules.places import tied
 from greenbaize.rules.sheets import Kind, Row
 from greenbaize.rules.things import Part, Thing
 from greenbaize.rules.thinking import Weighed
-from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.catalogue import spoken_language, tr, tr_count
 from greenbaize.words.choices import choices_of
 from greenbaize.words.match_words import option_texts, ring_text, table_rules
 from greenbaize.words.names import shown_name
@@ -107,6 +109,41 @@ def screen_of(moment: Moment, number: int) -> Screen:
         if lobby.stage != PLAYING and ready:
             return _lobby_screen(lobby, number)
     return _TableScreen(moment, place, place.seat).screen(number)
+
+
+def _names_at(place: PlayerView) -> tuple[str, ...]:
+    """What those at the table are called in the language spoken here."""
+    return _names(place.header.sitters, spoken_language())
+
+
+class _Voice:
+    """A speaker that remembers what it has said: from one screen to the next little changes."""
+
+    def __init__(self, names: tuple[str, ...], you: int, *, aloud: bool = False) -> None:
+        self._who = names, you, aloud, spoken_language()
+
+    def say(self, message: Message) -> str:
+        """The message as a sentence."""
+        # With the types, for a card or a suit is also a number.
+        values = tuple([(key, type(one), one) for key, one in message.values.items()])
+        return _sentence(self._who, message.code, values)
+
+
+@lru_cache(maxsize=8192)
+def _sentence(
+    who: tuple[tuple[str, ...], int, bool, str],
+    code: str,
+    values: tuple[tuple[str, type, Any], ...],
+) -> str:
+    names, you, aloud, _ = who
+    given = {key: one for key, _, one in values}
+    return Speaker(names, you, aloud=aloud).say(Message(code, given))
+
+
+@lru_cache(maxsize=64)
+def _names(sitters: tuple[Player, ...], language: str) -> tuple[str, ...]:
+    del language
+    return called(sitters)
 
 
 # The waiting room
@@ -171,10 +208,11 @@ class _TableScreen:
         self._moment, self._place, self._you = moment, place, you
         self._game, self._view = place.game, place.view
         self._picture: Picture = self._game.picture(self._view)
-        self._names = called(place.header.sitters)
+        self._names = _names_at(place)
         self._shown = [shown_name(name) for name in self._names]
         self._speaker = Speaker(self._names, you)
-        self._aloud = Speaker(self._names, you, aloud=True)
+        self._voice = _Voice(self._names, you)
+        self._aloud = _Voice(self._names, you, aloud=True)
         self._question = None if moment.behind else place.question
         self._offers = () if moment.behind else place.offers
 
@@ -208,7 +246,7 @@ class _TableScreen:
         )
 
     def _say(self, message: Message) -> str:
-        return self._speaker.say(message)
+        return self._voice.say(message)
 
     def _told(self, part: Part, number: int = 0) -> list[str]:
         told = self._game.tell_of(self._view, Thing(part, number), self._you)
@@ -237,8 +275,6 @@ class _TableScreen:
         plate, hand = picture.plates[seat], picture.hands[seat]
         tally = plate.tally if plate.tally and plate.tally.shape is Shape.BARS else None
         lines = (None if tally else plate.line, plate.doing, plate.note)
-        exposed = picture.exposed[seat] if picture.exposed else ()
-        seen = dict.fromkeys((*held(picture, seat), *exposed)) if seat != self._you else {}
         lobby, end = self._moment.lobby, self._place.end
         chair = lobby.chairs[seat] if seat < len(lobby.chairs) else None
         places = () if end is None else end.places
@@ -256,7 +292,7 @@ class _TableScreen:
             taken="" if tally is None else number_text(tally.made),
             place=places[seat] if places else int(seat in picture.leaders),
             cards=hand.size,
-            hand=[card.code for card in seen],
+            hand=[card.code for card in self._seen(seat)],
             trump="" if plate.trump is None else plate.trump.letter,
             partner=mine is not None and seat != self._you and picture.sides[seat] == mine,
             note=" · ".join(self._say(one) for one in lines if one is not None),
@@ -266,8 +302,18 @@ class _TableScreen:
     def _plate_words(self, seat: int) -> str:
         told = self._game.tell_of(self._view, Thing(Part.PLATE, seat), self._you)
         said = [self._aloud.say(one) for one in told]
-        reports = Reports(self._game, self._names, self._you)
-        return together(*dict.fromkeys((*said, reports.open_words(self._view, seat))))
+        if self._seen(seat):
+            reports = Reports(self._game, self._names, self._you)
+            said.append(reports.open_words(self._view, seat))
+        return together(*dict.fromkeys(said))
+
+    def _seen(self, seat: int) -> list[Card]:
+        """The cards of somebody else that one may see, in the order in which they are held."""
+        picture = self._picture
+        if seat == self._you:
+            return []
+        exposed = picture.exposed[seat] if picture.exposed else ()
+        return [*dict.fromkeys((*held(picture, seat), *exposed))]
 
     def _trick(self) -> list[TrickCard]:
         lying, picture = self._moment.lying, self._picture
@@ -452,7 +498,7 @@ def news_text(game: Any, event: Event, view: Any, speaker: Speaker) -> str:
 
 def notice_texts(place: PlayerView, event: Event) -> tuple[str, str]:
     """What is said of an event that has just been seen, written and aloud."""
-    names = called(place.header.sitters)
+    names = _names_at(place)
     game, view = place.game, place.view
     written = ""
     if isinstance(event, TrickTaken | Ended) or has_news(game, event, view):
@@ -477,7 +523,7 @@ def last_trick_sheet(place: PlayerView, taken: TakenTrick | None) -> SheetShown:
     title = tr("Why the trick went there")
     if taken is None:
         return SheetShown("last", title, lines=[SheetLine(tr("No trick has been taken yet."))])
-    names = called(place.header.sitters)
+    names = _names_at(place)
     shown = [shown_name(name) for name in names]
     speaker = Speaker(names, place.seat)
     aloud = Speaker(names, place.seat, aloud=True)
@@ -498,7 +544,7 @@ def last_trick_sheet(place: PlayerView, taken: TakenTrick | None) -> SheetShown:
 
 def rules_sheet(place: PlayerView) -> SheetShown:
     """What holds just now, what counts, and what was agreed for this match."""
-    names = called(place.header.sitters)
+    names = _names_at(place)
     speaker = Speaker(names, place.seat)
     aloud = Speaker(names, place.seat, aloud=True)
     at_hand = place.game.at_hand(place.view, place.seat)
@@ -523,7 +569,7 @@ def _with_rule(message: Message, speaker: Speaker) -> str:
 def score_sheet(place: PlayerView) -> SheetShown:
     """The score sheet: a row a deal, a cell a player."""
     sheet = place.game.sheet(place.view)
-    names = [shown_name(name) for name in called(place.header.sitters)]
+    names = [shown_name(name) for name in _names_at(place)]
     heads = ", ".join(map(column_title, sheet.columns))
     side = list(map(column_title, sheet.side))
 
@@ -568,7 +614,7 @@ def hint_sheet(place: PlayerView, choices: tuple[Weighed, ...] | None) -> SheetS
     if not choices:
         return SheetShown("hint", title, lines=[SheetLine(no_hint())])
     words = HintWords(place.game, place.view, choices)
-    speaker = Speaker(called(place.header.sitters), place.seat)
+    speaker = Speaker(_names_at(place), place.seat)
     first, more = words.texts(speaker)
     lines = [SheetLine(text) for text in (first, more) if text]
     for choice in choices if words.worths() else ():

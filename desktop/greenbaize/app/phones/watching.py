@@ -59,7 +59,6 @@ class Watching:
         self._seen, self._changed, self._tempo = seen, changed, tempo
         self._loop = asyncio.get_running_loop()
         self._behind: deque[bytes] = deque()
-        self._event: Event | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._shown = False
         """Whether what is shown may be left by whoever looks."""
@@ -81,7 +80,6 @@ class Watching:
         self._behind.clear()
         self.news = self.lying = self.last = None
         self.place = place
-        place.listen(self._on_event)
 
     def catch_up(self) -> None:
         """What is told until ``settle`` is not news."""
@@ -126,9 +124,8 @@ class Watching:
 
     def _see_next(self) -> None:
         assert self.place is not None
-        self.place.take(self._behind.popleft())
-        event = self._event
-        assert event is not None
+        event = self.place.take(self._behind.popleft())
+        self._note(event)
         if self._catching_up:
             return
         self._seen(event)
@@ -141,10 +138,10 @@ class Watching:
         else:
             self.lying = None
 
-    def _on_event(self, event: Event) -> None:
+    def _note(self, event: Event) -> None:
         place = self.place
         assert place is not None
-        self._event, game, view = event, place.game, place.view
+        game, view = place.game, place.view
         if isinstance(event, TrickTaken):
             taken = game.picture(view).taken
             self.last = self.lying = TakenTrick(view, *taken[-1]) if taken else None

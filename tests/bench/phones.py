@@ -1,0 +1,183 @@
+"""Phones at their tables: from a tap until the last of ten phones has been told.
+
+    python tests/bench/phones.py --seconds 30 --tables 3
+
+Each host is ``greenbaize host --phones`` in a process of its own, with its record on disk, playing
+Rank with ten phones; all phones are in this process. What happens is shown at once: the times for
+which a card or a trick is shown before the next one, so that people can follow, are left out.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
+
+from websockets.asyncio.client import ClientConnection, connect  # noqa: E402
+from websockets.exceptions import ConnectionClosed  # noqa: E402
+
+from bench.measured import cpu_seconds, environment  # noqa: E402
+from greenbaize.app.phones import messages  # noqa: E402
+from greenbaize.app.phones.messages import FROM_HOST, Screen, frame_of, read  # noqa: E402
+
+GOAL_MS = 50.0
+PHONES = 10
+HOST = """
+import sys
+from greenbaize.app.phones import watching
+from greenbaize.cli.main import main
+for name in ("TRICK_S", "SCORE_S", "NEWS_S", "DEAL_S", "STEP_S"):
+    setattr(watching, name, 0.0)
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+class Phone:
+    """A page that knows when it was last told something, and what it is asked."""
+
+    def __init__(self, name: str) -> None:
+        self.told_at = 0.0
+        self.asked: Screen | None = None
+        self._name = name
+        self._connection: ClientConnection
+        self._listening: asyncio.Task[None]
+
+    async def come(self, port: int, secret: str) -> None:
+        address = f"127.0.0.1:{port}"
+        self._connection = await connect(
+            f"ws://{address}/socket",
+            origin=f"http://{address}",
+            compression=None,
+            ping_interval=None,
+            proxy=None,
+        )
+        await self.say(messages.Hello(secret, language=random.choice(["en", "ru"])))
+        self._listening = asyncio.create_task(self._listen())
+
+    async def say(self, message: messages.FromPhone) -> None:
+        await self._connection.send(frame_of(message))
+
+    async def _listen(self) -> None:
+        with suppress(ConnectionClosed):
+            async for frame in self._connection:
+                now = time.perf_counter()
+                assert isinstance(frame, str)
+                if not frame.startswith('{"type":"screen"'):
+                    await self._hear(frame)
+                    continue
+                self.told_at, self.asked = now, None
+                # The others are not read, for all phones share a core here.
+                if (
+                    '"ask":{' in frame
+                    or '"can_ready":true,' in frame
+                    or '"can_ready":true}' in frame
+                ):
+                    await self._look(read(FROM_HOST, frame))
+
+    async def _hear(self, frame: str) -> None:
+        if frame.startswith('{"type":"door"'):
+            await self.say(messages.Sit(self._name))
+        elif frame.startswith('{"type":"ping"'):
+            await self.say(messages.Pong())
+
+    async def _look(self, screen: Screen) -> None:
+        if screen.ask is not None:
+            self.asked = screen
+        elif screen.lobby is not None and screen.lobby.can_ready and not screen.lobby.ready:
+            await self.say(messages.Ready(True))
+
+    async def tap(self) -> None:
+        screen, self.asked = self.asked, None
+        assert screen is not None
+        assert screen.ask is not None
+        may = [one.which for one in screen.ask.answers if not one.why]
+        await self.say(messages.AnswerAsked(screen.asked, random.choice(may)))
+
+    async def leave(self) -> None:
+        await self._connection.close()
+        await self._listening
+
+
+async def at_table(number: int, until: float, folder: Path) -> tuple[list[float], float]:
+    """Milliseconds from each tap at a table until the last phone there was told.
+
+    And the CPU time of its host for a tap, in milliseconds.
+    """
+    words = ["host", "--game", "rank", "--seats", str(PHONES), "--keep", "--phones", "--json"]
+    record = ["--record", str(folder / f"{number}.jsonl")]
+    host = subprocess.Popen(
+        [sys.executable, "-c", HOST, *words, *record],
+        stdout=subprocess.PIPE,
+        env=environment(GREENBAIZE_HOME=str(folder / str(number))),
+    )
+    phones = [Phone(f"Phone {number}{letter}") for letter in "ABCDEFGHIJ"]
+    took: list[float] = []
+    used = 0.0
+    try:
+        told: dict[str, Any] = {}
+        while told.get("type") != "phones":
+            told = json.loads(await asyncio.to_thread(host.stdout.readline))  # type: ignore[union-attr]
+        address, _, secret = told["url"].partition("/#")
+        for phone in phones:
+            await phone.come(int(address.rpartition(":")[2]), secret)
+        before = cpu_seconds(host.pid)
+        while time.perf_counter() < until:
+            asked = next((one for one in phones if one.asked is not None), None)
+            if asked is None:
+                await asyncio.sleep(0.01)
+                continue
+            await asyncio.sleep(random.uniform(0.05, 0.3))
+            if asked.asked is None:
+                continue
+            began = time.perf_counter()
+            await asked.tap()
+            limit = began + 5
+            while min(one.told_at for one in phones) < began and time.perf_counter() < limit:
+                await asyncio.sleep(0.002)
+            took.append(1000 * (max(one.told_at for one in phones) - began))
+        used = 1000 * (cpu_seconds(host.pid) - before) / max(1, len(took))
+        for phone in phones:
+            await phone.leave()
+    finally:
+        host.kill()
+        host.communicate()
+    return took, used
+
+
+async def measure(seconds: float, tables: int) -> tuple[list[float], float]:
+    until = time.perf_counter() + seconds
+    with tempfile.TemporaryDirectory() as folder:
+        done = await asyncio.gather(
+            *(at_table(number, until, Path(folder)) for number in range(tables))
+        )
+    return sorted(one for own, _ in done for one in own), max(used for _, used in done)
+
+
+def run(seconds: float = 20.0, tables: int = 3) -> bool:
+    """Print the figures; whether the target is met."""
+    took, used = asyncio.run(measure(seconds, tables))
+    if len(took) < 20:
+        print(f"only {len(took)} taps in {seconds:.0f} s")
+        return False
+    p50, p99 = took[len(took) // 2], took[min(len(took) - 1, len(took) * 99 // 100)]
+    print(f"{tables * PHONES} phones at {tables} tables, {len(took)} taps")
+    print(f"tap to the last phone told: median {p50:.1f} ms, p99 {p99:.1f} ms (goal {GOAL_MS:.0f})")
+    print(f"longest {took[-1]:.1f} ms; the host's CPU time for a tap {used:.1f} ms")
+    return p99 <= GOAL_MS
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--tables", type=int, default=3)
+    asked = parser.parse_args()
+    sys.exit(0 if run(asked.seconds, asked.tables) else 1)
