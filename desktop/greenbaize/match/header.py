@@ -17,7 +17,7 @@ from greenbaize.rules.errors import HeaderError
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import Settings, settled
-from greenbaize.rules.players import KINDS, LEVEL_NAMES, TEMPERAMENT_NAMES
+from greenbaize.rules.players import HUMAN, KINDS, LEVEL_NAMES, TEMPERAMENT_NAMES
 
 FORMAT: Final = "greenbaize-match"
 VERSION: Final = 1
@@ -70,6 +70,12 @@ class Header:
     def one_computer(self) -> bool:
         """Whether its people all sit at one computer, and pass it on."""
         return self.more.get(ONE_COMPUTER) is True
+
+    @property
+    def with_friends(self) -> bool:
+        """Whether several people play it, and not all at one computer."""
+        people = sum(one.kind == HUMAN for one in self.sitters)
+        return people > 1 and not self.one_computer
 
     def line(self) -> dict[str, Any]:
         """The header as a JSON object."""

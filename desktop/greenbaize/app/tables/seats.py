@@ -21,11 +21,6 @@ def people_of(header: Header) -> tuple[int, ...]:
     return tuple(seat for seat, one in enumerate(header.sitters) if one.kind == HUMAN)
 
 
-def is_with_friends(header: Header) -> bool:
-    """Whether several people play a match, and not all at one computer."""
-    return len(people_of(header)) > 1 and not header.one_computer
-
-
 def own_seat(header: Header, names: Iterable[str]) -> int | None:
     """The seat of the person here, if known by one of ``names``, present or former."""
     if header.you is not None:

@@ -22,7 +22,6 @@ from greenbaize.app.memory.visibility_guard import check_practice
 from greenbaize.app.sheets.scorecards import scorecard_of
 from greenbaize.app.tables.default_players import called, names_of
 from greenbaize.app.tables.matches import Removed, fault_of_removing, remove
-from greenbaize.app.tables.seats import is_with_friends
 from greenbaize.app.tables.unfinished import record_of, unfinished_at
 from greenbaize.match.past import Watched
 from greenbaize.match.record import MOST_BYTES, Record
@@ -112,7 +111,7 @@ class MatchActions(QObject):
         if one is None:
             self.told.emit(tr("This match cannot be continued."))
             return
-        friends = is_with_friends(one.header)
+        friends = one.header.with_friends
         self._leave_for(ReopenTable(path, one.header) if friends else Resume(path))
 
     def replay(self, match: MatchKept) -> None:

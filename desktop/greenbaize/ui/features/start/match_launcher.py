@@ -16,7 +16,6 @@ from greenbaize.app.tables.matches import (
 )
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.player_view import PlayerView
-from greenbaize.app.tables.seats import is_with_friends
 from greenbaize.app.tables.unfinished import Unfinished, unfinished
 from greenbaize.match.header import Header, check_seats
 from greenbaize.rules.errors import GameError, WhoseChairError
@@ -311,7 +310,7 @@ class MatchLauncher(QObject):
         dialog.all_button.setVisible(len(left) > MOST_OFFERED)
 
         def go_on(one: Unfinished) -> None:
-            if is_with_friends(one.header):
+            if one.header.with_friends:
                 dialog.accept()
                 services.go(ReopenTable(one.path, one.header))
                 return

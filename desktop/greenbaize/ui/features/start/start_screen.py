@@ -20,7 +20,6 @@ from greenbaize.app.tables.default_players import (
     your_name,
 )
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.app.tables.seats import is_with_friends
 from greenbaize.match.player import Player
 from greenbaize.rules.messages import mark
 from greenbaize.rules.players import HUMAN
@@ -159,7 +158,7 @@ def _to_go_on_with(
 ) -> "Unfinished | None":
     """The latest match, but for tables with friends that are open in another window just now."""
     for one in left:
-        if not is_with_friends(one.header) or not is_held(one.path):
+        if not one.header.with_friends or not is_held(one.path):
             return one
     return None
 
@@ -207,7 +206,7 @@ def _passed_on_line(people: "Sequence[str]", others: str) -> str:
 def _offer_unfinished(services: Services, choices: "StartMenu", one: "Unfinished") -> None:
     header = one.header
     people = [shown_name(sitter.name) for sitter in header.sitters if sitter.kind == HUMAN]
-    if is_with_friends(header):
+    if header.with_friends:
         text = tr("Open the table again: {game}").format(game=game_title(header.game))
         line = tr("with {names}").format(names=", ".join(people))
         button = choices.add(text, _with_time(line, one), header.game)
