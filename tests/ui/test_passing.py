@@ -1,6 +1,7 @@
 """Several people at one screen: played by clicks and keys, and nobody finds another one's hand."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from greenbaize.app.tables.player_view import LocalView
 from greenbaize.app.tables.table import Table
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
+from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.match.player import Player
 from greenbaize.match.record import Record, read_record
 from greenbaize.rules.chance import seed_from
@@ -22,6 +24,7 @@ from greenbaize.rules.events import Ended, SeatGiven
 from greenbaize.store.settings import Settings
 from greenbaize.ui.match.cover import GRACE_MS, Cover
 from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.match.optional_actions import ActBar
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.shell.navigation import Resume
 from greenbaize.ui.table.deck import CardItem
@@ -165,10 +168,10 @@ def words_there(window: QWidget) -> list[str]:
 
 
 def private(table: Table, holder: int | None) -> list[Card]:
-    """The cards in hands that whoever holds the computer may not know."""
+    """The cards in hands that whoever holds the computer may not know; blind, also their own."""
     known = set() if holder is None else _known(table, holder)
-    cards = [card for chair in table.chairs for card in chair.view.hands[chair.seat].cards]
-    return [card for card in cards if card not in known]
+    hands = table._authority.state.hands
+    return [card for hand in hands for card in hand.cards if card not in known]
 
 
 def _known(table: Table, seat: int) -> set[Card]:
@@ -471,3 +474,79 @@ def test_the_cover_fits_every_window(
         assert part.height() >= part.sizeHint().height() or part.hasHeightForWidth()
         if part.hasHeightForWidth():
             assert part.height() >= part.heightForWidth(part.width())
+
+
+def test_in_a_blind_deal_each_sees_all_hands_but_their_own(opened: Opened) -> None:
+    round_ = sit_down(opened, "blackout", 2, 4)
+    seen = []
+
+    def look(now: Round) -> None:
+        state = now.table._authority.state
+        if state.deal != 1 or now.covered or now.page.asking.question.kind != "bid":
+            return
+        own = now.page.place.seat
+        cards = [card for hand in state.hands for card in hand.cards]
+        shown = faces_shown()
+        assert {card for card in cards if card in shown} == {*cards} - {*state.hands[own].cards}
+        seen.append(own)
+
+    round_.play(look, most=3)
+    assert {*seen} == set(round_.table.people)
+
+
+def test_who_may_err_is_whoever_holds_the_computer(opened: Opened) -> None:
+    """Bids before turn and corrections are offered to them, and to nobody under the cover."""
+    round_ = sit_down(opened, "damn", 2, 4, **MANNERS)
+    offered = 0
+
+    def look(now: Round) -> None:
+        nonlocal offered
+        bars = [one for one in QApplication.allWidgets() if isinstance(one, ActBar)]
+        if now.covered:
+            assert not [one for one in bars if one.isVisible()]
+            return
+        assert {offer.seat for offer in now.page.place.offers} <= {now.page.place.seat}
+        offered += any(one.isVisible() for one in bars)
+
+    round_.play(look)
+    assert offered
+
+
+def test_a_mistake_can_be_mended_before_the_computer_is_passed_on(opened: Opened) -> None:
+    now = [0.0]
+    person = opened(speed=1.0)
+    sitters = (Player("Anna"), Player("Boris"), Player("Vera"))
+    header = settled_header("damn", sitters, MANNERS, seed_from("mend"))
+    person.main.features.launcher.laid.connect(partial(_slow, now))
+    person.main.features.launcher.begin(header)
+    round_ = Round(person)
+    until(lambda: round_.covered and round_.page.isVisible())
+    round_.page.motion.hurry()
+    round_.uncover()
+    page = round_.page
+    until(lambda: _arrives(page, now) and page.asking.question is not None)
+    seat = page.place.seat
+    page.asking.prompt.answered.emit(page.asking.question.answers[0].command)
+    until(lambda: page.motion.busy or round_.covered)
+    assert not round_.covered
+    assert any(offer.mends for offer in page.place.offers)
+    assert page.asking.liberty.bar.shows(Bid.type)
+    person.click(page.asking.liberty.bar.buttons[Bid.type])
+    other = next(one for one in page.asking.prompt.buttons if not one.forbidden)
+    person.click(other)
+    until(lambda: _arrives(page, now) and round_.covered)
+    bids = [one for one in record_of(round_.page.match.file.path).events if one.type == "bid"]
+    assert [one.seat for one in bids] == [seat, seat]
+
+
+def _slow(now: list[float], playing: MatchView) -> None:
+    """Have a table go by a clock that stands until somebody looks at it."""
+    playing.motion._clock = lambda: now[0]
+
+
+def _arrives(page: Any, now: list[float]) -> bool:
+    """Let the clock go on, until something is asked."""
+    if page.asking.question is None and page.isVisible():
+        now[0] += 50.0
+        page.motion.step()
+    return True

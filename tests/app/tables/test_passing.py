@@ -5,6 +5,8 @@ from random import Random
 
 import pytest
 
+from greenbaize.app.memory import rating
+from greenbaize.app.memory.history_sync import gather
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.player_view import Backlog
 from greenbaize.app.tables.seats import people_of
@@ -15,6 +17,10 @@ from greenbaize.match.record import Record, line_bytes, read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Ready
 from greenbaize.rules.events import Ended, Event, SeatGiven
+from greenbaize.store import folders
+from greenbaize.store.history import History
+from greenbaize.store.listing import matches
+from greenbaize.store.statistics import Chosen, Who, course, ratings
 
 PEOPLE = (Player("Anna"), Player("Boris"), Player("Vera"), Player("Mila"))
 BOTS = (Player("Otto", "bot", "easy"), Player("Jan", "bot", "easy"))
@@ -206,3 +212,22 @@ def test_the_next_person_is_the_one_asked_or_comes_after_the_computer_players():
         act(match, chance)
     assert table.next_person is None
     match.close()
+
+
+def test_each_has_the_match_in_their_statistics_and_their_rating():
+    match, chance = begun("damn", 3, 1, deals=1), Random(8)
+    while not match.table.over:
+        act(match, chance)
+    match.close()
+    history = History.open(folders.history())
+    gather(history)
+    (kept,) = matches(history)
+    assert kept.over
+    assert [one.kind for one in kept.players].count("human") == 3
+    for place in match.places:
+        assert place.seat is not None
+        name = match.place.header.sitters[place.seat].name
+        assert len(course(history, Chosen(Who((name,)), "damn"))) == 1
+    assert rating.rate(history)
+    assert {one.name for one in ratings(history, "damn")} >= {one.name for one in PEOPLE[:3]}
+    history.close()
