@@ -133,7 +133,7 @@ const slantOf = (code) => ((code.charCodeAt(0) * 7 + code.charCodeAt(1) * 3) % 1
 function onEllipse(seats, wide, tall, caption) {
   const card = Math.max(30, Math.min(wide / 3.7, (tall - 2 * caption) / 2.15, 190));
   const across = Math.max(0, Math.min((wide - card * 1.2) / 2, card * 1.3));
-  const down = Math.max(0, Math.min((tall - card * HIGH - caption * 1.2) / 2, card * 0.62));
+  const down = Math.max(0, Math.min((tall - card * HIGH - caption * 1.2) / 2, card * 0.8));
   const angle = (turn) => (2 * Math.PI * turn) / seats;
   return {
     card,

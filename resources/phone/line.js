@@ -5,6 +5,7 @@ const LONGEST_WAIT = 2000;
 const SILENCE = 7000; // the host is heard from more often than that
 const STALE = 3000; // after waking up, a line silent for so long is not trusted
 const OPENING = 5000;
+const IMPATIENT = 1000; // after waking up, another line is opened where one takes longer than that
 
 export class Line {
   /** `hello()` makes the first message, `heard` is given every message, `changed` "open" or "lost". */
@@ -115,8 +116,10 @@ export class Line {
   /** The phone has woken up or has a network again. */
   wake() {
     if (this.over) return;
-    const stale = Date.now() - this.last > STALE;
-    if (!this.socket || this.socket.readyState > WebSocket.OPEN || stale) {
+    const since = Date.now() - this.last; // it was heard from or opened
+    const state = this.socket ? this.socket.readyState : WebSocket.CLOSED;
+    const patience = { [WebSocket.CONNECTING]: IMPATIENT, [WebSocket.OPEN]: STALE }[state] || FIRST_WAIT;
+    if (since > patience) {
       this.wait = FIRST_WAIT;
       this.open();
     }

@@ -82,10 +82,18 @@ const takers = {
       return;
     }
     line.end();
+    show(byId("strip"), false);
+    document.documentElement.classList.remove("lost");
+    if (screen && screen.stage === "result") {
+      // The result stays to be looked at; nobody asks for another match any more.
+      screen = { ...screen, may: { ...screen.may, sheet: false, last: false }, result: { ...screen.result, again: "" } };
+      tell(message.said);
+      redraw();
+      return;
+    }
     screen = door = null;
     closeDrawer();
     ended = { said: message.said, button: "again", act: () => { ended = null; line.open(); } };
-    show(byId("strip"), false);
     redraw();
   },
   spoken(message) {
