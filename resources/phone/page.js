@@ -118,6 +118,7 @@ function heard(message) {
 }
 
 function showScreen(next) {
+  settle();
   const before = screen;
   screen = next;
   door = ended = null;
@@ -127,7 +128,6 @@ function showScreen(next) {
     if (before && before.stage === "table") closeDrawer();
     return;
   }
-  settle();
   const motion = before && before.stage === "table" && !document.hidden;
   const hands = motion ? rectsOfHand() : new Map();
   const trick = rectsOfTrick();

@@ -1,0 +1,119 @@
+"""The browsers of this computer, driven by Selenium; every wait for one has a limit."""
+
+import os
+import shutil
+import signal
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+webdriver: Any = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+
+BROWSERS: Final = ("chromium", "firefox", "webkitgtk")
+LOAD_S: Final = 20
+LIFE_S: Final = 100
+"""After so long a browser is killed whatever it does, so that no test hangs."""
+
+
+@contextmanager
+def opened(name: str) -> Iterator[Any]:
+    """A browser of that name, or the test is skipped for the reason that there is none."""
+    with _display(name) as display:
+        service, options = MAKERS[name](display)
+        service.popen_kw = {"start_new_session": True}
+        life = threading.Timer(LIFE_S, lambda: _kill(service))
+        life.start()
+        driver = None
+        try:
+            driver = DRIVERS[name](service=service, options=options)
+            driver.set_page_load_timeout(LOAD_S)
+            driver.set_script_timeout(LOAD_S)
+            yield driver
+        finally:
+            with suppress(Exception):
+                if driver is not None:
+                    driver.quit()
+            life.cancel()
+            _kill(service)
+
+
+def _kill(service: Any) -> None:
+    process = getattr(service, "process", None)
+    if process is not None:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(5)
+
+
+def _found(*names: str) -> str:
+    """The first of these programs that is installed."""
+    for name in names:
+        path = shutil.which(name)
+        if path is not None:
+            return path
+    pytest.skip(f"{names[0]} is not installed")
+
+
+def _chromium(display: str) -> tuple[Any, Any]:
+    del display
+    options = webdriver.ChromeOptions()
+    options.binary_location = _found("chromium", "google-chrome", "chrome")
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
+        options.add_argument(argument)
+    options.add_experimental_option("prefs", {"intl.accept_languages": "en"})
+    options.add_experimental_option(
+        "mobileEmulation",
+        {"deviceMetrics": {"width": 390, "height": 844, "pixelRatio": 1.0, "touch": True}},
+    )
+    return webdriver.ChromeService(_found("chromedriver")), options
+
+
+def _firefox(display: str) -> tuple[Any, Any]:
+    del display
+    options = webdriver.FirefoxOptions()
+    options.binary_location = _found("firefox", "firefox-esr")
+    options.add_argument("-headless")
+    options.set_preference("intl.accept_languages", "en")
+    return webdriver.FirefoxService(_found("geckodriver")), options
+
+
+def _webkitgtk(display: str) -> tuple[Any, Any]:
+    driver = _found("WebKitWebDriver")
+    folders = Path("/usr").glob("lib*/**/webkit2gtk-4.*/MiniBrowser")
+    options = webdriver.WebKitGTKOptions()
+    options.binary_location = next((str(one) for one in folders), "MiniBrowser")
+    options.add_argument("--automation")
+    env = os.environ | {"DISPLAY": display}
+    return webdriver.WebKitGTKService(driver, env=env), options
+
+
+MAKERS: Final = {"chromium": _chromium, "firefox": _firefox, "webkitgtk": _webkitgtk}
+DRIVERS: Final = {
+    "chromium": webdriver.Chrome,
+    "firefox": webdriver.Firefox,
+    "webkitgtk": webdriver.WebKitGTK,
+}
+
+
+@contextmanager
+def _display(name: str) -> Iterator[str]:
+    """A screen that nobody sees, for the browser that does not do without one."""
+    if name != "webkitgtk" or os.environ.get("DISPLAY"):
+        yield os.environ.get("DISPLAY", "")
+        return
+    read, write = os.pipe()
+    command = [_found("Xvfb"), "-displayfd", str(write), "-screen", "0", "800x1000x24"]
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(command, pass_fds=[write], stdout=quiet, stderr=quiet) as screen:
+        os.close(write)
+        try:
+            with os.fdopen(read) as number:
+                yield f":{number.readline().strip()}"
+        finally:
+            screen.kill()
