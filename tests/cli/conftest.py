@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import greenbaize
+from greenbaize.cli.main import main
 
+Line = Callable[..., str]
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -19,6 +21,19 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # output is written late, as it mostly is
     monkeypatch.setenv("PYTHONPATH", str(Path(greenbaize.__file__).parent.parent))
     return folder
+
+
+@pytest.fixture
+def line_of(capsys: pytest.CaptureFixture[str]) -> Line:
+    """The one line on standard error with which a command line ends, and nothing else is said."""
+
+    def said(*words: str, code: int = 1) -> str:
+        assert main(words) == code
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n"), err[-1:]) == ("", 1, "\n")
+        return err
+
+    return said
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import sys
 
 import pytest
 
-from greenbaize.cli.main import main
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.record import line_bytes
@@ -148,11 +147,6 @@ def test_it_needs_no_window():
     )
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "0 []"
-
-
-def test_it_is_among_the_commands(capsys):
-    assert main(["--help"]) == 0
-    assert "play one seat" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("stream", ["stdin", "stdout"])

@@ -264,32 +264,6 @@ def test_nobody_at_the_address_is_one_sentence(capsys, home):
     assert capsys.readouterr().err.startswith("Nobody answers at 127.0.0.1:1: ")
 
 
-@pytest.mark.parametrize(
-    ("words", "part"),
-    [
-        ("join nowhere --code ABCDEF --name A", "is no address of a table"),
-        ("join [::1:5 --code ABCDEF --name A", "is no address of a table"),
-        ("join a:70000 --code ABCDEF --name A", "is no address of a table"),
-        ("join a:5 --name A", "needs its code"),
-        ("join a:5 --code x --name A", "is no code of a table"),
-        ("join a:5 --code ABCDEF", "--name needs a name"),
-        ("join a:5 --code ABCDEF --watch --program x", "do not go together"),
-        ("join a:5 --code ABCDEF --name A --see 1", "--see needs --watch"),
-        ("host", "Which game?"),
-        ("host --game damn --seats 12", "not 12"),
-        ("host --game damn --port 70000", "--port is a number from 0 to 65535"),
-        ("host --game damn --bots clever", "There is no level “clever”"),
-        ("host --game damn --option deals=x", "deals"),
-    ],
-)
-def test_what_cannot_be_meant_is_said_in_one_sentence(words, part, capsys):
-    assert main(words.split()) == 2
-    said = capsys.readouterr()
-    assert part in said.err
-    assert said.err.count("\n") == 1
-    assert said.out == ""
-
-
 def test_a_port_that_is_taken_is_one_sentence(tmp_path, capsys):
     with hosting(tmp_path / "match.jsonl", "--game", "damn") as host:
         port, _ = opened_at(host)

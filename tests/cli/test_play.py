@@ -156,11 +156,8 @@ class TestGoingOn:
             pytest.param("x" * 5000 + ".jsonl", 1, "File name too long.", marks=POSIX),
         ],
     )
-    def test_what_is_no_file_is_said_in_one_line(self, words, code, said, asked, capsys):
-        assert main([words]) == code
-        out, err = capsys.readouterr()
-        assert (out, err.count("\n")) == ("", 1)
-        assert said in err
+    def test_what_is_no_file_is_said_in_one_line(self, words, code, said, asked, line_of):
+        assert said in line_of(words, code=code)
         assert asked == []
 
     @pytest.mark.parametrize(
@@ -180,16 +177,13 @@ class TestGoingOn:
             pytest.param(("@.fifo", 1, "this is a pipe or a device, not a file."), marks=POSIX),
         ],
     )
-    def test_what_cannot_be_is_said_in_one_line(self, case, record, asked, capsys):
+    def test_what_cannot_be_is_said_in_one_line(self, case, record, asked, line_of):
         words, code, said = case
         Path(f"{record}.d").mkdir()
         Path(f"{record}.bad").write_text("what?\n")
         if hasattr(os, "mkfifo"):
             os.mkfifo(f"{record}.fifo")
-        assert main(["play", *words.replace("@", str(record)).split()]) == code
-        out, err = capsys.readouterr()
-        assert (out, err.count("\n")) == ("", 1)
-        assert said in err
+        assert said in line_of("play", *words.replace("@", str(record)).split(), code=code)
         assert asked == []
 
     def test_a_table_of_computer_players_has_no_chair_for_you(self, record, asked, capsys):
@@ -224,11 +218,8 @@ class TestWithoutDisplay:
         monkeypatch.setattr(sys, "platform", "linux")
 
     @pytest.mark.parametrize("words", [[], ["play"], ["play", "--game", "damn", "--watch"]])
-    def test_one_line_says_what_works(self, words, capsys):
-        assert main(words) == 1
-        out, err = capsys.readouterr()
-        assert out == ""
-        assert err.count("\n") == 1
+    def test_one_line_says_what_works(self, words, line_of):
+        err = line_of(*words)
         for works in (
             "greenbaize simulate",
             "greenbaize verify",
@@ -284,12 +275,9 @@ class TestWithoutLibraries:
             (ImportError("DLL load failed while importing QtGui: Not found."), "QtGui"),
         ],
     )
-    def test_missing_library_is_named_in_one_line(self, error, library, fail, capsys):
+    def test_missing_library_is_named_in_one_line(self, error, library, fail, line_of):
         fail(error)
-        assert main(["play"]) == 1
-        out, err = capsys.readouterr()
-        assert out == ""
-        assert err.count("\n") == 1
+        err = line_of("play")
         assert library in err
         assert "fault" not in err
 

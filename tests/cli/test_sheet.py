@@ -112,16 +112,13 @@ def inflated(stream: bytes) -> bytes:
         (["damn.jsonl", "--png", "x"], 2, "--png"),
     ],
 )
-def test_trouble_is_one_line_and_an_exit_code(words, code, said, records, capsys):
+def test_trouble_is_one_line_and_an_exit_code(words, code, said, records, line_of):
     Path("sub").mkdir()
     Path("bad.jsonl").write_text("what?\n")
     lines = Path("damn.jsonl").read_text().splitlines()
     lines[3] = lines[3].replace('"tricks": ', '"tricks": 9')
     Path("cheat.jsonl").write_text("\n".join(lines) + "\n")
-    assert main(["sheet", *words]) == code
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
-    assert said in err
+    assert said in line_of("sheet", *words, code=code)
 
 
 def test_a_file_that_cannot_be_replaced_stays_whole(records, monkeypatch, capsys):

@@ -310,12 +310,10 @@ class TestTrouble:
         assert one.seed != other.seed
 
     @pytest.mark.slow
-    def test_lost_worker_is_one_line(self, monkeypatch, capsys):
+    def test_lost_worker_is_one_line(self, monkeypatch, line_of):
         monkeypatch.setattr(workers, "_begin_worker", None)
         monkeypatch.setattr(simulate, "play_matches", die)
-        assert main([*SHORT.split(), "--matches", "4", "--jobs", "2"]) == 1
-        out, err = capsys.readouterr()
-        assert (out, err.count("\n")) == ("", 1)
+        line_of(*SHORT.split(), "--matches", "4", "--jobs", "2")
         assert multiprocessing.active_children() == []
 
     @pytest.mark.slow

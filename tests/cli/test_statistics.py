@@ -100,21 +100,6 @@ class TestStatistics:
         assert "=Anna" not in told.out
         assert "--person NAME" in told.err
 
-    @pytest.mark.parametrize(
-        ("words", "said"),
-        [
-            (["--person", "=Anna", "--against", "foo"], "--against foo: "),
-            (["--against", "easy"], "--against goes with --person"),
-        ],
-    )
-    def test_opponents_that_cannot_be_are_refused(self, capsys, words, said):
-        assert main(["history", "statistics", *words]) == 2
-        assert said in capsys.readouterr().err
-
-    def test_an_unknown_command_is_refused_by_name(self, capsys):
-        assert main(["history", "foo"]) == 2
-        assert "argument COMMAND: invalid choice: 'foo'" in capsys.readouterr().err
-
     def test_other_programs_get_an_object_a_line(self, capsys):
         assert main(["history", "statistics", "--person", "=Anna", "--json"]) == 0
         lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
