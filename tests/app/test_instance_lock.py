@@ -104,17 +104,13 @@ def test_the_socket_of_another_is_left_alone(home: Path, lock: HeldFile) -> None
 
 @posix
 @pytest.mark.parametrize("mode", [0o755, 0o770, 0o1777])
-def test_a_folder_that_others_may_look_into_is_no_sessions(
-    runtime: Path, lock: HeldFile, mode: int
-) -> None:
+def test_a_folder_that_others_may_look_into_is_no_sessions(runtime, lock, mode):
     runtime.chmod(mode)
     assert socket_path() == lock.path.with_name("door")
 
 
 @posix
-def test_other_homes_have_other_sockets(
-    tmp_path: Path, runtime: Path, lock: HeldFile, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_homes_have_other_sockets(tmp_path, runtime, lock, monkeypatch):
     here = socket_path()
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "other"))
     other = take_lock()
@@ -134,9 +130,7 @@ def test_what_is_no_socket_is_not_removed_for_one(home: Path, lock: HeldFile) ->
 
 
 @posix
-def test_a_path_too_long_for_a_socket_leads_to_a_port_of_this_computer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_path_too_long_for_a_socket_leads_to_a_port_of_this_computer(tmp_path, monkeypatch):
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / ("x" * 120)))
     lock = take_lock()
     assert lock is not None
@@ -150,9 +144,7 @@ def test_a_path_too_long_for_a_socket_leads_to_a_port_of_this_computer(
     lock.let_go()
 
 
-def test_where_no_socket_is_to_be_had_it_says_so(
-    lock: HeldFile, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_no_socket_is_to_be_had_it_says_so(lock, monkeypatch):
     def refuse(*_: object) -> None:
         raise OSError
 

@@ -31,15 +31,11 @@ def english_after_all() -> Iterator[None]:
         ({"LC_ALL": "", "LANG": "ru"}, ("ru",)),
     ],
 )
-def test_the_environment_names_languages_as_for_gettext(
-    environment: dict[str, str], named: tuple[str, ...]
-) -> None:
+def test_the_environment_names_languages_as_for_gettext(environment, named):
     assert languages_named(environment) == named
 
 
-def test_what_is_asked_for_goes_before_a_wish_and_a_wish_before_the_system(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_is_asked_for_goes_before_a_wish_and_a_wish_before_the_system(monkeypatch):
     monkeypatch.setattr(language.os, "environ", {})  # type: ignore[attr-defined]
     assert wanted(SYSTEM) == wanted("xx") == "en"
     assert wanted(SYSTEM, lambda: ["ru-RU"]) == "ru"

@@ -128,9 +128,7 @@ def first() -> Iterator[Answering]:
 
 @pytest.mark.parametrize("outcome", [Outcome.SHOWN, Outcome.NOT_DONE, Outcome.OTHER, Outcome.APART])
 @pytest.mark.parametrize("port", [False, True])
-def test_what_the_window_says_is_the_outcome(
-    first: Answering, outcome: Outcome, port: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_window_says_is_the_outcome(first, outcome, port, monkeypatch):
     if port:
         monkeypatch.delattr(socket, "AF_UNIX", raising=False)
     asked = first(f"{outcome.value}\n".encode())
@@ -146,9 +144,7 @@ def test_one_who_says_anything_else_is_left_alone(first: Answering, answer: byte
     assert hand_over(PlayRequest()) is Outcome.APART
 
 
-def test_one_who_says_nothing_is_not_waited_for(
-    lock: HeldFile, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_who_says_nothing_is_not_waited_for(lock, monkeypatch):
     monkeypatch.setattr(second_start, "ANSWERING_S", 0.05)
     listening = listen(lock)  # and nobody accepts
     assert listening is not None
@@ -156,9 +152,7 @@ def test_one_who_says_nothing_is_not_waited_for(
     listening.close()
 
 
-def test_one_who_answers_letter_by_letter_is_not_waited_for(
-    first: Answering, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_who_answers_letter_by_letter_is_not_waited_for(first, monkeypatch):
     first(b"shown")
     times = iter([0.0, 0.0, 100.0, 100.0, 100.0])
     monkeypatch.setattr(second_start, "monotonic", lambda: next(times))
@@ -171,9 +165,7 @@ def test_one_whose_window_never_comes_is_not_waited_for(monkeypatch: pytest.Monk
     assert hand_over(PlayRequest()) is Outcome.STUCK
 
 
-def test_without_any_socket_each_has_a_window(
-    lock: HeldFile, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_any_socket_each_has_a_window(lock, monkeypatch):
     def refuse(*_: object) -> None:
         raise OSError
 
@@ -197,9 +189,7 @@ def test_what_no_open_window_can_do_has_one_of_its_own(first: Answering) -> None
     assert asked == []
 
 
-def test_a_record_is_named_from_wherever(
-    first: Answering, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_record_is_named_from_wherever(first, tmp_path, monkeypatch):
     asked = first(b"shown\n")
     monkeypatch.chdir(tmp_path)
     name = os.fsdecode("m\xe4tch ".encode() + (b"\xff" if os.name == "posix" else b""))
@@ -256,9 +246,7 @@ WAYLAND = {"WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": "/run/user/1"}
         ({}, {}, False),
     ],
 )
-def test_windows_on_one_screen_are_seen_together(
-    one: dict[str, str], other: dict[str, str], together: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_windows_on_one_screen_are_seen_together(one, other, together, monkeypatch):
     monkeypatch.setattr(sys, "platform", "linux")
     assert bool(set(screens(one)) & set(screens(other))) == together
 
@@ -270,9 +258,7 @@ def test_other_systems_have_one(platform: str, monkeypatch: pytest.MonkeyPatch) 
     assert screens({})
 
 
-def test_on_a_full_disk_nobody_waits_for_a_word_that_cannot_be_written(
-    lock: HeldFile, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_on_a_full_disk_nobody_waits_for_a_word_that_cannot_be_written(lock, monkeypatch):
     def full(path: Path, data: bytes) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 

@@ -67,9 +67,7 @@ def in_both(prefix: Path, place: Path, *words: object) -> list[str]:
 
 @pytest.mark.long
 @EACH_GAME
-def test_every_choice_is_worth_the_same_to_the_last_bit(
-    name: str, prefix: Path, tmp_path: Path
-) -> None:
+def test_every_choice_is_worth_the_same_to_the_last_bit(name, prefix, tmp_path):
     """And as much chance is used up for it."""
     lines = in_both(prefix, tmp_path, "weigh", name, 600)
     assert len(lines) >= 700
@@ -87,8 +85,6 @@ def test_a_duel_is_written_down_the_same(name: str, prefix: Path, tmp_path: Path
 @pytest.mark.long
 @EACH_GAME
 @pytest.mark.parametrize("form", FORMS, ids=["compiled", "sources"])
-def test_neither_looks_at_what_cannot_be_seen(
-    form: str, name: str, prefix: Path, tmp_path: Path
-) -> None:
+def test_neither_looks_at_what_cannot_be_seen(form, name, prefix, tmp_path):
     for line in said(prefix, tmp_path, form, "redeal", name, 8):
         assert int(line.split()[-1]) > 3

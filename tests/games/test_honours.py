@@ -106,9 +106,7 @@ def test_banks_are_shed_and_none_is_gained(went: str, place: int, honoured: bool
 
 
 @pytest.mark.parametrize(("places", "honoured"), [((1, 2), (True, False)), ((2, 1), (False,) * 2)])
-def test_an_anti_rank_that_won_its_deal(
-    places: tuple[int, int], honoured: tuple[bool, bool]
-) -> None:
+def test_an_anti_rank_that_won_its_deal(places, honoured):
     rank = GAMES["rank"]
     deals = [
         rank.facts([], PlacesScored(1, (1, 2), (1, 2), (1, 2))),

@@ -76,9 +76,7 @@ def test_what_opens_a_deal_can_be_said(setup: Setup) -> None:
 
 
 @EACH
-def test_who_leads_in_the_end_has_won_unless_the_first_place_is_decided_otherwise(
-    setup: Setup,
-) -> None:
+def test_who_leads_in_the_end_has_won_unless_the_first_place_is_decided_otherwise(setup):
     match = play_randomly(setup, 1)
     end, state = match.moments[-1]
     assert isinstance(end, Ended)

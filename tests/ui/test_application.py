@@ -20,9 +20,7 @@ THEIRS = {"QT_QPA_FONTDIR": "D:/letters"}
         ("linux", UNSEEN, None),
     ],
 )
-def test_without_a_window_there_are_the_systems_fonts_on_windows_too(
-    system: str, told: dict[str, str], folder: str | None
-) -> None:
+def test_without_a_window_there_are_the_systems_fonts_on_windows_too(system, told, folder):
     environment = dict(told)
     name_fonts(environment, system)
     assert environment.get("QT_QPA_FONTDIR") == folder

@@ -124,9 +124,7 @@ class TestComingForward:
         assert one.start() is Outcome.SHOWN
         assert one.main.isFullScreen()
 
-    def test_nobody_inherits_the_right_to_come_forward(
-        self, desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_nobody_inherits_the_right_to_come_forward(self, desk, monkeypatch):
         one = desk()
         seen: list[str | None] = []
         monkeypatch.setattr(
@@ -161,18 +159,14 @@ class TestComingForward:
 
 class TestRecords:
     @pytest.mark.slow
-    def test_on_an_empty_table_it_is_gone_on_with(
-        self, record: Path, desk: Callable[..., Desk]
-    ) -> None:
+    def test_on_an_empty_table_it_is_gone_on_with(self, record, desk):
         one = desk()
         assert one.start(PlayRequest(record=record)) is Outcome.SHOWN
         assert one.game == "rank"
         assert not one.questions
 
     @pytest.mark.slow
-    def test_a_match_is_not_left_for_it_unasked(
-        self, record: Path, desk: Callable[..., Desk]
-    ) -> None:
+    def test_a_match_is_not_left_for_it_unasked(self, record, desk):
         one = desk(DAMN)
         for _ in range(3):  # somebody is impatient
             assert one.start(PlayRequest(record=record)) is Outcome.SHOWN
@@ -196,9 +190,7 @@ class TestRecords:
         assert (one.main.playing, one.questions, one.told) == (playing, [], "")
 
     @pytest.mark.slow
-    def test_a_damaged_one_leaves_the_match_as_it_is(
-        self, record: Path, desk: Callable[..., Desk]
-    ) -> None:
+    def test_a_damaged_one_leaves_the_match_as_it_is(self, record, desk):
         first = record.read_text().partition("\n")[0]
         # Of another match than the one that lies among one's own, to which a copy leads.
         record.write_text(first.replace('"begun": "2', '"begun": "1') + "\nwhat?\n")
@@ -212,12 +204,8 @@ class TestRecords:
     @pytest.mark.parametrize("request_of", [None, DAMN])
     @pytest.mark.parametrize("content", ["what?\n", None])
     def test_one_that_cannot_be_read_is_told_of_in_the_window(
-        self,
-        request_of: PlayRequest | None,
-        content: str | None,
-        tmp_path: Path,
-        desk: Callable[..., Desk],
-    ) -> None:
+        self, request_of, content, tmp_path, desk
+    ):
         path = tmp_path / "double-clicked.jsonl"
         if content is not None:
             path.write_text(content)
@@ -229,9 +217,7 @@ class TestRecords:
         assert (one.questions, one.game) == ([], game)
 
     @pytest.mark.slow
-    def test_one_that_another_window_plays_is_left_to_it(
-        self, record: Path, desk: Callable[..., Desk], opened: Opened
-    ) -> None:
+    def test_one_that_another_window_plays_is_left_to_it(self, record, desk, opened):
         other = opened(PlayRequest(record=record, new_window=True))
         until(lambda: other.main.playing is not None)
         one = desk()
@@ -248,9 +234,7 @@ class TestRecords:
         assert QApplication.activeModalWidget() is None
 
     @pytest.mark.slow
-    def test_it_is_asked_over_a_dialog_that_is_open(
-        self, record: Path, desk: Callable[..., Desk]
-    ) -> None:
+    def test_it_is_asked_over_a_dialog_that_is_open(self, record, desk):
         one = desk(DAMN)
         one.main.what_next.ask_new_match()
         one.start(PlayRequest(record=record))
@@ -263,9 +247,7 @@ class TestRecords:
         assert one.game == "rank"
         until(lambda: QApplication.activeModalWidget() is None)
 
-    def test_a_table_with_friends_is_not_left_for_it(
-        self, record: Path, desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_table_with_friends_is_not_left_for_it(self, record, desk, monkeypatch):
         one = desk()
         monkeypatch.setattr(Pages, "shared", True)
         assert one.start(PlayRequest(record=record)) is Outcome.NOT_DONE
@@ -273,9 +255,7 @@ class TestRecords:
         assert one.game == ""
 
     @pytest.mark.slow
-    def test_nothing_is_begun_while_a_record_is_read(
-        self, record: Path, desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_nothing_is_begun_while_a_record_is_read(self, record, desk, monkeypatch):
         one = desk()
         monkeypatch.setattr(ReadingBar, "open", 1)
         with ThreadPoolExecutor(1) as pool:
@@ -287,9 +267,7 @@ class TestRecords:
             until(started.done)
         assert one.game == "rank"
 
-    def test_a_desktop_may_hand_it_over_as_an_event(
-        self, record: Path, desk: Callable[..., Desk], qapp: QApplication
-    ) -> None:
+    def test_a_desktop_may_hand_it_over_as_an_event(self, record, desk, qapp):
         assert isinstance(qapp, Application)
         one = desk()
         qapp.record_opened.connect(one.calls.open_file)
@@ -314,9 +292,7 @@ class TestMatches:
         question.yes_button.click()
         assert one.game == "rank"
 
-    def test_one_that_cannot_be_written_down_is_not_said_to_be_kept(
-        self, desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_one_that_cannot_be_written_down_is_not_said_to_be_kept(self, desk, monkeypatch):
         one = desk(DAMN)
         assert one.main.match is not None
         monkeypatch.setattr(RecordFile, "_tell", lambda *_: None)  # it stays in trouble
@@ -340,9 +316,7 @@ class TestMatches:
             (Asked(game="damn", options={"hook": "perhaps"}), "“hook” is true or false"),
         ],
     )
-    def test_what_cannot_be_is_not(
-        self, desk: Callable[..., Desk], asked: Asked, told: str
-    ) -> None:
+    def test_what_cannot_be_is_not(self, desk, asked, told):
         one = desk()
         assert one.start(request_of(asked)) is Outcome.NOT_DONE
         assert one.game == ""
@@ -351,9 +325,7 @@ class TestMatches:
         assert one.game == "rank"
 
     @pytest.mark.qt_no_exception_capture
-    def test_what_fails_is_not_said_to_be_done(
-        self, desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_what_fails_is_not_said_to_be_done(self, desk, monkeypatch):
         failed: list[BaseException] = []
         monkeypatch.setattr(sys, "excepthook", lambda _, error, __: failed.append(error))
 
@@ -367,9 +339,7 @@ class TestMatches:
 
 
 class TestAnotherWindow:
-    def test_the_menu_opens_one(
-        self, desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_the_menu_opens_one(self, desk, monkeypatch):
         begun: list[list[str]] = []
 
         def start(_: str, words: list[str], __: str) -> tuple[bool, int]:

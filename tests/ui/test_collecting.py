@@ -7,7 +7,6 @@ from weakref import ref
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.ui.application import collect, collected_here
@@ -35,9 +34,7 @@ def make_much() -> None:
     assert len(kept) > 10 * gc.get_threshold()[0]
 
 
-def test_a_table_that_was_left_does_not_end_in_a_thread_that_reads_records(
-    application: QApplication,
-) -> None:
+def test_a_table_that_was_left_does_not_end_in_a_thread_that_reads_records(application):
     ended: list[Thread] = []
     left_table(ended)
     reading = Thread(target=make_much)

@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QScreen
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
-from pytestqt.qtbot import QtBot
 
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.seats.opponents import Opponent
@@ -163,17 +162,13 @@ def test_tables_in_english(game: str, players: int, options: dict[str, object]) 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "players", "options"), [TABLES[at] for at in (5, 9, 13)])
-def test_tables_in_russian(
-    game: str, players: int, options: dict[str, object], russian: None
-) -> None:
+def test_tables_in_russian(game, players, options, russian):
     look_at(game, players, options, watch=False)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "players", "options"), [TABLES[at] for at in (1, 7, 12)])
-def test_tables_that_are_watched(
-    game: str, players: int, options: dict[str, object], longer_language: None
-) -> None:
+def test_tables_that_are_watched(game, players, options, longer_language):
     look_at(game, players, options, watch=True)
 
 
@@ -401,9 +396,7 @@ WINDOWS: dict[str, Callable[[QWidget], QWidget]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WINDOWS)
-def test_windows(
-    name: str, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, longer_language: None
-) -> None:
+def test_windows(name, qtbot, monkeypatch, longer_language):
     found = {}
     for *size, share in SCREENS:
         write_large(share)

@@ -103,9 +103,7 @@ def test_all_are_heard(window: Window) -> None:
     assert {request.seat for request in window.done} == {0, 1, 2, 3, 4}
 
 
-def test_what_nobody_waits_for_is_not_done_later(
-    window: Window, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_nobody_waits_for_is_not_done_later(window, monkeypatch):
     monkeypatch.setattr(second_start, "ANSWERING_S", 0.2)
     window.busy = True
     assert start() is Outcome.STUCK
@@ -113,9 +111,7 @@ def test_what_nobody_waits_for_is_not_done_later(
     assert window.done == []
 
 
-def test_who_has_gone_while_the_program_stood_still_gets_nothing_done(
-    window: Window, connected: Callable[[], socket.socket]
-) -> None:
+def test_who_has_gone_while_the_program_stood_still_gets_nothing_done(window, connected):
     line = second_start.asked_for(PlayRequest("damn"), window.listening.proof)
     one = connected()
     one.sendall(msgspec.json.encode(line) + b"\n")
@@ -142,9 +138,7 @@ def test_another_version_is_left_alone(window: Window, monkeypatch: pytest.Monke
     assert window.done == []
 
 
-def test_a_window_on_another_screen_is_left_alone(
-    window: Window, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_window_on_another_screen_is_left_alone(window, monkeypatch):
     monkeypatch.setattr(ipc, "screens", lambda _: ["x :98"])
     assert start() is Outcome.APART
     assert window.done == []
@@ -174,9 +168,7 @@ NONSENSE = [
 
 
 @pytest.mark.parametrize("said", NONSENSE)
-def test_nonsense_is_heard_by_nobody(
-    window: Window, connected: Callable[[], socket.socket], said: bytes
-) -> None:
+def test_nonsense_is_heard_by_nobody(window, connected, said):
     one = connected()
     with ThreadPoolExecutor(1) as pool:
         sent = pool.submit(one.sendall, said)
@@ -189,18 +181,14 @@ def test_nonsense_is_heard_by_nobody(
     assert start() is Outcome.SHOWN
 
 
-def test_one_who_says_nothing_keeps_nobody_off(
-    window: Window, connected: Callable[[], socket.socket], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_who_says_nothing_keeps_nobody_off(window, connected, monkeypatch):
     monkeypatch.setattr(ipc, "ASKING_MS", 50)
     one = connected()
     assert start() is Outcome.SHOWN
     assert heard_from(one) == b""
 
 
-def test_a_crowd_that_says_nothing_is_limited(
-    window: Window, connected: Callable[[], socket.socket], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crowd_that_says_nothing_is_limited(window, connected, monkeypatch):
     monkeypatch.setattr(ipc, "MOST_CONNECTIONS", 3)
     crowd = [connected() for _ in range(3)]
     assert heard_from(connected()) == b""
@@ -211,9 +199,7 @@ def test_a_crowd_that_says_nothing_is_limited(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="has no sockets in the file system")
-def test_who_has_no_session_finds_it_by_the_lock(
-    home: object, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_who_has_no_session_finds_it_by_the_lock(home, monkeypatch, tmp_path_factory):
     runtime = tmp_path_factory.mktemp("run")
     runtime.chmod(0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))

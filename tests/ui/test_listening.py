@@ -76,9 +76,7 @@ def names(role: Role, within: str = "") -> list[str]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", MATCHES)
-def test_a_match_is_played_to_its_end_by_what_is_told(
-    opened: Opened, tmp_path: Path, name: str
-) -> None:
+def test_a_match_is_played_to_its_end_by_what_is_told(opened, tmp_path, name):
     person = opened(PlayRequest(record=last_deal(name, tmp_path), seat=0))
     asked(person)
     until(lambda: not act(person))

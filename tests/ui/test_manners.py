@@ -167,9 +167,7 @@ def test_where_mistakes_are_refused_nobody_says_ready(laid: Laid) -> None:
 
 
 @pytest.mark.parametrize("way", [Person.double_click_card, Person.drag_card, Person.key_card])
-def test_a_card_played_out_of_turn_lies_exposed(
-    seated: Person, way: Callable[[Person, str], None]
-) -> None:
+def test_a_card_played_out_of_turn_lies_exposed(seated, way):
     until_there_is(seated, is_waiting)
     code = seated.hand[0]
     way(seated, code)

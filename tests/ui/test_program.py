@@ -190,9 +190,7 @@ def test_what_comes_from_outside_reaches_the_new_window(begun: Begun, qtbot: QtB
     assert "ValueError" in new.banner.accessibleName() + new.banner.words.text()
 
 
-def test_at_a_table_with_friends_it_is_spoken_once_one_has_left(
-    begun: Begun, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_at_a_table_with_friends_it_is_spoken_once_one_has_left(begun, monkeypatch):
     renewing = begun(PlayRequest())
     window = window_of(renewing)
     until(lambda: window._painted)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from app.seats.foreign import TINY, Clock, bad, python
 from greenbaize.app.seats import seat as seat_module
@@ -62,9 +61,7 @@ def test_a_match_against_programs_is_the_one_played_here(opened: Opened, started
 
 @pytest.mark.slow
 @pytest.mark.parametrize("leave", ["close", "again", "resume"])
-def test_whoever_leaves_a_match_ends_its_programs(
-    opened: Opened, started: Started, leave: str
-) -> None:
+def test_whoever_leaves_a_match_ends_its_programs(opened, started, leave):
     person = opened(DAMN, apart=True)
     until(lambda: person.main.playing is not None)
     person.wait_for_turn()
@@ -82,9 +79,7 @@ def test_whoever_leaves_a_match_ends_its_programs(
 
 
 @pytest.mark.slow
-def test_a_match_that_is_left_while_a_program_thinks_goes_on(
-    opened: Opened, started: Started
-) -> None:
+def test_a_match_that_is_left_while_a_program_thinks_goes_on(opened, started):
     settings = Settings(
         your_name="Ida",
         motion="none",
@@ -117,9 +112,7 @@ def test_a_match_that_is_left_while_a_program_thinks_goes_on(
 
 
 @pytest.mark.slow
-def test_a_program_that_is_gone_is_told_of_when_the_match_is_resumed(
-    opened: Opened, started: Started
-) -> None:
+def test_a_program_that_is_gone_is_told_of_when_the_match_is_resumed(opened, started):
     request = DAMN._replace(bots=(TINY_BOT,) * 2, programs={"tiny": python(TINY)})
     person = opened(request)
     until(lambda: person.main.playing is not None)
@@ -136,9 +129,7 @@ def test_a_program_that_is_gone_is_told_of_when_the_match_is_resumed(
 
 
 @pytest.mark.slow
-def test_while_one_thinks_the_window_lives_and_its_plate_shows_it(
-    laid: Laid, started: Started
-) -> None:
+def test_while_one_thinks_the_window_lives_and_its_plate_shows_it(laid, started):
     launcher = BotLauncher(programs={"slow": bad("silent")}, clock=Clock())
     person = laid("damn", 3, launcher=launcher, deals=2)
     person.playing.begin()
@@ -153,9 +144,7 @@ def test_while_one_thinks_the_window_lives_and_its_plate_shows_it(
 
 
 @pytest.mark.slow
-def test_one_that_is_out_of_time_is_replaced_and_the_player_told(
-    laid: Laid, started: Started, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
-) -> None:
+def test_one_that_is_out_of_time_is_replaced_and_the_player_told(laid, started, monkeypatch, qtbot):
     monkeypatch.setattr(seat_module, "START_S", 0.05)
     launcher = BotLauncher(programs={"slow": bad("never_ready")})
     person = laid("damn", 3, launcher=launcher, deals=2)
@@ -189,13 +178,7 @@ def test_at_usual_speed_too(laid: Laid, started: Started) -> None:
 
 
 @pytest.mark.slow
-def test_a_watched_match_tells_it_at_the_end(
-    monkeypatch: pytest.MonkeyPatch,
-    started: Started,
-    application: QApplication,
-    qtbot: QtBot,
-    capfd: pytest.CaptureFixture[str],
-) -> None:
+def test_a_watched_match_tells_it_at_the_end(monkeypatch, started, application, qtbot, capfd):
     def executed(_: object) -> int:
         windows = [one for one in application.topLevelWidgets() if isinstance(one, MainWindow)]
         (window,) = [one for one in windows if one.isVisible()]

@@ -1,7 +1,5 @@
 """The window in Russian: nothing is cut off, no letter stands for two things, Qt speaks it too."""
 
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QDialogButtonBox
@@ -9,7 +7,6 @@ from PySide6.QtWidgets import QDialogButtonBox
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import card_look_of
 from greenbaize.ui.widgets.texts import speak
-from ui.conftest import Opened
 from ui.gallery import SHORT, opened_windows, play_a_deal
 from ui.measuring import faults, letters_twice
 from ui.table.person import Person, until
@@ -21,16 +18,12 @@ pytestmark = pytest.mark.usefixtures("russian")
     ("chosen", "letters"),
     [("auto", "cyrillic"), ("latin", "latin"), ("cyrillic", "cyrillic")],
 )
-def test_cards_have_russian_letters_unless_others_were_chosen(
-    russian: None, chosen: str, letters: str
-) -> None:
+def test_cards_have_russian_letters_unless_others_were_chosen(russian, chosen, letters):
     assert card_look_of(Settings(card_letters=chosen)).letters == letters
 
 
 @pytest.mark.slow
-def test_every_window_on_the_smallest_screen(
-    opened: Opened, screen: Callable[[QRect], None]
-) -> None:
+def test_every_window_on_the_smallest_screen(opened, screen):
     screen(QRect(0, 27, 683, 357))
     person = opened(SHORT)
     play_a_deal(person)
@@ -57,9 +50,7 @@ def first_deal_over(person: Person) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["ru", "en"])
 @pytest.mark.parametrize("page", [first_deal, first_deal_over])
-def test_no_letter_is_both_in_the_menu_bar_and_on_the_page(
-    opened: Opened, page: Callable[[Person], None], language: str
-) -> None:
+def test_no_letter_is_both_in_the_menu_bar_and_on_the_page(opened, page, language):
     speak(language)
     person = opened()
     page(person)

@@ -1,6 +1,5 @@
 """All is written as large as somebody wants it, at once, and as small again afterwards."""
 
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -190,9 +189,7 @@ def test_dialogs_grow_with_their_letters_also_while_they_are_open(opened: Opened
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize("area", [QRect(0, 0, 1280, 800), QRect(0, 0, 800, 600)])
-def test_a_dialog_stays_on_the_screen_and_comes_back_as_it_was(
-    opened: Opened, screen: Callable[[QRect], None], area: QRect
-) -> None:
+def test_a_dialog_stays_on_the_screen_and_comes_back_as_it_was(opened, screen, area):
     screen(area)
     main = opened().main
     main.ask_preferences()
@@ -282,16 +279,12 @@ def test_the_first_screen_grows_with_its_letters(opened: Opened, russian: None) 
 
 
 @pytest.mark.parametrize(("points", "share"), [(9, 1.0), (11, 1.0), (22, 2.0)])
-def test_the_systems_own_letters_count(
-    points: int, share: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_systems_own_letters_count(points, share, monkeypatch):
     monkeypatch.setattr(window_geometry.sys, "platform", "linux")
     assert window_geometry._of_system(QFont("Sans", points)) == share
 
 
-def test_both_sizes_together_are_no_more_than_there_is_room_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_both_sizes_together_are_no_more_than_there_is_room_for(monkeypatch):
     monkeypatch.setattr(window_geometry, "_system", 1.5)
     assert window_geometry.write_at(1.2)
     assert fonts.share() == pytest.approx(1.8)
@@ -308,9 +301,7 @@ def test_on_a_large_table_large_letters_are_not_larger_once_more() -> None:
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
-def test_other_windows_fit_a_small_screen_in_large_letters(
-    opened: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_windows_fit_a_small_screen_in_large_letters(opened, monkeypatch):
     monkeypatch.setattr(window_geometry, "available", lambda _: QRect(0, 0, 900, 600))
     person = opened(SHORT)
     person.main.resize(896, 562)

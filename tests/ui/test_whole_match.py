@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import cycle
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -160,9 +159,7 @@ MATCHES: Mapping[str, tuple[PlayRequest, Callable[[Person], int]]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MATCHES)
-def test_what_is_clicked_and_typed_is_what_the_record_holds(
-    opened: Callable[[PlayRequest], Person], name: str
-) -> None:
+def test_what_is_clicked_and_typed_is_what_the_record_holds(opened, name):
     request, wanted = MATCHES[name]
     person = opened(request)
     until(lambda: person.main.playing is not None)
@@ -179,9 +176,7 @@ def test_what_is_clicked_and_typed_is_what_the_record_holds(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["button", "menu"])
-def test_play_again_seats_the_same_players(
-    opened: Callable[[PlayRequest], Person], home: Path, way: str
-) -> None:
+def test_play_again_seats_the_same_players(opened, home, way):
     options = {"deals": 1, "hook": True}
     person = opened(PlayRequest("damn", 3, options, seed_from("again")))
     until(lambda: person.main.playing is not None)

@@ -142,9 +142,7 @@ def play_some(match: OpenMatch, count: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_match_as_it_was_is_kept_and_practice_is_not_kept_twice(
-    game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_match_as_it_was_is_kept_and_practice_is_not_kept_twice(game, monkeypatch):
     match = begun_match(game, FEW[game])
     header, old, seat = match.place.header, match.file.path, match.place.seat
     assert seat is not None
@@ -180,9 +178,7 @@ def test_the_match_as_it_was_is_kept_and_practice_is_not_kept_twice(
 
 @pytest.mark.parametrize("casually", [False, True])
 @pytest.mark.parametrize("written", [0, 1])
-def test_one_who_is_killed_while_taking_back_leaves_one_match(
-    written: int, casually: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_who_is_killed_while_taking_back_leaves_one_match(written, casually, monkeypatch):
     match = begun_match("damn", 3, casually=casually)
     header, path, seat = match.place.header, match.file.path, match.place.seat
     assert seat is not None

@@ -70,9 +70,7 @@ def test_an_abandoned_match_is_known_as_such(folder: Path, history: History) -> 
     assert (match.file, match.abandoned) == ("abandoned/a.jsonl", True)
 
 
-def test_when_the_better_record_goes_the_other_is_read_again(
-    folder: Path, history: History
-) -> None:
+def test_when_the_better_record_goes_the_other_is_read_again(folder, history):
     (folder / "whole.jsonl").write_bytes(DAMN)
     (folder / "part.jsonl").write_bytes(BEGUN)
     gather(history)
@@ -90,9 +88,7 @@ def test_a_record_that_was_cut_tells_less(folder: Path, history: History) -> Non
     assert [match.over for match in matches(history)] == [False]
 
 
-def test_a_folder_that_cannot_be_read_just_now_forgets_nothing(
-    folder: Path, history: History, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_cannot_be_read_just_now_forgets_nothing(folder, history, monkeypatch):
     (folder / "a.jsonl").write_bytes(DAMN)
     gather(history)
 
@@ -253,9 +249,7 @@ def test_one_program_at_a_time_makes_it_anew(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("printed", [[], [{"path": "a", "taken": True}, {"read": 1, "of": 2}]])
-def test_a_reading_that_is_cut_off_is_told(
-    folder: Path, printed: list[dict[str, object]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_reading_that_is_cut_off_is_told(folder, printed, monkeypatch):
     program = "".join(f"print({json.dumps(json.dumps(line))});" for line in printed)
     monkeypatch.setattr(
         history_indexer, "own_words", lambda _: [sys.executable, "-c", f"{program}exit(1)"]

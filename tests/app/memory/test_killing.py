@@ -22,9 +22,7 @@ def test_the_list_is_right_after_any_kill(tmp_path: Path, monkeypatch: pytest.Mo
         check(tmp_path / "anew.sqlite")
 
 
-def test_a_journal_without_its_database_does_no_harm(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_journal_without_its_database_does_no_harm(tmp_path, monkeypatch):
     """As when the program is killed between putting aside the one and the other."""
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
     folders.matches().mkdir(parents=True)

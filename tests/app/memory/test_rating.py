@@ -103,8 +103,8 @@ def kept(history: History) -> list[tuple[object, ...]]:
 
 @pytest.mark.parametrize("at_once", [1, 7, 4000])
 def test_what_comes_late_or_goes_is_rated_as_if_it_had_always_been_so(
-    history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int
-) -> None:
+    history, tmp_path, monkeypatch, at_once
+):
     monkeypatch.setattr(statistics, "AT_ONCE", at_once)
     matches = [match(day, places, (ANNA, BORIS, HARD)) for day, places in enumerate(days(30), 1)]
     # Two of a time are told apart by their identities.
@@ -162,9 +162,7 @@ def test_the_rating_after_each_match_is_in_the_course(history: History) -> None:
     assert [point.rating for point in few] == [told_ones[1], told_ones[3]]
 
 
-def test_where_much_has_to_be_rated_the_window_has_another_program_do_it(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_where_much_has_to_be_rated_the_window_has_another_program_do_it(monkeypatch, tmp_path):
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
     history = History.open(history_sync.folders.history())
     keep(history, *(match(day, (1, 2), (ANNA, BORIS)) for day in range(1, 4)))

@@ -33,9 +33,7 @@ def history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[History
         yield opened
 
 
-def test_a_record_whose_shuffle_is_not_the_one_agreed_on_is_refused(
-    history: History, tmp_path: Path
-) -> None:
+def test_a_record_whose_shuffle_is_not_the_one_agreed_on_is_refused(history, tmp_path):
     header, _ = sealed_match("damn", 3, {"deals": 2})
     record = line_bytes(header.line())
     path = tmp_path / "a.jsonl"
@@ -100,9 +98,7 @@ def test_a_link_that_leads_nowhere_costs_no_other_record(tmp_path: Path) -> None
     assert [str(one.message.values["path"]) for one in found.faults] == [str(tmp_path / "b2.jsonl")]
 
 
-def test_a_folder_that_cannot_be_read_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_cannot_be_read_is_told(tmp_path, monkeypatch):
     (tmp_path / "closed").mkdir()
     (tmp_path / "a.jsonl").write_bytes(MATCH.record)
     scandir = os.scandir
@@ -126,9 +122,7 @@ def test_a_name_that_is_too_long_is_no_folder() -> None:
 FULL = OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_what_cannot_be_copied_is_told_by_its_own_name(
-    history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_copied_is_told_by_its_own_name(history, tmp_path, monkeypatch):
     def write(path: Path, data: bytes, *, private: bool) -> None:
         raise FileError(path, FULL)
 
@@ -144,8 +138,8 @@ def test_what_cannot_be_copied_is_told_by_its_own_name(
 
 
 def test_a_copy_that_the_list_has_no_room_for_is_taken_in_and_listed_later(
-    history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    history, tmp_path, monkeypatch
+):
     def note(history: History, path: Path) -> None:
         raise HistoryError(Message("history-full"))
 
@@ -157,9 +151,7 @@ def test_a_copy_that_the_list_has_no_room_for_is_taken_in_and_listed_later(
     assert len(matches(history)) == 1
 
 
-def test_two_windows_that_import_a_match_at_once_take_it_in_once(
-    history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_windows_that_import_a_match_at_once_take_it_in_once(history, tmp_path, monkeypatch):
     file = tmp_path / "a.jsonl"
     file.write_bytes(MATCH.record)
     write = record_import.write_in_place

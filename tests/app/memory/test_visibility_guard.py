@@ -183,9 +183,7 @@ def test_what_is_over_in_one_record_is_gone_on_with_from_none(listed: bool) -> N
 
 
 @pytest.mark.slow
-def test_a_copy_that_was_played_out_elsewhere_ends_the_match_once_it_is_taken_in(
-    tmp_path: Path, listed: bool
-) -> None:
+def test_a_copy_that_was_played_out_elsewhere_ends_the_match_once_it_is_taken_in(tmp_path, listed):
     path = left_match()
     copy = Path(shutil.copy(path, tmp_path / "copy.jsonl"))
     to_the_end(copy)
@@ -210,9 +208,7 @@ def test_an_end_that_does_not_hold_ends_nothing(listed: bool) -> None:
     check_go_on(path)
 
 
-def test_of_two_records_that_are_not_over_the_one_that_tells_most_is_gone_on_with(
-    tmp_path: Path, listed: bool
-) -> None:
+def test_of_two_records_that_are_not_over_the_one_that_tells_most_is_gone_on_with(tmp_path, listed):
     path = left_match()
     copy = Path(shutil.copy(path, tmp_path / "copy.jsonl"))
     match = OpenMatch.resume(copy)

@@ -103,8 +103,6 @@ def test_a_table_that_is_not_found_is_lost_as_before(network):
         (OSError("no such address"), "192.0.2.7", "table-no-host"),
     ],
 )
-def test_what_is_known_of_a_host_that_is_not_reached(
-    error: OSError, own: str, code: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_known_of_a_host_that_is_not_reached(error, own, code, monkeypatch):
     monkeypatch.setattr(connections, "own_addresses", lambda: [own])
     assert unreached("192.0.2.1", 4000, error).code == code

@@ -307,9 +307,7 @@ def test_a_match_is_played_even_where_nothing_can_be_written(home: Path) -> None
     assert match.table.over
 
 
-def test_with_the_list_of_matches_only_a_few_records_are_looked_at(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_with_the_list_of_matches_only_a_few_records_are_looked_at(home, monkeypatch):
     folder = home / "matches"
     done = OpenMatch.begin(header("done"))
     done.table.play_out()

@@ -112,9 +112,7 @@ def test_round_buttons_and_the_field_print_suits(qtbot: QtBot, theme: Theme, fou
 @both_themes
 @both_ways
 @pytest.mark.parametrize("suit", SUITS)
-def test_the_trump_sign_is_in_the_suits_colour(
-    application: object, theme: Theme, four: bool, suit: Suit
-) -> None:
+def test_the_trump_sign_is_in_the_suits_colour(application, theme, four, suit):
     from PySide6.QtGui import QPainter  # noqa: PLC0415
 
     use_look(CardLook(four_colours=four))

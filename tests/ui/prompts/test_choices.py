@@ -102,9 +102,7 @@ def test_digits_answer(asked: Asked, most: int, typed: str, given: list[int]) ->
         (10, "00", [0]),
     ],
 )
-def test_digits_ask_first_where_one_has_chosen_so(
-    asked: Asked, most: int, typed: str, given: list[int]
-) -> None:
+def test_digits_ask_first_where_one_has_chosen_so(asked, most, typed, given):
     prompt = asked(most)
     prompt.keys_ask = True
     told = answers(prompt)

@@ -43,9 +43,7 @@ def test_it_has_no_bands(qtbot: QtBot, theme: Theme, ratio: float) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_what_is_written_on_it_can_be_read_where_it_is_brightest(
-    qtbot: QtBot, theme: Theme
-) -> None:
+def test_what_is_written_on_it_can_be_read_where_it_is_brightest(qtbot, theme):
     image = woven(theme, QSize(960, 600), 1.0, 100).toImage()
     # As the eye has it behind a letter: threads are finer than its strokes.
     seen = image.scaled(QSize(320, 200), mode=Qt.TransformationMode.SmoothTransformation)
@@ -76,9 +74,7 @@ def test_its_seam_runs_behind_no_plate(players: int, size: tuple[int, int]) -> N
         assert all(edge.seam.contains(one) for one in corners)
 
 
-def test_a_cloth_whose_drawing_is_lost_is_plain(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cloth_whose_drawing_is_lost_is_plain(qtbot, monkeypatch):
     lost = CLOTHS["wine"][0]._replace(cloth="lost")
     picture = woven(lost, QSize(200, 120), 1.0, 30).toImage()
     assert contrast(picture.pixelColor(90, 60), lost.felt_glow) < 1.2

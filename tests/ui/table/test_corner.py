@@ -60,9 +60,7 @@ def items_under(person: Person, place: QRect) -> Iterator[object]:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize(("name", "seats"), ALL)
-def test_nothing_lies_below_what_is_at_hand(
-    laid: Laid, name: str, seats: int, size: tuple[int, int]
-) -> None:
+def test_nothing_lies_below_what_is_at_hand(laid, name, seats, size):
     person = seated(laid, name, seats, size)
     corner, prompt = person.playing.corner, person.playing.asking.prompt
     ringed = (name, seats) in RINGED
@@ -78,9 +76,7 @@ def test_nothing_lies_below_what_is_at_hand(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["master", "ass"])
-def test_the_ring_is_drawn_on_a_large_table_and_folded_on_a_small_one(
-    laid: Laid, name: str
-) -> None:
+def test_the_ring_is_drawn_on_a_large_table_and_folded_on_a_small_one(laid, name):
     large, small = (seated(laid, name, 3, size) for size in (LARGE, SMALL))
     assert large.playing.corner.ring_panel in shown(large)
     assert small.playing.corner.ring_disc in shown(small)
@@ -185,9 +181,7 @@ def test_the_slip_goes_with_the_trick_and_is_put_away_with_the_table(laid: Laid)
     assert corner.slip is None
 
 
-def test_the_ring_can_be_switched_off_by_key_and_menu_and_that_is_remembered(
-    opened: Opened,
-) -> None:
+def test_the_ring_can_be_switched_off_by_key_and_menu_and_that_is_remembered(opened):
     person = opened(PlayRequest("master", 3, {"trumps": "none"}, seed_from("ring")))
     person.window.resize(1280, 800)
     until(lambda: person.main.playing)

@@ -50,9 +50,7 @@ def test_nothing_covers_the_own_plate(game: str, players: int, size: tuple[int, 
         ("master", 4, (796, 570), 1.0),
     ],
 )
-def test_a_question_and_its_hint_lie_over_nobody(
-    game: str, players: int, size: tuple[int, int], letters: float
-) -> None:
+def test_a_question_and_its_hint_lie_over_nobody(game, players, size, letters):
     write_at(letters)
     match, playing = laid_table(game, players, size)
     asking, found = playing.asking, set[str]()

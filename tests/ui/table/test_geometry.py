@@ -461,9 +461,7 @@ def test_seats_go_clockwise_from_the_near_one(players: int) -> None:
     ("size", "hand", "trick"),
     [((756, 578), 93, 84), ((969, 778), 126, 113), ((1495, 1058), 171, 154)],
 )
-def test_the_room_goes_to_the_hand_and_the_trick(
-    players: int, size: tuple[int, int], hand: int, trick: int
-) -> None:
+def test_the_room_goes_to_the_hand_and_the_trick(players, size, hand, trick):
     """Windows of 800x600, 1280x800 and 1920x1080."""
     table = Geometry(*size, players, 0)
     assert table.card * table.hand(0, 0, 5).scale >= hand

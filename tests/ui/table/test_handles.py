@@ -1,7 +1,7 @@
 """What is told of the cards of the hand when the keyboard comes to them."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui.conftest import Laid
 from ui.listening import listening
@@ -37,9 +37,7 @@ def test_what_a_card_does_is_told_of_those_one_looks_for(laid: Laid) -> None:
         assert not described(person).startswith(name)
 
 
-def test_nothing_outdated_is_told_of_the_card_beside_the_one_played(
-    laid: Laid, application: QApplication
-) -> None:
+def test_nothing_outdated_is_told_of_the_card_beside_the_one_played(laid, application):
     told: list[str] = []
 
     def note(_: object, widget: QWidget | None) -> None:

@@ -25,9 +25,7 @@ SIZES = ((480, 400), (540, 575), (980, 775), (1500, 1000))
         (((D,),), ["Trump"]),
     ],
 )
-def test_the_standing_is_told_in_words(
-    trumps: tuple[tuple[Suit, ...], ...], words: list[str]
-) -> None:
+def test_the_standing_is_told_in_words(trumps, words):
     item = TrumpsItem(LIGHT)
     item.show_trumps(trumps)
     assert item.words == words

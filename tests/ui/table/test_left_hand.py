@@ -54,9 +54,7 @@ def test_the_index_is_in_the_corner_that_is_seen(faces: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 4, 6, 8])
 @pytest.mark.parametrize("size", SIZES)
-def test_what_is_pressed_lies_at_the_left_and_the_own_plate_at_the_right(
-    players: int, size: tuple[int, int]
-) -> None:
+def test_what_is_pressed_lies_at_the_left_and_the_own_plate_at_the_right(players, size):
     usual, left = (Geometry(*size, players, 0, left_handed=on) for on in (False, True))
     width = size[0]
     for disc, other in zip(usual.discs(), left.discs(), strict=True):

@@ -148,9 +148,7 @@ def test_what_jumps_is_there_at_once_and_the_pause_is_kept(motion: Motion, clock
 
 
 @pytest.mark.parametrize(("speed", "haste"), [(0.5, 1.0), (3.0, 1.0), (30.0, 10.0)])
-def test_seconds_that_were_chosen_go_by_the_clock(
-    motion: Motion, clock: Clock, speed: float, haste: float
-) -> None:
+def test_seconds_that_were_chosen_go_by_the_clock(motion, clock, speed, haste):
     motion.speed, motion.haste = speed, haste
     motion.hold(1200)
     pass_time(motion, clock, 1199 / haste)
@@ -249,9 +247,7 @@ def test_it_runs_by_itself(qtbot: QtBot) -> None:
     assert thing.arrivals == 1
 
 
-def test_the_table_goes_on_while_something_moves_that_is_not_awaited(
-    motion: Motion, clock: Clock
-) -> None:
+def test_the_table_goes_on_while_something_moves_that_is_not_awaited(motion, clock):
     told = rests(motion)
     aside, card = Thing(), Thing()
     motion.move(aside, 300, awaited=False)

@@ -106,9 +106,7 @@ def test_a_full_trick_waits_for_a_click_or_a_key(laid: Laid, clock: Clock, way: 
 
 
 @pytest.mark.parametrize("game", ["ass", "damn"])
-def test_in_large_letters_the_own_card_in_the_trick_stays_free(
-    laid: Laid, clock: Clock, russian: None, game: str
-) -> None:
+def test_in_large_letters_the_own_card_in_the_trick_stays_free(laid, clock, russian, game):
     window_geometry.write_at(2.0)
     person = laid(game, 4, "pace", speed=1.0, clock=clock, size=(1280, 720))
     scene = person.scene
@@ -136,9 +134,7 @@ def test_in_few_words_it_is_said_once_how_to_go_on(laid: Laid, clock: Clock, bri
     assert told == (["Space goes on"] if brief else [GO_ON, GO_ON])
 
 
-def test_the_end_of_a_deal_waits_for_its_last_trick_and_for_what_was_made_of_it(
-    laid: Laid, clock: Clock
-) -> None:
+def test_the_end_of_a_deal_waits_for_its_last_trick_and_for_what_was_made_of_it(laid, clock):
     person = laid("damn", 4, "pace", speed=1.0, clock=clock, first=1, deals=2)
     person.playing.stage.pace = Pace(waits=True)
     person.playing.begin()
@@ -341,9 +337,7 @@ def test_nothing_is_offered_before_the_deal_is_seen(laid: Laid, clock: Clock) ->
     assert buttons(person) == ["bid"]
 
 
-def test_there_is_time_to_change_a_bid_before_a_computer_player_bids(
-    laid: Laid, clock: Clock
-) -> None:
+def test_there_is_time_to_change_a_bid_before_a_computer_player_bids(laid, clock):
     person = laid("damn", 4, "bids 1", speed=1.0, clock=clock, **TABLE)
     person.playing.begin()
     while person.playing.stage.behind_deal:
@@ -407,9 +401,7 @@ def place_of(person: Person, bar: QWidget) -> QRectF:
 
 
 @pytest.mark.parametrize("size", [(900, 600), (1280, 800)])
-def test_the_quiet_line_and_the_acts_do_not_lie_over_each_other(
-    laid: Laid, size: tuple[int, int]
-) -> None:
+def test_the_quiet_line_and_the_acts_do_not_lie_over_each_other(laid, size):
     person = revoked(laid("damn", 4, "manners", **TABLE))
     person.window.resize(*size)
     for _ in range(5):
@@ -533,9 +525,7 @@ def rank_of(laid: Laid, clock: Callable[[], float]) -> Person:
 
 
 @pytest.mark.parametrize("way", ["click", "key", "act"])
-def test_what_the_others_did_stands_until_one_goes_on_or_acts(
-    laid: Laid, clock: Clock, way: str
-) -> None:
+def test_what_the_others_did_stands_until_one_goes_on_or_acts(laid, clock, way):
     person = rank_of(laid, clock)
     said = person.scene.said[1:]
     assert all(one.isVisible() for one in said)

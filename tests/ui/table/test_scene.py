@@ -102,9 +102,7 @@ def asked(laid: Laid) -> Person:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_after_a_resize_everything_is_where_a_fresh_layout_puts_it(
-    asked: Person, size: tuple[int, int]
-) -> None:
+def test_after_a_resize_everything_is_where_a_fresh_layout_puts_it(asked, size):
     scene = asked.scene
     scene.lay_out(1000, 600, 1.0)
     scene.set_states({}, set())
@@ -177,9 +175,7 @@ def test_cards_that_wait_in_the_pack_grow_with_the_table(laid: Laid) -> None:
         assert item._size == scene.cards.deck.picture(item.face, item.spot).deviceIndependentSize()
 
 
-def test_a_card_is_dealt_face_down_from_the_dealers_hand_and_turned_over_as_it_comes(
-    laid: Laid,
-) -> None:
+def test_a_card_is_dealt_face_down_from_the_dealers_hand_and_turned_over_as_it_comes(laid):
     now = [0.0]
     person = laid("damn", 3, "line", first=1, deals=1, speed=1.0, clock=lambda: now[0])
     playing, motion = person.playing, person.playing.motion

@@ -1,6 +1,5 @@
 """How a deal begins and is scored, and how a match ends, as it is seen and spoken."""
 
-from collections.abc import Callable
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -21,7 +20,6 @@ from greenbaize.ui.table.scoring import MADE_PAUSE_MS
 from greenbaize.ui.widgets.theme import LIGHT
 from greenbaize.ui.widgets.window_geometry import write_at
 from match.playing import Setup
-from ui.table.person import Person
 from ui.table.show import Show
 
 SETUPS = (
@@ -85,9 +83,7 @@ def application(application: QApplication) -> QApplication:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_each_plate_says_what_its_player_made_within_the_table(
-    setup: Setup, size: tuple[int, int]
-) -> None:
+def test_each_plate_says_what_its_player_made_within_the_table(setup, size):
     show = Heard(setup)
     show.scene.lay_out(*size, 1.0)
     place = show.place_of(Scored)
@@ -369,9 +365,7 @@ def slips(scene: TableScene) -> list[QRectF]:
 @pytest.mark.parametrize("letters", [1.0, 2.0])
 @pytest.mark.parametrize("players", range(2, 8))
 @pytest.mark.parametrize("size", [(800, 560), (900, 700), (1280, 760), (3840, 2100)])
-def test_no_verdict_stands_on_another(
-    application: QApplication, players: int, size: tuple[int, int], letters: float
-) -> None:
+def test_no_verdict_stands_on_another(application, players, size, letters):
     write_at(letters)
     scene = TableScene([f"P{seat}" for seat in range(players)], 0, LIGHT, Motion(clock=float))
     scene.lay_out(*size, 1.0)
@@ -395,9 +389,7 @@ def test_verdicts_leave_the_ring_to_be_seen(application: QApplication) -> None:
 
 
 @pytest.mark.slow
-def test_verdicts_leave_the_ring_to_be_seen_also_while_the_table_grows(
-    laid: Callable[..., Person],
-) -> None:
+def test_verdicts_leave_the_ring_to_be_seen_also_while_the_table_grows(laid):
     person = laid("ass", 3, size=(1000, 700), trumps="ranked")
     person.playing.begin()
     person.wait_for_turn()

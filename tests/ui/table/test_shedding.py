@@ -132,8 +132,8 @@ RUSSIAN = {CameBack: "снова в игре", AntiRankDeclared: "Анти-Ра�
 @pytest.mark.parametrize("language", [None, "russian"])
 @pytest.mark.parametrize("kind", RUSSIAN)
 def test_with_reduced_motion_it_is_large_at_once_and_a_click_passes_over_it(
-    show: Show, kind: type[Event], language: str | None, request: pytest.FixtureRequest
-) -> None:
+    show, kind, language, request
+):
     if language:
         request.getfixturevalue(language)
     show.motion.jumps = True
@@ -216,9 +216,7 @@ def own_turn_by_itself(show: Show) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("waits", [False, True])
-def test_before_ones_own_turn_goes_by_itself_the_round_is_looked_at(
-    application: QApplication, waits: bool
-) -> None:
+def test_before_ones_own_turn_goes_by_itself_the_round_is_looked_at(application, waits):
     show = Show(Setup("rank", 4, {"deals": 1}), 1.0, 0, SEED)
     show.stage.pace = Pace(trick_ms=1500, waits=waits)
     place = own_turn_by_itself(show)
@@ -242,9 +240,7 @@ def test_before_ones_own_turn_goes_by_itself_the_round_is_looked_at(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("waits", [False, True])
-def test_whoever_only_watches_may_go_on_round_by_round(
-    application: QApplication, waits: bool
-) -> None:
+def test_whoever_only_watches_may_go_on_round_by_round(application, waits):
     show = Show(Setup("rank", 4, {"deals": 1}), 1.0, None, SEED)
     show.stage.pace = Pace(waits=waits)
     seats: list[set[int]] = []

@@ -170,9 +170,7 @@ def test_in_games_of_tricks_nothing_goes_faster_and_nothing_is_passed_over(shows
 @pytest.mark.long
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 @pytest.mark.parametrize("speed", [0.0, 1.0])
-def test_hurrying_through_leaves_the_table_of_the_final_view(
-    shows: Shows, setup: Setup, speed: float
-) -> None:
+def test_hurrying_through_leaves_the_table_of_the_final_view(shows, setup, speed):
     show = shows(setup, speed)
     show.hear()
     hurried = 0

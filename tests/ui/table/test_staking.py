@@ -28,9 +28,7 @@ def at_stake(laid: Laid, seats: int, size: tuple[int, int] = SMALL) -> Person:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("seats", GAMES["ass"].seats)
-def test_every_card_says_what_it_counts_while_one_stakes(
-    laid: Laid, seats: int, size: tuple[int, int]
-) -> None:
+def test_every_card_says_what_it_counts_while_one_stakes(laid, seats, size):
     person = at_stake(laid, seats, size)
     tags = person.playing.asking.counts.tags
     assert list(tags) == person.hand
@@ -87,9 +85,7 @@ def last_bidder(laid: Laid, game: str, seats: int, **options: object) -> Person:
     ("game", "seats"),
     [(name, seats) for name in ("damn", "blackout") for seats in GAMES[name].seats],
 )
-def test_the_last_bidder_is_told_the_sum_and_what_the_hook_forbids(
-    laid: Laid, game: str, seats: int
-) -> None:
+def test_the_last_bidder_is_told_the_sum_and_what_the_hook_forbids(laid, game, seats):
     options = {"first": 4} if game == "damn" else {}
     person = last_bidder(laid, game, seats, hook=True, **options)
     view, prompt = person.playing.place.view, person.playing.asking.prompt

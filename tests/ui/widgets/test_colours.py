@@ -160,8 +160,8 @@ def system(scheme: Qt.ColorScheme) -> object:
     ],
 )
 def test_a_system_that_knows_nothing_of_themes_has_them_all_the_same(
-    monkeypatch: pytest.MonkeyPatch, name: str, scheme: Qt.ColorScheme, theme: Theme
-) -> None:
+    monkeypatch, name, scheme, theme
+):
     dress(DARK if theme is LIGHT else LIGHT)
     monkeypatch.setattr(style.QApplication, "styleHints", lambda: system(scheme))
     assert style.apply_theme(name) is theme
@@ -172,9 +172,7 @@ def test_a_system_that_knows_nothing_of_themes_has_them_all_the_same(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["system", "light"])
-def test_the_window_follows_a_system_that_changes(
-    opened: Opened, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_the_window_follows_a_system_that_changes(opened, monkeypatch, name):
     hints = QApplication.styleHints()
     hints.setColorScheme(Qt.ColorScheme.Light)
     person = themed(opened, name)
@@ -188,9 +186,7 @@ def test_the_window_follows_a_system_that_changes(
     assert label.palette().color(ROLE.Window) == QColor(wanted.paper)
 
 
-def test_a_closed_window_follows_the_system_no_longer(
-    opened: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_closed_window_follows_the_system_no_longer(opened, monkeypatch):
     hints = QApplication.styleHints()
     hints.setColorScheme(Qt.ColorScheme.Light)
     person = themed(opened, "system")

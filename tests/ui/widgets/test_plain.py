@@ -163,9 +163,7 @@ def _fields(header: Header) -> dict[str, Any]:
     return {name: getattr(header, name) for name in header.__dataclass_fields__}
 
 
-def test_the_empty_table_offers_a_match_of_hostile_names(
-    home_with_match: Path, opened: Opened
-) -> None:
+def test_the_empty_table_offers_a_match_of_hostile_names(home_with_match, opened):
     person = opened()
     until(lambda: person.window.findChild(StartMenu))
     choices = person.window.findChildren(StartMenu)[-1]

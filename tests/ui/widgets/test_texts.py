@@ -29,9 +29,7 @@ def test_the_deal_is_told(setup: Setup, words: str) -> None:
 
 @pytest.mark.parametrize("value", [True, 1, "yes", None, False])
 @pytest.mark.parametrize(("casual", "word"), [(False, "practice"), (True, "casual match")])
-def test_what_does_not_count_is_said_before_all_else(
-    value: object, casual: bool, word: str
-) -> None:
+def test_what_does_not_count_is_said_before_all_else(value, casual, word):
     setup = Setup("damn", 3, {"deals": 4})
     header = setup.header("0" * 32)
     header = replace(header, more={"practice": value, "casual": casual})

@@ -38,9 +38,7 @@ ROOM = QRect(4, 30, 1000, 600)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("screen_area", SMALL)
-def test_everything_fits_on_a_small_screen(
-    opened: Opened, screen: object, screen_area: QRect
-) -> None:
+def test_everything_fits_on_a_small_screen(opened, screen, screen_area):
     screen(screen_area)  # type: ignore[operator]
     person = opened(SHORT)
     frame = frame_of(person.window)
@@ -59,9 +57,7 @@ def test_everything_fits_on_a_small_screen(
     assert too_large == []
 
 
-def test_where_a_dialog_is_too_high_all_but_its_buttons_scrolls(
-    qtbot: QtBot, screen: object
-) -> None:
+def test_where_a_dialog_is_too_high_all_but_its_buttons_scrolls(qtbot, screen):
     screen(QRect(0, 0, 683, 384))  # type: ignore[operator]
     dialog = PreferencesDialog(Settings(), page=1)
     qtbot.addWidget(dialog)
@@ -137,9 +133,7 @@ def test_the_first_window_is_in_the_middle_of_its_screen(opened: Opened, screen:
 
 
 @pytest.mark.slow
-def test_a_remembered_place_is_brought_back_onto_a_smaller_screen(
-    opened: Opened, screen: object
-) -> None:
+def test_a_remembered_place_is_brought_back_onto_a_smaller_screen(opened, screen):
     first = opened().window
     first.setGeometry(600, 200, 1200, 800)
     first.close()
@@ -151,8 +145,8 @@ def test_a_remembered_place_is_brought_back_onto_a_smaller_screen(
 
 @pytest.mark.slow
 def test_windows_of_one_person_are_counted_whatever_their_data_folder(
-    opened: Opened, monkeypatch: pytest.MonkeyPatch, tmp_path: object
-) -> None:
+    opened, monkeypatch, tmp_path
+):
     first = opened().window
     monkeypatch.setenv("GREENBAIZE_HOME", f"{tmp_path}/another")
     second, third = opened().window, opened().window
@@ -201,9 +195,7 @@ def test_nothing_is_left_behind(qtbot: QtBot, tmp_path: object) -> None:
     assert not there.entryList(["*.lock"])
 
 
-def test_where_nobody_can_count_a_window_is_the_first(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_nobody_can_count_a_window_is_the_first(qtbot, monkeypatch):
     monkeypatch.setattr(window_geometry, "lock_folder", lambda: Path("/no such folder"))
     window, other = QWidget(), QWidget()
     for one in (window, other):

@@ -82,9 +82,7 @@ def test_it_is_followed_by_keys_to_its_end(opened, game):
     until(lambda: person.main.lobby is not None)
 
 
-def test_its_button_leaves_the_guide_and_keeps_the_deal_and_escape_does_neither(
-    opened,
-) -> None:
+def test_its_button_leaves_the_guide_and_keeps_the_deal_and_escape_does_neither(opened):
     person = opened()
     guide = begun(person, "ass")
     person.press(KEY.Key_Escape, KEY.Key_Escape)

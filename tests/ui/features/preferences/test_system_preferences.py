@@ -89,9 +89,7 @@ def test_what_a_portal_says_of_motion(told: dict[tuple[str, str], Any], still: b
 
 
 @pytest.mark.parametrize(("factor", "still"), [("0", True), ("1", False), ("fast", False)])
-def test_the_file_of_kde(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, factor: str, still: bool
-) -> None:
+def test_the_file_of_kde(tmp_path, monkeypatch, factor, still):
     monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _: str(tmp_path))
     assert not wishes._kde_stands_still()
     (tmp_path / "kdeglobals").write_text(f"[KDE]\nAnimationDurationFactor={factor}\n")
