@@ -9,10 +9,12 @@ import pytest
 from hypothesis import settings
 
 from greenbaize.app.advice import adviser
+from greenbaize.app.language import ask_for
 from greenbaize.app.seats import seat as seat_module
 from greenbaize.app.seats.programs import Program
 from greenbaize.store.record_file import RecordFile
 from greenbaize.words.catalogue import use_translations
+from words.longer import LongerTranslations
 from words.pseudo import PseudoTranslations, plain
 
 # Whoever imports it first, what it asserts is told in full.
@@ -50,6 +52,22 @@ def pseudo_language() -> Iterator[PseudoTranslations]:
     translations = PseudoTranslations()
     use_translations(translations)
     yield translations
+    use_translations(plain())
+
+
+@pytest.fixture
+def longer_language() -> Iterator[None]:
+    """A language in which everything is a third longer."""
+    use_translations(LongerTranslations())
+    yield
+    use_translations(plain())
+
+
+@pytest.fixture
+def english_after_all() -> Iterator[None]:
+    """Whatever language is asked for in a test, it is forgotten."""
+    yield
+    ask_for("")
     use_translations(plain())
 
 

@@ -1,21 +1,13 @@
 """Which language is spoken: the one asked for, the person's, or the system's."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from greenbaize.app import language
 from greenbaize.app.language import SYSTEM, ask_for, begin, languages_named, speak, wanted
 from greenbaize.words import catalogue
-from greenbaize.words.catalogue import spoken_language, use_translations
-from words.pseudo import plain
+from greenbaize.words.catalogue import spoken_language
 
-
-@pytest.fixture(autouse=True)
-def english_after_all() -> Iterator[None]:
-    yield
-    ask_for("")
-    use_translations(plain())
+pytestmark = pytest.mark.usefixtures("english_after_all")
 
 
 @pytest.mark.parametrize(

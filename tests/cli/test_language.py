@@ -3,22 +3,13 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 
 import pytest
 
-from greenbaize.app.language import ask_for
 from greenbaize.cli.arguments import refusal_text
 from greenbaize.cli.main import main
-from greenbaize.words.catalogue import use_translations
-from words.pseudo import plain
 
-
-@pytest.fixture(autouse=True)
-def english_after_all() -> Iterator[None]:
-    yield
-    ask_for("")
-    use_translations(plain())
+pytestmark = pytest.mark.usefixtures("english_after_all")
 
 
 @pytest.mark.parametrize("words", [["--language", "ru"], ["--language=ru"]])

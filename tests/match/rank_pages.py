@@ -148,10 +148,3 @@ class Reader:
     def go(self, seat: int) -> None:
         self.take("out", seat=seat)
         self.out.append(seat)
-
-
-def by_the_rank_page(lines: Sequence[Line]) -> Counter[str]:
-    """Check a whole record; returns how many lines of each kind it has."""
-    reader = Reader(lines)
-    reader.read()
-    return reader.told

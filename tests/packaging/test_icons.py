@@ -1,7 +1,7 @@
 """The icons of Windows and macOS: whole, in all sizes, and something to be seen in each."""
 
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import icon
@@ -14,7 +14,6 @@ PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
 ICO = PACKAGING / "windows" / "greenbaize.ico"
 ICNS = PACKAGING / "macos" / "greenbaize.icns"
 PNG = b"\x89PNG\r\n\x1a\n"
-Damage = Callable[[bytes], bytes]
 
 
 def ico_images(data: bytes) -> Iterator[tuple[int, QImage]]:

@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,6 @@ pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 
 MOMENT = 1_793_000_000
 INIT = "desktop/greenbaize/__init__.py"
-Maker = Callable[[Path, Path, int], None]
 
 
 class Repository:

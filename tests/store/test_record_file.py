@@ -32,7 +32,6 @@ from store.disks import Disk
 
 PLAYED = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
 LINES = PLAYED.record.splitlines(keepends=True)
-CODEC = event_codec(GAMES["damn"])
 
 
 def begun(path: Path, played: Played = PLAYED) -> RecordFile:

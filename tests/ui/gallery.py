@@ -51,10 +51,7 @@ def play_a_deal(person: Person) -> None:
     until(lambda: person.main.playing is not None)
     playing = person.playing
     while person.wait_for_turn() and playing.place.game.picture(playing.seen).deal < 2:
-        if person.asked_bid:
-            person.click(playing.asking.prompt.buttons[next(person.answers())])
-        else:
-            person.double_click_card(person.legal[0])
+        person.act()
 
 
 def opened_windows(person: Person, only: Sequence[str] = ()) -> Iterator[tuple[str, QWidget]]:

@@ -50,7 +50,6 @@ SMALLEST = 12
 """No letter is smaller, in pixels."""
 _LINE = 0.72
 """The part of a line's height that its letters take."""
-_ALIGNED = Qt.AlignmentFlag.AlignHorizontal_Mask | Qt.AlignmentFlag.AlignVertical_Mask
 
 
 @dataclass(frozen=True)

@@ -30,14 +30,11 @@ from greenbaize.ui.shell.window import MainWindow
 from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.plain import Label
 from greenbaize.ui.widgets.window_geometry import ACTIVATION, BESIDE
+from ui.conftest import Opened
 from ui.table.person import Person, until
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 DAMN = PlayRequest("damn", 4, {"first": 3, "deals": 5}, seed_from("window"))
 RANK = PlayRequest("rank", 3, {}, seed_from("other"), bots=(Opponent("random"),) * 2)
-
-Opened = Callable[..., Person]
 
 
 class Desk:

@@ -1,7 +1,7 @@
 """Nothing is cut off: every text fits, at the smallest sizes and in long languages."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -49,18 +49,10 @@ from greenbaize.ui.widgets.dialog import abandon_question
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import LIGHT
 from greenbaize.ui.widgets.window_geometry import write_at
-from greenbaize.words.catalogue import tr, use_translations
+from greenbaize.words.catalogue import tr
 from match.playing import SETUPS, play_randomly
 from ui.features.network.fake_session import LAY, chair, lobby
 from ui.measuring import faults, settle
-from words.longer import LongerTranslations
-from words.pseudo import plain
-
-# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
-pytestmark = [
-    pytest.mark.qt_log_ignore("This plugin does not support"),
-    pytest.mark.usefixtures("application"),
-]
 
 SIZES = ((624, 332), (900, 578))
 """The table without its menus: the least there is on 1280x800 at 200 %, and more."""
@@ -68,14 +60,6 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 MOMENTS = 5
 """So many kinds of moments of a match are looked at."""
 WIDE = [f"{letter}{'W' * (24 - 1)}" for letter in "WVMABCDEFG"]
-
-
-@pytest.fixture
-def longer_language() -> Iterator[None]:
-    """A language in which everything is a third longer."""
-    use_translations(LongerTranslations())
-    yield
-    use_translations(plain())
 
 
 def write_large(share: float) -> None:

@@ -19,8 +19,6 @@ from greenbaize.ui.widgets.theme import LIGHT
 from match.playing import Played, Setup, play_randomly, record_of
 from ui.table.seen import check_mirror
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 SEATS = {name: game.seats[len(game.seats) // 2] for name, game in GAMES.items()}
 TRICKS = [
     name

@@ -1,7 +1,7 @@
 """The program as somebody meets it who sees nothing of it: its tree, its actions and its keys."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.words.spoken import CardWords
+from ui.conftest import Opened
 from ui.gallery import GOLDEN, SHORT, opened_windows, play_a_deal
 from ui.listening import Role, Told, focused, heard, listening, nameless, press, unlabelled
 from ui.table.person import Person, until
 
 pytestmark = pytest.mark.slow
 
-Opened = Callable[..., Person]
 Key = Qt.Key
 
 MATCHES = ("damn-3", "blackout-4", "master-2", "ass-3", "rank-2")

@@ -15,21 +15,17 @@ from greenbaize.match.record import read_record
 from greenbaize.rules.commands import Play, Ready
 from greenbaize.rules.events import CardPlayed, Event
 from greenbaize.ui.cards.look import Face
+from ui.conftest import Laid
 from ui.table.person import Person, until
 from ui.table.seen import check_mirror, is_dim, words_on_table
 
 pytestmark = pytest.mark.slow
 
-Laid = Callable[..., Person]
 TABLE = {"enforcement": "table", "first": 5, "deals": 6}
 
 
-def events_of(person: Person) -> tuple[Event, ...]:
-    return read_record(person.playing.place.record.read_bytes(), GAMES).events
-
-
 def last(person: Person) -> Event:
-    return events_of(person)[-1]
+    return person.record.events[-1]
 
 
 def act(person: Person, name: str) -> None:
@@ -110,16 +106,16 @@ def seated(laid: Laid) -> Person:
 @pytest.mark.parametrize("way", ["button", "Space", "Return", "Enter"])
 def test_bots_wait_after_a_trick_until_one_says_ready(seated: Person, way: str) -> None:
     until_there_is(seated, is_waiting)
-    before = events_of(seated)
+    before = seated.record.events
     QTest.qWait(0)
     assert isinstance(before[-1], CardPlayed)
-    assert events_of(seated) == before
+    assert seated.record.events == before
     check_mirror(seated.scene, seated.playing.place.game.picture(seated.playing.place.view))
     if way == "button":
         act(seated, "ready")
     else:
         seated.press(getattr(Qt.Key, f"Key_{way}"))
-    assert events_of(seated)[len(before)].type == "trick"
+    assert seated.record.events[len(before)].type == "trick"
     until(lambda: at_rest(seated))
     assert is_waiting(seated) or seated.playing.asking.question
 
@@ -132,9 +128,9 @@ def test_whoever_took_the_trick_just_leads(seated: Person) -> None:
     until_there_is(seated, leads)
     assert asked_card(seated)
     assert "ready" not in offered(seated)
-    count = len(events_of(seated))
+    count = len(seated.record.events)
     seated.double_click_card(seated.legal[0])
-    assert [event.type for event in events_of(seated)[count : count + 2]] == ["trick", "play"]
+    assert [event.type for event in seated.record.events[count : count + 2]] == ["trick", "play"]
 
 
 def test_a_card_that_was_clicked_says_how_it_is_played(seated: Person) -> None:
@@ -183,10 +179,10 @@ def test_a_card_played_out_of_turn_lies_exposed(seated, way):
 
 def test_one_click_exposes_nothing(seated: Person) -> None:
     until_there_is(seated, is_waiting)
-    before = events_of(seated)
+    before = seated.record.events
     for code in seated.hand:
         seated.click_card(code)
-    assert events_of(seated) == before
+    assert seated.record.events == before
 
 
 def test_an_exposed_card_is_the_only_one_that_may_be_played(seated: Person) -> None:
@@ -195,12 +191,12 @@ def test_an_exposed_card_is_the_only_one_that_may_be_played(seated: Person) -> N
     seated.double_click_card(exposed)
     until_there_is(seated, lambda person: person.legal == [exposed])
     other = next(code for code in seated.hand if code != exposed)
-    before = events_of(seated)
+    before = seated.record.events
     seated.double_click_card(other)
-    assert events_of(seated) == before
+    assert seated.record.events == before
     assert "An exposed card must be played first: " in seated.scene.note.sentence
     seated.double_click_card(exposed)
-    assert CardPlayed(0, exposed.card) in events_of(seated)[len(before) :]
+    assert CardPlayed(0, exposed.card) in seated.record.events[len(before) :]
 
 
 @pytest.mark.parametrize("asked", [True, False])
@@ -215,10 +211,10 @@ def test_a_card_is_shown_by_a_menu_or_a_key(seated: Person, asked: bool) -> None
     assert isinstance(menu, QMenu)
     (action,) = menu.actions()
     assert action.text() == f"Show {code.card.name} to everybody"
-    before = events_of(seated)
+    before = seated.record.events
     action.trigger()
     menu.close()
-    assert events_of(seated) == (*before, CardExposed(0, code.card))
+    assert seated.record.events == (*before, CardExposed(0, code.card))
     until(lambda: at_rest(seated))
     assert asked_card(seated) == asked
 
@@ -253,7 +249,7 @@ def test_a_person_may_revoke_and_nothing_tells_of_it(seated: Person) -> None:
     seated.point_at(code)
     assert "revoke" not in " ".join(words_on_table(seated.playing))
     seated.double_click_card(code)
-    assert CardPlayed(0, code.card) in events_of(seated)
+    assert CardPlayed(0, code.card) in seated.record.events
 
 
 def test_a_revoke_is_corrected_by_the_button_and_the_right_card(seated: Person) -> None:
@@ -268,9 +264,9 @@ def test_a_revoke_is_corrected_by_the_button_and_the_right_card(seated: Person) 
     right = seated.legal[0]
     assert right.card.suit is not wrong.card.suit
     seated.double_click_card(right)
-    kinds = [event.type for event in events_of(seated)]
+    kinds = [event.type for event in seated.record.events]
     assert "corrected" in kinds
-    assert CardExposed(0, wrong.card) in events_of(seated)
+    assert CardExposed(0, wrong.card) in seated.record.events
     until(lambda: at_rest(seated))
     check_mirror(seated.scene, seated.playing.place.game.picture(seated.playing.place.view))
     assert "correct" not in offered(seated)
@@ -281,12 +277,12 @@ def test_a_correction_begun_can_be_left(seated: Person) -> None:
     seated.double_click_card(able_to_revoke(seated))
     until(lambda: at_rest(seated))
     asked = seated.playing.asking.question
-    before = events_of(seated)
+    before = seated.record.events
     act(seated, "correct")
     seated.press(Qt.Key.Key_Escape)
     until(lambda: at_rest(seated))
     assert seated.playing.asking.question == asked
-    assert events_of(seated) == before
+    assert seated.record.events == before
     assert "correct" in offered(seated)
 
 
@@ -305,7 +301,7 @@ def test_an_uncorrected_revoke_makes_the_deal_void_loudly(seated: Person) -> Non
     until(lambda: at_rest(seated))
     assert told == []
     go_on(seated)  # ready, or one's own lead
-    assert RevokeNamed(0, wrong.card) in events_of(seated)
+    assert RevokeNamed(0, wrong.card) in seated.record.events
     assert told[0] == f"You revoked with {wrong.card.name}."
     assert told[1].startswith("The deal is void")
     assert seated.playing.place.game.picture(seated.playing.place.view).plates[0].total == -10
@@ -321,20 +317,20 @@ def test_a_learner_is_warned_and_may_do_it_all_the_same(seated: Person) -> None:
     until_there_is(seated, able_to_revoke)
     wrong = able_to_revoke(seated)
     assert is_dim_card(seated, wrong)
-    before = events_of(seated)
+    before = seated.record.events
     seated.drag_card(wrong)
-    assert events_of(seated) == before
+    assert seated.record.events == before
     assert seated.scene.note.sentence.startswith("That is a revoke")
     seated.drag_card(wrong)
-    assert CardPlayed(0, wrong.card) in events_of(seated)[len(before) :]
+    assert CardPlayed(0, wrong.card) in seated.record.events[len(before) :]
 
 
 def test_a_learner_is_warned_of_playing_out_of_turn(seated: Person) -> None:
     seated.playing.asking.liberty.warns = True
     until_there_is(seated, is_waiting)
-    before, code = events_of(seated), seated.hand[0]
+    before, code = seated.record.events, seated.hand[0]
     seated.drag_card(code)
-    assert events_of(seated) == before
+    assert seated.record.events == before
     assert "It is not your turn" in seated.scene.note.sentence
     seated.drag_card(code)
     assert last(seated) == CardExposed(0, code.card)
@@ -344,9 +340,9 @@ def test_a_learner_is_not_warned_of_what_is_right(seated: Person) -> None:
     seated.playing.asking.liberty.warns = True
     until_there_is(seated, asked_card)
     right = next(code for code in seated.hand if not is_dim_card(seated, code))
-    before = events_of(seated)
+    before = seated.record.events
     seated.drag_card(right)
-    assert events_of(seated)[len(before)].type in ("play", "trick")
+    assert seated.record.events[len(before)].type in ("play", "trick")
 
 
 def is_dim_card(person: Person, code: Face) -> bool:
@@ -374,7 +370,10 @@ def test_a_bid_is_changed_while_nobody_has_bid_after_it(laid: Laid) -> None:
     act(person, "bid")
     assert person.asked_bid
     person.click(person.playing.asking.prompt.buttons[4])
-    assert [e.tricks for e in events_of(person) if isinstance(e, BidMade) and e.seat == 0] == [2, 4]
+    assert [e.tricks for e in person.record.events if isinstance(e, BidMade) and e.seat == 0] == [
+        2,
+        4,
+    ]
 
 
 def test_a_bid_is_made_before_ones_turn(laid: Laid) -> None:

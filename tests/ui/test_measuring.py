@@ -1,6 +1,5 @@
 """The measurer finds what is cut off, shortened or covered."""
 
-import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -9,8 +8,6 @@ from pytestqt.qtbot import QtBot
 from greenbaize.ui.table.writing import write
 from greenbaize.ui.widgets.plain import Label
 from ui.measuring import faults
-
-pytestmark = pytest.mark.usefixtures("application")
 
 
 class Painted(QWidget):

@@ -2,7 +2,6 @@
 
 import json
 import sys
-from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
@@ -22,12 +21,9 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui import application as program
 from greenbaize.ui.features.start.start_screen import StartMenu
 from greenbaize.ui.shell.window import MainWindow
+from ui.conftest import Laid, Opened
 from ui.table.person import Person, until
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-Laid = Callable[..., Person]
-Opened = Callable[..., Person]
 DAMN = PlayRequest("damn", 3, {"first": 2, "deals": 3}, seed_from("programs"))
 TINY_BOT = Opponent(program="tiny")
 Started = list[Program]
@@ -36,10 +32,7 @@ Started = list[Program]
 def play_out(person: Person) -> None:
     """Play the match to its end, always the first choice."""
     while person.wait_for_turn():
-        if person.asked_bid:
-            person.click(person.playing.asking.prompt.buttons[next(person.answers())])
-        else:
-            person.double_click_card(person.legal[0])
+        person.act()
 
 
 def record(person: Person) -> list[bytes]:

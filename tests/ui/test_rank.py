@@ -10,9 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.games import GAMES
 from greenbaize.games.shedding.events import Passed, PileDealt, PlacesScored
-from greenbaize.match.record import Record, read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import CardPlayed, Ended, Event
 from greenbaize.ui.cards.look import Face
@@ -37,19 +35,9 @@ MOUSE: tuple[Way, ...] = (two_clicks, Person.double_click_card, Person.drag_card
 KEYS: tuple[Way, ...] = (Person.key_card,)
 
 
-def record_of(person: Person) -> Record:
-    return read_record(person.playing.place.record.read_bytes(), GAMES)
-
-
 def own_plays(person: Person) -> list[str]:
-    events = record_of(person).events
+    events = person.record.events
     return [one.card.code for one in events if isinstance(one, CardPlayed) and one.seat == 0]
-
-
-def top(person: Person) -> Face | None:
-    pile = person.scene.cards.pile
-    assert pile is not None
-    return pile.items[-1].face
 
 
 @pytest.fixture
@@ -168,13 +156,13 @@ def test_there_is_no_place_for_a_trick_and_none_to_explain(twins: Person, opened
 def test_the_last_turns_can_be_read_after_clicking_through(twins: Person) -> None:
     while twins.wait_for_turn():
         twins.double_click_card(twins.legal[0])
-        if sum(isinstance(event, Passed) for event in record_of(twins).events) > 8:
+        if sum(isinstance(event, Passed) for event in twins.record.events) > 8:
             break
     twins.wait_for_turn()
     lines = twins.playing.side.last_turns.lines
     written = [lines.item(row).text() for row in range(lines.count())]
     said = " ".join(written).replace(":", "").split()
-    events = record_of(twins).events
+    events = twins.record.events
     plays = [one.card for one in events if isinstance(one, CardPlayed)]
     names = [card.name for card in plays if card.suit is not None]
     assert [word for word in said if word in names] == names
@@ -262,7 +250,7 @@ def test_a_whole_match(opened: Opened, ways: tuple[Way, ...], players: int) -> N
         plays.append(face.card.code)
         next(turn_of_ways)(person, face)
     until(lambda: person.window.findChild(ResultSheet) is not None)
-    record = record_of(person)
+    record = person.record
     end = record.events[-1]
     assert isinstance(end, Ended)
     assert own_plays(person) == plays

@@ -168,7 +168,6 @@ def test_the_column_folds_itself_for_large_letters_and_comes_back(opened: Opened
     assert table.viewport().height() >= 3 * table.pad.row_heights[0]
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_dialogs_grow_with_their_letters_also_while_they_are_open(opened: Opened) -> None:
     person = opened(SHORT)
     play_a_deal(person)
@@ -187,7 +186,6 @@ def test_dialogs_grow_with_their_letters_also_while_they_are_open(opened: Opened
     windows.close()
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize("area", [QRect(0, 0, 1280, 800), QRect(0, 0, 800, 600)])
 def test_a_dialog_stays_on_the_screen_and_comes_back_as_it_was(opened, screen, area):
     screen(area)
@@ -300,7 +298,6 @@ def test_on_a_large_table_large_letters_are_not_larger_once_more() -> None:
     assert lettering.normal().pixelSize() == round(1.5 * fonts.NORMAL)
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_other_windows_fit_a_small_screen_in_large_letters(opened, monkeypatch):
     monkeypatch.setattr(window_geometry, "available", lambda _: QRect(0, 0, 900, 600))
     person = opened(SHORT)

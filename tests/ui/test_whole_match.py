@@ -9,9 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.events import BidMade
-from greenbaize.match.record import Record, read_record
+from greenbaize.match.record import Record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import CardPlayed, Ended, Scored
 from greenbaize.ui.cards.look import Face
@@ -66,10 +65,6 @@ def play_through(person: Person, wanted: Callable[[Person], int]) -> Acts:
             acts.append(("play", code))
             next(play_ways)(person, code)
     return acts
-
-
-def record_of(person: Person) -> Record:
-    return read_record(person.playing.place.record.read_bytes(), GAMES)
 
 
 def own_acts(record: Record) -> Acts:
@@ -165,7 +160,7 @@ def test_what_is_clicked_and_typed_is_what_the_record_holds(opened, name):
     until(lambda: person.main.playing is not None)
     acts = play_through(person, wanted)
     until(lambda: person.window.findChild(ResultSheet) is not None)
-    record = record_of(person)
+    record = person.record
     assert isinstance(record.events[-1], Ended)
     assert acts == own_acts(record)
     if name == "blackout":
@@ -182,13 +177,13 @@ def test_play_again_seats_the_same_players(opened, home, way):
     until(lambda: person.main.playing is not None)
     play_through(person, first_free)
     until(lambda: person.window.findChild(ResultSheet) is not None)
-    first = record_of(person)
+    first = person.record
     if way == "button":
         person.click_button("Play again")
     else:
         person.main.menus.again.trigger()
     person.wait_for_turn()
-    second = record_of(person)
+    second = person.record
     assert second.header.sitters == first.header.sitters
     assert second.header.options == first.header.options
     assert second.header.seed != first.header.seed
@@ -196,4 +191,4 @@ def test_play_again_seats_the_same_players(opened, home, way):
     assert result is None or not result.isVisible()
     assert len(list((home / "matches").glob("*.jsonl"))) == 2
     acts = play_through(person, first_free)
-    assert acts == own_acts(record_of(person))
+    assert acts == own_acts(person.record)

@@ -27,11 +27,7 @@ from ui.table.person import Person, until
 from ui.table.seen import texts_of, words_on_table
 from words.pseudo import PseudoTranslations, loose
 
-# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
-pytestmark = [
-    pytest.mark.qt_log_ignore("This plugin does not support"),
-    pytest.mark.usefixtures("pseudo_language"),
-]
+pytestmark = pytest.mark.usefixtures("pseudo_language")
 
 Opened = Callable[[PlayRequest | None], Person]
 OWN = re.compile(r"Green Baize|\bIda\b|(?:10|[2-9JQKA])[♣♦♥♠]")

@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -19,12 +18,6 @@ from greenbaize.rules.facts import DealFacts
 from greenbaize.store import folders
 
 ANNA = ("Anna",)
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
-    return tmp_path
 
 
 @pytest.fixture(autouse=True)

@@ -158,7 +158,6 @@ def rank_deal(hands: list[object], stock: int) -> dict[str, object]:
     return line | {"stock": stock, "pile": "6C"}
 
 
-EMPTY = {"type": "trick", "seat": 0}
 HEARTS = [f"{rank}H" for rank in "23456789TJQKA"]
 FALSE = {
     "too many cards": ("damn", [LOT, damn_deal([OWN + HEARTS, 26, 26], 26)]),

@@ -9,13 +9,6 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.sheets import Cell
 from greenbaize.words.speaker import Speaker
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
-
-
 NAMES = ("Anna", "Boris", "Bella")
 
 

@@ -41,12 +41,6 @@ NAMES = ("Anna", "Boris", "Vera", "Mila")
 BOTS = tuple(Player(name, "bot", "easy") for name in NAMES)
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
-    return tmp_path
-
-
 def header(seed: str = "matches", **options: object) -> Header:
     return settled_header("damn", BOTS[:3], {"deals": 3, **options}, seed_from(seed))
 
@@ -299,6 +293,7 @@ def test_an_abandoned_match_is_kept_but_not_offered(home: Path) -> None:
 
 
 def test_a_match_is_played_even_where_nothing_can_be_written(home: Path) -> None:
+    home.mkdir()
     (home / "matches").write_text("in the way")
     match = OpenMatch.begin(header())
     match.table.play_out()

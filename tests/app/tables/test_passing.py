@@ -1,6 +1,5 @@
 """Several people at one computer: whose turn it is, what each has missed, and what is recorded."""
 
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -32,12 +31,6 @@ SHORT: dict[str, dict[str, object]] = {
     "rank": {"deals": 2},
 }
 MANNERS = {"deals": 3, "enforcement": "table"}
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
-    return tmp_path
 
 
 def begun(

@@ -11,7 +11,7 @@ import pytest
 from games.beat.tables import BeatTable, codes
 from games.exact_bid.tables import Rigged
 from games.stories import Story, each_story
-from greenbaize.cards import Card, Suit, cards
+from greenbaize.cards import Suit, cards
 from greenbaize.games import GAMES
 from greenbaize.games.beat.ass import trick_points
 from greenbaize.games.beat.banks import EVEN, EVEN_OF_FOUR, source_targets, targets
@@ -25,7 +25,6 @@ from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import settled
 
 ASS = GAMES["ass"]
-C = Card.of
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 
 

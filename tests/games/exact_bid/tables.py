@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from greenbaize.cards import PACK_52, Card, cards
+from greenbaize.cards import Card, cards
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.events import BidsScored, TrumpDealt
 from greenbaize.match.authority import Authority
@@ -122,15 +122,3 @@ class Table:
     def ending(self) -> Ended:
         (end,) = self.all_of(Ended)
         return end
-
-
-def all_dealt(deal: TrumpDealt) -> list[Card]:
-    """Every card that a deal shows, the turned one included."""
-    shown = [card for hand in deal.hands for card in hand.cards]
-    return shown + [deal.turned] * (deal.turned is not None)
-
-
-def from_one_pack(deal: TrumpDealt) -> bool:
-    """Whether no card shows twice and all are of the 52."""
-    shown = all_dealt(deal)
-    return len(shown) == len(set(shown)) and set(shown) <= set(PACK_52)

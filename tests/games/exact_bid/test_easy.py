@@ -23,7 +23,6 @@ from greenbaize.rules.hands import Hand, Trick
 from greenbaize.rules.options import Settings, settled
 
 DAMN = GAMES["damn"]
-FOUR = {"first": 13, "deals": 13}
 
 
 def view_of(hand, turned, seats=4, leader=0, **options):

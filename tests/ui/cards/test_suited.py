@@ -24,7 +24,6 @@ from ui.contrast import colours_of
 from ui.gallery import SHORT, play_a_deal
 from ui.table.person import until
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 both_themes = pytest.mark.parametrize("theme", [LIGHT, DARK])
 both_ways = pytest.mark.parametrize("four", [False, True])
 SUITS = [Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES]

@@ -24,7 +24,6 @@ def difference(one: bytes, other: bytes) -> float:
 
 
 @pytest.mark.parametrize("side", [24, 40])
-@pytest.mark.usefixtures("application")
 def test_no_two_heads_are_alike_in_grey(side: int) -> None:
     pictures = {head: grey(Look(head, "green"), Mood.NEUTRAL, side) for head in HEADS}
     for one, other in combinations(HEADS, 2):
@@ -32,7 +31,6 @@ def test_no_two_heads_are_alike_in_grey(side: int) -> None:
 
 
 @pytest.mark.parametrize("head", HEADS)
-@pytest.mark.usefixtures("application")
 def test_every_mood_is_seen(head: Head) -> None:
     moods = {mood: grey(Look(head, "blue"), mood, 40) for mood in Mood}
     for one, other in combinations(Mood, 2):
@@ -40,7 +38,6 @@ def test_every_mood_is_seen(head: Head) -> None:
 
 
 @pytest.mark.parametrize("colour", COLOURS)
-@pytest.mark.usefixtures("application")
 def test_a_head_is_seen_on_every_colour(colour: str) -> None:
     """Between face and disc, and between hair and disc, there is a step of lightness."""
     image = face_picture(Look(Head.BUN, colour), Mood.NEUTRAL, 100).toImage()

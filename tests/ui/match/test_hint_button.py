@@ -1,15 +1,13 @@
 """The hint button: there while there can be a hint, and away with the hint by a second click."""
 
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtCore import Qt
 
 from greenbaize.ui.widgets.window_geometry import write_at
+from ui.conftest import Laid
 from ui.table.person import Person, until
 
 HINT = "Nobody takes the trick yet: play a card, or say that you leave it to the others now"
-Laid = Callable[..., Person]
 
 
 def asked(laid: Laid, game: str = "damn", players: int = 4, **more: object) -> Person:

@@ -20,15 +20,10 @@ from greenbaize.ui.cards.look import Face
 from greenbaize.ui.table.handles import CardHandle
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import aloud
+from ui.conftest import Laid, Opened
 from ui.table.person import Person, until
 from ui.table.seen import is_outlined
 from words.pseudo import PseudoTranslations, loose
-
-# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-Laid = Callable[..., Person]
-Opened = Callable[..., Person]
 
 
 @pytest.fixture
@@ -46,19 +41,10 @@ def asked(laid: Laid) -> Callable[..., Person]:
             assert question is not None
             if question.kind == kind and len(question.answers) > 1:
                 return person
-            act(person)
+            person.act()
         raise AssertionError(kind)
 
     return ask
-
-
-def act(person: Person) -> None:
-    """Give the first answer that may be given."""
-    if person.playing.asking.prompt.isVisible():
-        buttons = person.playing.asking.prompt.buttons
-        person.click(next(one for one in buttons if not one.forbidden))
-    else:
-        person.double_click_card(person.legal[0])
 
 
 def hinted(person: Person) -> tuple[Weighed, ...]:
@@ -321,7 +307,7 @@ def test_a_match_that_allows_no_hints_has_none(opened: Opened) -> None:
         assert not person.main.hint_action.isEnabled()
         person.press(Qt.Key.Key_F2)
         assert not person.playing.asking.hints.shown
-        act(person)
+        person.act()
     assert not person.main.review_action.isEnabled()
 
 
@@ -349,5 +335,5 @@ def test_a_single_card_is_told_to_be_one_and_has_no_figure(laid: Laid) -> None:
             assert person.playing.asking.hints.texts() == (said, "")
             assert not person.scene.worths.tags
             return
-        act(person)
+        person.act()
     raise AssertionError("there was always a choice")

@@ -17,8 +17,6 @@ from greenbaize.ui.sheets.result import HonourLine
 from greenbaize.ui.speech import voice
 from ui.table.person import Person, until
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 @pytest.fixture(autouse=True)
 def everybody_is_honoured(monkeypatch):

@@ -11,9 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from greenbaize.cards import Card
-from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.events import BidMade, TrumpDealt
-from greenbaize.match.record import read_record
 from greenbaize.rules.events import CardPlayed, Event, LotDrawn, TrickTaken
 from greenbaize.ui.cards.look import Face
 from greenbaize.ui.match import match_view
@@ -22,22 +20,17 @@ from greenbaize.ui.match.prompt_controller import ILLEGAL_LIFT, LEGAL_LIFT, POIN
 from greenbaize.ui.table.handles import CardHandle
 from greenbaize.ui.table.view import DraggedCard
 from greenbaize.words.spoken import CardWords
+from ui.conftest import Laid
 from ui.table.person import LEFT, Person, until
 from ui.table.seen import check_mirror, is_dim, is_outlined, words_on_table
 
 pytestmark = pytest.mark.slow
 
-Laid = Callable[..., Person]
-
-
-def events_of(person: Person) -> tuple[Event, ...]:
-    return read_record(person.playing.place.record.read_bytes(), GAMES).events
-
 
 def played(person: Person) -> list[Face]:
     """The cards the person at the first seat has played, as the record has them."""
     seat = person.playing.place.seat
-    acts = [one for one in events_of(person) if isinstance(one, CardPlayed) and one.seat == seat]
+    acts = [one for one in person.record.events if isinstance(one, CardPlayed) and one.seat == seat]
     return [Face(one.card) for one in acts]
 
 
@@ -385,14 +378,14 @@ def test_a_forbidden_bid_says_why_and_is_not_taken(last_bidder: Person, way: str
     person, prompt = last_bidder, last_bidder.playing.asking.prompt
     (number,) = (place for place, one in enumerate(prompt.buttons) if one.forbidden)
     button = prompt.buttons[number]
-    before = events_of(person)
+    before = person.record.events
     if way == "mouse":
         person.click(button)
     elif way == "digit":
         person.type(str(number))
     else:
         person.press(*(Qt.Key.Key_Right,) * (number + 1), Qt.Key.Key_Return)
-    assert events_of(person) == before
+    assert person.record.events == before
     assert prompt.isVisible()
     words = "The last bid may not make the bids add up to"
     assert button.toolTip().startswith(words)
@@ -400,7 +393,7 @@ def test_a_forbidden_bid_says_why_and_is_not_taken(last_bidder: Person, way: str
     assert prompt.said.startswith(words)
     other = next(person.answers())
     person.click(prompt.buttons[other])
-    bids = [one for one in events_of(person)[len(before) :] if isinstance(one, BidMade)]
+    bids = [one for one in person.record.events[len(before) :] if isinstance(one, BidMade)]
     assert bids[0] == BidMade(0, other)
 
 
@@ -436,7 +429,7 @@ def test_a_whole_match_by_keys_alone(laid: Laid) -> None:
             person.press(Qt.Key.Key_Space)
     own = [
         one.tricks if isinstance(one, BidMade) else Face(one.card)
-        for one in events_of(person)
+        for one in person.record.events
         if isinstance(one, BidMade | CardPlayed) and one.seat == 0
     ]
     assert acts == own
@@ -454,7 +447,7 @@ def test_enter_or_space_takes_hold_of_the_hand_and_then_plays(
     assert person.playing.asking.handles.focused == person.legal[0]
     assert person.scene.note.isVisible()
     person.press(key)
-    assert CardPlayed(0, card) in events_of(person)
+    assert CardPlayed(0, card) in person.record.events
 
 
 def test_the_keyboard_stays_with_the_hand_from_trick_to_trick(laid: Laid) -> None:
@@ -518,7 +511,7 @@ def test_a_blind_card_is_nowhere_until_it_is_played(laid: Laid, players: int, sp
 
     def look() -> None:
         if not own:
-            deals = [one for one in events_of(person) if isinstance(one, TrumpDealt)]
+            deals = [one for one in person.record.events if isinstance(one, TrumpDealt)]
             own.extend(deals[0].hands[seat].cards if deals else ())
         if own and not revealed:
             (card,) = own
@@ -617,7 +610,7 @@ def test_after_every_event_the_table_is_as_the_picture(
     playing.stage.shown.connect(on_shown)
     playing.begin()
     person.hurry()
-    assert tuple(seen) == events_of(person)
+    assert tuple(seen) == person.record.events
     assert any(isinstance(one, TrickTaken) for one in seen)
 
 

@@ -21,9 +21,6 @@ from greenbaize.ui.widgets.theme import LIGHT
 from ui.table.person import until
 from words.pseudo import loose
 
-# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 def match(game, begun, *names, people=1):
     sitters = tuple(

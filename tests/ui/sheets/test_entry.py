@@ -20,10 +20,6 @@ from greenbaize.ui.widgets.theme import LIGHT
 from ui.contrast import contrast
 from words.pseudo import loose
 
-pytestmark = [
-    pytest.mark.qt_log_ignore("This plugin does not support"),
-    pytest.mark.usefixtures("application"),
-]
 NAMES = ("Anna", "Boris", "Vera")
 KEY = Qt.Key
 

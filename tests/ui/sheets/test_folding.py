@@ -13,9 +13,6 @@ from greenbaize.ui.sheets.folding import most_width
 from greenbaize.ui.sheets.why import WhyDialog
 from ui.table.person import until
 
-# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 DAMN = PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("folding"))
 
 
@@ -87,10 +84,7 @@ def test_why_and_review_are_reached_without_it(opened):
     press_key(person)
     while not person.playing.side._last:
         assert person.wait_for_turn()
-        if person.asked_bid:
-            person.click(person.playing.asking.prompt.buttons[next(person.answers())])
-        else:
-            person.double_click_card(person.legal[0])
+        person.act()
     QTest.keyClick(person.window, Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
     until(lambda: person.window.findChild(WhyDialog))
     assert person.window.findChild(WhyDialog).isVisible()
@@ -206,10 +200,7 @@ def test_every_deal_but_the_last_lets_it_be_seen(narrow):
     playing, looks = narrow.playing, []
     playing.folding.peek = lambda: looks.append(playing.seen.deal)
     while narrow.wait_for_turn():
-        if narrow.asked_bid:
-            narrow.click(playing.asking.prompt.buttons[next(narrow.answers())])
-        else:
-            narrow.double_click_card(narrow.legal[0])
+        narrow.act()
     assert playing.place.over
     assert looks == [1]  # of two
 

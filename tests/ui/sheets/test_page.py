@@ -36,10 +36,6 @@ from greenbaize.ui.widgets.theme import DARK, LIGHT
 from match.playing import SETUPS, Setup, play_randomly
 from words.pseudo import loose
 
-pytestmark = [
-    pytest.mark.qt_log_ignore("This plugin does not support"),
-    pytest.mark.usefixtures("application"),
-]
 QT_PRINTS = pytest.mark.skipif(
     os.name == "nt", reason="the dialog is the system's, which no test can press"
 )

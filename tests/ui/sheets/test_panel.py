@@ -18,9 +18,6 @@ from greenbaize.ui.sheets.sheet_text import SheetModel
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from words.pseudo import loose
 
-# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 NAMES = ("Nikolai", "Boris", "Konstantina-Maria", "Mila", "Otto", "Jan", "Lena")
 COLUMNS = ("bid", "tricks", "points", "total")
 

@@ -21,7 +21,6 @@ from ui.table.person import until
 from ui.table.seen import texts_of
 from words.pseudo import loose
 
-# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support")]
 
 SHORT = PlayRequest("damn", 3, {"first": 3, "deals": 6}, seed_from("review"))

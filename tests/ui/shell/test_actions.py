@@ -1,7 +1,6 @@
 """Actions are declared once, and menus are made from them."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -11,9 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from greenbaize.resources import resources
 from greenbaize.ui.shell.actions import LEARN, MATCH, Action, Actions
-from ui.table.person import Person
-
-Opened = Callable[..., Person]
+from ui.conftest import Opened
 
 
 @pytest.fixture

@@ -16,8 +16,6 @@ from greenbaize.ui.table.view import LEAST, TableView
 from ui.conftest import Opened
 from ui.table.person import Person, until
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 GOLDEN = Path(__file__).parents[2] / "golden"
 SEED = seed_from("banner")
 NEWS = "From now on tricks do not wait for your click."

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 
 from greenbaize.ui.shell.navigation import Matches, Start
-from ui.table.person import Person
-
-Opened = Callable[..., Person]
+from ui.conftest import Opened
 
 
 def test_why_one_cannot_go_somewhere_is_told(opened: Opened) -> None:

@@ -14,8 +14,6 @@ from greenbaize.ui.widgets.window_geometry import first_text_size
 from ui.conftest import Opened
 from ui.table.person import until
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 REQUEST = PlayRequest("damn", 3, {"first": 5, "deals": 6}, seed_from("placing"))
 LARGE = QRect(0, 0, 3840, 2160)
 

@@ -36,13 +36,10 @@ from greenbaize.ui.shell.window import MainWindow
 from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.words.speaker import Speaker
 from store.disks import Disk
+from ui.conftest import Opened
 from ui.table.person import Person, until
 from ui.table.seen import check_mirror, texts_of
 
-# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-Opened = Callable[..., Person]
 DAMN = PlayRequest("damn", 4, {"first": 3, "deals": 5}, seed_from("window"))
 
 
@@ -65,10 +62,7 @@ def move_on(person: Person, acts: int) -> None:
     """Do so many acts."""
     for _ in range(acts):
         assert person.wait_for_turn()
-        if person.asked_bid:
-            person.click(person.playing.asking.prompt.buttons[next(person.answers())])
-        else:
-            person.double_click_card(person.legal[0])
+        person.act()
     person.wait_for_turn()
 
 
@@ -79,10 +73,7 @@ def play_out(person: Person) -> None:
 
 
 def move_on_once(person: Person) -> None:
-    if person.asked_bid:
-        person.click(person.playing.asking.prompt.buttons[next(person.answers())])
-    else:
-        person.double_click_card(person.legal[0])
+    person.act()
 
 
 def record_at(path: Path) -> Record:

@@ -22,7 +22,6 @@ from greenbaize.ui.widgets.theme import LIGHT
 from ui.sound.conftest import FakePlayer
 from ui.table.person import Person, until
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 GOLDEN = Path(__file__).parents[2] / "golden"
 
 

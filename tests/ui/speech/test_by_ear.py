@@ -41,7 +41,6 @@ MOST_WORDS = 25
 """So many words of news a trick in the short form, at most."""
 MOST_STOPS = 60
 Key = Qt.Key
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture(params=["en", "ru"])

@@ -14,8 +14,6 @@ from greenbaize.ui.speech import voice
 from greenbaize.ui.widgets.accessibility import announce
 from ui.table.person import Person, until
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 @pytest.fixture
 def listened(opened, monkeypatch):
@@ -44,20 +42,11 @@ def next_said(person: Person) -> str:
     return " / ".join(log.lines[before:])
 
 
-def act(person: Person) -> None:
-    """Give the first answer there is, or play the first card."""
-    asking = person.playing.asking
-    if asking.prompt.isVisible():
-        person.click(next(one for one in asking.prompt.buttons if not one.forbidden))
-    else:
-        person.double_click_card(person.legal[0])
-
-
 def heard(person: Person, turns: int) -> list[str]:
     """What is said at so many turns, and up to the next one."""
     said = [next_said(person)]
     for _ in range(turns):
-        act(person)
+        person.act()
         said.append(next_said(person))
     return said
 
@@ -169,7 +158,7 @@ def test_a_card_that_may_not_be_played_is_refused_at_once(listened):
     )
     while not person.illegal:
         next_said(person)
-        act(person)
+        person.act()
         person.wait_for_turn()
     person.double_click_card(person.illegal[0])
     assert "must follow suit" in urgent[-1]
@@ -208,7 +197,7 @@ def test_the_log_keeps_all_and_can_be_walked_and_copied(listened):
     until(window.isVisible)
     assert window.list.focusPolicy() & Qt.FocusPolicy.TabFocus
     assert window.list.currentItem().text() == first
-    act(person)
+    person.act()
     second = next_said(person)
     assert [window.list.item(row).text() for row in range(2)] == [first, second]
     window.list.setCurrentRow(0)

@@ -8,7 +8,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from greenbaize.cards import Card
+from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
+from greenbaize.match.record import Record, read_record
 from greenbaize.ui.cards.look import Face
 from greenbaize.ui.features.start.tiles import PillButton
 from greenbaize.ui.match.match_view import MatchView
@@ -78,6 +80,13 @@ class Person:
         """The cards that may not be played now."""
         refusals = self.playing.asking.refusals
         return [face for face in self.hand if refusals.get(face) is not None]
+
+    @property
+    def record(self) -> Record:
+        """The record of the match on the table, as it is on disk."""
+        path = self.playing.place.record
+        assert path is not None
+        return read_record(path.read_bytes(), GAMES)
 
     # Hands
 
@@ -182,6 +191,16 @@ class Person:
         """Whether the question is for a bid."""
         question = self.playing.asking.question
         return question is not None and question.kind == Bid.type
+
+    def act(self) -> None:
+        """Give the first answer there is, or play the first card, if anything is asked."""
+        prompt = self.playing.asking.prompt
+        if self.asked_bid:
+            self.click(prompt.buttons[next(self.answers())])
+        elif prompt.isVisible():
+            self.click(next(one for one in prompt.buttons if not one.forbidden))
+        elif self.playing.asking.question is not None:
+            self.double_click_card(self.legal[0])
 
     def hurry(self) -> None:
         """Press the space bar until nothing moves and it is one's turn, or all is over."""

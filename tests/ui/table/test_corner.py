@@ -20,9 +20,6 @@ from ui.conftest import Laid, Opened
 from ui.contrast import contrast
 from ui.table.person import Person, until
 
-# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 NOTE = NoteText("A note that is long enough to lie over the middle of the ring.", "It stays.")
 SMALL, LARGE = (540, 575), (980, 775)
 """The table beside the sheet in a window of 900x600, and in one of 1280x800."""

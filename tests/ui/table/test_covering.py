@@ -12,11 +12,6 @@ HINT = (
     "The figures: the chance to finish the match in front of each opponent, in percent.",
 )
 
-pytestmark = [
-    pytest.mark.qt_log_ignore("This plugin does not support"),
-    pytest.mark.usefixtures("application"),
-]
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize(

@@ -27,9 +27,6 @@ from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.widgets.theme import LIGHT
 from ui.table.seen import check_mirror
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-
 SIZES = (
     (480, 400),
     (480, 800),

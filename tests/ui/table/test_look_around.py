@@ -8,9 +8,6 @@ from PySide6.QtWidgets import QApplication
 from ui.conftest import Laid
 from ui.table.person import Person, until
 
-# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 def asked_for_a_card(laid: Laid) -> Person:
     """A person who is asked for a card, and whose mouse rests on the cloth."""

@@ -25,7 +25,6 @@ LINES = ("", "The trick is worth 12 so far. · beats 2a", "Expected +2.3 · " * 
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("application")
 @pytest.mark.parametrize(("width", "unit"), [(260, 48), (440, 60), (700, 110), (2000, 240)])
 @pytest.mark.parametrize("sentence", SENTENCES)
 @pytest.mark.parametrize("line", LINES)
@@ -46,7 +45,6 @@ def test_a_note_has_room_for_all_it_says(sentence: str, line: str, width: int, u
     assert high <= paper.height() - 0.7 * size  # the rest is the pointer
 
 
-@pytest.mark.usefixtures("application")
 def test_a_rule_is_one_link_on_one_line_at_every_width() -> None:
     text = NoteText("8♠.", "Worth 12.", ("rank.md 2a", "rank.md 3b", "rank.md 4"))
     note = NoteItem(LIGHT)
@@ -59,7 +57,6 @@ def test_a_rule_is_one_link_on_one_line_at_every_width() -> None:
             assert note.rule_at(note.pos() + place.center()) == rule
 
 
-@pytest.mark.usefixtures("application")
 def test_a_short_note_stays_on_one_line() -> None:
     note, room = NoteItem(LIGHT), QRectF(0, 0, 600, 900)
     note.stand_by(CARD, Around(room, 100), NoteText("7♦ does not beat J♦.", "beats 1"), ACE)

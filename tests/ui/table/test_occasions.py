@@ -1,13 +1,9 @@
 """A little joy around the result of a match."""
 
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtCore import QRectF
 
-from ui.table.person import Person
-
-Laid = Callable[..., Person]
+from ui.conftest import Laid
 
 
 @pytest.mark.parametrize("still", [False, True])

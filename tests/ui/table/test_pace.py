@@ -13,7 +13,6 @@ from greenbaize.app.tables.table import GRACE_S
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Correct
 from greenbaize.games.exact_bid.events import BidMade
-from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Ready
 from greenbaize.rules.events import CardPlayed, Dealt, Event
@@ -50,30 +49,13 @@ def pass_time(person: Person, clock: Clock, milliseconds: float) -> None:
         QApplication.processEvents()
 
 
-def events_of(person: Person) -> tuple[Event, ...]:
-    return read_record(person.playing.place.record.read_bytes(), GAMES).events
-
-
 def until_waiting(person: Person, clock: Clock) -> None:
     """Play on, by the first answers, until a trick waits."""
     playing = person.playing
     while not playing.motion.waits:
         assert not playing.place.over
-        act(person)
+        person.act()
         pass_time(person, clock, 500)
-
-
-def act(person: Person) -> None:
-    """Give the first answer there is, if anything is asked."""
-    if person.playing.asking.question is None:
-        return
-    if person.asked_bid:
-        person.click(person.playing.asking.prompt.buttons[next(person.answers())])
-    elif person.playing.asking.prompt.isVisible():
-        buttons = person.playing.asking.prompt.buttons
-        person.click(next(one for one in buttons if not one.forbidden))
-    else:
-        person.double_click_card(person.legal[0])
 
 
 # Waiting for a click
@@ -87,10 +69,10 @@ def test_a_full_trick_waits_for_a_click_or_a_key(laid: Laid, clock: Clock, way: 
     person.playing.line.spoken.connect(told.append)
     person.playing.begin()
     until_waiting(person, clock)
-    before = events_of(person)
+    before = person.record.events
     pass_time(person, clock, 1e7)
     assert person.playing.motion.waits
-    assert events_of(person) == before
+    assert person.record.events == before
     assert person.scene.line.isVisible()
     assert person.scene.line.words == GO_ON
     assert told == [GO_ON]
@@ -102,7 +84,7 @@ def test_a_full_trick_waits_for_a_click_or_a_key(laid: Laid, clock: Clock, way: 
     assert not person.playing.motion.waits
     assert not person.scene.line.isVisible()
     pass_time(person, clock, 1000)
-    assert person.scene.cards.trick == [] or len(events_of(person)) > len(before)
+    assert person.scene.cards.trick == [] or len(person.record.events) > len(before)
 
 
 @pytest.mark.parametrize("game", ["ass", "damn"])
@@ -140,7 +122,7 @@ def test_the_end_of_a_deal_waits_for_its_last_trick_and_for_what_was_made_of_it(
     person.playing.begin()
     made = person.scene.occasions.made
     until_waiting(person, clock)
-    assert isinstance(events_of(person)[-1], Dealt)
+    assert isinstance(person.record.events[-1], Dealt)
     assert len(person.scene.cards.trick) == 4
     person.press(Qt.Key.Key_Space)
     pass_time(person, clock, 1000)
@@ -156,7 +138,7 @@ def test_the_end_of_a_deal_waits_for_its_last_trick_and_for_what_was_made_of_it(
         if person.playing.motion.waits:
             assert len(person.scene.cards.trick) == 4
             person.press(Qt.Key.Key_Space)
-        act(person)
+        person.act()
         pass_time(person, clock, 500)
     assert person.playing.pacing.ended
 
@@ -182,9 +164,9 @@ def played_out(person: Person, deals: int) -> list[Event]:
     while not (playing.place.over and playing.pacing.ended) and len(dealt) <= deals:
         if playing.motion.busy:
             playing.stage.hurry()
-        act(person)
+        person.act()
         QApplication.processEvents()
-    events = list(events_of(person))
+    events = list(person.record.events)
     starts = [at for at, one in enumerate(events) if isinstance(one, Dealt)]
     return events[: starts[deals]] if len(starts) > deals else events
 
@@ -218,10 +200,10 @@ def test_the_last_card_of_a_hand_plays_itself_after_a_moment(laid: Laid, clock: 
     while not person.playing.place.over:
         if person.playing.asking.question is not None and not person.asked_bid:
             asked.append(len(person.hand))
-        act(person)
+        person.act()
         pass_time(person, clock, 400)
     assert asked == [2]
-    own = [one for one in events_of(person) if isinstance(one, CardPlayed) and one.seat == 0]
+    own = [one for one in person.record.events if isinstance(one, CardPlayed) and one.seat == 0]
     assert len(own) == 2
 
 
@@ -239,7 +221,7 @@ def test_forced_cards_play_themselves_only_where_that_is_set(laid: Laid) -> None
             assert (forced_answer(place, Pace(last_card=True)) is not None) == last
             assert (forced_answer(place, Pace(forced=True)) is not None) == one
             seen.add((one, min(len(person.hand), 2)))
-            act(person)
+            person.act()
         if wanted <= seen:
             break
     assert wanted <= seen
@@ -255,7 +237,7 @@ def test_a_bid_never_makes_itself(laid: Laid) -> None:
     while person.wait_for_turn():
         if person.asked_bid:
             single += len(list(person.answers())) == 1
-        act(person)
+        person.act()
     assert single
 
 
@@ -308,7 +290,7 @@ def rests(person: Person) -> bool:
 def go_right(person: Person) -> None:
     """Do what is right: bid, or play a card that follows."""
     if person.asked_bid:
-        act(person)
+        person.act()
         return
     place = person.playing.place
     right = place.game.legal(place.view, 0)[0].card
@@ -327,7 +309,7 @@ def test_nothing_is_offered_before_the_deal_is_seen(laid: Laid, clock: Clock) ->
     person = laid("damn", 4, "manners 3", speed=1.0, clock=clock, **TABLE)
     person.playing.begin()
     place, stage = person.playing.place, person.playing.stage
-    assert any(isinstance(one, Dealt) for one in events_of(person))
+    assert any(isinstance(one, Dealt) for one in person.record.events)
     assert [offer.kind for offer in place.offers] == ["bid"]
     seen = False
     while not seen:
@@ -344,10 +326,10 @@ def test_there_is_time_to_change_a_bid_before_a_computer_player_bids(laid, clock
         pass_time(person, clock, 100)
     while person.playing.asking.question is None:
         pass_time(person, clock, 100)
-    act(person)
-    made = sum(isinstance(one, BidMade) for one in events_of(person))
+    person.act()
+    made = sum(isinstance(one, BidMade) for one in person.record.events)
     passed = 0
-    while sum(isinstance(one, BidMade) for one in events_of(person)) == made:
+    while sum(isinstance(one, BidMade) for one in person.record.events) == made:
         pass_time(person, clock, 50)
         passed += 50
     assert 1000 * GRACE_S <= passed <= 1000 * GRACE_S + 900
@@ -387,12 +369,12 @@ def test_whoever_corrects_a_card_is_told_what_to_do_next_and_can_leave_it(laid: 
     person.click(bar.buttons[Correct.type])
     assert bar.leave.isVisible()
     assert not person.scene.line.sceneBoundingRect().intersects(place_of(person, bar))
-    before = events_of(person)
+    before = person.record.events
     person.click(bar.leave)
     until(lambda: rests(person))
     assert not bar.leave.isVisible()
     assert bar.buttons[Correct.type].isVisible()
-    assert events_of(person) == before
+    assert person.record.events == before
 
 
 def place_of(person: Person, bar: QWidget) -> QRectF:
@@ -451,7 +433,7 @@ def test_the_first_matches_wait_and_then_one_is_told(opened: Opened, home: Path)
     for match in (1, 2):
         until(lambda: person.main.playing is not None)
         while person.wait_for_turn():
-            act(person)
+            person.act()
         until(lambda: person.main.result is not None)
         kept = Settings.load()
         assert kept.finished == LEARNING - 2 + match
@@ -519,7 +501,7 @@ def rank_of(laid: Laid, clock: Callable[[], float]) -> Person:
     person.playing.begin()
     while sum(one.isVisible() for one in person.scene.said[1:]) < 3:
         assert person.wait_for_turn()
-        act(person)
+        person.act()
         until(lambda: person.playing.asking.question is not None)
     return person
 
@@ -536,7 +518,7 @@ def test_what_the_others_did_stands_until_one_goes_on_or_acts(laid, clock, way):
         person.press(Qt.Key.Key_Space)
     else:
         person.playing.motion.speed = 1.0  # so that the others do nothing yet
-        act(person)
+        person.act()
         question = person.playing.asking.question
     assert not any(one.isVisible() for one in said)
     assert person.playing.asking.question is question
@@ -547,7 +529,7 @@ def test_rank_keeps_its_last_turns_when_it_is_gone_on_with(opened: Opened) -> No
     until(lambda: person.main.playing is not None)
     for _ in range(3):
         assert person.wait_for_turn()
-        act(person)
+        person.act()
     person.wait_for_turn()
 
     def lines() -> list[str]:

@@ -1,7 +1,5 @@
 """Notes on the things on the table: the mouse that rests, the keys that walk, rules as links."""
 
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
@@ -24,25 +22,11 @@ from greenbaize.ui.table.pointing import (
 from greenbaize.ui.widgets.accessibility import is_ringed
 from greenbaize.words.spoken import aloud
 from greenbaize.words.titles import cited
+from ui.conftest import Laid, Opened
 from ui.table.person import LEFT, Person, until
-
-# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-Laid = Callable[..., Person]
-Opened = Callable[..., Person]
 
 TABLES = [("damn", 5), ("blackout", 4), ("master", 4), ("ass", 3), ("rank", 4)]
 OPTIONS = {"damn": {"first": 5, "deals": 6}}
-
-
-def act(person: Person) -> None:
-    """Give the first answer that may be given."""
-    if person.playing.asking.prompt.isVisible():
-        buttons = person.playing.asking.prompt.buttons
-        person.click(next(one for one in buttons if not one.forbidden))
-    else:
-        person.double_click_card(person.legal[0])
 
 
 def card_asked(person: Person, lying: int = 1) -> Person:
@@ -53,7 +37,7 @@ def card_asked(person: Person, lying: int = 1) -> Person:
         picture = person.playing.place.game.picture(person.playing.place.view)
         if person.playing.asking.refusals and len(picture.lying) >= lying:
             return person
-        act(person)
+        person.act()
     raise AssertionError("the match had no such moment")
 
 
@@ -191,7 +175,7 @@ def test_a_note_comes_to_a_mouse_that_already_rests_on_a_card(laid: Laid) -> Non
     person.double_click_card(face)
     person.wait_for_turn()
     while not person.playing.asking.refusals:
-        act(person)
+        person.act()
         person.wait_for_turn()
     # The mouse has not moved since; what has come to lie below it says what it would do.
     scene = person.playing.view.mapToScene(
@@ -359,7 +343,7 @@ def table(opened: Opened) -> Person:
     until(lambda: person.main.playing is not None)
     person.wait_for_turn()
     while not (person.playing.asking.refusals and person.scene.cards.trick):
-        act(person)
+        person.act()
         person.wait_for_turn()
     return person
 
@@ -436,7 +420,7 @@ def test_f6_looks_around_and_enter_opens_the_rule(table: Person) -> None:
 @pytest.mark.slow
 def test_rules_in_the_why_dialog_are_links(table: Person) -> None:
     while not table.playing.place.game.picture(table.playing.place.view).taken:
-        act(table)
+        table.act()
         table.wait_for_turn()
     table.main.explain_trick()
     dialog = table.window.findChild(WhyDialog)

@@ -2,7 +2,6 @@
 
 import pytest
 from PySide6.QtCore import QPointF
-from PySide6.QtWidgets import QApplication
 
 from greenbaize.games.exact_bid.events import BidMade
 from greenbaize.rules.events import TrickTaken
@@ -15,11 +14,6 @@ from match.playing import Setup
 from ui.table.show import Show
 
 SIZES = ((412, 330), (640, 400), (800, 600), (1280, 800), (3840, 2160))
-
-
-@pytest.fixture(autouse=True)
-def application(application: QApplication) -> QApplication:
-    return application
 
 
 def race(tricks: int, bids: list[int | None], won: list[int] | None = None) -> Race:

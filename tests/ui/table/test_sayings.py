@@ -3,7 +3,6 @@
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QApplication
 
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Flag, News
@@ -13,11 +12,6 @@ from match.playing import Setup
 from ui.table.show import Show
 
 VOID = "The deal is void: 10 points off for each revoke. It is dealt again."
-
-
-@pytest.fixture(autouse=True)
-def application(application: QApplication) -> QApplication:
-    return application
 
 
 @pytest.mark.parametrize("size", [(480, 400), (640, 560), (960, 700), (1900, 1000)])

@@ -1,6 +1,5 @@
 """The table as a scene: everything is in its place, whatever happens to the window."""
 
-from collections.abc import Callable
 from itertools import combinations, pairwise, permutations
 from random import Random
 
@@ -17,12 +16,11 @@ from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.way import dealers_spot
 from greenbaize.ui.widgets.theme import DARK, LIGHT
+from ui.conftest import Laid
 from ui.table.person import Person, face_of
 from ui.table.seen import card_items, check_mirror, is_outlined, lying
 
 pytestmark = pytest.mark.slow
-
-Laid = Callable[..., Person]
 
 
 # The order of a hand

@@ -75,11 +75,6 @@ class Heard(Show):
         return [(item.words, item.luck) for item in self.scene.occasions.made if item.isVisible()]
 
 
-@pytest.fixture(autouse=True)
-def application(application: QApplication) -> QApplication:
-    return application
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("setup", SETUPS, ids=str)

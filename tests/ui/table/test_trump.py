@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from greenbaize.cards import Suit
 from greenbaize.rules.events import Dealt, TrickTaken
@@ -23,11 +22,6 @@ def dealt(setup: Setup, number: int = 0) -> Show:
     show.show_until(places[number])
     show.hear(places[number], places[number] + 1)
     return show
-
-
-@pytest.fixture(autouse=True)
-def application(application: QApplication) -> QApplication:
-    return application
 
 
 def test_the_trump_is_turned_up_large_in_the_middle_and_carried_to_its_corner() -> None:

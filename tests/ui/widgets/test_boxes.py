@@ -1,12 +1,10 @@
 """Rows and columns are made of widgets, layouts, gaps and stretches, in their order."""
 
-import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 
 
-@pytest.mark.usefixtures("application")
 def test_parts_lie_in_their_order_with_gaps_and_shares(qtbot):
     window = QWidget()
     qtbot.addWidget(window)

@@ -31,8 +31,6 @@ from ui.gallery import SHORT, opened_windows, play_a_deal
 from ui.shell.test_window import action, dialog_of
 from ui.table.person import Person, until
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 THEMES = {"light": LIGHT, "dark": DARK}
 ROLE, GROUP = QPalette.ColorRole, QPalette.ColorGroup
 GROUNDS = (

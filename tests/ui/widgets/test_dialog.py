@@ -6,9 +6,6 @@ from PySide6.QtWidgets import QWidget
 
 from greenbaize.ui.widgets.dialog import abandon_question
 
-# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 @pytest.fixture
 def window(qtbot):

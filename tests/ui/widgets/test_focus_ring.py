@@ -37,7 +37,6 @@ from ui.conftest import Laid, Opened
 from ui.contrast import colours_of, contrast
 from ui.table.person import until
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 both_themes = pytest.mark.parametrize("theme", [LIGHT, DARK])
 
 LEAST = 3.0

@@ -53,11 +53,6 @@ from ui.gallery import opened_windows, play_a_deal
 from ui.hostile import HOSTILE, PICTURE, READ, faults, harmless
 from ui.table.person import Person, until
 
-pytestmark = [
-    pytest.mark.qt_log_ignore("This plugin does not support"),
-    pytest.mark.usefixtures("application"),
-]
-
 
 def default_players(names: tuple[str, ...] = HOSTILE) -> tuple[Player, ...]:
     """Somebody and computer players with hostile names."""

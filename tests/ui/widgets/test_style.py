@@ -35,7 +35,6 @@ from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import CLOTHS, DARK, LIGHT, Theme, between, faint
 from ui.contrast import contrast
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 both_themes = pytest.mark.parametrize("theme", [LIGHT, DARK])
 EVERY = [one for both in CLOTHS.values() for one in both]
 

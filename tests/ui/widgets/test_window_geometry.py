@@ -24,8 +24,6 @@ from greenbaize.ui.widgets.window_geometry import (
 from ui.conftest import Opened
 from ui.gallery import SHORT, opened_windows, play_a_deal
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 SMALL = (
     QRect(0, 0, 1024, 600),
     QRect(0, 0, 1366, 768),

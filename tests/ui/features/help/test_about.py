@@ -8,9 +8,6 @@ from greenbaize import __version__
 from greenbaize.ui.features.help import about
 from greenbaize.ui.features.help.about import AboutDialog
 
-# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 def test_it_names_the_version_and_the_licences(qtbot):
     dialog = AboutDialog()

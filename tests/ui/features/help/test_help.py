@@ -21,9 +21,6 @@ from greenbaize.ui.widgets.theme import DARK, LIGHT
 from greenbaize.words.titles import contract_title
 from greenbaize.words.vocabulary import know, known_games
 
-# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 
 @pytest.fixture
 def window(qtbot):

@@ -15,8 +15,6 @@ from greenbaize.ui.widgets.dialog import Confirmation
 from match.playing import Setup, play_randomly, told_to
 from ui.table.person import Person, until
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 GOLDEN = Path(__file__).parents[3] / "golden"
 DAMN = PlayRequest("damn", 4, {"first": 3, "deals": 5}, seed_from("window"))
 

@@ -24,10 +24,6 @@ from greenbaize.ui.features.history.line_chart import (
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from greenbaize.words.numbers import decimal_text
 
-pytestmark = [
-    pytest.mark.qt_log_ignore("This plugin does not support"),
-    pytest.mark.usefixtures("application"),
-]
 VALUES = st.lists(st.floats(-1e4, 1e4), min_size=1, max_size=20)
 
 

@@ -48,8 +48,6 @@ from store.disks import Disk
 from ui.table.person import Person, until
 from words.pseudo import loose
 
-# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 NONE = Qt.KeyboardModifier.NoModifier
 LEFT = Qt.MouseButton.LeftButton
 HOSTILE = "<b>Mallory</b> & Söhne"

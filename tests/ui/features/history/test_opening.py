@@ -17,8 +17,6 @@ from greenbaize.ui.widgets.dialog import Confirmation
 from match.playing import Setup, play_randomly, told_to
 from ui.table.person import Person, until
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 GOLDEN = Path(__file__).parents[3] / "golden"
 Key = Qt.Key
 ALT = Qt.KeyboardModifier.AltModifier

@@ -17,7 +17,6 @@ from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.table.person import LEFT, until
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 GOLDEN = Path(__file__).parents[3] / "golden"
 
 

@@ -16,8 +16,6 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.features.history.replaying import Replaying
 from ui.table.person import Person, until
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 GOLDEN = Path(__file__).parents[3] / "golden"
 Key = Qt.Key
 

@@ -22,8 +22,6 @@ from greenbaize.ui.widgets.theme import LIGHT
 from match.playing import Setup, play_randomly
 from ui.table.person import until
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 GOLDEN = Path(__file__).parents[3] / "golden"
 BEGUN = "20260301T101500"
 Key = Qt.Key

@@ -20,8 +20,6 @@ from match.playing import Setup, play_randomly, told_to
 from ui.table.person import LEFT, until
 from ui.table.seen import check_mirror
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 GOLDEN = Path(__file__).parents[3] / "golden"
 GAMES_OF = ("damn-4-table", "blackout-4", "master-4-ranked", "ass-3", "rank-4-deals")
 Key = Qt.Key

@@ -22,16 +22,12 @@ from greenbaize.ui.features.history.figure_table import FigureTable
 from greenbaize.ui.features.history.statistics import StatisticsWindow
 from greenbaize.ui.features.history.statistics_words import given_lines, who_text
 from greenbaize.ui.widgets.texts import begun_text
-from greenbaize.words.catalogue import use_translations
 from greenbaize.words.vocabulary import own_words
 from ui.features.history.test_matches import record, texts
 from ui.measuring import faults, settle
 from ui.table.person import Person, until
-from words.longer import LongerTranslations
-from words.pseudo import loose, plain
+from words.pseudo import loose
 
-# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 NONE = Qt.KeyboardModifier.NoModifier
 CONTROL = Qt.KeyboardModifier.ControlModifier
 FIGURES, COMPARISON, HONOURS = range(3)
@@ -326,14 +322,6 @@ def _at(table: QTableWidget, row: int) -> QPoint:
     item = table.item(row, 0)
     assert item is not None
     return table.visualItemRect(item).center()
-
-
-@pytest.fixture
-def longer_language():
-    """A language in which everything is a third longer."""
-    use_translations(LongerTranslations())
-    yield
-    use_translations(plain())
 
 
 @pytest.mark.slow

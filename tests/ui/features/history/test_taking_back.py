@@ -18,8 +18,6 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.widgets.dialog import Confirmation
 from ui.table.person import Person, until
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 CTRL = Qt.KeyboardModifier.ControlModifier
 REQUESTS = {
     "damn": PlayRequest("damn", 3, {"first": 4, "deals": 4}, seed_from("window")),

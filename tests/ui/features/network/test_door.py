@@ -262,10 +262,7 @@ def test_a_match_is_played_and_another_one_follows_with_one_click(host, network)
     assert not action(host, "Play again").isEnabled()
     assert not action(host, "Abandon").isEnabled()
     while host.wait_for_turn():
-        if host.asked_bid:
-            host.click(host.playing.asking.prompt.buttons[next(host.answers())])
-        else:
-            host.double_click_card(host.legal[0])
+        host.act()
     assert table.over
     until(lambda: host.window.findChild(ResultSheet))
     network.last.tell("on_whole", Seal.WHOLE, Path("x.jsonl"))
@@ -387,10 +384,7 @@ def finish(person: Person, network: Network) -> ResultSheet:
     network.last.play("Ida", "Anna", "Boris", people=1)
     until(lambda: person.main.playing is not None)
     while person.wait_for_turn():
-        if person.asked_bid:
-            person.click(person.playing.asking.prompt.buttons[next(person.answers())])
-        else:
-            person.double_click_card(person.legal[0])
+        person.act()
     until(lambda: person.window.findChild(ResultSheet))
     network.last.show(*FOUR)
     until(lambda: person.main.door().visit.lobby.stage == "gathering")

@@ -1,7 +1,5 @@
 """The dialog of persons, and the one in which somebody comes: by mouse and by keys."""
 
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
@@ -16,7 +14,6 @@ from greenbaize.ui.widgets.theme import LIGHT
 from ui.hostile import HOSTILE, faults
 
 LEFT = Qt.MouseButton.LeftButton
-Opened = Callable[[Settings], PeopleDialog]
 
 
 @pytest.fixture

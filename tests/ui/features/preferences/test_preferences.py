@@ -17,9 +17,6 @@ from greenbaize.ui.features.preferences.preferences import PreferencesDialog
 from greenbaize.ui.widgets.theme import DARK
 from words.pseudo import loose
 
-# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
 STILL = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False
 """What a wheel is turned with: nothing else."""
 
