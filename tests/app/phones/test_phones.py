@@ -122,6 +122,19 @@ class TestComingBack:
             await until(lambda: bool(anna.of(messages.Gone)))
             assert anna.of(messages.Gone)[0].said == "The host has asked you to leave."
 
+    async def test_a_chair_given_up_meanwhile_is_asked_for_anew(self) -> None:
+        async with kitchen() as at:
+            host = Friend("Host", at.hosted.knock, plays=False)
+            await until(lambda: bool(host.talk.shown))
+            anna = await at.phone("Anna", plays=False).come()
+            await anna.until(lambda one: one.stage == "lobby")
+            await anna.close()
+            host.guest.send(Dismiss(1))
+            await until(lambda: len(at.hosted.table.lobby.people) == 1)
+            await anna.come()
+            await until(lambda: len(anna.of(messages.Seated)) == 2)
+            assert len(anna.of(messages.Door)) == 2
+
 
 class TestPlaying:
     async def test_an_answer_to_something_else_is_ignored(self) -> None:

@@ -11,7 +11,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from app.phones.clients import LOOPBACK, Kitchen, Phone, kitchen
-from greenbaize.app.phones import messages, server
+from greenbaize.app.phones import link, messages, server
 from greenbaize.app.phones.messages import LONGEST_FROM_PHONE, frame_of
 from greenbaize.app.phones.server import is_near, is_own, page_files
 from greenbaize.resources import resources
@@ -250,7 +250,9 @@ class TestNonsense:
             await anna.until(lambda one: one.lobby is not None and one.lobby.ready)
 
     @pytest.mark.slow
-    async def test_a_match_goes_on_whatever_somebody_says(self) -> None:
+    async def test_a_match_goes_on_whatever_somebody_says(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         valid = [
             messages.Sit("Eve"),
             messages.Language("ru"),
@@ -263,6 +265,9 @@ class TestNonsense:
             messages.StandIn(True),
             messages.Pong(),
         ]
+        faults: list[BaseException] = []
+        for module in (server, link):
+            monkeypatch.setattr(module, "keep_error", faults.append)
         chance = random.Random(5)
         lines = tuple(frame_of(one).encode() + b"\n" for one in valid)
         nonsense = Nonsense(chance, lines, LONGEST_FROM_PHONE)
@@ -278,6 +283,7 @@ class TestNonsense:
             await eve.reload()
             for friend in friends:
                 await friend.until(lambda one: one.stage == "result")
+        assert faults == []
 
     async def test_pages_that_say_nothing_make_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(server, "MOST_FROM_ONE", 6)

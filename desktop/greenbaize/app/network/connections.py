@@ -357,6 +357,7 @@ class HostConnection(TableConnection):
     def _on_changed(self) -> None:
         assert self._opened is not None
         self._tell_open(self._opened.code, self._opened.addresses)
+        self._opened.phones.refresh()
 
     async def _knock(self) -> Lines:
         opened = self._opened

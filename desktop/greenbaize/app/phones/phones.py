@@ -148,6 +148,11 @@ class Phones:
             page.finish()
         await server.close()
 
+    def refresh(self) -> None:
+        """The addresses of this computer are others by now."""
+        if self._server is not None:
+            self._tell()
+
     def _tell(self) -> None:
         self.changed(self.shown)
 
@@ -188,13 +193,14 @@ class Phones:
     def _link_of(self, chair: str) -> PhoneLink | None:
         """The link to a chair that is kept for whoever knows its secret."""
         hashed = secret_hash(chair) if chair else ""
+        kept = next((one for one in self._table.lobby.chairs if one.secret == hashed), None)
         link = self._links.get(hashed)
-        if link is None and hashed:
-            kept = (one for one in self._table.lobby.chairs if one.secret == hashed)
-            known = next(kept, None)
-            if known is not None:
-                link = self._link(known.name, chair)
-        return link
+        if not hashed or kept is None:
+            if link is not None:  # the chair was given up while the phone was away
+                del self._links[hashed]
+                link.end(None)
+            return None
+        return link or self._link(kept.name, chair)
 
     def _link(self, name: str, secret: str) -> PhoneLink:
         link = self._links[secret_hash(secret)] = PhoneLink(

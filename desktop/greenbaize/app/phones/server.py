@@ -280,9 +280,10 @@ class PhoneServer:
         return hello
 
     async def _heard(self, page: PagePort, connection: ServerConnection) -> Any:
-        frame = await connection.recv(decode=True)
+        frame = await connection.recv()
         page.heard = asyncio.get_running_loop().time()
-        assert isinstance(frame, str)
+        if not isinstance(frame, str):
+            raise DamagedMessageError
         return read(FROM_PHONE, frame)
 
     async def _listen(self, page: PagePort, connection: ServerConnection) -> None:
