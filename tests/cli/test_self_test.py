@@ -345,6 +345,20 @@ class TestPlayers:
         assert asked[0].startswith(f"{console} bot --level easy")
 
 
+class TestPhones:
+    def test_the_page_is_served(self):
+        said = players.phones().message
+        assert (said.code, said.values["count"] > 20) == ("self-phones", True)
+
+    def test_a_missing_part_of_it_is_named(self, monkeypatch):
+        files = dict(players.page_files())
+        del files["/phone.css"]
+        monkeypatch.setattr(players, "page_files", lambda: files)
+        with pytest.raises(GameError) as caught:
+            players.phones()
+        assert caught.value.message.values["name"] == "/phone.css"
+
+
 class TestNetwork:
     def test_a_socket_that_is_not_to_be_had(self, monkeypatch):
         def none(*_: object, **__: object) -> socket.socket:

@@ -650,6 +650,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "self-wrong-code": mark("a wrong code is not refused"),
     "self-guest-seal": mark("{name} cannot verify the shuffle"),
     "self-seal": mark("the host's record does not hold the shuffle of everybody"),
+    "self-phones": mark("the page for phones is served, from {count} files, and its code drawn"),
+    "self-phone-file": mark("the file {name} of the page for phones is missing"),
+    "self-phone-page": mark("the page for phones is not served as it is"),
+    "self-phone-code": mark("no code can be drawn for the cameras of phones"),
     "self-discovery": mark("an open table is found by its name"),
     "self-discovery-none": mark(
         "an open table is not found by its name (no multicast here?); addresses can be typed"

@@ -113,7 +113,9 @@ class PagePort:
         await self._connection.close()
 
 
-class _File(NamedTuple):
+class PageFile(NamedTuple):
+    """A file of the page, ready to be sent."""
+
     body: bytes
     packed: bytes
     """Compressed."""
@@ -121,13 +123,14 @@ class _File(NamedTuple):
     tag: str
 
     @classmethod
-    def of(cls, path: Path) -> "_File":
+    def of(cls, path: Path) -> "PageFile":
+        """The file at a path."""
         body = path.read_bytes()
         tag = f'"{sha256(body).hexdigest()[:32]}"'
         return cls(body, gzip.compress(body, mtime=0), _TYPES[path.suffix], tag)
 
 
-def page_files(folder: Path | None = None) -> Mapping[str, _File]:
+def page_files(folder: Path | None = None) -> Mapping[str, PageFile]:
     """All that is served, by the path of a request; ``OSError`` if it cannot be read.
 
     Only these files can be asked for, so that no path leads anywhere else.
@@ -136,14 +139,14 @@ def page_files(folder: Path | None = None) -> Mapping[str, _File]:
     named = {f"/{one.name}": one for one in page.iterdir() if one.suffix in _TYPES}
     faces = (one for one in (resources() / "cards").iterdir() if _FACE.fullmatch(one.name))
     named |= {f"/cards/{one.name}": one for one in faces}
-    files = {path: _File.of(file) for path, file in sorted(named.items())}
+    files = {path: PageFile.of(file) for path, file in sorted(named.items())}
     return files | {"/": files["/index.html"]}
 
 
 class PhoneServer:
     """Listens for phones and lets their pages talk to ``door``."""
 
-    def __init__(self, door: Door, files: Mapping[str, _File]) -> None:
+    def __init__(self, door: Door, files: Mapping[str, PageFile]) -> None:
         self.port = 0
         self._door, self._files = door, files
         self._server: Server | None = None
@@ -350,7 +353,7 @@ def _plain(status: HTTPStatus) -> Response:
     return _response(status, body, "text/plain; charset=utf-8")
 
 
-def _file_response(file: _File, request: Request, host: str) -> Response:
+def _file_response(file: PageFile, request: Request, host: str) -> Response:
     packed = "gzip" in _header(request, "Accept-Encoding")
     if _header(request, "If-None-Match") == file.tag:
         response = _response(HTTPStatus.NOT_MODIFIED, b"", file.kind, host)

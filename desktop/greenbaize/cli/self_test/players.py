@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from time import monotonic
 from typing import Any, Final
@@ -10,6 +11,8 @@ from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.network.opened import HostRequest, OpenedTable
 from greenbaize.app.network.seat_secrets import PassingSecret
 from greenbaize.app.network.seat_talk import SeatTalk
+from greenbaize.app.phones.server import PageFile, PagePort, PhoneServer, page_files
+from greenbaize.app.phones.shown import qr_matrix
 from greenbaize.app.seats.bot_launcher import BotLauncher, own_command
 from greenbaize.app.seats.command_lines import join_command, known_as
 from greenbaize.app.seats.opponents import QUICK_LEVEL, Opponent
@@ -171,6 +174,42 @@ async def _table(game: Game[Any]) -> Found:
     record = read_record(path.read_bytes(), GAMES)
     demand(sealed(record.header, GAMES) is Seal.WHOLE, Message("self-seal"))
     return found("self-table", {"guests": seats, "count": len(record.events)})
+
+
+class _NoDoor:
+    """Nobody comes in."""
+
+    def greet(self, page: PagePort, hello: object) -> None:
+        del hello
+        page.finish()
+
+    def hear(self, page: PagePort, message: object) -> None: ...
+    def leave(self, page: PagePort) -> None: ...
+
+
+def phones() -> Found:
+    """Serve the page for phones, and draw the code that leads there."""
+    files = page_files()
+    for path in ("/", "/page.js", "/phone.css", "/cards/QH.svg"):
+        demand(path in files, Message("self-phone-file", {"name": path}))
+    served = asyncio.run(_served(files))
+    demand(served == files["/"].body, Message("self-phone-page"))
+    demand(any(map(any, qr_matrix(f"http://{HERE}/"))), Message("self-phone-code"))
+    return found("self-phones", {"count": len(files)})
+
+
+async def _served(files: Mapping[str, PageFile]) -> bytes:
+    server = PhoneServer(_NoDoor(), files)
+    port = await server.open(0, HERE)
+    try:
+        async with asyncio.timeout(FOUND_S):
+            reader, writer = await asyncio.open_connection(HERE, port)
+            writer.write(f"GET / HTTP/1.1\r\nHost: {HERE}:{port}\r\n\r\n".encode())
+            answer = await reader.read()
+            writer.close()
+    finally:
+        await server.close()
+    return answer.partition(b"\r\n\r\n")[2]
 
 
 def discovery() -> Found:

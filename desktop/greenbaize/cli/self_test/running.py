@@ -52,6 +52,7 @@ def all_checks() -> tuple[Check, ...]:
         _check("computer-players", "players:own_programs"),
         _check("foreign-program", "players:foreign_program"),
         _check("table", "players:table"),
+        _check("phones", "players:phones"),
         _check("discovery", "players:discovery"),
         _check("sheets", "window:sheets"),
         # One with players in programs of their own; that takes time, and is the same for all.
