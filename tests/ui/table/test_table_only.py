@@ -149,3 +149,35 @@ def test_a_code_can_be_read_back_module_by_module(ratio: float) -> None:
                 assert image.pixelColor(int(x), int(y)).name() == ("#000000" if dark else "#ffffff")
     edge = image.pixelColor(int((place.x() + one) * ratio), int((place.y() + one) * ratio))
     assert edge.name() == "#ffffff"
+
+
+@any_table
+@any_size
+def test_an_exposed_card_is_seen_whole(size: tuple[int, int], players: int) -> None:
+    table = TableOnlyGeometry(*size, players, 0)
+    for seat in range(players):
+        spot = table.exposed(seat, table.hand(seat, 0, 5))
+        card = lying(table, spot)
+        assert inside(table, card)
+        assert not overlap(card, table.plate(seat))
+        assert spot.scale > table.hand(seat, 0, 5).scale
+
+
+def test_in_a_low_corner_the_address_stands_beside_the_code(laid) -> None:
+    person = laid("rank", 10, table_only=True, watch=True, size=(800, 572))
+    item = WayInItem(LIGHT)
+    person.scene.addItem(item)
+    item.show_way(URL, "192.168.178.25:40123")
+    assert isinstance(person.scene.geometry, TableOnlyGeometry)
+    item.lay(person.scene.geometry.way_in(), 1.0)
+    image = person.playing.view.grab(item.sceneBoundingRect().toRect()).toImage()
+    dark = [
+        (x, y)
+        for x in range(image.width())
+        for y in range(image.height())
+        if image.pixelColor(x, y).lightness() < 90
+    ]
+    # The code is in the left part, as high as the corner; the address in the right one.
+    code = [one for one in dark if one[0] < image.height()]
+    assert max(y for _, y in code) - min(y for _, y in code) > 0.75 * image.height()
+    assert any(x > image.height() for x, _ in dark)

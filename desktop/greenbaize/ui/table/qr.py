@@ -14,6 +14,12 @@ DARK: Final = QColor("#000000")
 LIGHT: Final = QColor("#ffffff")
 
 
+def module_of(room: QRectF, text: str, ratio: float, quiet: int = QUIET) -> int:
+    """How wide a module of a code is in a room, in the screen's own pixels; one at least."""
+    count = len(qr_matrix(text)) + 2 * quiet
+    return max(1, int(min(room.width(), room.height()) * ratio / count))
+
+
 def paint_code(
     painter: QPainter, room: QRectF, text: str, ratio: float, quiet: int = QUIET
 ) -> QRectF:
@@ -23,7 +29,7 @@ def paint_code(
     """
     modules = qr_matrix(text)
     count = len(modules) + 2 * quiet
-    one = max(1, int(min(room.width(), room.height()) * ratio / count)) / ratio
+    one = module_of(room, text, ratio, quiet) / ratio
     place = QRectF(room.topLeft(), QSizeF(count * one, count * one))
     place.moveCenter(room.center())
     place.moveTo(round(place.x() * ratio) / ratio, round(place.y() * ratio) / ratio)

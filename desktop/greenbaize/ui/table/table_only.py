@@ -30,6 +30,7 @@ SHOWN: Final = 0.52
 WON: Final = 0.26
 CORNER: Final = 1.66
 """How far down the words in the upper corner reach where few sit at the left."""
+SAID: Final = 0.2
 WAY_IN: Final = 1.3
 """How high the corner is with the way in, where few sit at the right."""
 LARGEST_WAY_IN: Final = 1.9
@@ -109,8 +110,10 @@ class TableOnlyGeometry(Geometry):
     def _levels_at_left(self, sides: int, near: int) -> list[float]:
         """The tops of the plates at the left, from above."""
         seat, edge = self._seat_tall, EDGE * self.card
-        high = edge + seat if sides > 2 else CORNER * self.card
-        return _levels(sides, high, self.height - edge - seat * (near - 1), seat, self.height / 2)
+        high = CORNER * self.card if self.players <= FEW else edge + seat
+        # What is said by two who sit above each other there has more room.
+        below = seat + SAID * self.card if near > 1 else 0.0
+        return _levels(sides, high, self.height - edge - below, seat, self.height / 2)
 
     def _levels_at_right(self, sides: int, far: int) -> list[float]:
         """The same at the right, above the way in."""
@@ -225,8 +228,11 @@ class TableOnlyGeometry(Geometry):
         return spot
 
     def exposed(self, seat: int, spot: Spot) -> Spot:
-        tall = SHOWN * TALL * self.card
-        return spot._replace(y=self._strip(seat, tall, tall + GAP * self.card), scale=SHOWN)
+        plate, tall = self._plates[seat], SHOWN * TALL * self.card
+        y = plate.y + plate.height + GAP * self.card + tall / 2
+        if y + tall / 2 > self.height:
+            y = plate.y - GAP * self.card - tall / 2
+        return spot._replace(y=y, scale=SHOWN)
 
     def won(self, seat: int, place: int, count: int) -> Spot:
         plate, one = self._plates[seat], WON * self.card

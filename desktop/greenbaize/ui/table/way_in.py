@@ -9,16 +9,19 @@ from greenbaize.ui.cards.printing import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import Box
-from greenbaize.ui.table.qr import paint_code
-from greenbaize.ui.table.writing import CENTRE, lines_of, width_of, write
+from greenbaize.ui.table.qr import module_of, paint_code
+from greenbaize.ui.table.writing import CENTRE, lines_of, width_of
+from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.theme import Theme
 
-QUIET: Final = 2
-"""The quiet zone of the code; the paper around it is light as well."""
+QUIETS: Final = (3, 2, 1)
+"""How wide the quiet zone of the code may be; the paper around it is light as well."""
 LINE: Final = 1.45
 """How high a line of the address is, against its letters."""
 EDGE_LETTERS: Final = 0.4
 """Room beside and below it, against its letters; the code has its own."""
+LOW: Final = 0.55
+"""In a corner no higher than this, against its width, the address stands beside the code."""
 
 
 class WayInItem(DrawnItem):
@@ -28,6 +31,7 @@ class WayInItem(DrawnItem):
         super().__init__(theme)
         self.url = self.address = ""
         self._size = 12.0
+        self._beside = False
         self.setZValue(450)
         self.hide()
 
@@ -42,15 +46,23 @@ class WayInItem(DrawnItem):
         """Lie in the lower right corner of a room, no larger than it need be."""
         size = self._size = float(self.least_letter)
         edge = EDGE_LETTERS * size
-        lines = lines_of(self.address, size, room.width - 2 * edge, bold=True)
-        below = lines * LINE * size + edge
-        written = width_of(self.address, size, bold=True) + 2.5 * edge
-        side = min(room.height - below, room.width)
-        wide = room.width if lines > 1 else min(room.width, max(side, written))
-        tall = side + below
+        self._beside = room.height < LOW * room.width
+        if self._beside:
+            wide, tall = room.width, room.height
+        else:
+            lines = lines_of(self._words, size, room.width - 2 * edge, bold=True)
+            written = width_of(self.address, size, bold=True) + 2.5 * edge
+            side = min(room.height - lines * LINE * size - edge, room.width)
+            wide = room.width if lines > 1 else min(room.width, max(side, written))
+            tall = side + lines * LINE * size + edge
         self.set_size(round(wide), round(tall), ratio)
         self.setPos(round(room.x + room.width - wide), round(room.y + room.height - tall))
         self.redraw()
+
+    @property
+    def _words(self) -> str:
+        """The address, which may be broken after its signs."""
+        return self.address.replace(".", ".\u200b").replace(":", "\u200b:")
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         size = self._size
@@ -58,11 +70,18 @@ class WayInItem(DrawnItem):
         painter.setPen(QPen(EDGE, 1))
         painter.setBrush(PAPER)
         painter.drawRoundedRect(QRectF(0.5, 0.5, width - 1, height - 1), edge, edge)
-        lines = lines_of(self.address, size, width - 2 * edge, bold=True)
-        foot = lines * LINE * size + edge
-        code = QRectF(2, 2, width - 4, height - foot - 2)
-        paint_code(painter, code, self.url, self.ratio, QUIET)
+        if self._beside:
+            code = QRectF(2, 2, height - 4, height - 4)
+            words = QRectF(height, edge, width - height - edge, height - 2 * edge)
+        else:
+            lines = lines_of(self._words, size, width - 2 * edge, bold=True)
+            foot = lines * LINE * size + edge
+            code = QRectF(2, 2, width - 4, height - foot - 2)
+            words = QRectF(edge, height - foot, width - 2 * edge, foot - edge)
+        # Modules as large as can be are read from farther than a wide quiet zone helps.
+        quiet = max(QUIETS, key=lambda one: module_of(code, self.url, self.ratio, one))
+        paint_code(painter, code, self.url, self.ratio, quiet)
         painter.setPen(BLACK)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        words = QRectF(edge, height - foot, width - 2 * edge, foot - edge)
-        write(painter, words, self.address, size, bold=True, align=CENTRE, lines=lines)
+        painter.setFont(font(size, bold=True))
+        painter.drawText(words, CENTRE | Qt.TextFlag.TextWordWrap, self._words)
