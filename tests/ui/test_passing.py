@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from greenbaize.app.tables.matches import settled_header
-from greenbaize.app.tables.player_view import LocalView
+from greenbaize.app.tables.player_view import LocalView, last_taken
 from greenbaize.app.tables.table import Table
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
@@ -362,21 +362,26 @@ def test_what_the_others_did_is_shown_first_and_can_be_passed_over(opened: Opene
     assert missed
     shown: list[object] = []
 
-    def follow(playing: MatchView) -> None:
-        playing.motion.speed = 0.001  # one sees every single thing
-        assert playing.seen == playing.place.view
-        playing.stage.begun.connect(lambda event, _: shown.append(event))
+    def follow(page: Any) -> None:
+        page.motion.speed, page.motion._clock = 1.0, lambda: 0.0  # the clock stands
+        page.stage.begun.connect(lambda event, _: shown.append(event))
 
-    launcher.laid.connect(follow)
+    round_.person.main.services.pages.shown.connect(follow)
     round_.uncover()
     page = round_.page
-    page.motion.speed = 0.001
     assert page.missed[0] == seen
-    until(lambda: shown)
-    assert shown == missed[: len(shown)]
+    assert page.motion.busy
+    assert shown == missed[:1]
+    assert page.side.last == _last_trick(page, len(missed))  # nothing is told in advance
     round_.person.press(Qt.Key.Key_Space)
-    until(lambda: round_.asked)
     assert shown == missed
+    until(lambda: round_.asked)
+    assert page.side.last == _last_trick(page, 0)
+
+
+def _last_trick(page: Any, unseen: int) -> object:
+    view = last_taken(page.place, unseen)
+    return None if view is None else page.place.game.picture(view).taken[-1]
 
 
 def test_a_window_closed_in_mid_match_comes_back_covered(opened: Opened) -> None:

@@ -316,16 +316,22 @@ class ReadOnlyView(PlayerView):
         return ()
 
 
-def last_deal(place: PlayerView) -> list[tuple[Event, Any]]:
-    """The events from the last deal on, each with the view after it; nothing before any deal."""
+def last_deal(place: PlayerView, unseen: int = 0) -> list[tuple[Event, Any]]:
+    """The events from the last deal on, each with the view after it; nothing before any deal.
+
+    The last events, of which so many are ``unseen``, are left out.
+    """
     seen = list(_seen(place))
+    del seen[len(seen) - unseen :]
     deals = [at for at, (event, _) in enumerate(seen) if isinstance(event, Dealt)]
     return seen[deals[-1] :] if deals else []
 
 
-def last_taken(place: PlayerView) -> Any:
-    """The match when its last trick had just been taken; None before any trick."""
-    taken = [view for event, view in _seen(place) if isinstance(event, TrickTaken)]
+def last_taken(place: PlayerView, unseen: int = 0) -> Any:
+    """The match when its last trick had just been taken, as ``last_deal``; None before any."""
+    seen = list(_seen(place))
+    del seen[len(seen) - unseen :]
+    taken = [view for event, view in seen if isinstance(event, TrickTaken)]
     return taken[-1] if taken else None
 
 

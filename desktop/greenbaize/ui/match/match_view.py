@@ -205,7 +205,7 @@ class MatchView(TablePage):
         seen, unseen = self.missed or self.goes_on_from or (self.place.view, ())
         self.stage.show_view(seen)
         self._show_sheet(seen)
-        self.side.recall()
+        self.side.recall(seen, len(unseen))
         if self.missed is not None:
             self.stage.hear_missed(unseen)
         else:

@@ -209,19 +209,17 @@ class Side(QWidget):
             game = self._place.game
             self.last_turns.note(event, game.jotting(event), game.picture(view))
 
-    def recall(self) -> None:
-        """Show the last trick, even of the deal before, or the turns of the deal."""
+    def recall(self, seen: Any, unseen: int = 0) -> None:
+        """Show the last trick, even of the deal before, or the turns of the deal.
+
+        So many events after the view that is ``seen`` are still ``unseen``.
+        """
         place = self._place
-        picture = place.game.picture(place.view)
-        if not picture.deal or picture.taken:
-            return
-        if self.has_tricks:
-            view = last_taken(place)
-            if view is not None:
-                self._note_trick(view, place.game.picture(view))
-            return
-        for event, view in last_deal(place):
-            self.note(event, view)
+        picture = place.game.picture(seen)
+        asks = picture.deal and not picture.taken
+        before = last_taken(place, unseen) if asks and self.has_tricks else None
+        told = last_deal(place, unseen) if asks and not self.has_tricks else ()
+        self.lay(seen, before, told)
 
     def explain_last_trick(self) -> None:
         self._explain(self._lying or self._last)
