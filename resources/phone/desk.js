@@ -7,14 +7,16 @@ import { say } from "./words.js";
 
 let send = () => {};
 let tell = () => {};
+let announce = () => {};
 let screen = null;
 let armed = null; // an answer that breaks a rule or is not allowed, after the first tap
 let taken = ""; // the words of an offer that was taken up, whose answer is to be chosen
 
-/** `onSend(message)`, and `onTell(text)` for what passes. */
-export function setUpDesk(onSend, onTell) {
+/** `onSend(message)`; `onTell(text)` shows what passes, and `onAnnounce(text)` only says it. */
+export function setUpDesk(onSend, onTell, onAnnounce) {
   send = onSend;
   tell = onTell;
+  announce = onAnnounce;
 }
 
 export function showDesk(next, raised) {
@@ -103,7 +105,7 @@ function roundButton(answer, act) {
     onclick: () => {
       if (answer.why || (answer.breach && armed !== answer.which)) {
         armed = answer.which;
-        tell(answer.why || answer.breach, true);
+        announce(answer.why || answer.breach);
         showDesk(screen, null);
       } else act(answer.which);
     },
@@ -132,7 +134,7 @@ function buttonRow(ask, offers) {
       "aria-label": single ? [offer.words, only.note, only.why].filter(Boolean).join(". ") : offer.words,
       onclick: () => {
         if (!single) takeUp(offer.words);
-        else if (only.why) tell(only.why, true);
+        else if (only.why) tell(only.why);
         else takeOffer(offer.offer, only.which);
       },
     });

@@ -209,7 +209,7 @@ function announce(text, urgent) {
 }
 
 setUpDrawer();
-setUpDesk(send, (text, urgent) => tell(text, urgent, "", "refused"));
+setUpDesk(send, (text) => tell(text, true, "", "refused"), (text) => announce(text, true));
 setUpHand(
   (card) => {
     if (!screen) return;

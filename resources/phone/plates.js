@@ -12,6 +12,8 @@ const LOW = matchMedia("(orientation: landscape) and (max-height: 520px)");
 const COLUMNS = [1, 1, 2, 3, 4, 3, 3, 4, 4, 5];
 const NARROWEST = 3.7; // rem for a plate
 const ROOMY = 6.8;
+const OWN = 9;
+const TIGHT_OWN = 5.6;
 
 let others = new Map();
 
@@ -58,16 +60,24 @@ export function showPlates(screen) {
 export function layPlates() {
   const list = byId("plates");
   const count = list.children.length;
-  const wide = list.clientWidth / parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const wide = list.clientWidth / rem;
   if (!count || !wide) return;
   let columns = LOW.matches ? (count > 3 ? 2 : 1) : wide > 60 ? count : COLUMNS[count];
   while (columns > 2 && wide / columns < NARROWEST) columns--;
   list.style.setProperty("--columns", String(columns));
   list.classList.toggle("tight", wide / columns < ROOMY);
-  const tools = byId("tools");
+  layOwn(rem);
+}
+
+/** One's own plate, and the buttons beside it: with their words, if there is room. */
+function layOwn(rem) {
+  const [tools, mine] = [byId("tools"), byId("mine")];
+  const beside = byId("own").clientWidth; // none where the buttons stand above
+  const room = beside ? beside - OWN * rem : byId("table").clientWidth * 0.34;
   tools.classList.remove("narrow");
-  const labels = [...tools.querySelectorAll("span")];
-  tools.classList.toggle("narrow", labels.some((one) => one.scrollWidth > one.clientWidth + 1));
+  tools.classList.toggle("narrow", tools.scrollWidth > room);
+  mine.classList.toggle("tight", mine.clientWidth < TIGHT_OWN * rem);
 }
 
 /** `counts`: how many cards somebody holds is what matters. */

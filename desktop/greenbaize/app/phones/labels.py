@@ -35,7 +35,7 @@ LABELS: Final = {
     "menu": mark("Menu"),
     "move": mark("Move it here"),
     "name": mark("Your name"),
-    "play": mark("Play"),
+    "play": mark("Play it"),
     "players": mark("Players"),
     "ready": mark("Ready"),
     "rules": mark("Rules"),
