@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.look import Face
 from greenbaize.ui.table.drawn import DrawnItem
-from greenbaize.ui.widgets.fonts import font, grown
+from greenbaize.ui.widgets.fonts import SMALL, font, grown
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.spoken import aloud, is_brief, together
 from greenbaize.words.titles import cited
@@ -121,6 +121,8 @@ BETWEEN: Final = " · "
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 _WRAPPED = Qt.TextFlag.TextWordWrap
 _CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
+LINE_LETTERS: Final = 0.88
+"""How large the letters below the sentence are, against its own."""
 LONGEST_LINE: Final = 27.0
 """How wide a note on a thing is at most, in heights of its letters."""
 SHARES: Final = (1.0, 0.75, 0.55)
@@ -194,7 +196,7 @@ class NoteItem(DrawnItem):
         self, thing: QRectF, around: Around, text: NoteText, about: Face | Thing | None = None
     ) -> None:
         """Say something beside what it is about."""
-        self._size = grown(max(13.0, 0.145 * around.unit))
+        self._size = max(grown(max(13.0, 0.145 * around.unit)), self._smallest)
         self.text, self.about = text, about
         most = around.room.width() - 2 * EDGE - 2 * self._reach - 2.2 * self._size
         if not isinstance(about, Face):
@@ -225,6 +227,11 @@ class NoteItem(DrawnItem):
 
     # Sizes
 
+    @property
+    def _smallest(self) -> float:
+        """How small the sentence may be, so that the line is large enough."""
+        return self.least_letter / LINE_LETTERS if self.least_letter > SMALL else 0.0
+
     def _tried(
         self, most: float, thing: QRectF, around: Around
     ) -> tuple[Standing, QSizeF, QSizeF, QSizeF]:
@@ -237,7 +244,7 @@ class NoteItem(DrawnItem):
 
     def _sizes(self, most: float) -> tuple[QSizeF, QSizeF]:
         """How much room the sentence and the line take, on as many lines as they need."""
-        bold, quiet = font(self._size, bold=True), font(0.88 * self._size)
+        bold, quiet = font(self._size, bold=True), font(LINE_LETTERS * self._size)
         sizes = []
         for face, text in ((bold, self.sentence), (quiet, self.text.unbroken)):
             metrics = QFontMetricsF(face)
@@ -264,7 +271,7 @@ class NoteItem(DrawnItem):
         left, top = self._reach + 1.1 * self._size - 2, self._reach + 0.5 * self._size
         wide = width - 2.2 * self._size + 4
         self._bold = QRectF(left, top, wide, sentence.height())
-        face = font(0.88 * self._size)
+        face = font(LINE_LETTERS * self._size)
         layout = QTextLayout(self.text.unbroken, face)
         option = QTextOption(Qt.AlignmentFlag.AlignHCenter)
         option.setWrapMode(QTextOption.WrapMode.WordWrap)

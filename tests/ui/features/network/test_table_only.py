@@ -112,6 +112,21 @@ def test_a_host_who_plays_shows_what_all_may_see_and_comes_back_to_the_own_hand(
     until(lambda: host.playing.seen is own.view)
 
 
+def test_a_host_who_plays_is_told_of_the_own_turn(host):
+    own = host.playing.place
+    action(host.person, ONLY).trigger()
+    host.watched()
+    asked = False
+    while not asked:
+        (seat,) = host.table.people_awaited
+        assert told(host.person) == "The table alone is shown; Esc shows everything again."
+        question = LocalView(host.table, seat).question
+        assert question is not None
+        host.table.submit(question.answers[0].command)
+        asked = own.question is not None and own.game.turn(own.view) == own.seat
+    assert told(host.person) == "It is your turn; Esc shows your hand."
+
+
 def test_the_same_action_shows_everything_again(host):
     action(host.person, ONLY).trigger()
     host.watched()

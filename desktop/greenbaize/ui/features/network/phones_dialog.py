@@ -27,11 +27,13 @@ from greenbaize.words.speaker import Speaker
 USUAL_SIZE: Final = QSize(720, 440)
 OFF_SIZE: Final = QSize(520, 170)
 """The dialog while phones are off."""
-CODE: Final = 250
+CODE: Final = 220
 """The code is at least so wide and high, in pixels."""
 ADDRESS_PIXELS: Final = 24
 """The address is read off from some steps away."""
 SECRET_PIXELS: Final = 17
+LARGER: Final = 1.3
+"""So much they grow at most, for those who want large letters."""
 GROUP: Final = 4
 """So many signs of the secret stand together; they are typed without a gap."""
 
@@ -88,7 +90,7 @@ class PhonesDialog(Dialog):
         self.switch.setAccessibleDescription(f"{plain} {off}")
         for one in (self.plain, self.off):
             one.setAccessibleName(" ")  # it is told with the switch
-        self.code = CodeView(self, round(grown(CODE, 1.3)))
+        self.code = CodeView(self, CODE)
         self.code.setAccessibleName(tr("Code to be scanned"))
         self.way = QWidget(self)
         self.address, self.secret = Label(parent=self.way), Label(parent=self.way)
@@ -109,7 +111,7 @@ class PhonesDialog(Dialog):
     def _lay_out(self) -> None:
         for label, pixels in ((self.address, ADDRESS_PIXELS), (self.secret, SECRET_PIXELS)):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            label.setFont(font(grown(pixels), bold=True))
+            label.setFont(font(grown(pixels, LARGER), bold=True))
             label.setWordWrap(True)
         self.come.setWordWrap(True)
         self.secret.setForegroundRole(QPalette.ColorRole.PlaceholderText)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from greenbaize.app.network.session import TableWatch
 from greenbaize.app.tables.player_view import PlayerView
+from greenbaize.rules.events import Event
 from greenbaize.ui.features.network.phones_dialog import address_of
 from greenbaize.ui.features.network.visit import Visit
 from greenbaize.ui.match.match_view import MatchView
@@ -49,6 +50,8 @@ class TableOnly(QObject):
         self._whose: Visit | None = None
         """The stay for which the table alone is shown."""
         self._watch: TableWatch | None = None
+        self._own: PlayerView | None = None
+        """One's own place at the table, while the table alone is shown beside it."""
 
     @property
     def on(self) -> bool:
@@ -106,8 +109,33 @@ class TableOnly(QObject):
 
     # At a table where one has a seat
 
+    def _heed_own(self, place: PlayerView | None) -> None:
+        """Notice when it is one's own turn there; nowhere any more with None."""
+        if self._own is not None:
+            self._own.unlisten(self._on_own)
+        self._own = place
+        if place is not None:
+            place.listen(self._on_own)
+
+    @property
+    def _own_turn(self) -> bool:
+        own = self._own
+        return own is not None and own.question is not None and own.game.turn(own.view) == own.seat
+
+    def _on_own(self, event: Event) -> None:
+        if self.on and self._own_turn:
+            self._tell()
+
+    def _tell(self) -> None:
+        words = tr("The table alone is shown; Esc shows everything again.")
+        if self._own_turn:
+            words = tr("It is your turn; Esc shows your hand.")
+        self._services.notifications.mention(words)
+
     def _follow(self, visit: Visit) -> None:
         """Watch the table that is hosted here."""
+        if self._own is not visit.session.place:
+            self._heed_own(visit.session.place)
         if self._watch is not None and not self._watch.over:
             return
         self._watch = watch = visit.session.watching()
@@ -120,6 +148,7 @@ class TableOnly(QObject):
             self._lay(place)
 
     def _end_watch(self) -> None:
+        self._heed_own(None)
         watch, self._watch = self._watch, None
         if watch is not None:
             watch.close()
@@ -136,8 +165,7 @@ class TableOnly(QObject):
         unseen = before.unseen if before is not None and before.place is place else None
         self._services.go(SitDown(place, self._prepare, table_only=on, unseen=unseen))
         if on:
-            words = tr("The table alone is shown; Esc shows everything again.")
-            self._services.notifications.mention(words)
+            self._tell()
 
     def _prepare(self, playing: MatchView) -> None:
         self._live_at(playing)
