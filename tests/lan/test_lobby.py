@@ -463,7 +463,7 @@ async def test_while_nobody_acts_who_may_come_back_the_table_goes_slowly():
 
 
 def test_computer_players_give_a_moment_to_mend_what_somebody_did(monkeypatch):
-    monkeypatch.setattr(hosted_match, "GRACE_S", 0.0)
+    monkeypatch.setattr(hosted_match, "MENDING_S", 0.0)
     granted = []
     due = Grace.due
 

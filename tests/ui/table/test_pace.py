@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from greenbaize.app.tables.play_request import FASTEST_SEEN, PlayRequest
-from greenbaize.app.tables.table import GRACE_S
+from greenbaize.app.tables.table import MENDING_S
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Correct
 from greenbaize.games.exact_bid.events import BidMade
@@ -332,7 +332,7 @@ def test_there_is_time_to_change_a_bid_before_a_computer_player_bids(laid, clock
     while sum(isinstance(one, BidMade) for one in person.record.events) == made:
         pass_time(person, clock, 50)
         passed += 50
-    assert 1000 * GRACE_S <= passed <= 1000 * GRACE_S + 900
+    assert 1000 * MENDING_S <= passed <= 1000 * MENDING_S + 900
     assert "bid" not in buttons(person)
 
 
