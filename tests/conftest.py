@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from weakref import WeakSet
 
 import pytest
@@ -12,6 +12,8 @@ from greenbaize.app.advice import adviser
 from greenbaize.app.language import ask_for
 from greenbaize.app.seats import seat as seat_module
 from greenbaize.app.seats.programs import Program
+from greenbaize.games import GAMES
+from greenbaize.rules.events import Ended
 from greenbaize.store.record_file import RecordFile
 from greenbaize.words.catalogue import use_translations
 from words.longer import LongerTranslations
@@ -69,6 +71,17 @@ def english_after_all() -> Iterator[None]:
     yield
     ask_for("")
     use_translations(plain())
+
+
+@pytest.fixture
+def everybody_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has played a match of Damn has made every bid."""
+
+    def brought_off(_: object, deals: Sequence[object], end: Ended) -> tuple[tuple[str, ...], ...]:
+        assert deals
+        return (("every-bid-made",),) * len(end.places)
+
+    monkeypatch.setattr(type(GAMES["damn"]), "honours", brought_off)
 
 
 @pytest.fixture(autouse=True)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 
 import pytest
 
@@ -31,6 +32,12 @@ def worst(choices: tuple[Weighed, ...]) -> Weighed:
 
 LESSONS = [name for name, game in GAMES.items() if type(game).lesson is not Game.lesson]
 """The games whose first deal has a guide with sentences of its own."""
+
+
+@cache
+def followed_in(name: str, choose: Choose) -> "Followed":
+    """The first deal of a game, which is played once for all tests that look at it."""
+    return Followed(first_place_of(name, "Ida"), choose)
 
 
 class Followed:
@@ -80,7 +87,7 @@ def _none(refusal: object) -> None:
 @pytest.mark.parametrize("choose", [best, worst])
 @pytest.mark.parametrize("name", LESSONS)
 def test_the_guide_has_words_to_the_end_whatever_is_played(name: str, choose: Choose) -> None:
-    followed = Followed(first_place_of(name, "Ida"), choose)
+    followed = followed_in(name, choose)
     assert followed.begun
     assert all(words.text for words in (*followed.begun, *followed.asked, *followed.advised))
     assert any(words.text for words in followed.came)
@@ -93,7 +100,16 @@ def test_the_guide_has_words_to_the_end_whatever_is_played(name: str, choose: Ch
 @pytest.mark.parametrize(
     ("name", "shown"),
     [
-        ("damn", ("the hook", "you must follow", "A trump", "from now on let")),
+        (
+            "damn",
+            (
+                "the hook",
+                "you must follow",
+                "A trump",
+                "from now on let",
+                "In this deal you want exactly ",
+            ),
+        ),
         ("blackout", ("all cards but their own", "the hook", "you must follow", "A trump")),
         (
             "master",
@@ -103,48 +119,46 @@ def test_the_guide_has_words_to_the_end_whatever_is_played(name: str, choose: Ch
                 "goes back to",
                 "nearly everything",
                 "You must follow",
+                "take as few as you can",
             ),
         ),
-        ("ass", ("three banks", "If you stay", "so you must", "the ring", "nearly everything")),
-        ("rank", ("neighbour", "now the same rank", "a joker any card", "is Anti-Rank", "is back")),
+        (
+            "ass",
+            (
+                *("three banks", "If you stay", "so you must", "the ring", "nearly everything"),
+                "In this deal you want 56 card points.",
+            ),
+        ),
+        (
+            "rank",
+            (
+                *("neighbour", "now the same rank", "a joker any card", "is Anti-Rank", "is back"),
+                "Get rid of your cards",
+            ),
+        ),
     ],
 )
-def test_its_deal_shows_what_is_typical_of_the_game(name: str, shown: tuple[str, ...]) -> None:
-    said = Followed(first_place_of(name, "Ida"), best).said
-    assert [words for words in shown if words not in said] == []
-
-
-def test_it_says_when_something_else_was_chosen_than_advised_and_what_that_cost() -> None:
-    said = Followed(first_place_of("damn", "Ida"), worst).said
-    assert re.search(r"You chose \S.*\. \S.* (better|more) than ", said)
-    assert "You chose" not in Followed(first_place_of("damn", "Ida"), best).said
-
-
-@pytest.mark.parametrize(
-    ("name", "goal"),
-    [
-        ("damn", "In this deal you want exactly "),
-        ("ass", "In this deal you want 56 card points."),
-        ("master", "take as few as you can"),
-        ("rank", "Get rid of your cards"),
-    ],
-)
-def test_it_says_what_one_wants_in_the_deal(name: str, goal: str) -> None:
-    assert goal in Followed(first_place_of(name, "Ida"), best).said
-
-
-@pytest.mark.parametrize("name", ["damn", "blackout", "master", "ass", "rank"])
-def test_what_is_good_is_told_with_its_reason(name: str) -> None:
-    followed = Followed(first_place_of(name, "Ida"), best)
+def test_its_deal_shows_what_is_typical_of_the_game_and_what_one_wants(
+    name: str, shown: tuple[str, ...]
+) -> None:
+    followed = followed_in(name, best)
+    assert [words for words in shown if words not in followed.said] == []
+    # What is good is told with its reason.
     good = [words.text for words in followed.advised if words.text.startswith(("A good", "Good"))]
     assert good
     assert all(re.fullmatch(r"[^.]+\. .+\.", text) for text in good), good
     assert not any(" leads: " in text for text in good)
 
 
+def test_it_says_when_something_else_was_chosen_than_advised_and_what_that_cost() -> None:
+    said = followed_in("damn", worst).said
+    assert re.search(r"You chose \S.*\. \S.* (better|more) than ", said)
+    assert "You chose" not in followed_in("damn", best).said
+
+
 @pytest.mark.parametrize("choose", [best, worst])
 def test_at_rank_the_guide_asks_for_nothing_that_its_advice_takes_back(choose: Choose) -> None:
-    followed = Followed(first_place_of("rank", "Ida"), choose)
+    followed = followed_in("rank", choose)
     said = "\n".join(words.text for words in (*followed.asked, *followed.came))
     assert "Choose" not in said
     assert "get rid of one" not in said
@@ -152,7 +166,7 @@ def test_at_rank_the_guide_asks_for_nothing_that_its_advice_takes_back(choose: C
 
 
 def test_no_sentence_of_general_truth_is_said_twice() -> None:
-    followed = Followed(first_place_of("master", "Ida"), best)
+    followed = followed_in("master", best)
     tips = [words.text for words in followed.asked if "Which card" not in words.text]
     assert len(set(tips)) == len(tips)
 
@@ -168,7 +182,7 @@ def test_a_game_without_words_of_its_own_has_a_guide_as_well() -> None:
 
 
 def test_nothing_happens_after_the_deal() -> None:
-    place = Followed(first_place_of("damn", "Ida"), best).place
+    place = followed_in("damn", best).place
     assert place.finished
     assert not place.others_act
     assert place.question is None
@@ -177,7 +191,7 @@ def test_nothing_happens_after_the_deal() -> None:
 
 
 def test_what_the_table_tells_by_itself_is_not_heard_twice() -> None:
-    followed = Followed(first_place_of("damn", "Ida"), best)
+    followed = followed_in("damn", best)
     *_, scored = (words for words in followed.came if words.told)
     assert scored.text.endswith(scored.told)
     assert scored.told not in scored.heard
@@ -187,7 +201,7 @@ def test_what_the_table_tells_by_itself_is_not_heard_twice() -> None:
 
 
 def test_the_first_advice_of_damn_is_plain_and_makes_the_bid() -> None:
-    followed = Followed(first_place_of("damn", "Ida"), best)
+    followed = followed_in("damn", best)
     first = next(words.text for words in followed.advised if "A good card" in words.text)
     assert "You play last, so 6♠ takes the trick; you still need 1." in first
     assert "You bid 1 and won 1" in followed.said

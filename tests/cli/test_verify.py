@@ -255,8 +255,8 @@ class TestDoesNotHold:
 
     def test_folder_is_read_to_its_end(self, capsys):
         Path("records/a.jsonl").write_bytes(changed(DAMN, 4, tricks=5))
-        assert main(["verify", "records"]) == 1
-        assert capsys.readouterr().out.count(": holds (") == 2
+        assert main(["verify", "records", "records/d.jsonl"]) == 1
+        assert capsys.readouterr().out.count(": holds (") == 3
 
     def test_hostile_words_do_not_reach_the_terminal(self, capsys):
         write(changed(DAMN, 4, type="\x1b[2J\nx.jsonl: holds\N{RIGHT-TO-LEFT OVERRIDE}" * 1000))

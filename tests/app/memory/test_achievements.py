@@ -1,7 +1,6 @@
 """Honours earned just now: each is told the first time, whatever else is known."""
 
 import sqlite3
-from collections.abc import Sequence
 from contextlib import closing
 
 import pytest
@@ -10,25 +9,13 @@ from greenbaize.app.memory.achievements import first_earned
 from greenbaize.app.memory.history_sync import bring_up
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.player_view import PlayerView
-from greenbaize.games import GAMES
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.events import Ended
-from greenbaize.rules.facts import DealFacts
 from greenbaize.store import folders
 
+pytestmark = pytest.mark.usefixtures("everybody_is_honoured")
+
 ANNA = ("Anna",)
-
-
-@pytest.fixture(autouse=True)
-def everybody_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
-    def brought_off(
-        _: object, deals: Sequence[DealFacts], end: Ended
-    ) -> tuple[tuple[str, ...], ...]:
-        assert deals
-        return (("every-bid-made",),) * len(end.places)
-
-    monkeypatch.setattr(type(GAMES["damn"]), "honours", brought_off)
 
 
 def played(seed: str, name: str = "Anna") -> PlayerView:

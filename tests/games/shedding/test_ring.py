@@ -72,15 +72,6 @@ def test_rank_2_for_whole_hands(hand, top):
     assert allowed == by_the_page([card.code for card in hand], top.code)
 
 
-def test_a_card_fits_by_one_step_only():
-    assert step_of(C("AS"), C("KD")) is Step.NEIGHBOUR
-    assert step_of(C("AS"), C("AD")) is Step.SAME_RANK
-    assert step_of(C("AS"), C("7D")) is Step.ACE_KING
-    assert step_of(C("XR"), C("7D")) is Step.JOKER
-    assert step_of(C("XR"), C("XB")) is Step.ON_JOKER
-    assert step_of(C("9S"), C("7D")) is None
-
-
 def test_what_may_be_played_is_what_the_ring_says():
     random = Random(2)
     for _ in range(800):

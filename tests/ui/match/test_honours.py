@@ -1,32 +1,18 @@
 """Honours on the result: told once, quietly, and no more after one click."""
 
-from collections.abc import Sequence
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.events import Ended
-from greenbaize.rules.facts import DealFacts
 from greenbaize.store.settings import Settings
 from greenbaize.ui.match.honours import honours_text
 from greenbaize.ui.sheets.result import HonourLine
 from greenbaize.ui.speech import voice
 from ui.table.person import Person, until
 
-
-@pytest.fixture(autouse=True)
-def everybody_is_honoured(monkeypatch):
-    def brought_off(
-        _: object, deals: Sequence[DealFacts], end: Ended
-    ) -> tuple[tuple[str, ...], ...]:
-        assert deals
-        return (("every-bid-made",),) * len(end.places)
-
-    monkeypatch.setattr(type(GAMES["damn"]), "honours", brought_off)
+pytestmark = pytest.mark.usefixtures("everybody_is_honoured")
 
 
 @pytest.fixture

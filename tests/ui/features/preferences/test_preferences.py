@@ -6,7 +6,6 @@ from PySide6.QtGui import QKeySequence, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
-    QCheckBox,
     QLabel,
     QScrollArea,
 )
@@ -15,7 +14,6 @@ from greenbaize.store.fitting import LEARNING, LONGEST_TRICK, SHORTEST_TRICK
 from greenbaize.store.settings import Settings
 from greenbaize.ui.features.preferences.preferences import PreferencesDialog
 from greenbaize.ui.widgets.theme import DARK
-from words.pseudo import loose
 
 STILL = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False
 """What a wheel is turned with: nothing else."""
@@ -259,15 +257,6 @@ def test_they_say_whose_they_are_and_lead_to_the_others(qtbot, shown):
     with qtbot.waitSignal(dialog.people_asked):
         qtbot.mouseClick(dialog.people_button, Qt.MouseButton.LeftButton)
     assert not dialog.isVisible()
-
-
-def test_every_text_goes_through_the_catalogue(shown, pseudo_language):
-    dialog = shown(Settings())
-    visible = [label.text() for label in dialog.findChildren(QLabel)]
-    visible += [box.text() for box in dialog.findChildren(QCheckBox)]
-    visible += [dialog.fields["theme"].itemText(place) for place in range(3)]
-    visible += [dialog.pages.tabText(place) for place in range(5)]
-    assert [text for text in visible if loose(text)] == []
 
 
 def test_sound_is_set_by_kinds_and_its_loudness_can_be_heard(qtbot, shown):
