@@ -7,7 +7,7 @@ import signal
 from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.lobby import GRACE_S, TableRequest
@@ -34,6 +34,9 @@ from greenbaize.words.match_words import match_text
 from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import place_title
+
+SEEN_S: Final = 30.0
+"""Seconds that phones have at most to see how the match ended before its table is closed."""
 
 
 class HostNews:
@@ -185,7 +188,9 @@ async def _host(request: HostRequest, news: HostNews, *, phones: bool) -> int:
         news.opened(opened)
         if phones or opened.journal.keys.phones_port:
             news.phones(await opened.phones.switch_on())
-        return await _until_done(opened.table)
+        code = await _until_done(opened.table)
+        await opened.phones.seen(SEEN_S)
+        return code
     finally:
         known.cancel()
         await asyncio.gather(known, return_exceptions=True)

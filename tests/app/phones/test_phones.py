@@ -240,6 +240,31 @@ class TestFollowing:
             await anna.send(messages.Ahead())
             await anna.until(lambda one: one.trick != lying.trick)
 
+    async def test_the_result_is_seen_before_the_table_is_closed(self) -> None:
+        async with kitchen(request("rank", seats=2), tempo=1000.0) as at:
+            phones = [await at.phone(f"P{seat}").come() for seat in range(2)]
+            await until(lambda: at.hosted.table.match is not None)
+            while not at.hosted.table.match.over:
+                hurry(at)
+                await asyncio.sleep(0)
+            at.hosted.table.close()
+            for phone in phones:
+                await until(lambda phone=phone: bool(phone.of(messages.Gone)))
+                assert phone.screen.stage == "result"
+                assert not phone.of(messages.Gone)[0].again
+
+    async def test_a_host_waits_until_all_have_been_able_to_look(self) -> None:
+        async with kitchen(request("damn", bots=Opponent("random")), tempo=1000.0) as at:
+            anna = await at.phone("Anna", plays=False).come()
+            await anna.until(lambda one: one.stage == "lobby")
+            await anna.send(messages.Ready(True))
+            await anna.until(lambda one: one.stage == "table")
+            seen = asyncio.ensure_future(at.phones.seen(60))
+            await anna.until(lambda one: bool(one.plates))
+            assert not seen.done()
+            await anna.close()
+            await asyncio.wait_for(seen, 60)
+
 
 def hurry(at: Kitchen) -> None:
     """Let what is looked at without need have been seen."""

@@ -24,6 +24,7 @@ from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.lan import wire
 from greenbaize.lan.client import Guest, RejectedError
 from greenbaize.lan.lines import Lines
+from greenbaize.lan.wire import DamagedMessageError
 from greenbaize.match.seal import Committed
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event
@@ -121,14 +122,21 @@ class PhoneLink:
     def end(self, said: Message | None, *, again: bool = False) -> None:
         """End the link; the page is told why, and whether it shall try to come back."""
         self._leave_table()
-        self._watching.stop()
+        self._drop_adviser()
+        self._see_all()
+        self._show()  # how the match has ended, perhaps
         if self._showing is not None:
             self._showing.cancel()
-        self._drop_adviser()
         page, self.page = self.page, None
         if page is not None:
             page.send(messages.Gone("" if said is None else self._said(said), again))
             page.finish()
+
+    def _see_all(self) -> None:
+        try:
+            self._watching.see_all()
+        except DamagedMessageError as error:
+            keep_error(error)
 
     def _leave_table(self) -> None:
         if self._staying is not None:
@@ -162,10 +170,22 @@ class PhoneLink:
         except Exception as error:
             keep_error(error)
         else:
-            again, why = self._lobby is not None and self._lobby.stage == PLAYING, CLOSED
+            self._see_all()
+            again, why = self._is_playing, CLOSED
         self._staying = None
         self.end(None if self._left else why, again=again and not self._left)
         self._ended(self)
+
+    @property
+    def _is_playing(self) -> bool:
+        place = self._watching.place
+        playing = self._lobby is not None and self._lobby.stage == PLAYING
+        return playing and not (place is not None and place.over)
+
+    @property
+    def rests(self) -> bool:
+        """Whether somebody looks at what has happened, and has not seen all of it."""
+        return self.page is not None and self._watching.rests
 
     def begun(self, header: bytes) -> None:
         self._matches += 1
@@ -322,7 +342,8 @@ class PhoneLink:
                 self._send_screen(composed)
                 self._tell_turn()
         except Exception as error:
-            self.break_off(error)
+            keep_error(error)
+            page.finish()
 
     def _moment(self, lobby: wire.LobbyShown) -> Moment:
         watching = self._watching

@@ -3,6 +3,7 @@
 import asyncio
 import hmac
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -30,6 +31,7 @@ from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
+LOOK_S: Final = 0.1
 PROBE_S: Final = 0.7
 """Seconds for a page to show that it is still there when another one wants its seat."""
 
@@ -122,6 +124,13 @@ class Phones:
             if not port:
                 raise
             await server.open(0, self._address)
+
+    async def seen(self, limit: float) -> None:
+        """Wait until all phones have seen what has happened, or some seconds at most."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(limit):
+                while any(link.rests for link in self._links.values()):
+                    await asyncio.sleep(LOOK_S)
 
     async def switch_off(self) -> None:
         """Tell phones, keep their chairs as for all guests who are away, and close the port."""

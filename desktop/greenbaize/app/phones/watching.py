@@ -70,6 +70,11 @@ class Watching:
         return bool(self._behind)
 
     @property
+    def rests(self) -> bool:
+        """Whether something that was told has not been seen for as long as it takes."""
+        return self.behind or self._timer is not None
+
+    @property
     def waits(self) -> bool:
         """Whether something is shown that may be left."""
         return self._shown and self._timer is not None
@@ -106,6 +111,13 @@ class Watching:
         self.stop()
         self._changed()
         self._see_more()
+
+    def see_all(self) -> None:
+        """Look at nothing any longer: all that was told is seen at once."""
+        self.catch_up()
+        self.stop()
+        while self._behind:
+            self._see_next()
 
     def stop(self) -> None:
         """Wait for nothing."""
