@@ -462,23 +462,35 @@ def test_the_same_people_play_again(opened: Opened) -> None:
 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 800), (3840, 2160)])
 @pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("letters", [1.0, 2.0])
 def test_the_cover_fits_every_window(
-    opened: Opened, request: pytest.FixtureRequest, size: tuple[int, int], language: str
+    opened: Opened,
+    request: pytest.FixtureRequest,
+    size: tuple[int, int],
+    language: str,
+    letters: float,
 ) -> None:
     if language == "ru":
         request.getfixturevalue("russian")
-    round_ = sit_down(opened, "damn", 2, 3, deals=1)
+    person = opened()
+    person.main.settings.text_size = letters
+    person.main.apply_settings()
+    sitters = (Player("Бартоломей Константинов"), Player("Bartholomew Constantine"))
+    header = settled_header("blackout", sitters, {"deals": 1}, seed_from("fits"))
+    person.main.features.launcher.begin(header)
+    round_ = Round(person)
     round_.wait()
-    round_.page.tell_missed()
-    round_.person.window.resize(*size)
+    person.window.resize(*size)
     QApplication.processEvents()
-    card = round_.page.card
-    assert round_.page.rect().contains(card.geometry())
-    for part in (round_.page.face, round_.page.words, round_.page.note, round_.page.button):
-        assert card.rect().contains(part.geometry())
-        assert part.height() >= part.sizeHint().height() or part.hasHeightForWidth()
-        if part.hasHeightForWidth():
-            assert part.height() >= part.heightForWidth(part.width())
+    page = round_.page
+    page.tell_missed()
+    QApplication.processEvents()
+    assert page.rect().contains(page.card.geometry())
+    for part in (page.face, page.words, page.note, page.button):
+        assert page.card.rect().contains(part.geometry())
+        wanted = part.heightForWidth(part.width()) if part.hasHeightForWidth() else 0
+        assert part.height() >= max(wanted, part.minimumHeight())
+        assert part.width() >= part.minimumSizeHint().width()
 
 
 def test_in_a_blind_deal_each_sees_all_hands_but_their_own(opened: Opened) -> None:

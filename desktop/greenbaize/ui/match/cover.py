@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -14,8 +14,8 @@ from greenbaize.ui.shell.navigation import Resume
 from greenbaize.ui.shell.pages import Destination, Page
 from greenbaize.ui.table.empty import EmptyTable
 from greenbaize.ui.widgets.accessibility import announce
-from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
-from greenbaize.ui.widgets.fonts import font, grown
+from greenbaize.ui.widgets.boxes import STRETCH, column_of
+from greenbaize.ui.widgets.fonts import SMALL, font, grown
 from greenbaize.ui.widgets.paper import PaperFrame
 from greenbaize.ui.widgets.plain import Label
 from greenbaize.ui.widgets.theme import Theme
@@ -29,7 +29,12 @@ SHARE: Final = 0.72
 """How much of the table the cover takes, each way."""
 LARGEST: Final = QSize(1600, 1000)
 LETTERS: Final = 0.062
-"""How high its letters are, as a share of its height."""
+WIDE: Final = 0.045
+"""How high its letters are, as a share of the table's height and, at most, of its width."""
+EDGE: Final = 16
+"""The cloth that is seen beside it at least, at both sides together, in pixels."""
+STEP: Final = 0.92
+"""Where there is no room, smaller letters are tried by this."""
 
 
 class Cover(EmptyTable, Page):
@@ -68,9 +73,10 @@ class Cover(EmptyTable, Page):
         self.words.setWordWrap(True)
         self.note.setWordWrap(True)
         self.button.setAccessibleDescription(f"{self.words.text()} {self.note.text()}")
-        button = row_of(STRETCH, self.button, STRETCH)
-        parts = (self.face, self.words, self.note, 10, button)
-        column_of(STRETCH, *parts, STRETCH, within=self.card, margins=(28, 20, 28, 20), spacing=14)
+        parts = (STRETCH, self.face, self.words, self.note, 10, self.button, STRETCH)
+        edges = (28, 20, 28, 20)
+        self._column = column_of(*parts, within=self.card, margins=edges, spacing=14)
+        self._column.setAlignment(self.button, Qt.AlignmentFlag.AlignHCenter)
         self.setFocusProxy(self.button)
         self.set_theme(theme)
 
@@ -79,6 +85,7 @@ class Cover(EmptyTable, Page):
         missed = tr("First you see what has happened since your last turn.")
         self.note.setText(f"{tr('All hands are covered.')} {missed}")
         self.button.setAccessibleDescription(f"{self.words.text()} {self.note.text()}")
+        self.lay_out()
 
     @property
     def heading(self) -> str:
@@ -119,21 +126,33 @@ class Cover(EmptyTable, Page):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Be written larger on a larger table."""
+        """Be written larger on a larger table, and smaller where long names need it."""
         super().resizeEvent(event)
-        high = max(18.0, min(LETTERS * self.height(), 0.045 * self.width()))
-        letters = grown(high, 1.4)
-        self.words.setFont(font(letters, bold=True))
-        self.note.setFont(font(max(grown(14), 0.5 * letters)))
-        self.button.setFont(font(max(grown(15), 0.6 * letters), bold=True))
-        self.button.setMinimumSize(round(7 * letters), round(1.9 * letters))
-        self.face.setPixmap(face_at(self._look, round(3 * high), self.devicePixelRatioF()))
-        room = self.rect()
-        size = (QSize(LARGEST) * grown(1.0, 1.4)).boundedTo(room.size() * SHARE)
-        size = size.expandedTo(self.card.sizeHint()).boundedTo(room.size())
-        room.setSize(size)
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Take the middle of the table."""
+        whole = self.size() - QSize(EDGE, EDGE)
+        size = (QSize(LARGEST) * grown(1.0, 1.4)).boundedTo(whole * SHARE)
+        letters = grown(max(18.0, min(LETTERS * self.height(), WIDE * self.width())), 1.4)
+        while True:
+            self._write(letters)
+            wanted = size.expandedTo(self._column.totalMinimumSize()).boundedTo(whole)
+            wanted.setHeight(max(wanted.height(), self._column.totalHeightForWidth(wanted.width())))
+            if wanted.height() <= whole.height() or letters <= SMALL:
+                break
+            letters *= STEP
+        room = QRect(QPoint(), wanted.boundedTo(whole))
         room.moveCenter(self.rect().center())
         self.card.setGeometry(room)
+
+    def _write(self, letters: float) -> None:
+        self.words.setFont(font(letters, bold=True))
+        self.note.setFont(font(max(SMALL, 0.5 * letters)))
+        self.button.setFont(font(max(SMALL, 0.6 * letters), bold=True))
+        self.button.setMinimumSize(round(7 * letters), round(1.9 * letters))
+        self.face.setPixmap(face_at(self._look, round(2.6 * letters), self.devicePixelRatioF()))
+        self._column.invalidate()
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
