@@ -27,7 +27,7 @@ def shown(one, **wanted):
 
 def test_a_host_without_a_chair_is_told_what_watchers_are_told(default_players):
     host = opened(default_players, lay_of(bots=""), shows=True)
-    seats = len(host.session.lobby.chairs) if host.session.lobby else 3
+    seats = lay_of(bots="").seats
     guests = [default_players.join(host, f"Guest {number}") for number in range(seats)]
     watcher = default_players.join(host, "", watch=True)
     default_players.until(over_at(host, watcher, *guests))
@@ -35,10 +35,8 @@ def test_a_host_without_a_chair_is_told_what_watchers_are_told(default_players):
     assert sorted(one.place.seat for one in guests) == list(range(seats))
     assert bytes(host.place.told) == bytes(watcher.place.told)
     match = read_record(host.place.record.read_bytes(), GAMES)
-    assert [one.name for one in match.header.sitters] == [
-        one.session.lobby.chairs[one.place.seat].name
-        for one in sorted(guests, key=lambda one: one.place.seat)
-    ]
+    by_seat = {one.place.seat: one.session.lobby.chairs[one.place.seat].name for one in guests}
+    assert [one.name for one in match.header.sitters] == [by_seat[seat] for seat in range(seats)]
     # The one at the host's computer is no friend who watches.
     assert host.session.lobby.watchers == 1
 
@@ -95,6 +93,13 @@ def test_nobody_gives_a_chair_up_in_a_match(default_players):
     assert host.session.lobby.you == host.place.seat
 
 
+def test_whoever_only_shows_the_table_may_play_at_it_under_their_own_name(default_players):
+    host = opened(default_players, lay_of(bots="easy"), shows=True)
+    phone = default_players.join(host, "Host")
+    default_players.until(over_at(host, phone))
+    assert (host.place.seat, phone.place.seat) == (None, 0)
+
+
 def test_a_table_is_watched_beside_the_own_seat(default_players):
     host = opened(default_players, lay_of(bots="easy", options={"deals": 2}))
     watcher = default_players.join(host, "", watch=True)
@@ -108,7 +113,7 @@ def test_a_table_is_watched_beside_the_own_seat(default_players):
     assert bytes(place.told) == bytes(watcher.place.told) != bytes(host.place.told)
     assert host.session.lobby.watchers == 1
     watch.close()
-    assert host.here if hasattr(host, "here") else host.session.here
+    assert host.session.here
 
 
 def test_a_match_that_was_shown_goes_on_shown(default_players):
@@ -118,7 +123,8 @@ def test_a_match_that_was_shown_goes_on_shown(default_players):
     record = host.place.record
     host.session.leave()
     default_players.until(lambda: host.over and anna.over)
-    again = opened(default_players, record=record)
+    # Also where somebody is here who is called as a guest.
+    again = opened(default_players, record=record, you="Anna")
     back = default_players.join(again, "Anna", code="")
     default_players.until(over_at(again, back))
     assert again.place.seat is None

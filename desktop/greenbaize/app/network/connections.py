@@ -25,7 +25,6 @@ from greenbaize.lan.server import RefusedError
 from greenbaize.lan.wire import LONGEST_FROM_HOST, LobbyShown, Sit
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
-from greenbaize.rules.naming import folded
 
 KNOWN_S: Final = 4.0
 LOOK_S: Final = 3.5
@@ -247,6 +246,7 @@ class HostConnection(TableConnection):
             self._opened = opened = await OpenedTable.open(self._request, self._complain)
             if self._left:
                 return None
+            self._shows = self._shows or opened.only_shown
             secret = self._take_place(opened.table)
         except GameError as error:
             return error.message
@@ -274,16 +274,8 @@ class HostConnection(TableConnection):
 
     def _take_place(self, table: HostedTable) -> str:
         """Take a chair, or none; returns the secret to come in."""
-        if self._shows or self._showed_before(table):
-            self._shows = True
-            return table.show_here(self._sit.name)
-        return table.seat_here(self._sit.name)
-
-    def _showed_before(self, table: HostedTable) -> bool:
-        """Whether a match that goes on was begun by others while the person here had no chair."""
-        people = [folded(chair.name) for chair in table.lobby.people]
-        kept = table.match is not None and not any(chair.host for chair in table.lobby.chairs)
-        return kept and folded(self._sit.name) not in people
+        take = table.show_here if self._shows else table.seat_here
+        return take(self._sit.name)
 
     def _take_place_again(self, table: HostedTable) -> str:
         try:

@@ -305,7 +305,9 @@ class Lobby:
         for seat in free:
             if folded(self.chairs[seat].name) == folded(name):
                 return seat
-        others = [*(one.name for one in self.people), *(one.name for one in self.watchers)]
+        # Whoever only shows the table may play on a phone, under their own name.
+        watchers = (one.name for one in self.watchers if not self._watcher(one).host)
+        others = [*(one.name for one in self.people), *watchers]
         if any(look_alike(name, other) for other in others):
             raise RefusedError("name")
         if not free:

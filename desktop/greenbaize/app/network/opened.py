@@ -47,6 +47,9 @@ class OpenedTable:
     ``phones`` are switched off until somebody switches them on. ``address``: as in the request.
     """
 
+    only_shown = False
+    """Whether a match is continued whose host had no chair."""
+
     def __init__(
         self,
         table: HostedTable,
@@ -85,6 +88,7 @@ class OpenedTable:
         if kept is not None:
             kept.tell_trouble(complain)
         keys.code = request.code or keys.code or new_code()
+        shown = bool(keys.chairs) and not any(one.here or one.keeps for one in keys.chairs)
         asked = _settled(request, kept)
         chairs = _chairs(keys, kept, asked.seats)
         journal = host_journal.HostJournal(path, keys, complain)
@@ -102,7 +106,9 @@ class OpenedTable:
         if request.known:
             unique = keys.key.fingerprint.hex()[:8]
             announced = Announcement(asked.name, asked.game, keys.port, unique)
-        return cls(table, door, journal, announced, request.address)
+        opened = cls(table, door, journal, announced, request.address)
+        opened.only_shown = shown
+        return opened
 
     @property
     def code(self) -> str:
