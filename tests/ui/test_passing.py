@@ -26,7 +26,7 @@ from greenbaize.ui.match.cover import GRACE_MS, Cover
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.match.optional_actions import ActBar
 from greenbaize.ui.sheets.result import ResultSheet
-from greenbaize.ui.shell.navigation import Resume
+from greenbaize.ui.shell.navigation import Matches, OpenRecord, Resume, Start, UnfinishedMatches
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.widgets import accessibility
 from greenbaize.words.speaker import card_name
@@ -402,6 +402,32 @@ def test_a_window_closed_in_mid_match_comes_back_covered(opened: Opened) -> None
     round_.play()
     assert round_.page.has_result
     assert not any(isinstance(one, SeatGiven) for one in record_of(path).events)
+
+
+@pytest.mark.parametrize("way", ["unfinished", "list", "file"])
+def test_a_match_that_was_left_is_gone_on_with_by_all(opened: Opened, way: str) -> None:
+    """No table with friends is opened for it, and nobody is asked which of them is here."""
+    round_ = sit_down(opened, "damn", 2, 3, deals=2)
+    round_.play(most=3)
+    person, path = round_.person, round_.page.match.file.path
+    services = person.main.services
+    services.go(Start())
+    assert "Anna, Boris with" in person.main.lobby.choices.buttons[0].line
+    if way == "unfinished":
+        services.go(UnfinishedMatches())
+        services.dialogs.last.go_on_button.click()
+    elif way == "file":
+        services.go(OpenRecord(path))
+    else:
+        services.go(Matches())
+        matches = person.main.features.windows.matches
+        until(lambda: matches.list.model.rowCount() == 1)
+        matches.list.table.selectRow(0)
+        until(matches.go_on_button.isEnabled)
+        matches.go_on_button.click()
+    until(lambda: round_.covered and round_.page.isVisible())
+    assert round_.page.match.file.path == path
+    assert len(round_.page.match.places) == 2
 
 
 def test_another_language_leaves_the_table_covered(opened: Opened) -> None:
