@@ -6,7 +6,7 @@ import pytest
 
 from greenbaize.app.memory import rating
 from greenbaize.app.memory.history_sync import gather
-from greenbaize.app.tables.matches import OpenMatch, settled_header
+from greenbaize.app.tables.matches import OpenMatch, at_one_computer, settled_header
 from greenbaize.app.tables.player_view import Backlog
 from greenbaize.app.tables.seats import people_of
 from greenbaize.games import GAMES
@@ -39,7 +39,8 @@ def begun(
     sitters = [*PEOPLE[:people], *BOTS[:bots]]
     sitters = sitters[::2] + sitters[1::2]  # not all people side by side
     options = options or SHORT[game]
-    match = OpenMatch.begin(settled_header(game, tuple(sitters), options, seed_from(seed)))
+    header = settled_header(game, tuple(sitters), options, seed_from(seed))
+    match = OpenMatch.begin(at_one_computer(header))
     match.table.begin()
     return match
 

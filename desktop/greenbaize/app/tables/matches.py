@@ -57,6 +57,13 @@ def casual(header: Header) -> Header:
     return replace(header, more={**header.more, PRACTICE: True, CASUAL: True})
 
 
+def at_one_computer(header: Header) -> Header:
+    """The header of a match whose people, if they are several, all sit at this computer."""
+    if len(people_of(header)) < 2:
+        return header
+    return replace(header, more={**header.more, ONE_COMPUTER: True})
+
+
 class OpenMatch:
     """A match of this computer being played and recorded; holds the record's lock until closed."""
 
@@ -81,8 +88,6 @@ class OpenMatch:
         begun = begun_now()
         path, lock = new_record(f"{begun}-{header.game}")
         more = {**header.more, "begun": begun}
-        if len(people_of(header)) > 1:
-            more[ONE_COMPUTER] = True
         header = Header(header.game, header.sitters, header.options, header.seed, more=more)
         game = GAMES[header.game]
         file = record_file.RecordFile.create(path, header, event_codec(game))

@@ -10,6 +10,7 @@ from greenbaize.app.tables.default_players import is_casual
 from greenbaize.app.tables.matches import (
     OpenMatch,
     abandon_record,
+    at_one_computer,
     casual,
     new_seed,
     settled_header,
@@ -104,7 +105,7 @@ class MatchLauncher(QObject):
 
     def begin(self, header: Header) -> None:
         """Begin a match."""
-        self._play(OpenMatch.begin(header, self._services.launcher.now))
+        self._play(OpenMatch.begin(at_one_computer(header), self._services.launcher.now))
         if header.casual:
             self._services.notifications.mention(
                 tr("Casual match: take back what you like (Ctrl+Z); it counts nowhere.")
