@@ -14,6 +14,7 @@ from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.table.qr import paint_code
 from greenbaize.ui.table.table_only import TableOnlyGeometry
 from greenbaize.ui.table.way_in import WayInItem
+from greenbaize.ui.widgets import window_geometry
 from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.theme import LIGHT
 from ui.table.test_geometry import inside, lying
@@ -181,3 +182,13 @@ def test_in_a_low_corner_the_address_stands_beside_the_code(laid) -> None:
     code = [one for one in dark if one[0] < image.height()]
     assert max(y for _, y in code) - min(y for _, y in code) > 0.75 * image.height()
     assert any(x > image.height() for x, _ in dark)
+
+
+def test_large_letters_grow_no_larger_there(laid) -> None:
+    person = laid("rank", 10, table_only=True, watch=True, size=(1280, 772))
+    said = person.scene.said[0]
+    person.scene.say(0, "+1 pass")
+    usual = said.boundingRect()
+    window_geometry.write_at(2.0)
+    person.scene.say(0, "+1 pass")
+    assert said.boundingRect() == usual

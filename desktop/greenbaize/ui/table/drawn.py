@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from greenbaize.ui.widgets.fonts import SMALL, no_smaller
+from greenbaize.ui.widgets.fonts import SMALL, grown, no_smaller
 from greenbaize.ui.widgets.theme import Theme
 
 
@@ -58,6 +58,10 @@ class DrawnItem(QGraphicsItem):
     def least_letter(self) -> int:
         """How small its letters may be on the table that it lies on, in pixels."""
         return getattr(self.scene(), "least_letter", SMALL)
+
+    def grown(self, pixels: float, most: float = 2.0) -> float:
+        """A size for whoever wants large letters; where all are large anyway, the size itself."""
+        return pixels if self.least_letter > SMALL else grown(pixels, most)
 
     def redraw(self) -> None:
         self._picture = None

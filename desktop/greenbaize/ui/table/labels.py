@@ -343,7 +343,7 @@ class LineItem(DrawnItem):
         foot = played.y + TALL / 2 * played.scale * geometry.card
         bottom = room.y + room.height - 0.2 * geometry.card / share()
         usual = max(13.0, 0.16 * geometry.card, self.least_letter)
-        self._size = size = grown(usual)
+        self._size = size = self.grown(usual)
         width, height = self._measured(room.width)
         while bottom - height < foot and size > usual:
             # It grows as far as the own card in the trick stays free.
@@ -397,7 +397,7 @@ class MarkItem(DrawnItem):
             return
         fresh = (words, urgent) != (self.words, self.urgent)
         self.words, self.urgent = words, urgent
-        self._size = max(self.least_letter, grown(max(12.0, 0.2 * plate.height), 1.5))
+        self._size = max(self.least_letter, self.grown(max(12.0, 0.2 * plate.height), 1.5))
         wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(words)
         width, height = min(wide + 1.4 * self._size, 1.4 * plate.width), 1.5 * self._size
         self.set_size(round(width), round(height), ratio)

@@ -13,7 +13,7 @@ from greenbaize.ui.cards.printing import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, suit_path
 from greenbaize.ui.table.drawn import ArrivingItem, DrawnItem
 from greenbaize.ui.table.geometry import Geometry
-from greenbaize.ui.widgets.fonts import font, grown
+from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.speaker import joined
 
@@ -214,7 +214,7 @@ class MadeItem(ArrivingItem):
 
     def lay(self, middle: tuple[float, float], card: float, room: QRectF, ratio: float) -> None:
         """Lie around a point, within the room; ``card`` is a card's width."""
-        self._size = grown(max(SMALLEST, LETTER * card), 1.7)
+        self._size = self.grown(max(SMALLEST, LETTER * card), 1.7)
         wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(self.words)
         sign = 0.0 if self.luck is Luck.NEITHER else 1.3 * self._size
         width, height = wide + sign + 1.3 * self._size, 1.8 * self._size
@@ -293,7 +293,7 @@ class AnnouncementItem(ArrivingItem):
         most = room - 1.2 * card
         sizes, widest = [], 0.0
         for place, line in enumerate(self.lines):
-            size = grown(max(LEAST, (SMALL if place else LARGE) * card), 1.5)
+            size = self.grown(max(LEAST, (SMALL if place else LARGE) * card), 1.5)
             wide = QFontMetricsF(font(size, bold=not place)).horizontalAdvance(line)
             if wide > most:
                 size, wide = max(LEAST, 0.98 * size * most / wide), most

@@ -12,7 +12,7 @@ from greenbaize.ui.table.drawn import ArrivingItem, DrawnItem
 from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.table.hints import star
 from greenbaize.ui.table.plate import crown
-from greenbaize.ui.widgets.fonts import font, grown
+from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.plain import set_tip
 from greenbaize.ui.widgets.theme import Theme
 
@@ -39,7 +39,7 @@ class SaidItem(DrawnItem):
     def say(self, words: str, middle: tuple[float, float], card: float, ratio: float) -> None:
         """Show a word around a point; ``card`` is a card's width."""
         self.words = words
-        self._size = grown(max(12.0, 0.15 * card))
+        self._size = self.grown(max(12.0, 0.15 * card))
         wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(words)
         width, height = wide + 1.6 * self._size, 2.0 * self._size
         self.stand_around(middle, width, height, ratio)

@@ -46,7 +46,7 @@ from greenbaize.ui.table.race import DROP_MS, RaceItem
 from greenbaize.ui.table.sayings import NewsItem, SaidItem
 from greenbaize.ui.table.table_only import LEAST_LETTER, TableOnlyGeometry
 from greenbaize.ui.table.trump import TRUMP_MS, NoTrumpItem, struck_place
-from greenbaize.ui.widgets.fonts import SMALL, font, grown, share
+from greenbaize.ui.widgets.fonts import SMALL, font, share
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr, tr_in
 from greenbaize.words.speaker import Speaker, joined
@@ -425,7 +425,7 @@ class TableScene(QGraphicsScene):
 
     def say_last(self, seat: int, words: Sequence[str]) -> None:
         """Have stand at a seat what it has done, the last of it where that is too much."""
-        size = grown(max(12.0, 0.15 * self.geometry.card))
+        size = self.said[seat].grown(max(12.0, 0.15 * self.geometry.card))
         metrics = QFontMetricsF(font(size, bold=True))
         most = (OWN_WIDE if seat == self.near else LAST_WIDE) * self.geometry.card
         shown = " ".join(words)

@@ -40,13 +40,16 @@ def least() -> int:
 
 @contextmanager
 def no_smaller(pixels: int) -> Iterator[None]:
-    """Have no font smaller than this meanwhile."""
-    global _least  # noqa: PLW0603  (for as long as something is drawn)
-    before, _least = _least, max(SMALL, pixels)
+    """Have no font smaller than this meanwhile; where that is large, nothing grows beyond it."""
+    global _least, _share  # noqa: PLW0603  (for as long as something is drawn)
+    before = _least, _share
+    _least = max(SMALL, pixels)
+    if pixels > SMALL:
+        _share = 1.0
     try:
         yield
     finally:
-        _least = before
+        _least, _share = before
 
 
 def load_fonts() -> None:

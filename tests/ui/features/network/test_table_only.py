@@ -1,10 +1,13 @@
 """The table alone, for all who look at this screen."""
 
+import gc
+import weakref
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.player_view import LocalView
 from greenbaize.app.tables.table import Table
@@ -196,3 +199,20 @@ def test_only_the_host_says_in_the_room_to_show_the_table_and_it_is_remembered(o
     setup, now = services.setup.table, services.settings.now
     opening = usual_opening(services.games, now, setup, services.launcher.now)
     assert opening.shows
+
+
+def test_tables_that_were_shown_are_not_kept(host):
+    action(host.person, ONLY).trigger()
+    host.watched()
+    shown = weakref.ref(host.playing)
+    host.press(Qt.Key.Key_Escape)
+    usual = weakref.ref(host.playing)
+    action(host.person, ONLY).trigger()
+    host.watched()
+
+    def gone() -> bool:
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        gc.collect()
+        return shown() is None and usual() is None
+
+    until(gone)

@@ -27,7 +27,7 @@ from greenbaize.ui.table.sayings import SaidItem
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.boxes import row_of
-from greenbaize.ui.widgets.fonts import font, grown
+from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.lettering import normal
 from greenbaize.ui.widgets.paper import PaperFrame
 from greenbaize.ui.widgets.plain import Label
@@ -69,7 +69,7 @@ class Talk(QObject):
     def _place(self, seat: int, words: str) -> None:
         geometry = self._scene.geometry
         card = geometry.card
-        metrics = QFontMetrics(font(grown(max(12.0, 0.15 * card)), bold=True))
+        metrics = QFontMetrics(font(self.bubbles[seat].grown(max(12.0, 0.15 * card)), bold=True))
         room = self._scene.sceneRect()
         most = min(WIDEST * card, 0.6 * room.width())
         shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, int(most))
