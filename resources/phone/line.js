@@ -1,7 +1,7 @@
 // The line to the host: opens it, says hello, and opens it again by itself whenever it is lost.
 
 const FIRST_WAIT = 200;
-const LONGEST_WAIT = 2000;
+const LONGEST_WAIT = 800; // one is back within a second of being able to
 const SILENCE = 7000; // the host is heard from more often than that
 const STALE = 3000; // after waking up, a line silent for so long is not trusted
 const OPENING = 5000;

@@ -63,6 +63,18 @@ class TestComingBack:
             assert not anna.of(messages.Taken)
             await old.wait_closed()
 
+    async def test_who_comes_back_to_a_match_is_not_shown_the_waiting_room_first(self) -> None:
+        async with kitchen(request("damn", bots=Opponent("random"))) as at:
+            anna = at.phone("Anna")
+            before = await at_table(anna)
+            await at.phones.switch_off()
+            await at.phones.switch_on()
+            anna.port, seen = at.port, len(anna.of(Screen))
+            await anna.reload()
+            after = await anna.until(lambda one: one.ask is not None)
+            assert what_is_seen(after) == what_is_seen(before)
+            assert {one.stage for one in anna.of(Screen)[seen:]} == {"table"}
+
     async def test_who_is_away_is_waited_for_and_seen_to_be_away(self) -> None:
         async with kitchen(request("damn", seats=3)) as at:
             anna, boris, vera = (at.phone(name) for name in ("Anna", "Boris", "Vera"))

@@ -336,6 +336,8 @@ class PhoneLink:
         lobby, page = self._lobby, self.page
         if lobby is None or page is None:
             return
+        if lobby.stage == PLAYING and lobby.you is not None and self._watching.place is None:
+            return  # the match is told next: nobody who comes back sees the waiting room first
         try:
             with speaking(self._language):
                 composed = screen.screen_of(self._moment(lobby), self._number)
