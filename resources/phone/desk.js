@@ -23,8 +23,8 @@ export function showDesk(next, raised) {
   if (!screen || screen.asked !== next.asked) armed = null;
   screen = next;
   const desk = byId("asked");
-  const focus = document.activeElement && desk.contains(document.activeElement)
-    ? document.activeElement.dataset.key : "";
+  const within = desk.contains(document.activeElement);
+  const focus = within ? document.activeElement.dataset.key : "";
   const { ask, offers, ahead, wait, stand_in: standIn } = screen;
   const open = takenUp();
   if (!open) taken = "";
@@ -41,9 +41,11 @@ export function showDesk(next, raised) {
   }
   fill(desk, ...rows);
   byId("desk").classList.toggle("asking", Boolean(choosing));
-  if (focus) {
-    const again = desk.querySelector(`[data-key="${focus}"]`);
-    if (again) again.focus();
+  if (within) {
+    // Keys and screen readers go on where they were, or at what is nearest to it.
+    const again = focus && desk.querySelector(`[data-key="${focus}"]`);
+    const next = again || desk.querySelector("button") || byId("hand").querySelector("button");
+    if (next) next.focus({ preventScroll: true });
   }
 }
 

@@ -58,9 +58,12 @@ export function showHand(screen) {
   const list = byId("hand");
   const elements = items.map(({ element }) => element.parentNode);
   if (elements.length !== list.children.length || elements.some((one, at) => list.children[at] !== one)) {
+    const at = [...list.children].findIndex((one) => one.contains(document.activeElement));
     const focused = items.find(({ element }) => element === document.activeElement);
     fill(list, ...elements);
-    if (focused) focused.element.focus();
+    // Whoever plays by keys or a screen reader goes on beside the card that was played.
+    const next = focused || (at >= 0 && items[Math.min(at, items.length - 1)]);
+    if (next) next.element.focus({ preventScroll: true });
   }
   layHand();
 }
