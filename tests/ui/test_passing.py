@@ -52,13 +52,15 @@ PLAY_WAYS = (Person.double_click_card, Person.key_card, Person.drag_card)
 PRESSES = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-def sit_down(opened: Opened, game: str, people: int, seats: int, **options: object) -> "Round":
+def sit_down(
+    opened: Opened, game: str, people: int, seats: int, seed: str = "pass", **options: object
+) -> "Round":
     """Begin a match of so many people, and computer players between them."""
     sitters = [Player(name) for name in PEOPLE[:people]]
     for number in range(seats - people):
         sitters.insert(2 * number + 1, Player(f"Computer {number}", "bot", "easy"))
     person = opened()
-    header = settled_header(game, tuple(sitters), options or SHORT[game], seed_from("pass"))
+    header = settled_header(game, tuple(sitters), options or SHORT[game], seed_from(seed))
     person.main.features.launcher.begin(header)
     return Round(person)
 
@@ -472,6 +474,18 @@ def test_nothing_is_kept_of_what_was_said_to_somebody_else(opened: Opened) -> No
         round_.play(look, most=6)
     assert len(lines) > 3
     assert all(len(said) <= 1 for said in lines)
+
+
+def test_the_end_is_said_to_all_of_them(opened: Opened, uttered: list[str]) -> None:
+    with listening():
+        round_ = sit_down(opened, "damn", 2, 3, "e", deals=1)
+        round_.person.main.settings.speak = "on"
+        round_.play(lambda now: None if now.ended else uttered.clear())
+        assert round_.page.place.end.places[round_.page.place.seat] == 1
+    said = "\n".join(uttered)
+    holder = PEOPLE[round_.page.place.seat // 2]
+    assert f"{holder} shares the first place" in said
+    assert "You share" not in said
 
 
 def test_the_same_people_play_again(opened: Opened) -> None:

@@ -214,8 +214,12 @@ class Voice(QObject):
             return
         if isinstance(event, TrickTaken):
             self._tell_lying()
-        brief = is_brief()
-        words = event_words(self._game, event, view, self._speaker, brief=brief)
+        brief, speaker = is_brief(), self._speaker
+        match = self._playing.match
+        if isinstance(event, Ended) and match is not None and len(match.places) > 1:
+            names = called(self._playing.place.header.sitters)
+            speaker = Speaker(names, None, aloud=True)  # the end is for all of them
+        words = event_words(self._game, event, view, speaker, brief=brief)
         self._gathering.tell(words)
         if isinstance(event, Ended):
             # Before anybody can press a button of the result.
