@@ -25,6 +25,7 @@ from greenbaize.match.header import Header
 from greenbaize.match.player import Player
 from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
+from greenbaize.rules.decoding import LONGEST_LINE
 from greenbaize.rules.errors import (
     FileError,
     GameError,
@@ -121,6 +122,17 @@ def test_only_one_may_play_a_match() -> None:
     abandon_record(match.file.path)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="links of POSIX")
+def test_a_match_being_played_is_not_opened_over_a_link_either(tmp_path: Path) -> None:
+    path, link = left(2), tmp_path / "link.jsonl"
+    link.symlink_to(path)
+    for one, other in ((path, link), (link, path)):
+        opened = OpenMatch.resume(one)
+        with pytest.raises(RecordLockedError):
+            OpenMatch.resume(other)
+        opened.close()
+
+
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere nobody can take an open file away")
 def test_a_match_whose_folder_was_deleted_goes_on_as_ours_alone(home: Path) -> None:
     match = OpenMatch.begin(header())
@@ -172,6 +184,7 @@ def test_a_record_that_cannot_go_on_is_left_alone_and_unlocked(fault: str) -> No
         with pytest.raises(GameError, match=r"not-your-turn|record-no-seed") as refused:
             OpenMatch.resume(path)
         assert isinstance(refused.value, RecordError) == (fault == "damaged")
+    assert fault == "damaged" or unfinished() == []
     assert path.read_bytes() == data
     abandon_record(path)
 
@@ -196,6 +209,7 @@ def test_the_unfinished_are_listed_latest_first(home: Path) -> None:
     folder = home / "matches"
     (folder / "noise.jsonl").write_bytes(b"\xff\x00")
     (folder / "empty.jsonl").write_bytes(b"")
+    (folder / "endless.jsonl").write_bytes(b"{" * (2 * LONGEST_LINE))
     (folder / "notes.txt").write_text("notes")
     (folder / "folder.jsonl").mkdir()
     assert [one.path for one in unfinished()] == [second, first]
