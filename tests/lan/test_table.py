@@ -21,7 +21,6 @@ from lan.friends import (
     Friend,
     MatchJournal,
     Noted,
-    dial_port,
     key,
     let_go,
     messages,
@@ -86,16 +85,6 @@ def check_told(match, friend):
     for secret in (match.header.seed, *match.header.more["shuffle"]["numbers"]):
         assert secret.encode() not in before
         assert secret.encode() in whole
-
-
-async def test_a_whole_match_over_loopback():
-    async with opened(request("damn")) as hosted:
-        dial = dial_port(await hosted.door.open(address="127.0.0.1"))
-        friends = [Friend(name, dial) for name in NAMES[:3]]
-        await until(hosted.table.done.is_set)
-        await gone(friends)
-        for friend in friends:
-            assert friend.lines == told_to(hosted.match, friend.seat)
 
 
 async def test_a_cut_connection_goes_on_where_it_was_and_loses_nothing():
