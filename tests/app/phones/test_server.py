@@ -295,6 +295,40 @@ class TestNonsense:
             for _, writer in silent:
                 writer.close()
 
+    @pytest.mark.parametrize("said", [b"", b"GET / HT", b"GET /socket HTTP/1.1\r\nHost: x\r\n"])
+    async def test_half_a_request_is_not_waited_for(
+        self, monkeypatch: pytest.MonkeyPatch, said: bytes
+    ) -> None:
+        monkeypatch.setattr(server, "GREET_S", 0.05)
+        async with kitchen() as at:
+            reader, writer = await asyncio.open_connection(LOOPBACK, at.port)
+            writer.write(said)
+            with suppress(ConnectionError):
+                assert b" 200 " not in await asyncio.wait_for(reader.read(), 30)
+            writer.close()
+
+    async def test_a_socket_without_a_word_is_not_waited_for(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(server, "GREET_S", 0.2)
+        async with kitchen() as at:
+            silent = await server_connection(at)
+            await asyncio.wait_for(silent.wait_closed(), 30)
+
+    async def test_a_phone_that_takes_nothing_is_cut_off(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(server, "MOST_WAITING", 3000)
+        async with kitchen() as at:
+            anna = await at.phone("Anna", plays=False).come()
+            await anna.until(lambda one: one.stage == "lobby")
+            (page,) = at.phones._pages
+            for _ in range(100):
+                page.send(messages.Spoken("Boris", "x" * 100))
+            await asyncio.wait_for(anna.connection.wait_closed(), 30)
+            await anna.reload()
+            await anna.until(lambda one: one.stage == "lobby")
+
     async def test_who_is_silent_is_cut_off_and_keeps_the_chair(self) -> None:
         async with kitchen() as at:
             anna = await at.phone("Anna", plays=False).come()
