@@ -115,39 +115,42 @@ class Phone:
             async for frame in connection:
                 assert isinstance(frame, str)
                 self.frames.append(frame)
-                await self._hear(read(FROM_HOST, frame))
+                await self._hear(connection, read(FROM_HOST, frame))
 
-    async def _hear(self, message: Any) -> None:
+    async def _hear(self, at: ClientConnection, message: Any) -> None:
         self.heard.append(message)
         match message:
             case messages.Door(wrong=""):
-                await self.send(messages.Sit(self.name))
+                await self._send(at, messages.Sit(self.name))
             case messages.Seated(chair=chair):
                 self.chair = chair
             case messages.Ping() if not self.deaf:
-                await self.send(messages.Pong())
+                await self._send(at, messages.Pong())
             case Screen():
                 self.screen = message
                 self.on_screen(message)
                 if self.plays:
-                    await self._play(message)
+                    await self._play(at, message)
 
-    async def _play(self, screen: Screen) -> None:
+    async def _play(self, at: ClientConnection, screen: Screen) -> None:
         if screen.lobby is not None and screen.lobby.can_ready and not screen.lobby.ready:
             if screen.stage == "lobby":
-                await self.send(messages.Ready(True))
+                await self._send(at, messages.Ready(True))
             return
         ready = [one for one in screen.offers if one.where == "button" and len(one.answers) == 1]
         if screen.ask is not None:
             may = [one.which for one in screen.ask.answers if not (one.why or one.breach)]
-            await self.send(messages.AnswerAsked(screen.asked, self._random.choice(may)))
+            await self._send(at, messages.AnswerAsked(screen.asked, self._random.choice(may)))
         elif ready:
-            await self.send(messages.TakeOffer(screen.asked, ready[0].offer, 0))
+            await self._send(at, messages.TakeOffer(screen.asked, ready[0].offer, 0))
 
     async def send(self, message: messages.FromPhone) -> None:
         assert self.connection is not None
+        await self._send(self.connection, message)
+
+    async def _send(self, at: ClientConnection, message: messages.FromPhone) -> None:
         with suppress(ConnectionClosed):
-            await self.connection.send(frame_of(message))
+            await at.send(frame_of(message))
 
     async def say(self, frame: str | bytes) -> None:
         assert self.connection is not None

@@ -309,6 +309,7 @@ class PhoneLink:
             with speaking(self._language):
                 said = Speaker(called(place.header.sitters), place.seat).say(refusal)
             self._refuse(said)
+            self._sent = None
         self._show_soon()
 
     def _refuse(self, said: str) -> None:
@@ -329,10 +330,15 @@ class PhoneLink:
 
     def _show_soon(self) -> None:
         if self._showing is None and self.page is not None:
-            self._showing = self._loop.call_soon(self._show)
+            self._showing = self._loop.call_soon(self._show_if_here)
+
+    def _show_if_here(self) -> None:
+        self._showing = None
+        # Somebody who has just come back is asked once an answer can be given.
+        if self._guest.here:
+            self._show()
 
     def _show(self) -> None:
-        self._showing = None
         lobby, page = self._lobby, self.page
         if lobby is None or page is None:
             return

@@ -25,6 +25,7 @@ from websockets.http11 import Request, Response
 from greenbaize.app.phones.messages import (
     FROM_PHONE,
     LONGEST_FROM_PHONE,
+    AnswerAsked,
     FromHost,
     FromPhone,
     Hello,
@@ -33,6 +34,7 @@ from greenbaize.app.phones.messages import (
     Pong,
     Show,
     StandIn,
+    TakeOffer,
     frame_of,
     read,
 )
@@ -52,8 +54,11 @@ BURST: Final = 60.0
 """Messages that a phone may send at once, and"""
 RATE: Final = 15.0
 """how many more with every second."""
-COSTS: Final[dict[type, float]] = {Show: 5.0, Language: 5.0, StandIn: 5.0}
-"""Messages that keep the host busy."""
+COSTS: Final[dict[type, float]] = {
+    **{Show: 5.0, Language: 5.0, StandIn: 5.0},
+    **{AnswerAsked: 0.2, TakeOffer: 0.2, Pong: 0.2},
+}
+"""Messages that keep the host busy, and those of which whoever plays fast sends many."""
 _TYPES: Final = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
