@@ -60,13 +60,13 @@ class InThread(NamedTuple):
 
 
 @contextmanager
-def table(*others: str) -> Iterator[InThread]:
-    """A table for a deal or two of Damn, with others who play at random and one chair free."""
+def table(*others: str, **options: Any) -> Iterator[InThread]:
+    """A table for Damn with others who play at random and one chair free."""
     told: Future[InThread] = Future()
     done = asyncio.Event()
 
     async def serve() -> None:
-        asked = request("damn", seats=len(others) + 1, options={"deals": 2}, grace=60.0)
+        asked = request("damn", seats=len(others) + 1, options=options, grace=60.0)
         async with kitchen(asked, TEMPO) as at:
             for name in others:
                 await at.phone(name).come()
@@ -91,6 +91,33 @@ def table(*others: str) -> Iterator[InThread]:
         if told.done() and not told.exception():
             told.result().loop.call_soon_threadsafe(done.set)
         thread.join(WAIT_S)
+
+
+SMALLEST = """
+const sizes = [...document.querySelectorAll(arguments[0])].filter((one) => one.offsetParent)
+  .map((one) => one.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height));
+return sizes.length ? Math.min(...sizes) : 0;
+"""
+TOUCHED = """
+// How wide the strip is in which a finger near a card's upper edge finds it, for the narrowest one.
+const strips = [...document.querySelectorAll(".held")].map((held) => {
+  const rect = held.getBoundingClientRect();
+  let wide = 0;
+  for (let x = Math.ceil(rect.left); x < rect.right; x++) {
+    const found = document.elementFromPoint(x, rect.top + 24);
+    if (found && found.closest(".held") === held) wide++;
+  }
+  return wide;
+});
+return [strips.length, Math.min(...strips)];
+"""
+WIDER = "return document.documentElement.scrollWidth - innerWidth"
+
+
+def resize(driver: Any, width: int, height: int) -> None:
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    wait(driver, lambda _: driver.execute_script("return innerWidth") == width)
 
 
 def wait(driver: Any, holds: Callable[[Any], Any]) -> Any:
@@ -133,7 +160,7 @@ def play(driver: Any, kind: str, until: Callable[[], Any]) -> None:
 @pytest.mark.parametrize("name", BROWSERS)
 def test_a_phone_plays_a_match_by_taps_and_comes_back_by_itself(name: str) -> None:
     kind = "mouse" if name == "webkitgtk" else "touch"
-    with opened(name) as driver, table("Anna", "Boris") as served:
+    with opened(name) as driver, table("Anna", "Boris", deals=2) as served:
         driver.get(served.ask(lambda: served.at.phones.shown.url))
         wait(driver, lambda _: driver.find_elements("css selector", "#name"))[0].send_keys("Ida")
         press(driver, "#room form .main")
@@ -165,7 +192,7 @@ def test_a_phone_plays_a_match_by_taps_and_comes_back_by_itself(name: str) -> No
 
 @pytest.mark.slow
 def test_the_same_link_on_a_second_phone_asks_before_it_moves_the_seat() -> None:
-    with opened("chromium") as driver, table("Anna", "Boris") as served:
+    with opened("chromium") as driver, table("Anna", "Boris", deals=2) as served:
         url = served.ask(lambda: served.at.phones.shown.url)
         driver.get(url)
         wait(driver, lambda _: driver.find_elements("css selector", "#name"))[0].send_keys("Ida")
@@ -179,3 +206,22 @@ def test_the_same_link_on_a_second_phone_asks_before_it_moves_the_seat() -> None
         driver.switch_to.window(first)
         wait(driver, lambda _: driver.find_elements("css selector", "#room[data-kind=said]"))
         assert driver.execute_script("return strip.hidden")
+
+
+@pytest.mark.slow
+def test_a_thumb_finds_every_card_and_answer_on_the_smallest_phone_and_the_largest() -> None:
+    with opened("chromium") as driver, table("Anna", "Boris", first=17, deals=17) as served:
+        driver.get(served.ask(lambda: served.at.phones.shown.url))
+        wait(driver, lambda _: driver.find_elements("css selector", "#name"))[0].send_keys("Ida")
+        press(driver, "#room form .main")
+        press(driver, "#room[data-kind=lobby] .main")
+        wait(driver, lambda _: driver.execute_script(SMALLEST, "#asked .round"))
+        for width, height in ((320, 568), (390, 844), (740, 360), (820, 1180)):
+            resize(driver, width, height)
+            assert driver.execute_script(SMALLEST, "#asked .round, #menu, .slip") >= 44
+        press(driver, "#asked .round:not(.crossed)")
+        wait(driver, lambda _: driver.execute_script(TOUCHED)[0] == 17)
+        for width, height in ((320, 568), (390, 844), (740, 360), (820, 1180)):
+            resize(driver, width, height)
+            wait(driver, lambda _: driver.execute_script(TOUCHED)[1] >= 26)
+            assert driver.execute_script(WIDER) == 0
