@@ -80,7 +80,6 @@ function questionOf(ask) {
   if (ask.kind === "card") return [said, armedNote(ask.answers)];
   const round = make("div", { className: "answers", role: "group", "aria-label": ask.words },
     ...ask.answers.map((answer) => roundButton(answer, answerAsked)));
-  round.dataset.count = String(ask.answers.length);
   return [said, armedNote(ask.answers), round];
 }
 

@@ -235,8 +235,9 @@ byId("cloth").addEventListener("click", (event) => {
   else if (screen && screen.ahead) send({ type: "ahead" });
 });
 window.addEventListener("hashchange", () => location.reload());
-document.addEventListener("contextmenu", (event) => event.preventDefault());
-document.addEventListener("gesturestart", (event) => event.preventDefault());
+document.addEventListener("contextmenu", (event) => {
+  if (!event.target.closest("input, .line")) event.preventDefault();
+});
 
 const lay = () => {
   if (screen && screen.stage === "table") {
