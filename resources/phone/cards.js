@@ -53,13 +53,13 @@ export function parts(code) {
   };
 }
 
-export function ink(code) {
+function ink(code) {
   const { suit, joker, plain } = parts(code);
   if (joker) return plain === "XB" ? BLACK : RED;
   return (choices.colours ? FOUR_COLOURS : TWO_COLOURS)[suit];
 }
 
-export const rankText = (rank) =>
+const rankText = (rank) =>
   rank === "T" ? "10" : say("letters")["JQKA".indexOf(rank)] || rank;
 
 /** What stands in a line for a card: `10♦`. */

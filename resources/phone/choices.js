@@ -19,12 +19,16 @@ export function choose(name, value) {
   for (const listener of listeners) listener();
 }
 
+const night = window.matchMedia("(prefers-color-scheme: dark)");
+
 export function applyChoices() {
   const root = document.documentElement.dataset;
-  root.light = choices.light;
+  root.light = choices.light === "system" ? (night.matches ? "dark" : "light") : choices.light;
   root.left = choices.left ? "yes" : "no";
   root.letters = choices.large ? "large" : "usual";
 }
+
+night.addEventListener("change", applyChoices);
 
 export function buzz(pattern) {
   const touched = !navigator.userActivation || navigator.userActivation.hasBeenActive;

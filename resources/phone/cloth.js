@@ -4,6 +4,7 @@ import { face } from "./cards.js";
 import { byId, fill, make, setText } from "./dom.js";
 import { comeFrom, flyAway } from "./motion.js";
 import { plateRect } from "./plates.js";
+import { sentences } from "./words.js";
 
 const HIGH = 1.4;
 
@@ -51,12 +52,12 @@ export function showCloth(screen) {
     element.classList.toggle("winning", one.winning);
     const name = names.get(one.seat) || "";
     setText(element.querySelector(".by"), one.seat === screen.you ? "" : name);
-    setText(element.querySelector(".unseen"), [`${name}: ${one.name}`, ...one.tags].join(". "));
+    setText(element.querySelector(".unseen"), sentences(`${name}: ${one.name}`, ...one.tags));
     next.set(unique, { element, one });
   }
   const list = byId("trick");
-  const mine = screen.ask && screen.ask.kind === "card" && !screen.pile
-    && !screen.trick.some((one) => one.seat === screen.you) && !onPile(screen);
+  const mine = screen.ask && screen.ask.kind === "card" && !onPile(screen)
+    && !screen.trick.some((one) => one.seat === screen.you);
   fill(list, mine && spot, ...[...next.values()].map(({ element }) => element));
   laid = next;
   shown = screen;

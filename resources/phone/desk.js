@@ -3,7 +3,7 @@
 import { brief, mark } from "./cards.js";
 import { byId, fill, make } from "./dom.js";
 import { lower } from "./hand.js";
-import { say } from "./words.js";
+import { say, sentences } from "./words.js";
 
 let send = () => {};
 let tell = () => {};
@@ -91,17 +91,17 @@ function looseAnswers(ask) {
 
 function armedNote(answers) {
   const one = answers.find((answer) => answer.which === armed);
-  return one ? make("p", { className: one.why ? "warning" : "warning breach", text: one.why || one.breach || one.note }) : null;
+  return one ? make("p", { className: "warning", text: one.why || one.breach }) : null;
 }
 
 function roundButton(answer, act) {
-  const short = Array.from(answer.label).length <= 2 || (answer.suit && answer.label.length <= 2);
+  const short = Array.from(answer.label).length <= 2;
   const button = make("button", {
     type: "button",
     className: ["round", short ? "" : "worded", answer.why ? "crossed" : "",
       answer.which === armed ? "armed" : ""].filter(Boolean).join(" "),
     "data-key": "answer-" + answer.which,
-    "aria-label": [answer.name || answer.label, answer.note, answer.why, answer.breach].filter(Boolean).join(". "),
+    "aria-label": sentences(answer.name || answer.label, answer.note, answer.why, answer.breach),
     "aria-disabled": answer.why ? "true" : null,
     onclick: () => {
       if (answer.why || (answer.breach && armed !== answer.which)) {
@@ -111,11 +111,8 @@ function roundButton(answer, act) {
       } else act(answer.which);
     },
   });
-  if (answer.suit && short) button.append(mark(answer.suit));
-  else {
-    button.append(make("span", { text: answer.label }));
-    if (answer.suit) button.append(mark(answer.suit));
-  }
+  button.append(make("span", { text: answer.label }));
+  if (answer.suit) button.append(mark(answer.suit));
   return button;
 }
 
@@ -132,7 +129,7 @@ function buttonRow(ask, offers) {
       className: single && only.why ? "pill crossed" : "pill",
       text: offer.words,
       "data-key": `offer-${offer.offer}`,
-      "aria-label": single ? [offer.words, only.note, only.why].filter(Boolean).join(". ") : offer.words,
+      "aria-label": single ? sentences(offer.words, only.note, only.why) : offer.words,
       onclick: () => {
         if (!single) takeUp(offer.words);
         else if (only.why) tell(only.why);
@@ -175,14 +172,14 @@ function noteOf(card) {
   const breach = able.map((one) => one.answer.breach).find(Boolean);
   return make("div", { className: "note-on-card" },
     make("p", { className: "asked", text: said || (card.state === "not" ? say("blocked") : brief(card.card) || card.name) }),
-    breach && make("p", { className: "warning breach", text: breach }),
+    breach && make("p", { className: "warning", text: breach }),
     able.length > 0 && make("div", { className: "pills" }, ...able.map((one, at) =>
       make("button", {
         type: "button",
         className: at ? "pill" : "pill strong",
         text: one.text,
         "data-key": "do-" + at,
-        "aria-label": [one.text, card.name, one.answer.note].filter(Boolean).join(". "),
+        "aria-label": sentences(one.text, card.name, one.answer.note),
         onclick: () => {
           one.act();
           taken = "";

@@ -4,7 +4,6 @@ import { face } from "./cards.js";
 import { byId, fill, make, setText } from "./dom.js";
 
 let before = null;
-let closed = () => {};
 let what = "";
 
 export const openedDrawer = () => what;
@@ -19,17 +18,16 @@ export function setUpDrawer() {
   pullDown(byId("drawer"));
 }
 
-/** Slide up a drawer of that kind with this title and content; `onClose` is told when it goes. */
-export function openDrawer(kind, title, content, onClose = () => {}) {
+/** Slide up a drawer of that kind with this title and content. */
+export function openDrawer(kind, title, content) {
   const drawer = byId("drawer");
   if (drawer.hidden) before = document.activeElement;
-  else if (what !== kind) closed();
+  const same = !drawer.hidden && what === kind;
   what = kind;
-  closed = onClose;
   setText(byId("drawer-title"), title);
   drawer.dataset.kind = kind;
   const body = byId("drawer-body");
-  const at = drawer.hidden ? 0 : body.scrollTop;
+  const at = same ? body.scrollTop : 0;
   fill(body, ...[content].flat());
   drawer.hidden = byId("curtain").hidden = false;
   byId("page").setAttribute("aria-hidden", "true");
@@ -45,7 +43,6 @@ export function closeDrawer() {
   byId("page").removeAttribute("aria-hidden");
   what = "";
   if (before && before.isConnected) before.focus({ preventScroll: true });
-  closed();
 }
 
 function keepInside(event) {

@@ -5,7 +5,7 @@ import { face } from "./cards.js";
 import { choices } from "./choices.js";
 import { byId, fill, make, setText } from "./dom.js";
 import { comeFrom } from "./motion.js";
-import { say } from "./words.js";
+import { say, sentences } from "./words.js";
 
 const THUMB = 36; // what of a card must be seen for one to hit it
 const HIGH = 1.4;
@@ -40,7 +40,7 @@ export const raisedCard = () => {
 };
 
 export function rectsOfHand() {
-  return new Map(items.map(({ card, element }) => [card.card, element.getBoundingClientRect()]));
+  return new Map(items.map(({ key, element }) => [key, element.getBoundingClientRect()]));
 }
 
 export function showHand(screen) {
@@ -78,22 +78,22 @@ function made(card) {
 function dress(element, card) {
   element.dataset.state = card.state;
   setText(element.querySelector(".many"), card.count);
-  const told = [card.name, card.count, card.state === "not" ? card.why || say("blocked") : card.note];
-  element.setAttribute("aria-label", told.filter(Boolean).join(". "));
+  const told = card.state === "not" ? card.why || say("blocked") : card.note;
+  element.setAttribute("aria-label", sentences(card.name, card.count, told));
 }
 
 /** Deal new cards from the middle of the table. */
 export function moveHand(before, oldRects, from) {
   let order = 0;
-  for (const { card, element } of items) {
-    const old = oldRects.get(card.card);
+  for (const { key, element } of items) {
+    const old = oldRects.get(key);
     if (old) comeFrom(element, old);
     else if (before) comeFrom(element, from, Math.min(12 * order++, 120));
   }
 }
 
 /** How many rows, how wide a card is and how far apart they lie, for this room. */
-export function plan(count, wide, tall) {
+function plan(count, wide, tall) {
   const most = (rows) => {
     const card = Math.min(wide * (count < 7 ? 0.29 : 0.24), 150, tall / (HIGH * (1 + 0.55 * (rows - 1)) + 0.14));
     const row = Math.ceil(count / rows);
@@ -139,7 +139,7 @@ export function layHand() {
   });
 }
 
-export function raise(key) {
+function raise(key) {
   if (raised === key) return;
   raised = key;
   layHand();
@@ -213,11 +213,11 @@ function cancel(event) {
 }
 
 function letGo() {
-  const { element, rest } = finger.item;
-  element.style.transform = rest;
+  const { element } = finger.item;
   element.classList.remove("leaving", "pulled");
   byId("hand").classList.remove("pulling");
   finger = null;
+  layHand();
 }
 
 /** Keys and screen readers click without a finger. */

@@ -60,7 +60,8 @@ export class Line {
         this.send({ type: "pong" });
         return;
       }
-      this.wait = FIRST_WAIT;
+      // Others are still at the door where a line is closed before it has shown anything.
+      if (message.type === "screen" || message.type === "door") this.wait = FIRST_WAIT;
       this.changed("open");
       this.heard(message);
     };

@@ -40,7 +40,7 @@ export function comeFrom(element, from, delay = 0) {
 }
 
 /** Let a picture of what was at `from` fly to `to` and be gone. */
-export function flyAway(picture, from, to, delay = 0) {
+export function flyAway(picture, from, to) {
   if (!from || !to || !able(picture)) return;
   const sky = byId("flights");
   picture.style.left = from.left + "px";
@@ -52,12 +52,12 @@ export function flyAway(picture, from, to, delay = 0) {
   const flight = run(picture, [
     { transform: "none", opacity: 1 },
     { transform: `translate(${right}px, ${down}px) scale(.3)`, opacity: 0.2 },
-  ], { delay, fill: "both" });
+  ], { fill: "both" });
   flight.onfinish = flight.oncancel = () => picture.remove();
 }
 
 export function shake(element) {
   if (!able(element)) return;
-  const way = [0, -6, 6, -4, 4, 0].map((x) => ({ translate: `${x}px 0`, marginLeft: `${x}px` }));
-  element.animate(way.map(({ marginLeft }) => ({ marginLeft })), { duration: 240 });
+  const way = [0, -6, 6, -4, 4, 0].map((x) => ({ marginLeft: `${x}px` }));
+  element.animate(way, { duration: 240 });
 }

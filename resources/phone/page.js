@@ -46,10 +46,8 @@ function wantedLanguage() {
 
 function send(message) {
   if (message.type === "language") store("language", message.language);
-  if (message.type === "leave") store(chairKey, "");
-  if (line.send(message)) return true;
-  line.wake();
-  return false;
+  if (!line.send(message)) line.wake();
+  else if (message.type === "leave") store(chairKey, "");
 }
 
 const takers = {
@@ -62,12 +60,14 @@ const takers = {
     if (openedDrawer() === "menu") menu();
   },
   door(message) {
-    screen = null;
+    screen = ended = null;
     door = message;
+    closeDrawer();
     redraw();
   },
   taken(message) {
     screen = door = null;
+    closeDrawer();
     ended = { said: message.said, button: "move", act: () => { ended = null; take = true; line.open(); } };
     redraw();
   },
@@ -91,9 +91,11 @@ const takers = {
       redraw();
       return;
     }
+    const left = !message.said; // on purpose: one may sit down again
+    ended = { said: left && screen ? screen.title : message.said, button: left ? "sit" : "again",
+      act: () => { ended = null; line.open(); } };
     screen = door = null;
     closeDrawer();
-    ended = { said: message.said, button: "again", act: () => { ended = null; line.open(); } };
     redraw();
   },
   spoken(message) {
@@ -107,7 +109,7 @@ const takers = {
     if (message.kind === "refused") buzz([20, 40, 20]);
   },
   sheet(message) {
-    openDrawer(message.what, message.title, sheetContent(message), () => send({ type: "show", what: "" }));
+    openDrawer(message.what, message.title, sheetContent(message));
   },
   screen: showScreen,
 };
@@ -137,8 +139,7 @@ function showScreen(next) {
     moveCloth(before, trick, cards, hands);
     moveHand(before, hands, byId("trick").getBoundingClientRect());
   }
-  const asks = next.ask && (!before || !before.ask || before.asked !== next.asked);
-  if (asks && (!before || !before.ask)) buzz(60);
+  if (next.ask && !(before && before.ask)) buzz(60);
 }
 
 const atTable = () => Boolean(screen && screen.stage === "table" && !ended);

@@ -24,7 +24,7 @@ export function plateRect(seat, screen) {
 }
 
 /** The seats other than one's own, in the order in which they play after one. */
-export function around(screen) {
+function around(screen) {
   const { plates, you, seats } = screen;
   const from = you < 0 ? -1 : you;
   return plates
@@ -50,7 +50,6 @@ export function showPlates(screen) {
   const mine = screen.plates.find((plate) => plate.seat === screen.you);
   show(byId("mine"), mine);
   if (mine) {
-    byId("mine").className = "plate mine";
     dress(byId("mine"), mine, counts);
   }
   layPlates();

@@ -73,7 +73,7 @@ export function showLobby(screen, send, openMenu) {
 
 export function showResult(screen, send, openMenu) {
   const { result, may } = screen;
-  put("result", JSON.stringify([result, screen.lobby]) + screen.title + say("sheet"), menuButton(openMenu),
+  put("result", JSON.stringify([result, may, screen.lobby]) + screen.title + say("sheet"), menuButton(openMenu),
     line(screen.title, "over"), title(result.said),
     make("ol", { className: "places" }, ...result.rows.map((row) =>
       make("li", { className: `${row.you ? "you" : ""}${row.place === 1 ? " first" : ""}` },

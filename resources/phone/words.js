@@ -14,6 +14,10 @@ export function setWords(message) {
   store("words", said);
 }
 
+/** Texts as sentences, each with a stop at its end. */
+export const sentences = (...texts) =>
+  texts.filter(Boolean).map((text) => (/[.!?…]$/.test(text) ? text : text + ".")).join(" ");
+
 /** Label every element that names its words: `data-say` as text, `data-name` for screen readers. */
 export function label(root) {
   for (const one of root.querySelectorAll("[data-say]")) one.textContent = say(one.dataset.say);
