@@ -7,6 +7,7 @@ import { plateRect } from "./plates.js";
 import { sentences } from "./words.js";
 
 const HIGH = 1.4;
+const MOST_CARDS = 20;
 
 let laid = new Map(); // by seat and card: the element and the card
 let shown = null;
@@ -103,10 +104,11 @@ export function layCloth() {
   const caption = letters * 1.5;
   const pile = onPile(shown);
   const { card, at, leaning } = pile ? onePile(wide, tall, caption) : seats > 4 ? inRows(seats, wide, tall, caption) : onEllipse(seats, wide, tall, caption);
+  const middle = (tall + (seats === 4 && !pile ? caption : -caption)) / 2;
   const lay = (element, x, y) => {
     element.style.width = card + "px";
     element.style.left = wide / 2 + x - card / 2 + "px";
-    element.style.top = (tall - caption) / 2 + y - (card * HIGH) / 2 + "px";
+    element.style.top = middle + y - (card * HIGH) / 2 + "px";
   };
   spot.style.height = card * HIGH + "px";
   lay(spot, ...at(0));
@@ -116,7 +118,8 @@ export function layCloth() {
     const [x, y] = pile ? at(order - laid.size + 1) : at(turn);
     const slant = pile ? slantOf(one.card) : leaning(turn) + (one.seat % 2 ? 1.5 : -1.5);
     lay(element, x, y);
-    element.style.zIndex = String(++order);
+    element.style.zIndex = String(++order + (one.winning ? MOST_CARDS : 0));
+    element.classList.toggle("above", !pile && seats === 4 && turn === 2);
     element.firstChild.style.transform = `rotate(${slant.toFixed(1)}deg)`;
   }
 }
@@ -132,9 +135,10 @@ const slantOf = (code) => ((code.charCodeAt(0) * 7 + code.charCodeAt(1) * 3) % 1
 
 /** Up to four: each card before its player, on an ellipse. */
 function onEllipse(seats, wide, tall, caption) {
-  const card = Math.max(30, Math.min(wide / 3.7, (tall - 2 * caption) / 2.15, 190));
+  const card = Math.max(30, Math.min(wide / 3.7, (tall - 2 * caption) / 2.35, 230));
   const across = Math.max(0, Math.min((wide - card * 1.2) / 2, card * 1.3));
-  const down = Math.max(0, Math.min((tall - card * HIGH - caption * 1.2) / 2, card * 0.8));
+  // The name of whoever sits opposite stands above their card; one's own needs none.
+  const down = Math.max(0, Math.min((tall - card * HIGH - caption * (seats === 4 ? 1.3 : 1.2)) / 2, card * 0.8));
   const angle = (turn) => (2 * Math.PI * turn) / seats;
   return {
     card,

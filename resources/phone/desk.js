@@ -33,20 +33,31 @@ export function showDesk(next, raised) {
   const rows = [note];
   if (open) rows.push(...chooserOf(open), leaveIt());
   else if (ask && !(ask.kind === "card" && (note || ahead))) rows.push(...questionOf(ask));
-  if (!open && !(note && ask)) rows.push(buttonRow(ask, offers));
+  if (!open && !note) rows.push(buttonRow(ask, offers));
   if (!note || choosing) {
     if (standIn) rows.push(goOn(say("back"), { type: "stand-in", on: false }, "back"));
     else if (ahead) rows.push(goOn(ahead, { type: "ahead" }, "ahead"));
     else if (wait && !ask) rows.push(make("p", { className: "quiet", text: wait }));
   }
   fill(desk, ...rows);
-  byId("desk").classList.toggle("asking", Boolean(choosing));
+  place(Boolean(note || choosing), Boolean(choosing), Boolean(note && note.querySelector(".warning")));
   if (within) {
     // Keys and screen readers go on where they were, or at what is nearest to it.
     const again = focus && desk.querySelector(`[data-key="${focus}"]`);
     const next = again || desk.querySelector("button") || byId("hand").querySelector("button");
     if (next) next.focus({ preventScroll: true });
   }
+}
+
+/** What is long lies over the cloth; everything else has its own room, which it keeps meanwhile. */
+function place(over, choosing, wide) {
+  const [desk, asked] = [byId("desk"), byId("asked")];
+  if (over && !desk.classList.contains("over")) desk.style.height = desk.offsetHeight + "px";
+  else if (!over) desk.style.height = "";
+  desk.classList.toggle("over", over);
+  desk.classList.toggle("asking", choosing);
+  desk.classList.toggle("wide", wide);
+  asked.scrollTop = 0;
 }
 
 const takenUp = () => screen.offers.find((one) => one.where === "button" && one.words === taken);

@@ -91,13 +91,20 @@ export function sheetContent(message) {
 }
 
 function sheetTable({ columns, rows, foot }) {
-  const cells = (row) => row.map((text, at) =>
-    make(at ? "td" : "th", { text, scope: at ? null : "row" }));
+  const cells = (row) => row.map((text, at) => at ? cell(text) : make("th", { text, scope: "row" }));
   const table = make("table", { className: "score" },
     make("thead", {}, make("tr", {}, ...columns.map((text) => make("th", { text, scope: "col" })))),
     make("tbody", {}, ...rows.map((row) => make("tr", {}, ...cells(row)))),
     foot.length > 0 && make("tfoot", {}, ...foot.map((row) => make("tr", {}, ...cells(row)))));
   return make("div", { className: "wide" }, table);
+}
+
+/** A cell of a few numbers, of which the last one is what counts. */
+function cell(text) {
+  const numbers = text.split("\t");
+  const last = numbers.pop();
+  return make("td", {}, ...numbers.map((one) => make("small", { text: one })),
+    make(numbers.length ? "b" : "span", { text: last }));
 }
 
 function lineOf(line) {

@@ -9,6 +9,7 @@ import { say, sentences } from "./words.js";
 
 const THUMB = 36; // what of a card must be seen for one to hit it
 const HIGH = 1.4;
+const LEANING = 1.24; // how wide a card is that leans at the end of the fan
 const PULL = 56; // pulled so far up, a card is played
 const SLIDE = 9;
 
@@ -77,9 +78,10 @@ function made(card) {
 
 function dress(element, card) {
   element.dataset.state = card.state;
+  element.classList.toggle("open", Boolean(card.open));
   setText(element.querySelector(".many"), card.count);
   const told = card.state === "not" ? card.why || say("blocked") : card.note;
-  element.setAttribute("aria-label", sentences(card.name, card.count, told));
+  element.setAttribute("aria-label", sentences(card.name, card.open ? say("open") : "", card.count, told));
 }
 
 /** Deal new cards from the middle of the table. */
@@ -95,9 +97,9 @@ export function moveHand(before, oldRects, from) {
 /** How many rows, how wide a card is and how far apart they lie, for this room. */
 function plan(count, wide, tall) {
   const most = (rows) => {
-    const card = Math.min(wide * (count < 7 ? 0.29 : 0.24), 150, tall / (HIGH * (1 + 0.55 * (rows - 1)) + 0.14));
+    const card = Math.min(wide * (count < 7 ? 0.29 : 0.24), 200, tall / (HIGH * (1 + 0.55 * (rows - 1)) + 0.14));
     const row = Math.ceil(count / rows);
-    const step = row < 2 ? card : Math.min(card * 0.92, (wide - card) / (row - 1));
+    const step = row < 2 ? card : Math.min(card * 0.92, (wide - LEANING * card) / (row - 1));
     return { rows, card, row, step };
   };
   const one = most(1);

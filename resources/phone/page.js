@@ -21,6 +21,8 @@ const chairKey = "chair." + shortName(table);
 let take = false;
 let screen = null;
 let door = null;
+let knocking = 0; // where all chairs are taken, one looks again
+const KNOCK = 5000;
 let ended = null; // what is said instead of a table: the host's last word
 
 const line = new Line(
@@ -63,6 +65,8 @@ const takers = {
     screen = ended = null;
     door = message;
     closeDrawer();
+    clearTimeout(knocking);
+    if (!message.free) knocking = setTimeout(() => door && line.open(), KNOCK);
     redraw();
   },
   taken(message) {
@@ -91,9 +95,10 @@ const takers = {
       redraw();
       return;
     }
-    const left = !message.said; // on purpose: one may sit down again
-    ended = { said: left && screen ? screen.title : message.said, button: left ? "sit" : "again",
-      act: () => { ended = null; line.open(); } };
+    const act = () => { ended = null; line.open(); };
+    ended = { said: message.said, button: "again", act };
+    // Whoever has left on purpose may sit down again.
+    if (!message.said) ended = { said: screen ? screen.title : "", button: "sit", act };
     screen = door = null;
     closeDrawer();
     redraw();

@@ -12,6 +12,7 @@ const LOW = matchMedia("(orientation: landscape) and (max-height: 520px)");
 const COLUMNS = [1, 1, 2, 3, 4, 3, 3, 4, 4, 5];
 const NARROWEST = 3.7; // rem for a plate
 const ROOMY = 6.8;
+const ROOMY_FOR_WORDS = 10;
 const OWN = 9;
 const TIGHT_OWN = 5.6;
 
@@ -65,7 +66,8 @@ export function layPlates() {
   let columns = LOW.matches ? (count > 3 ? 2 : 1) : wide > 60 ? count : COLUMNS[count];
   while (columns > 2 && wide / columns < NARROWEST) columns--;
   list.style.setProperty("--columns", String(columns));
-  list.classList.toggle("tight", wide / columns < ROOMY);
+  const full = list.querySelector(".note, .row > .mark");
+  list.classList.toggle("tight", wide / columns < (full ? ROOMY_FOR_WORDS : ROOMY));
   layOwn(rem);
 }
 
@@ -75,7 +77,8 @@ function layOwn(rem) {
   const beside = byId("own").clientWidth; // none where the buttons stand above
   const room = beside ? beside - OWN * rem : byId("table").clientWidth * 0.34;
   tools.classList.remove("narrow");
-  tools.classList.toggle("narrow", tools.scrollWidth > room);
+  const cut = [...tools.querySelectorAll("span")].some((one) => one.scrollWidth > one.clientWidth + 1);
+  tools.classList.toggle("narrow", cut || tools.scrollWidth > room);
   mine.classList.toggle("tight", mine.clientWidth < TIGHT_OWN * rem);
 }
 
@@ -95,8 +98,7 @@ function dress(item, plate, counts) {
       plate.dealer && make("span", { className: "dealer", text: initial(say("dealer")) })),
     make("span", { className: "lines-of-plate" },
       make("span", { className: "row" },
-        make("span", { className: "who" }, make("span", { text: plate.name }), plate.trump && mark(plate.trump)),
-        noted && total),
+        make("span", { className: "who", text: plate.name }), plate.trump && mark(plate.trump), noted && total),
       make("span", { className: "row" },
         noted ? make("span", { className: "note", text: plate.note }) : make("span", { className: "tally" }, ...counted),
         counts && make("span", { className: "cards", text: String(plate.cards) }),

@@ -73,8 +73,9 @@ export function showLobby(screen, send, openMenu) {
 
 export function showResult(screen, send, openMenu) {
   const { result, may } = screen;
+  const [, first, rest] = /^(.*?[.!?]) (.*)$/.exec(result.said) || ["", result.said, ""];
   put("result", JSON.stringify([result, may, screen.lobby]) + screen.title + say("sheet"), menuButton(openMenu),
-    line(screen.title, "over"), title(result.said),
+    line(screen.title, "over"), title(first), line(rest),
     make("ol", { className: "places" }, ...result.rows.map((row) =>
       make("li", { className: `${row.you ? "you" : ""}${row.place === 1 ? " first" : ""}` },
         make("span", { className: "place", text: `${row.place}.` }),

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.app.phones.labels import words
 from greenbaize.app.phones.server import page_files
 from greenbaize.resources import resources
 
@@ -106,18 +105,6 @@ def test_each_module_uses_what_it_imports_and_takes_what_there_is() -> None:
                 declared = rf"export (?:async )?(?:const|let|function|class) {name}\b"
                 assert re.search(declared, exported), f"{script.name}: {name} of {module}"
                 assert len(re.findall(rf"\b{name}\b", code)) > 1, f"{script.name}: {name}"
-
-
-def test_the_page_uses_every_label_of_the_host_and_no_other() -> None:
-    labels = set(words().words)
-    used = set(re.findall(r'data-(?:say|name)="([^"]+)"', text("index.html")))
-    for script in SCRIPTS:
-        code = script.read_text("utf-8")
-        used |= set(re.findall(r'\bsay\("([^"]+)"\)', code))
-        # Some are named elsewhere than where they are said, or put together.
-        used |= {one for one in labels if f'"{one}"' in code}
-        used |= {f"light-{one}" for one in ("system", "light", "dark") if '"light-" + one' in code}
-    assert used == labels
 
 
 def test_the_host_serves_the_page_and_the_faces_that_it_asks_for() -> None:

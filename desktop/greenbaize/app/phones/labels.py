@@ -35,6 +35,7 @@ LABELS: Final = {
     "menu": mark("Menu"),
     "move": mark("Move it here"),
     "name": mark("Your name"),
+    "open": mark("lies face up"),
     "play": mark("Play it"),
     "players": mark("Players"),
     "ready": mark("Ready"),

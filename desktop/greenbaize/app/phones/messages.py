@@ -299,7 +299,7 @@ class HandCard(_Part, frozen=True):
     ``state``: it may be played now, may not, or nothing is asked of it. ``which``: the answer that
     plays it, or None. ``note``: what it would do; ``why``: why it may not be played; ``breach``:
     what is wrong with it though it may be played, to be confirmed; ``count``: what it counts, while
-    that matters.
+    that matters. ``open``: it lies face up for everybody.
     """
 
     card: str
@@ -310,6 +310,7 @@ class HandCard(_Part, frozen=True):
     why: str = ""
     breach: str = ""
     count: str = ""
+    open: bool = False
 
 
 class AskAnswer(_Part, frozen=True):

@@ -354,6 +354,7 @@ class _TableScreen:
         answers = [] if question is None else self._answers(question)
         by_card = {one.card: one for one in answers if one.card}
         counts = {} if question is None else dict(question.counts)
+        exposed = self._picture.exposed[self._you] if self._picture.exposed else ()
         cards = []
         for card in held(self._picture, self._you):
             answer = by_card.get(card.code)
@@ -370,6 +371,7 @@ class _TableScreen:
                     why="" if answer is None else answer.why,
                     breach="" if answer is None else answer.breach,
                     count=number_text(counts[card]) if card in counts else "",
+                    open=card in exposed,
                 )
             )
         unseen = HandCard("", tr("a card that you do not see"), "idle")
@@ -597,7 +599,7 @@ def _cell(columns: Sequence[str], row: Row, seat: int, names: Sequence[str]) -> 
     if len(boxes) == 1 < len(columns):
         return row_text("", row, boxes[0], names)
     texts = (row_text(column, row, box, names) for column, box in zip(columns, boxes, strict=False))
-    return " ".join(text for text in texts if text)
+    return "\t".join(text for text in texts if text)
 
 
 def can_hint(place: PlayerView, question: Question | None) -> bool:
@@ -639,4 +641,6 @@ def thinking_sheet() -> SheetShown:
 def door_text(free: int) -> str:
     """What a phone is told before it sits down, where so many chairs are free."""
     said = tr_count("{count} chair is free.", "{count} chairs are free.", free)
-    return said.format(count=free) if free else tr("All chairs are taken.")
+    if not free:
+        return tr("All chairs are taken. You can sit down here as soon as one is free.")
+    return said.format(count=free)
