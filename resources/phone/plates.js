@@ -90,6 +90,7 @@ function dress(item, plate, counts) {
   item.classList.toggle("turn", plate.turn);
   item.classList.toggle("away", plate.away);
   item.classList.toggle("partner", plate.partner);
+  item.classList.toggle("deals", plate.dealer);
   const counted = bars(plate);
   const noted = counted.length === 0 && plate.note !== "";
   const total = make("b", { className: plate.place === 1 ? "total first" : "total", text: plate.total });
