@@ -225,6 +225,8 @@ class Guest:
         let_in()
         lines.send(wire.line_of(wire.Resume(self.match, self.heard)))
         self._lines = lines
+        if self._over:
+            self.leave()  # which was said on the way in
 
     async def _knock(self, lines: Lines) -> wire.Seated:
         lines.send(wire.line_of(wire.Hello(list(VERSIONS), self._program)))

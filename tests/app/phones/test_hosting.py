@@ -26,7 +26,7 @@ def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
         return False
 
     monkeypatch.setattr(Announcement, "begin", no)
-    monkeypatch.setattr(phones_module, "own_addresses", lambda: ["127.0.0.1"])
+    monkeypatch.setattr(phones_module, "home_addresses", lambda: ["127.0.0.1"])
     for name in ("TRICK_S", "SCORE_S", "NEWS_S", "DEAL_S", "STEP_S"):
         monkeypatch.setattr(watching, name, 0.0)
 

@@ -66,9 +66,10 @@ class TestComingBack:
     async def test_who_comes_back_to_a_match_is_not_shown_the_waiting_room_first(self) -> None:
         async with kitchen(request("damn", bots=Opponent("random"))) as at:
             anna = at.phone("Anna")
-            before = await at_table(anna)
+            before, port = await at_table(anna), at.port
             await at.phones.switch_off()
             await at.phones.switch_on()
+            assert at.port == port  # or the phone would find nothing of what it has kept
             anna.port, seen = at.port, len(anna.of(Screen))
             await anna.reload()
             after = await anna.until(lambda one: one.ask is not None)
@@ -102,6 +103,22 @@ class TestComingBack:
             assert what_is_seen(after) == what_is_seen(before)
             await until(lambda: bool(anna.of(messages.Gone)))
             assert not anna.of(messages.Gone)[0].again
+
+    async def test_who_sits_down_while_another_phone_is_asked_has_one_chair(self) -> None:
+        async with kitchen(request("damn", seats=3)) as at:
+            anna = await at.phone("Anna", plays=False).come()
+            await anna.until(lambda one: one.stage == "lobby")
+            anna.deaf = True
+            ghost = at.phone("Ghost", plays=False)
+            ghost.chair, ghost.tab = anna.chair, "another"
+            await ghost.come()
+            await ghost.send(messages.Sit("Ghost"))
+            await until(lambda: bool(ghost.of(messages.Seated)))
+            probes = [one for one in at.phones._tasks if one.get_coro().__name__ == "_probe"]
+            await asyncio.gather(*probes)
+            assert len({link.page for link in at.phones._links.values()}) == 2
+            await ghost.lost()
+            await until(lambda: at.hosted.table.lobby.people[1].visitor is None)
 
     async def test_a_phone_that_does_not_answer_loses_its_chair_unasked(self) -> None:
         async with kitchen(request("damn", bots=Opponent("random"))) as at:

@@ -249,6 +249,15 @@ class TestNonsense:
             await anna.send(messages.Ready(True))
             await anna.until(lambda one: one.lobby is not None and one.lobby.ready)
 
+    async def test_a_flood_of_pings_ends_the_one_who_floods(self) -> None:
+        async with kitchen() as at:
+            eve = await at.phone("Eve", plays=False).come()
+            await eve.until(lambda one: one.stage == "lobby")
+            with suppress(ConnectionClosed):
+                for _ in range(300):
+                    await eve.connection.ping()
+            await asyncio.wait_for(eve.connection.wait_closed(), 30)
+
     @pytest.mark.slow
     async def test_a_match_goes_on_whatever_somebody_says(
         self, monkeypatch: pytest.MonkeyPatch
@@ -328,6 +337,21 @@ class TestNonsense:
             await asyncio.wait_for(anna.connection.wait_closed(), 30)
             await anna.reload()
             await anna.until(lambda one: one.stage == "lobby")
+
+    async def test_pages_without_a_chair_make_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(server, "MOST_FROM_ONE", 6)
+        monkeypatch.setattr(server, "MOST_CONNECTIONS", 10)
+        async with kitchen() as at:
+            hello = frame_of(messages.Hello(at.secret, "", "en", "tab", take=False))
+            waiting = []
+            for _ in range(12):
+                waiting.append(await server_connection(at))
+                await waiting[-1].send(hello)
+                await waiting[-1].recv()
+            anna = await at.phone("Anna").come()
+            await anna.until(lambda one: one.stage == "lobby")
+            for one in waiting:
+                await one.close()
 
     async def test_who_is_silent_is_cut_off_and_keeps_the_chair(self) -> None:
         async with kitchen() as at:

@@ -62,7 +62,7 @@ class TableAccess(NamedTuple):
 
 
 class PhoneLink:
-    """One phone's guest, what it has seen, and its page; a ``client.Watcher``.
+    """One phone's guest, what it has seen, and its page; a ``client.GuestListener``.
 
     ``ended`` is called when the chair is given up or the table closed.
     """
@@ -79,7 +79,7 @@ class PhoneLink:
         self._loop = asyncio.get_running_loop()
         self._guest = Guest("", wire.Sit(name), self, PassingSecret(secret), PROGRAM)
         self._staying: asyncio.Task[None] | None = None
-        self._watching = Watching(self._on_seen, self._show_soon, access.tempo)
+        self._watching = Watching(self._on_seen, self._show_soon, access.tempo, self.break_off)
         self._lobby: wire.LobbyShown | None = None
         self._language = spoken_language()
         self._left = False
@@ -142,6 +142,9 @@ class PhoneLink:
         if self._staying is not None:
             self._staying.cancel()
             self._staying = None
+        self._lose_answers()
+
+    def _lose_answers(self) -> None:
         heard_back, self._heard_back = self._heard_back, {}
         for one in heard_back.values():
             one("lost", "")
@@ -162,7 +165,7 @@ class PhoneLink:
 
         again, why = False, LOST
         try:
-            await self._guest.stay(connect, lambda: None, self._watching.catch_up)
+            await self._guest.stay(connect, self._lose_answers, self._watching.catch_up)
         except RejectedError as error:
             again, why = error.why == "busy", rejection_message(error)
         except OSError:
@@ -293,7 +296,7 @@ class PhoneLink:
 
     def _answer(self, ask: int, question: Question | None, which: int) -> None:
         place = self._watching.place
-        if place is None or question is None or ask != self._asked:
+        if place is None or question is None or ask != self._count_asked():
             return
         if which < len(question.answers):
             self._submit(place, question.answers[which].command)
@@ -355,10 +358,6 @@ class PhoneLink:
 
     def _moment(self, lobby: wire.LobbyShown) -> Moment:
         watching = self._watching
-        asking = self._matches, self._question, self._offers
-        if asking != self._asking:
-            self._asking = asking
-            self._asked += 1
         return Moment(
             lobby=lobby,
             place=watching.place,
@@ -367,8 +366,16 @@ class PhoneLink:
             last=watching.last,
             news=watching.news,
             ahead=watching.waits,
-            asked=self._asked,
+            asked=self._count_asked(),
         )
+
+    def _count_asked(self) -> int:
+        """The number of what is asked now, which what was asked before does not have."""
+        asking = self._matches, self._question, self._offers
+        if asking != self._asking:
+            self._asking = asking
+            self._asked += 1
+        return self._asked
 
     def _send_screen(self, composed: messages.Screen) -> None:
         sent = self._sent
@@ -407,8 +414,9 @@ class PhoneLink:
 
     def _ask_hint(self, place: RemoteView) -> None:
         question = self._question
-        if not screen.can_hint(place, question) or self._adviser is not None:
+        if not screen.can_hint(place, question):
             return
+        self._drop_adviser()  # it thinks of what was asked before
         self._adviser = adviser = place.adviser(self._on_adviser_woken)
         self._send(screen.thinking_sheet())
         adviser.ask(lambda choices: self._on_advice(question, choices))
@@ -419,7 +427,10 @@ class PhoneLink:
 
     def _attend_adviser(self) -> None:
         if self._adviser is not None:
-            self._adviser.attend()
+            try:
+                self._adviser.attend()
+            except Exception as error:
+                self.break_off(error)
 
     def _on_advice(self, asked: Question | None, choices: tuple[Weighed, ...] | None) -> None:
         place = self._watching.place

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
+
 from greenbaize.app.network.host_journal import HostJournal
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.lobby import Pace
@@ -31,6 +33,8 @@ from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
+USUAL_PORT: Final = 8410
+"""Tried first, for what a phone has kept (a name, its choices) it finds at the same port only."""
 LOOK_S: Final = 0.1
 PROBE_S: Final = 0.7
 """Seconds for a page to show that it is still there when another one wants its seat."""
@@ -42,6 +46,11 @@ class _AtDoor:
 
     hello: Hello
     language: str
+
+
+def home_addresses() -> list[str]:
+    """Where phones at home find this computer; not by what only it calls itself."""
+    return [one for one in own_addresses() if is_near(one) and one != "127.0.0.1"]
 
 
 class Phones:
@@ -68,6 +77,7 @@ class Phones:
         self._fingerprint = journal.keys.key.fingerprint
         self._server: PhoneServer | None = None
         self._secret = ""
+        self._port = 0
         self._links: dict[str, PhoneLink] = {}
         """By the hashes of their chairs' secrets."""
         self._pages: dict[PagePort, PhoneLink | _AtDoor] = {}
@@ -81,14 +91,16 @@ class Phones:
         """How to come, and who has."""
         if self._server is None:
             return PhonesShown()
-        own = [self._address] if self._address else own_addresses()
         urls = tuple(
             f"http://{address_text(one, self._server.port)}/#{self._secret}"
-            for one in own
-            if is_near(one)
+            for one in self._addresses
         )
         names = [link.name for link in self._links.values() if link.page is not None]
         return PhonesShown(urls[0] if urls else "", urls, tuple(map(shown_name, names)))
+
+    @property
+    def _addresses(self) -> list[str]:
+        return [self._address] if self._address else home_addresses()
 
     async def resume(self) -> None:
         """Switch on if it was on when the host of this match was ended."""
@@ -105,24 +117,22 @@ class Phones:
 
     async def _open(self) -> None:
         keys = self._journal.keys
-        if not self._address and not any(map(is_near, own_addresses())):
+        if not self._addresses:
             raise GameError(Message("phones-no-network"))
         self._secret = keys.phones or new_secret()
         try:
             server = PhoneServer(self, page_files(self.page_folder))
-            await self._listen(server, keys.phones_port)
+            await self._listen(server, keys.phones_port or self._port or USUAL_PORT)
         except OSError as error:
             reason = error.strerror or str(error)
             raise GameError(Message("phones-port", {"reason": reason})) from None
-        self._server = server
+        self._server, self._port = server, server.port
         self._journal.keep_phones(self._secret, server.port)
 
     async def _listen(self, server: PhoneServer, port: int) -> None:
         try:
             await server.open(port, self._address)
         except OSError:
-            if not port:
-                raise
             await server.open(0, self._address)
 
     async def seen(self, limit: float) -> None:
@@ -179,15 +189,14 @@ class Phones:
         if self._server is None or not hmac.compare_digest(hello.table, self._secret):
             self._turn_away(page, hello)
             return
-        link = self._link_of(hello.chair)
+        link, at_door = self._link_of(hello.chair), _AtDoor(hello, hello.language)
         if link is None:
-            at_door = _AtDoor(hello, hello.language)
             self._pages[page] = at_door
             self._show_door(page, at_door)
         elif link.page is None or link.tab == hello.tab or hello.take:
             self._attach(page, link, hello)
         else:
-            self._pages[page] = _AtDoor(hello, hello.language)
+            self._pages[page] = at_door
             task = asyncio.ensure_future(self._probe(page, link, hello))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -218,13 +227,13 @@ class Phones:
         return link
 
     def _attach(self, page: PagePort, link: PhoneLink, hello: Hello) -> None:
-        self._pages[page] = link
+        self._pages[page], page.has_chair = link, True
         link.attach(page, hello.tab, hello.language)
         self._tell()
 
     async def _probe(self, page: PagePort, link: PhoneLink, hello: Hello) -> None:
         """Give a page the seat of another one that does not answer any more."""
-        old = link.page
+        old, at_door = link.page, self._pages.get(page)
         since = asyncio.get_running_loop().time()
         if isinstance(old, PagePort):
             old.send(Ping())
@@ -232,14 +241,17 @@ class Phones:
             answers = link.page is not old or old.heard > since
         else:
             answers = False
-        if page not in self._pages:
-            return
-        if answers and link.page is not None:
+        if not isinstance(at_door, _AtDoor) or self._pages.get(page) is not at_door:
+            return  # it is gone, or has taken a chair of its own meanwhile
+        kept = self._link_of(hello.chair)
+        if kept is None:
+            self._show_door(page, at_door)
+        elif answers and kept.page is not None:
             with speaking(hello.language):
                 page.send(labels.words())
             page.send(Taken(_said(Message("phone-taken"), hello.language)))
         else:
-            self._attach(page, link, hello)
+            self._attach(page, kept, hello)
 
     def hear(self, page: PagePort, message: FromPhone) -> None:
         """A page that was greeted says something."""
@@ -262,10 +274,9 @@ class Phones:
                     why = rejection_message(RejectedError(error.why))
                     self._show_door(page, at, _said(why, at.language))
                 else:
-                    link = self._link(tidy, secret)
-                    self._pages[page] = link
-                    link.attach(page, at.hello.tab, at.language)
-                    self._tell()
+                    self._attach(
+                        page, self._link(tidy, secret), replace(at.hello, language=at.language)
+                    )
             case Leave():
                 page.finish()
 

@@ -116,28 +116,28 @@ def _names_at(place: PlayerView) -> tuple[str, ...]:
     return _names(place.header.sitters, spoken_language())
 
 
+MOST_SAID: Final = 8192
+_SAID: Final[dict[tuple[Any, ...], str]] = {}
+
+
 class _Voice:
     """A speaker that remembers what it has said: from one screen to the next little changes."""
 
     def __init__(self, names: tuple[str, ...], you: int, *, aloud: bool = False) -> None:
+        self._speaker = Speaker(names, you, aloud=aloud)
         self._who = names, you, aloud, spoken_language()
 
     def say(self, message: Message) -> str:
         """The message as a sentence."""
         # With the types, for a card or a suit is also a number.
         values = tuple([(key, type(one), one) for key, one in message.values.items()])
-        return _sentence(self._who, message.code, values)
-
-
-@lru_cache(maxsize=8192)
-def _sentence(
-    who: tuple[tuple[str, ...], int, bool, str],
-    code: str,
-    values: tuple[tuple[str, type, Any], ...],
-) -> str:
-    names, you, aloud, _ = who
-    given = {key: one for key, _, one in values}
-    return Speaker(names, you, aloud=aloud).say(Message(code, given))
+        key = (self._who, message.code, values)
+        said = _SAID.get(key)
+        if said is None:
+            if len(_SAID) >= MOST_SAID:
+                _SAID.clear()
+            said = _SAID[key] = self._speaker.say(message)
+        return said
 
 
 @lru_cache(maxsize=64)

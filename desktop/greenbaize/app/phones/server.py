@@ -20,8 +20,11 @@ from typing import Any, Final, NamedTuple, Protocol
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import CTRL_OPCODES, Frame
 from websockets.http11 import Request, Response
+from websockets.protocol import Event
 
+from greenbaize.app.network.lobby import Pace
 from greenbaize.app.phones.messages import (
     FROM_PHONE,
     LONGEST_FROM_PHONE,
@@ -49,7 +52,7 @@ MOST_CONNECTIONS: Final = 160
 MOST_FROM_ONE: Final = 48
 """Connections of one address; browsers make six at a time."""
 MOST_WAITING: Final = 1_000_000
-"""Bytes that may wait for a slow phone before it is cut off; it can come back."""
+"""Characters that may wait for a slow phone before it is cut off; it can come back."""
 BURST: Final = 60.0
 """Messages that a phone may send at once, and"""
 RATE: Final = 15.0
@@ -59,13 +62,17 @@ COSTS: Final[dict[type, float]] = {
     **{AnswerAsked: 0.2, TakeOffer: 0.2, Pong: 0.2},
 }
 """Messages that keep the host busy, and those of which whoever plays fast sends many."""
+CONTROL_BURST: Final = 60.0
+CONTROL_S: Final = 1 / 30
+"""So many pings and other control frames are answered at once, and one more after so many seconds:
+they come past all queues."""
+READ_AT_ONCE: Final = 4096
+"""Bytes of one connection that are looked at before it is another one's turn."""
 _TYPES: Final = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml; charset=utf-8",
-    ".png": "image/png",
-    ".webmanifest": "application/manifest+json",
 }
 _FACE: Final = re.compile(r"[JQKX][A-Z]\.svg")
 _QUIET: Final = logging.getLogger("greenbaize.phones")
@@ -91,7 +98,8 @@ class PagePort:
         self._waiting = 0
         self.heard = asyncio.get_running_loop().time()
         """When it was last heard from."""
-        self.address = str((connection.remote_address or ("?",))[0])
+        self.has_chair = False
+        """Whether it is at a chair: others make room when there is none."""
 
     def send(self, message: FromHost) -> None:
         """Send a message; a phone that is too slow is disconnected instead."""
@@ -122,8 +130,7 @@ class PageFile(NamedTuple):
     """A file of the page, ready to be sent."""
 
     body: bytes
-    packed: bytes
-    """Compressed."""
+    gzipped: bytes
     kind: str
     tag: str
 
@@ -155,11 +162,10 @@ class PhoneServer:
         self.port = 0
         self._door, self._files = door, files
         self._server: Server | None = None
-        self._pages: set[PagePort] = set()
+        self._pages: dict[ServerConnection, PagePort] = {}
+        """Those that have said hello."""
         self._connections: dict[ServerConnection, str] = {}
         """All that there are with their addresses, the oldest first."""
-        self._talking: set[ServerConnection] = set()
-        """Those that have said hello."""
         self._pinging: asyncio.Task[None] | None = None
 
     async def open(self, port: int = 0, address: str = "") -> int:
@@ -173,12 +179,21 @@ class PhoneServer:
 
         class Counted(ServerConnection):
             def connection_made(self, transport: Any) -> None:
+                transport.max_size = READ_AT_ONCE
+                self.control = Pace(CONTROL_BURST, CONTROL_S)
                 if server._count(self, transport):
                     super().connection_made(transport)
                 else:
                     # It has no handler yet, and gets none.
                     self.transport = transport
                     transport.abort()
+
+            def process_event(self, event: Event) -> None:
+                control = isinstance(event, Frame) and event.opcode in CTRL_OPCODES
+                if control and not self.control.allows(self.loop.time()):
+                    self.transport.abort()
+                elif not self.transport.is_closing():
+                    super().process_event(event)
 
             def connection_lost(self, exc: Exception | None) -> None:
                 if server._connections.pop(self, None) is not None:
@@ -208,10 +223,10 @@ class PhoneServer:
             self._pinging.cancel()
         if self._server is None:
             return
-        for page in self._pages:
+        for page in self._pages.values():
             page.finish()
         for connection in [*self._connections]:
-            if connection not in self._talking:
+            if connection not in self._pages:
                 connection.transport.abort()
         self._server.close(close_connections=False)
         _, late = await asyncio.wait([asyncio.ensure_future(self._server.wait_closed())], timeout=2)
@@ -225,9 +240,11 @@ class PhoneServer:
         address = str((transport.get_extra_info("peername") or ("?",))[0])
         if not is_near(address):
             return False
-        silent = [one for one in self._connections if one not in self._talking]
+        there = [one for one in self._connections if not one.transport.is_closing()]
+        seated = {one for one, page in self._pages.items() if page.has_chair}
+        silent = [one for one in there if one not in seated]
         counts = Counter(self._connections[one] for one in silent)
-        if counts[address] >= MOST_FROM_ONE or len(self._connections) >= MOST_CONNECTIONS:
+        if counts[address] >= MOST_FROM_ONE or len(there) >= MOST_CONNECTIONS:
             if not counts:
                 return False
             most = address if counts[address] >= MOST_FROM_ONE else counts.most_common(1)[0][0]
@@ -260,8 +277,7 @@ class PhoneServer:
         greeted = False
         try:
             hello = await self._hello(page, connection)
-            self._talking.add(connection)
-            self._pages.add(page)
+            self._pages[connection] = page
             greeted = True
             self._door.greet(page, hello)
             await self._listen(page, connection)
@@ -271,8 +287,7 @@ class PhoneServer:
             # An error caused by one phone must not end the table for the others.
             keep_error(error)
         finally:
-            self._pages.discard(page)
-            self._talking.discard(connection)
+            self._pages.pop(connection, None)
             if greeted:
                 self._door.leave(page)
             page.finish()
@@ -313,7 +328,7 @@ class PhoneServer:
 
     def look(self, now: float) -> None:
         """Disconnect silent pages, and ping the others."""
-        for page in tuple(self._pages):
+        for page in tuple(self._pages.values()):
             if now - page.heard > SILENCE_S:
                 page.cut()
             else:
@@ -347,8 +362,10 @@ def is_own(host: str, local: Any) -> bool:
     own = own if mapped is None else mapped
     if name == "localhost":
         return own.is_loopback
+    if name.startswith("[") and name.endswith("]"):
+        name = name[1:-1]
     try:
-        return ipaddress.ip_address(name.removeprefix("[").removesuffix("]")) == own
+        return ipaddress.ip_address(name) == own
     except ValueError:
         return False
 
@@ -363,7 +380,7 @@ def _file_response(file: PageFile, request: Request, host: str) -> Response:
     if _header(request, "If-None-Match") == file.tag:
         response = _response(HTTPStatus.NOT_MODIFIED, b"", file.kind, host)
     else:
-        body = file.packed if packed else file.body
+        body = file.gzipped if packed else file.body
         response = _response(HTTPStatus.OK, body, file.kind, host)
         if packed:
             response.headers["Content-Encoding"] = "gzip"

@@ -21,6 +21,7 @@ from greenbaize.rules.events import (
     Scored,
     TrickTaken,
 )
+from greenbaize.store.log import keep_error
 
 TRICK_S: Final = 2.0
 """Seconds that a taken trick lies there while the match goes on."""
@@ -40,12 +41,16 @@ class Watching:
     """Takes in the lines of a match as they are seen, and keeps what is shown besides the view.
 
     ``seen`` is called with each event once the view has taken it in, unless it is only caught up
-    with; ``changed`` when there is something else to be shown. ``tempo`` multiplies all times; with
-    0 everything is seen at once.
+    with; ``changed`` when there is something else to be shown; ``failed`` with an error in taking
+    in a line later. ``tempo`` multiplies all times; with 0 everything is seen at once.
     """
 
     def __init__(
-        self, seen: Callable[[Event], object], changed: Callable[[], object], tempo: float
+        self,
+        seen: Callable[[Event], object],
+        changed: Callable[[], object],
+        tempo: float,
+        failed: Callable[[Exception], object] = keep_error,
     ) -> None:
         self.place: RemoteView | None = None
         self.news: tuple[Event, Any] | None = None
@@ -56,7 +61,7 @@ class Watching:
         """The last trick that was taken."""
         self.clocked = False
         """Whether turns have a time limit."""
-        self._seen, self._changed, self._tempo = seen, changed, tempo
+        self._seen, self._changed, self._tempo, self._failed = seen, changed, tempo, failed
         self._loop = asyncio.get_running_loop()
         self._behind: deque[bytes] = deque()
         self._timer: asyncio.TimerHandle | None = None
@@ -127,7 +132,10 @@ class Watching:
 
     def _on_rested(self) -> None:
         self._timer = None
-        self.go_on()
+        try:
+            self.go_on()
+        except Exception as error:
+            self._failed(error)
 
     def _see_more(self) -> None:
         while self._behind and self._timer is None:
