@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from greenbaize.lan.wire import ChairShown, Lay, LobbyShown, Spoken
+from greenbaize.rules.events import SeatGiven
 from greenbaize.rules.messages import mark
+from greenbaize.rules.players import BOT
 from greenbaize.store.fitting import NAME_LENGTH
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import LONGEST_WORDS, NOBODY, set_apart, shown_name, shown_words
@@ -109,6 +111,13 @@ def chair_texts(lobby: LobbyShown, seat: int) -> list[str]:
     elif chair.slow:
         texts.append(tr("slow connection"))
     return texts
+
+
+def given_words(event: SeatGiven, name: str) -> str:
+    """Who acts at a seat from now on; ``name`` is whose it is."""
+    if event.kind == BOT:
+        return tr("A computer player plays for {name}.").format(name=name)
+    return tr("{name} plays.").format(name=name)
 
 
 def state_text(lobby: LobbyShown) -> str:

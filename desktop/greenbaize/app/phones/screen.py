@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from greenbaize.app.advice.hint_words import HintWords, no_hint
 from greenbaize.app.network.table_words import (
     GATHERING,
@@ -14,7 +16,9 @@ from greenbaize.app.network.table_words import (
     QUICK_WORDS,
     chair_name,
     chair_texts,
+    given_words,
     house_texts,
+    names_text,
     state_text,
 )
 from greenbaize.app.phones.messages import (
@@ -42,7 +46,7 @@ from greenbaize.games import GAMES
 from greenbaize.lan.wire import LobbyShown
 from greenbaize.match.player import Player
 from greenbaize.rules.commands import Command, OfCard, Ready
-from greenbaize.rules.events import Dealt, Ended, Event, Scored, TrickTaken
+from greenbaize.rules.events import Dealt, Ended, Event, Scored, SeatGiven, TrickTaken
 from greenbaize.rules.game import Answer, Offer, Question
 from greenbaize.rules.hands import Trick
 from greenbaize.rules.holding import held
@@ -55,7 +59,7 @@ from greenbaize.rules.thinking import Weighed
 from greenbaize.words.catalogue import spoken_language, tr, tr_count
 from greenbaize.words.choices import choices_of
 from greenbaize.words.match_words import option_texts, ring_text, table_rules
-from greenbaize.words.names import shown_name
+from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.phrases import event_words, headline, made_words
 from greenbaize.words.reports import Reports
 from greenbaize.words.sheet_words import row_label, row_text
@@ -194,6 +198,14 @@ def _lobby_part(lobby: LobbyShown) -> LobbyPart:
     )
 
 
+def _again_part(lobby: LobbyShown) -> LobbyPart:
+    """Who would like another match, beside the result."""
+    chairs = enumerate(lobby.chairs)
+    ready = [one.name for seat, one in chairs if one.ready and one.is_guest and seat != lobby.you]
+    said = tr("Ready for another match: {names}").format(names=names_text(ready)) if ready else ""
+    return replace(_lobby_part(lobby), said=said)
+
+
 def _quick_words() -> list[tuple[str, str]]:
     return [(code, tr(text)) for code, text in QUICK_WORDS.items()]
 
@@ -228,7 +240,7 @@ class _TableScreen:
             title=game_title(self._game.name),
             words=" · ".join((*deal, *notices)),
             news=self._news(),
-            lobby=_lobby_part(moment.lobby) if over else None,
+            lobby=_again_part(moment.lobby) if over else None,
             trump=self._trump(),
             plates=[self._plate(seat) for seat in range(len(picture.plates))],
             trick=self._trick(),
@@ -275,8 +287,8 @@ class _TableScreen:
         plate, hand = picture.plates[seat], picture.hands[seat]
         tally = plate.tally if plate.tally and plate.tally.shape is Shape.BARS else None
         lines = (None if tally else plate.line, plate.doing, plate.note)
-        lobby, end = self._moment.lobby, self._place.end
-        chair = lobby.chairs[seat] if seat < len(lobby.chairs) else None
+        said, end = [self._say(one) for one in lines if one is not None], self._place.end
+        away = self._is_away(seat)
         places = () if end is None else end.places
         mine = picture.sides[self._you] if picture.sides else None
         return PlatePart(
@@ -286,7 +298,7 @@ class _TableScreen:
             turn=picture.turn == seat and self._moment.lying is None,
             dealer=picture.dealer == seat,
             computer=self._place.computer(seat),
-            away=lobby.stage == PLAYING and chair is not None and chair.is_guest and not chair.here,
+            away=away,
             total="" if plate.total is None else number_text(plate.total),
             bid="" if tally is None else number_text(tally.due),
             taken="" if tally is None else number_text(tally.made),
@@ -295,7 +307,7 @@ class _TableScreen:
             hand=[card.code for card in self._seen(seat)],
             trump="" if plate.trump is None else plate.trump.letter,
             partner=mine is not None and seat != self._you and picture.sides[seat] == mine,
-            note=" · ".join(self._say(one) for one in lines if one is not None),
+            note=" · ".join([*said, tr("away")] if away else said),
             aloud=self._plate_words(seat),
         )
 
@@ -442,7 +454,15 @@ class _TableScreen:
             return tr("Waiting for the next lead")
         if picture.turn is None or picture.turn == self._you:
             return ""
+        if self._is_away(picture.turn):
+            name = names_text([self._shown[picture.turn]])
+            return tr("Waiting for {names} to come back.").format(names=name)
         return self._say(Message("tell-turn", {"seat": picture.turn}))
+
+    def _is_away(self, seat: int) -> bool:
+        lobby = self._moment.lobby
+        chair = lobby.chairs[seat] if seat < len(lobby.chairs) else None
+        return lobby.stage == PLAYING and chair is not None and chair.is_guest and not chair.here
 
     def _stands_in(self) -> bool:
         return self._place.computer(self._you)
@@ -503,6 +523,9 @@ def notice_texts(place: PlayerView, event: Event) -> tuple[str, str]:
     names = _names_at(place)
     game, view = place.game, place.view
     written = ""
+    if isinstance(event, SeatGiven):
+        said = given_words(event, set_apart(shown_name(names[event.seat])))
+        return said, said
     if isinstance(event, TrickTaken | Ended) or has_news(game, event, view):
         speaker = Speaker(names, place.seat)
         written = news_text(game, event, view, speaker)

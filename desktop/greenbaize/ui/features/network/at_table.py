@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from greenbaize.app.network.session import Session
-from greenbaize.app.network.table_words import PLAYING
+from greenbaize.app.network.table_words import PLAYING, given_words
 from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.lan.wire import ChairShown, LobbyShown
@@ -348,9 +348,7 @@ class AtTable(QObject):
         chair = self._chair(event.seat)
         guest = chair is not None and chair.is_guest and bool(chair.name)
         name = set_apart(shown_name(chair.name) if chair and guest else self._sitters[event.seat])
-        if event.kind == BOT:
-            return tr("A computer player plays for {name}.").format(name=name)
-        return tr("{name} plays.").format(name=name)
+        return given_words(event, name)
 
     # What is said
 
