@@ -313,3 +313,18 @@ def test_a_moment_is_taken_as_it_is(value: str) -> None:
 )
 def test_what_no_calendar_or_clock_has_is_none(value: object) -> None:
     assert moment(value) == ""
+
+
+@pytest.mark.parametrize(
+    ("people", "more", "friends"),
+    [
+        *((1, {}, False), (2, {}, True), (2, {"one_computer": True}, False)),
+        # Its host had no chair, or was alone with computer players: somebody may come back.
+        (1, {"shuffle": {"lobby": "{}", "commits": []}}, True),
+    ],
+)
+def test_who_plays_with_friends_does_not_go_on_alone(people: int, more: dict, friends: bool):
+    bot = Player("Bot", "bot", "hard")
+    sitters = (Player("Anna"), Player("Boris"))[:people] + (bot,) * (3 - people)
+    options = settled(GAMES["damn"].options, 3, {})
+    assert Header("damn", sitters, options, SEED, more=more).with_friends is friends

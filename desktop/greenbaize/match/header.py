@@ -73,9 +73,12 @@ class Header:
 
     @property
     def with_friends(self) -> bool:
-        """Whether several people play it, and not all at one computer."""
+        """Whether it is played at a table with friends: only there the shuffle is everybody's.
+
+        Whoever goes on with it alone would see the hand of a friend, where the host had no chair.
+        """
         people = sum(one.kind == HUMAN for one in self.sitters)
-        return people > 1 and not self.one_computer
+        return "shuffle" in self.more or (people > 1 and not self.one_computer)
 
     def line(self) -> dict[str, Any]:
         """The header as a JSON object."""

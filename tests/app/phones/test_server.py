@@ -183,12 +183,18 @@ class TestSecret:
     async def test_a_wrong_one_is_counted_told_and_sent_away(self) -> None:
         async with kitchen() as at:
             for _ in range(5):
-                phone = await Phone("Eve", at.port, "0" * 32).come()
+                phone = await Phone("Eve", at.port, "f" * 32).come()
                 await until(lambda phone=phone: bool(phone.of(messages.Gone)))
                 assert [type(one) for one in phone.heard] == [messages.Gone]
                 assert not phone.of(messages.Gone)[0].again
             # Not each of many, or nothing else would be seen.
             assert at.journal.wrong == [1, 2, 3]
+
+    async def test_an_address_typed_without_the_secret_is_no_guess(self) -> None:
+        async with kitchen() as at:
+            phone = await Phone("Eve", at.port, "0" * 32).come()
+            await until(lambda: bool(phone.of(messages.Gone)))
+            assert at.journal.wrong == []
 
     async def test_the_right_one_is_still_let_in_after_many_wrong_ones(self) -> None:
         async with kitchen() as at:

@@ -139,6 +139,8 @@ def state_text(lobby: LobbyShown) -> str:
 
 def _gathering_text(lobby: LobbyShown) -> str:
     guests = [(seat, one) for seat, one in enumerate(lobby.chairs) if one.is_guest]
+    if not guests:
+        return tr("Waiting for somebody to sit down.")
     away = [one.name for _, one in guests if not one.here]
     if away:
         return tr("Waiting for {names} to come back.").format(names=names_text(away))

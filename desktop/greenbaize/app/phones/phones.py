@@ -35,6 +35,8 @@ from greenbaize.words.titles import game_title
 
 USUAL_PORT: Final = 8410
 """Tried first, for what a phone has kept (a name, its choices) it finds at the same port only."""
+NO_SECRET: Final = "0" * 32
+"""What a page says whose address was typed without the secret, which is no guess."""
 LOOK_S: Final = 0.1
 PROBE_S: Final = 0.7
 """Seconds for a page to show that it is still there when another one wants its seat."""
@@ -202,9 +204,10 @@ class Phones:
             task.add_done_callback(self._tasks.discard)
 
     def _turn_away(self, page: PagePort, hello: Hello) -> None:
-        self._wrong += 1
-        if self._telling.allows(asyncio.get_running_loop().time()):
-            self._journal.note_wrong_link(self._wrong)
+        if hello.table != NO_SECRET:
+            self._wrong += 1
+            if self._telling.allows(asyncio.get_running_loop().time()):
+                self._journal.note_wrong_link(self._wrong)
         page.send(Gone(_said(Message("phone-wrong-link"), hello.language), again=False))
         page.finish()
 
