@@ -149,11 +149,7 @@ class TableServer:
 
     async def open(self, port: int = 0, address: str = "") -> int:
         """Listen on all interfaces, or at ``address``; returns the port, free if 0; ``OSError``."""
-        if not address and socket.has_dualstack_ipv6():
-            family, dual = socket.AF_INET6, True
-        else:
-            family, dual = family_of(address), False
-        listening = socket.create_server((address, port), family=family, dualstack_ipv6=dual)
+        listening = listen_at(port, address)
         self._context = self._key.server_context()
         self._server = await asyncio.start_server(
             self._knocked, sock=listening, limit=wire.LONGEST_FROM_GUEST, backlog=AT_ONCE
@@ -369,6 +365,15 @@ class TableServer:
         if slow != visitor.slow:
             visitor.slow = slow
             self._room_service.show()
+
+
+def listen_at(port: int, address: str = "") -> socket.socket:
+    """A socket that listens on all interfaces, or at ``address``; ``OSError``."""
+    if not address and socket.has_dualstack_ipv6():
+        family, dual = socket.AF_INET6, True
+    else:
+        family, dual = family_of(address), False
+    return socket.create_server((address, port), family=family, dualstack_ipv6=dual)
 
 
 def give_memory_back() -> None:

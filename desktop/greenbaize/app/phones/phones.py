@@ -2,11 +2,11 @@
 
 import asyncio
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -179,10 +179,13 @@ class Phones:
 
     def _connect(self) -> Lines:
         here, there = memory_lines(self._fingerprint, LONGEST_FROM_HOST)
-        task = asyncio.ensure_future(self._door.serve(there))
+        self._keep(self._door.serve(there))
+        return here
+
+    def _keep(self, doing: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(doing)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        return here
 
     # The door behind the socket
 
@@ -199,9 +202,7 @@ class Phones:
             self._attach(page, link, hello)
         else:
             self._pages[page] = at_door
-            task = asyncio.ensure_future(self._probe(page, link, hello))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._keep(self._probe(page, link, hello))
 
     def _turn_away(self, page: PagePort, hello: Hello) -> None:
         if hello.table != NO_SECRET:

@@ -227,6 +227,7 @@ class _TableScreen:
         self._aloud = _Voice(self._names, you, aloud=True)
         self._question = None if moment.behind else place.question
         self._offers = () if moment.behind else place.offers
+        self._asked = [] if self._question is None else self._answers(self._question)
 
     def screen(self, number: int) -> Screen:
         place, picture, moment = self._place, self._picture, self._moment
@@ -363,8 +364,7 @@ class _TableScreen:
 
     def _hand(self) -> list[HandCard]:
         question = self._question
-        answers = [] if question is None else self._answers(question)
-        by_card = {one.card: one for one in answers if one.card}
+        by_card = {one.card: one for one in self._asked if one.card}
         counts = {} if question is None else dict(question.counts)
         exposed = self._picture.exposed[self._you] if self._picture.exposed else ()
         cards = []
@@ -393,14 +393,13 @@ class _TableScreen:
         question = self._question
         if question is None:
             return None
-        answers = self._answers(question)
         race = self._picture.race
         return AskPart(
-            kind="card" if any(one.card for one in answers) else "choice",
+            kind="card" if any(one.card for one in self._asked) else "choice",
             words=self._say(question.words),
             notes=[self._say(one) for one in question.notes],
             counts="" if race is None else " · ".join(map(self._say, race.words)),
-            answers=answers,
+            answers=self._asked,
         )
 
     def _offer(self, at: int, offer: Question) -> OfferPart:
@@ -522,15 +521,14 @@ def notice_texts(place: PlayerView, event: Event) -> tuple[str, str]:
     """What is said of an event that has just been seen, written and aloud."""
     names = _names_at(place)
     game, view = place.game, place.view
-    written = ""
     if isinstance(event, SeatGiven):
         said = given_words(event, set_apart(shown_name(names[event.seat])))
         return said, said
-    if isinstance(event, TrickTaken | Ended) or has_news(game, event, view):
-        speaker = Speaker(names, place.seat)
+    speaker, written = Speaker(names, place.seat), ""
+    if isinstance(event, TrickTaken | Ended):
+        written = event_words(game, event, view, speaker, brief=True)
+    elif has_news(game, event, view):
         written = news_text(game, event, view, speaker)
-        if isinstance(event, TrickTaken | Ended):
-            written = event_words(game, event, view, speaker, brief=True)
     return written, event_words(game, event, view, Speaker(names, place.seat, aloud=True))
 
 

@@ -9,7 +9,6 @@ import gzip
 import ipaddress
 import logging
 import re
-import socket
 from collections import Counter
 from collections.abc import Mapping
 from hashlib import sha256
@@ -41,8 +40,7 @@ from greenbaize.app.phones.messages import (
     frame_of,
     read,
 )
-from greenbaize.lan.address import family_of
-from greenbaize.lan.server import GREET_S, PING_S, SILENCE_S
+from greenbaize.lan.server import GREET_S, PING_S, SILENCE_S, listen_at
 from greenbaize.lan.wire import DamagedMessageError
 from greenbaize.resources import resources
 from greenbaize.store.log import keep_error
@@ -170,11 +168,7 @@ class PhoneServer:
 
     async def open(self, port: int = 0, address: str = "") -> int:
         """Listen on all interfaces or at ``address``; returns the port, any for 0; ``OSError``."""
-        if not address and socket.has_dualstack_ipv6():
-            family, dual = socket.AF_INET6, True
-        else:
-            family, dual = family_of(address), False
-        listening = socket.create_server((address, port), family=family, dualstack_ipv6=dual)
+        listening = listen_at(port, address)
         server = self
 
         class Counted(ServerConnection):

@@ -60,13 +60,16 @@ class Passing(QObject):
     def _uncover(self, seat: int | None) -> None:
         """Show the table to the person of a seat: first what they have missed."""
         self._let_go()
-        place = next(one for one in self._match.places if one.seat == seat)
+        place = self._place_of(seat)
         playing = self._lay(place, self._match)
         playing.missed = self._backlogs[seat].take()
         playing.pacing.passed.connect(partial(self._on_passed, playing))
         self._services.pages.changed.emit()
         playing.setFocus()
         playing.begin()
+
+    def _place_of(self, seat: int | None) -> LocalView:
+        return next(one for one in self._match.places if one.seat == seat)
 
     def _let_go(self) -> None:
         """Have the match go on when the page that is shown is left for the next one."""
@@ -78,7 +81,7 @@ class Passing(QObject):
             self._backlogs[page.place.seat].clear()
 
     def _on_passed(self, playing: MatchView, seat: int) -> None:
-        place = next(one for one in self._match.places if one.seat == seat)
+        place = self._place_of(seat)
         # All know of a last card that it is played, and nobody need come for it.
         last = forced_answer(place, playing.stage.pace._replace(forced=False))
         if last is None:
