@@ -9,7 +9,7 @@ from bots.blunders import FILES, positions_of
 from games.turnup import TURNUP
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import EFFORTS, LEVELS
-from greenbaize.bots.bot import CountingKernel, SearchBot, UniformBot, suiting
+from greenbaize.bots.bot import CountingKernel, SearchBot, UniformBot, doubt, suiting
 from greenbaize.bots.search import weigh
 from greenbaize.cards import Card, cards
 from greenbaize.games import GAMES
@@ -53,6 +53,21 @@ def test_the_choice_is_the_streams():
 
 def test_levels_are_listed_weakest_first():
     assert list(LEVELS) == ["random", "easy", "medium", "hard", "expert"]
+
+
+def test_a_choice_is_the_harder_the_less_the_next_best_is_behind():
+    def among(*expected, error=0.5):
+        return doubt([Weighed(Bid(0, bid), one, error) for bid, one in enumerate(expected)])
+
+    assert among(2.0, 1.99, -3.0) > 0.95
+    assert among(2.0, 1.5) == pytest.approx(0.5)
+    assert among(2.0, -2.0) < 0.05
+    # What is worth the same is no choice, and what is known for sure is none either.
+    assert among(2.0, 2.0, -2.0) == among(2.0, -2.0)
+    assert among(2.0, 2.0) == 0.0
+    assert among(2.0, 1.9, error=0.0) == 0.0
+    # One that was given up early may seem better in the end.
+    assert among(2.0, 2.1) == 1.0
 
 
 # A level fast enough to be asked thousands of times here.

@@ -35,6 +35,8 @@ class SearchBot:
     """A player that weighs every choice in the same worlds and takes the best."""
 
     def __init__(self, effort: Effort, temperament: str = STEADY) -> None:
+        self.doubt = 0.0
+        """How hard the last decision was, as ``doubt`` says it."""
         self._effort = effort
         self._tilt = TILTS[temperament]
 
@@ -45,6 +47,7 @@ class SearchBot:
             return legal[0]
         kernel, effort = self._kernel(game, view, seat, thorough=False)
         weighed = weigh(kernel, effort, chance, every=False)
+        self.doubt = doubt(weighed)
         tilt: float = self._tilt
         if effort.mood:
             tilt += effort.mood * mind_of(game, view, seat).lean(MOOD)
@@ -65,6 +68,19 @@ class SearchBot:
             return own, self._effort
         plain = self._effort._replace(worlds=self._effort.plain)
         return ContractKernel(game, view, seat), plain
+
+
+def doubt(weighed: Sequence[Weighed]) -> float:
+    """How hard it is to choose, best first: from 0 where all is clear to 1 for a toss-up.
+
+    What is worth just the same is no choice; the others are as far off as the best is uncertain.
+    """
+    best = weighed[0]
+    behind = [best.expected - one.expected for one in weighed if one.expected != best.expected]
+    if not behind or not best.error:
+        return 0.0
+    clear = max(0.0, min(behind)) / best.error
+    return 1 / (1 + clear * clear)
 
 
 def suiting(game: Game[Any], view: Any, weighed: Sequence[Weighed], tilt: float) -> Command:

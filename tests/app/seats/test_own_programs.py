@@ -15,7 +15,7 @@ from greenbaize.app.seats import seat
 from greenbaize.app.seats.bot_launcher import BotLauncher, own_command, own_environment
 from greenbaize.app.seats.bot_supervisor import LOOK_S
 from greenbaize.app.seats.command_lines import split_command
-from greenbaize.app.seats.seat import OWN_S
+from greenbaize.app.seats.seat import LATEST, OWN_S, SOONEST
 from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS
@@ -67,6 +67,27 @@ def test_a_resumed_match_goes_on_the_same_apart(past, started):
     kept = []
     Table(GAMES["damn"], match, keep=kept.append).play_out()
     assert record(match, APART, kept[:past]) == record_of(match, tuple(kept))
+
+
+def test_they_hesitate_longest_where_the_choice_is_hardest_and_never_where_there_is_none(started):
+    sitters = [Player(f"P{seat}", "bot", "medium") for seat in range(4)]
+    match = replace(match_of("damn", first=2, deals=3), sitters=tuple(sitters))
+    place = first_place(Table(GAMES["damn"], match, launcher=APART))
+    place.table.begin()
+    hesitated = []
+    while not place.over:
+        seat = place.game.turn(place.view)
+        free = len(place.game.legal(place.view, seat)) > 1
+        while free and place.table.chairs[seat].program.answer() is None:
+            assert place.hesitation == 1.0  # not known yet
+            place.table.wait()
+        hesitated.append((free, place.hesitation))
+        while not place.let_others_act():
+            place.table.wait()
+    assert {one for free, one in hesitated if not free} == {0.0}
+    chosen = [one for free, one in hesitated if free]
+    assert len(set(chosen)) > 5
+    assert SOONEST <= min(chosen) < 1.0 < max(chosen) <= LATEST
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")

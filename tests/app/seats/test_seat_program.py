@@ -15,6 +15,7 @@ from match.playing import SETUPS, Setup, play_randomly
 
 WEIGH = b'{"type": "ask", "weigh": true}\n'
 ASK = b'{"type": "ask", "seat": 0, "legal": [], "think_ms": 500}\n'
+ASK_DOUBT = ASK.replace(b"}", b', "doubt": true}')
 
 
 def test_it_chooses_what_a_seat_here_would_choose():
@@ -37,6 +38,19 @@ def test_it_chooses_what_a_seat_here_would_choose():
         assert asked > 2
         assert there.over
         assert codec.read(json.loads(line)) == played.events[-1]
+
+
+def test_only_one_that_thinks_ahead_says_how_hard_it_was_and_only_where_it_is_asked():
+    played = play_randomly(SETUPS[0], 1)
+    first = next(number for number, (_, state) in enumerate(played.moments, 1) if state.turn == 0)
+    for level, says in (("medium", True), ("easy", False)):
+        player = SeatProgram(LEVELS[level](), "17")
+        for line in told(played, count=first):
+            player.hear(line)
+        plain, asked = (json.loads(player.hear(ask)) for ask in (ASK, ASK_DOUBT))
+        assert ("doubt" in asked) == says
+        assert 0 <= asked.pop("doubt", 0) <= 1
+        assert asked == plain
 
 
 def told(match, seat=0, count=2):

@@ -1,6 +1,7 @@
 """The pace is the player's: what waits for a click, what plays itself, time to mend, pauses."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from greenbaize.app.seats.seat import Seat
 from greenbaize.app.tables.play_request import FASTEST_SEEN, PlayRequest
 from greenbaize.app.tables.table import MENDING_S
 from greenbaize.games import GAMES
@@ -18,7 +20,7 @@ from greenbaize.rules.commands import Ready
 from greenbaize.rules.events import CardPlayed, Dealt, Event
 from greenbaize.store.fitting import LEARNING
 from greenbaize.store.settings import Settings
-from greenbaize.ui.match.pacing import forced_answer
+from greenbaize.ui.match.pacing import THINK_MS, forced_answer
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.pace import Pace, count_match, pace_of
@@ -334,6 +336,27 @@ def test_there_is_time_to_change_a_bid_before_a_computer_player_bids(laid, clock
         passed += 50
     assert 1000 * MENDING_S <= passed <= 1000 * MENDING_S + 900
     assert "bid" not in buttons(person)
+
+
+def test_whoever_hesitates_keeps_the_table_waiting_for_so_much_longer(laid, clock, monkeypatch):
+    person = laid("damn", 4, "bids 1", speed=1.0, clock=clock, watch=True, first=5, deals=6)
+    monkeypatch.setattr(
+        Seat, "hesitation", property(lambda _: hesitations[0] if hesitations else 1.0)
+    )
+    hesitations = [0.0, 0.0, 1.0, 3.0]
+    bids: list[float] = []
+    person.playing.place.listen(
+        lambda told: bids.append(clock.now) if isinstance(told, BidMade) else None
+    )
+    person.playing.begin()
+    while hesitations:
+        made = len(bids)
+        while len(bids) == made:
+            pass_time(person, clock, 10)
+        del hesitations[0]
+    gaps = [later - before for before, later in pairwise(bids)]
+    assert gaps[1] - gaps[0] == pytest.approx(THINK_MS, abs=40)
+    assert gaps[2] - gaps[0] == pytest.approx(3 * THINK_MS, abs=40)
 
 
 def revoked(person: Person) -> Person:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from greenbaize.app.seats.bot_launcher import BotLauncher, own_command, own_environment
 from greenbaize.app.seats.bot_supervisor import BotSupervisor, Patience, Said, Talker, object_of
 from greenbaize.app.seats.programs import Program, Start
-from greenbaize.app.seats.seat_program import BotSeat, bot_for, question
+from greenbaize.app.seats.seat_program import DOUBT, BotSeat, bot_for, question
 from greenbaize.match.codecs import command_codec
 from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes
@@ -24,6 +24,10 @@ from greenbaize.store.log import keep_error
 START_S: Final = 20.0
 OWN_S: Final = 60.0
 """Seconds after which a program of ours, which has no limit to think, must have failed."""
+
+SOONEST: Final = 0.4
+LATEST: Final = 2.6
+"""How long a computer player seems to think where all is clear, and where it is a toss-up."""
 
 LOSSES: Final = ("missing", "died", "silent", "garbage", "illegal", "unasked", "flooded", "sandbox")
 """Why a program may lose its seat, as the ``why`` of the ``seat`` event says it."""
@@ -60,6 +64,8 @@ class ProgramSeat:
         self._codec = codec
         self._legal: Sequence[Command] = ()
         self._answer: Command | None = None
+        self.doubt: float | None = None
+        """How hard the decision is, from 0 to 1, if one of ours has made it and says so."""
         begin = self._begin if start.command else start.why
         patience = (
             Patience(OWN_S, OWN_S)
@@ -83,7 +89,7 @@ class ProgramSeat:
     def tell(self, line: bytes) -> None:
         """Send the last event, if the program runs; this outdates questions."""
         del line  # it is the end of what the seat has been told
-        self._legal, self._answer = (), None
+        self._legal, self._answer, self.doubt = (), None, None
         self._supervisor.forget()
         self._supervisor.tell()
 
@@ -92,7 +98,7 @@ class ProgramSeat:
         if self.fault is not None or self._legal:
             return
         self._legal = legal
-        asked = question(seat, legal, self._codec, self._think_ms)
+        asked = question(seat, legal, self._codec, self._think_ms, doubt=self._start.own)
         self._supervisor.ask(asked, self._hear)
 
     def answer(self) -> Command | None:
@@ -116,6 +122,7 @@ class ProgramSeat:
         value = None if line is None else object_of(line)
         if value is None:
             return None
+        doubt = value.pop(DOUBT, None) if self._start.own else None
         try:
             command = self._codec.read(value)
         except GameError:
@@ -123,6 +130,7 @@ class ProgramSeat:
         if command not in self._legal:
             return "illegal"
         self._answer = command
+        self.doubt = doubt if isinstance(doubt, float) else None
         return None
 
 
@@ -196,6 +204,17 @@ class Seat:
             return self._bot.decide()
         self.think()
         return self.program.answer()
+
+    @property
+    def hesitation(self) -> float:
+        """How long one seems to think here, as a factor: longer the harder the choice.
+
+        Not at all where there is none; as usual while, or where, it is not known how hard it is.
+        """
+        if len(self._bot.legal) == 1:
+            return 0.0
+        doubt = None if self.program is None else self.program.doubt
+        return 1.0 if doubt is None else SOONEST + (LATEST - SOONEST) * doubt
 
     @property
     def fault(self) -> str | None:

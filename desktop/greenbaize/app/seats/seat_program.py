@@ -108,14 +108,22 @@ ASK: Final = "ask"
 WEIGH: Final = "weigh"
 """The key of a question for what each choice should bring, instead of a decision."""
 WEIGHED: Final = "weighed"
+DOUBT: Final = "doubt"
+"""The key of a question for how hard the decision is, and of that in the answer."""
 
 
 def question(
-    seat: int | None, legal: Iterable[Command], codec: Codec[Command], think_ms: int
+    seat: int | None,
+    legal: Iterable[Command],
+    codec: Codec[Command],
+    think_ms: int,
+    *,
+    doubt: bool = False,
 ) -> bytes:
-    """The line that asks a program for a decision."""
+    """The line that asks a program for a decision, and with ``doubt`` how hard it was."""
     choices = [codec.write(one) for one in legal]
-    return line_bytes({"type": ASK, "seat": seat, "legal": choices, "think_ms": think_ms})
+    asked = {"type": ASK, "seat": seat, "legal": choices, "think_ms": think_ms}
+    return line_bytes({**asked, DOUBT: True} if doubt else asked)
 
 
 class SeatProgram:
@@ -149,7 +157,10 @@ class SeatProgram:
                 raise GameError(Message("seat-not-asked"))
             if line.get(WEIGH):
                 return line_bytes(_weighed(self._seat.weigh(), self._commands))
-            return line_bytes(self._commands.write(self._seat.decide()))
+            answer = self._commands.write(self._seat.decide())
+            if line.get(DOUBT) and isinstance(self._bot, SearchBot):
+                answer[DOUBT] = round(self._bot.doubt, DIGITS)
+            return line_bytes(answer)
         event = self._codec.read(line)
         try:
             self._seat.take(event)

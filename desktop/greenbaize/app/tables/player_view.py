@@ -149,6 +149,11 @@ class PlayerView:
         return False
 
     @property
+    def hesitation(self) -> float:
+        """How long whoever acts now seems to think, as a factor: longer the harder the choice."""
+        return 1.0
+
+    @property
     def patience(self) -> float | None:
         """Seconds after which ``let_others_act`` is due even without a wake-up; or None."""
         return None
@@ -231,6 +236,11 @@ class LocalView(PlayerView):
 
     def let_others_act(self) -> bool:
         return self.table.let_computer_act()
+
+    @property
+    def hesitation(self) -> float:
+        chair = self.table.waited_for
+        return 1.0 if chair is None else chair.hesitation
 
     @property
     def patience(self) -> float | None:

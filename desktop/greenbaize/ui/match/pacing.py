@@ -17,7 +17,7 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import is_brief
 
 THINK_MS = 260
-"""How long a computer player seems to think, so that people can follow."""
+"""How long a computer player usually seems to think, so that people can follow."""
 PONDER_MS = 300
 """How long it thinks beyond that until its plate shows it."""
 
@@ -90,7 +90,8 @@ class Pacing(QObject):
             mends = place.waits_to_be_seen and self._grace.due(place.offers)
             if (mends or not self._thought) and motion.speed > 0 and not self._stage.skipping:
                 self._thought = True
-                motion.pause(1000 * MENDING_S if mends else THINK_MS / self._stage.tempo)
+                thinks = THINK_MS * place.hesitation / self._stage.tempo
+                motion.pause(1000 * MENDING_S if mends else thinks)
             else:
                 # Not at once: the window's own events come first, however fast all goes.
                 QTimer.singleShot(0, self._let_others_act)
