@@ -139,7 +139,7 @@ class TurnUp(Game[State]):
         assert isinstance(command, Play)
         return (Message("leads", {"card": command.card}),)
 
-    def picture(self, view: State) -> Picture:
+    def make_picture(self, view: State) -> Picture:
         return Picture(
             deal=view.deal,
             deals=None,

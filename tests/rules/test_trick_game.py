@@ -106,3 +106,11 @@ def test_deals_are_scored_and_the_match_ends_after_the_last():
     picture = GAME.picture(last)
     assert (picture.deal, picture.deals, picture.cards) == (2, 2, 5)
     assert picture.sign.suit is Suit.SPADES
+
+
+def test_the_picture_of_the_view_asked_for_last_is_remembered():
+    states = [state for state, _ in moments("a")]
+    for state in states:
+        picture = GAME.picture(state)
+        assert GAME.picture(state) is picture
+        assert picture == GAME.make_picture(state)

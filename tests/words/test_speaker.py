@@ -4,7 +4,7 @@ import pytest
 
 from greenbaize.cards import Card, Suit, cards
 from greenbaize.rules.messages import Message
-from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.catalogue import speaking, tr, tr_count
 from greenbaize.words.speaker import Speaker, suit_name
 from match.playing import SETUPS, conceivable, each_of, play_randomly
 from words.pseudo import CLOSE, OPEN, loose
@@ -133,3 +133,17 @@ def test_the_language_is_english_again():
 def test_how_often_something_happens_is_said_as_players_say_it(times: int, words: str) -> None:
     said = Speaker().say(Message("odds-go-fails", {"often": times}))
     assert said == f"Going fails {words}."
+
+
+def test_what_was_said_is_remembered_by_language_and_kind_of_value():
+    speaker = Speaker(NAMES)
+    turn = Message("not-your-turn", {"seat": 1})
+    with speaking("en"):
+        english = speaker.say(turn)
+    with speaking("ru"):
+        assert speaker.say(turn) != english
+    with speaking("en"):
+        assert speaker.say(turn) == english
+    lowest = Card.of("6C")
+    written = [speaker.say(Message("choice-card", {"card": one})) for one in (lowest, int(lowest))]
+    assert written[0] != written[1]

@@ -1,5 +1,6 @@
 """The list of games: what is needed to choose one, and what is loaded when it is asked for."""
 
+import sys
 from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
 from contextlib import suppress
 from functools import partial
@@ -21,7 +22,8 @@ class Lazy:
 
     def load(self) -> Any:
         """What it is."""
-        return getattr(import_module(self.module), self.name)
+        module = sys.modules.get(self.module) or import_module(self.module)
+        return getattr(module, self.name)
 
     def __get__(self, owner: object, kind: type | None = None) -> Any:
         return partial(self.load(), owner) if self.bound else self.load()

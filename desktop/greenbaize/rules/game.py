@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from msgspec.structs import astuple
 
@@ -212,6 +212,8 @@ class Game(ABC, Generic[S]):
     rules: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """Where the rules pages speak (``"damn.md 4"``) of each event type and phase, and of what else
     is said, by names of the game's own. ``rule`` reads it where nothing need be there."""
+    _pictured: tuple[Any, Any] = (None, None)
+    """The view whose picture was asked for last, and that."""
 
     def check(self) -> None:
         """``ValueError`` for what it declares and cannot be."""
@@ -412,8 +414,16 @@ class Game(ABC, Generic[S]):
         return told_of(self.picture(view), thing, you)
 
     @abstractmethod
-    def picture(self, view: S) -> Picture:
+    def make_picture(self, view: S) -> Picture:
         """What the table shows."""
+
+    def picture(self, view: S) -> Picture:
+        """What the table shows; of the view asked for last it is remembered, as views are fixed."""
+        pictured, picture = self._pictured
+        if pictured is not view:
+            picture = self.make_picture(view)
+            self._pictured = view, picture
+        return cast("Picture", picture)
 
     def at_hand(self, view: S, seat: int | None) -> AtHand:
         """What a seat, or somebody who watches (None), may look up at the table just now."""

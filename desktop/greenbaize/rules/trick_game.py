@@ -339,7 +339,7 @@ class TrickGame(Game[S]):
         """What is announced at the table in this deal."""
         return ()
 
-    def picture(self, view: S) -> Picture:
+    def make_picture(self, view: S) -> Picture:
         play, trump = view.play, self.trump(view) if view.deal else None
         return Picture(
             deal=view.deal,

@@ -38,6 +38,7 @@ def _shown_name(name: str) -> str:
     return shown_words(name, LONGEST_NAME) or NOBODY
 
 
+@lru_cache(maxsize=1024)
 def set_apart(name: str) -> str:
     """A name in a sentence, isolated so that right-to-left letters do not reorder it."""
     if any(bidirectional(letter) in ("R", "AL", "AN") for letter in name):

@@ -1,11 +1,11 @@
 """Makes sentences from messages: the only place where codes and values become text."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from greenbaize.cards import Card, Suit
 from greenbaize.rules.messages import Message, Value, mark
-from greenbaize.words.catalogue import SuitWord, filled, tr, tr_count
+from greenbaize.words.catalogue import SuitWord, filled, spoken_language, tr, tr_count
 from greenbaize.words.names import set_apart, shown_name, shown_words
 from greenbaize.words.numbers import in_letters, rank_text
 from greenbaize.words.spoken import CardWords, aloud, in_a_row, letters_aloud, rank_word
@@ -31,8 +31,14 @@ FEW: Final = 3
 """From so many cards on, a suit is shown as one group."""
 
 
+MOST_REMEMBERED: Final = 4096
+
+
 class Speaker:
-    """Words for one listener about a table; ``aloud`` spells cards and signs as words."""
+    """Words for one listener about a table; ``aloud`` spells cards and signs as words.
+
+    It remembers what it has said, for little changes from one moment of a table to the next.
+    """
 
     def __init__(
         self, names: Sequence[str] = (), you: int | None = None, *, aloud: bool = False
@@ -41,9 +47,21 @@ class Speaker:
         self.you = you
         """The seat of the person spoken to."""
         self._aloud = aloud
+        self._said: dict[tuple[Any, ...], str] = {}
 
     def say(self, message: Message) -> str:
         """The message as a sentence; ``KeyError`` for a code without one, which is a bug."""
+        # With the types, for a card or a suit is also a number.
+        values = tuple([(key, type(value), value) for key, value in message.values.items()])
+        key = (spoken_language(), message.code, values)
+        said = self._said.get(key)
+        if said is None:
+            if len(self._said) >= MOST_REMEMBERED:
+                self._said.clear()
+            said = self._said[key] = self._sentence(message)
+        return said
+
+    def _sentence(self, message: Message) -> str:
         yours = self._is_you(message.values.get("seat"))
         sentence = sentence_of(message.code, yours=yours, aloud=self._aloud)
         if isinstance(sentence, tuple):

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, Protocol
 
-from msgspec.structs import fields
-
 from greenbaize.app.tables.player_view import Answered, PlayerView
 from greenbaize.games import GAMES
 from greenbaize.lan.wire import DamagedMessageError
@@ -146,8 +144,8 @@ class RemoteView(PlayerView):
         for name in _SEATS:
             if not 0 <= getattr(event, name, 0) < seats:
                 raise DamagedMessageError
-        for field in fields(event):
-            value = getattr(event, field.name)
+        for name in event.__struct_fields__:
+            value = getattr(event, name)
             if type(value) is tuple and len(value) not in (0, seats):
                 raise DamagedMessageError
         if isinstance(event, SeatGiven) and event.kind not in KINDS:

@@ -19,7 +19,6 @@ from greenbaize.app.phones import labels, messages, screen
 from greenbaize.app.phones.screen import Moment
 from greenbaize.app.phones.watching import Watching
 from greenbaize.app.seats.bot_launcher import BotLauncher
-from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.lan import wire
 from greenbaize.lan.client import Guest, RejectedError
@@ -310,7 +309,7 @@ class PhoneLink:
         place = self._watching.place
         if refusal is not None and place is not None:
             with speaking(self._language):
-                said = Speaker(called(place.header.sitters), place.seat).say(refusal)
+                said = screen.speaker_at(place).say(refusal)
             self._refuse(said)
             self._sent = None
         self._show_soon()
@@ -391,7 +390,7 @@ class PhoneLink:
             return
         self._told_turn = question
         if question is not None:
-            speaker = Speaker(called(place.header.sitters), place.seat, aloud=True)
+            speaker = screen.speaker_at(place, aloud=True)
             said = turn_words(place.game, place.view, question, speaker)
             self._send(messages.Notice("", said, "turn"))
 

@@ -120,28 +120,15 @@ def _names_at(place: PlayerView) -> tuple[str, ...]:
     return _names(place.header.sitters, spoken_language())
 
 
-MOST_SAID: Final = 8192
-_SAID: Final[dict[tuple[Any, ...], str]] = {}
+def speaker_at(place: PlayerView, *, aloud: bool = False) -> Speaker:
+    """Who speaks of a table to its seat in the language spoken here."""
+    return _speaker(_names_at(place), place.seat, aloud, spoken_language())
 
 
-class _Voice:
-    """A speaker that remembers what it has said: from one screen to the next little changes."""
-
-    def __init__(self, names: tuple[str, ...], you: int, *, aloud: bool = False) -> None:
-        self._speaker = Speaker(names, you, aloud=aloud)
-        self._who = names, you, aloud, spoken_language()
-
-    def say(self, message: Message) -> str:
-        """The message as a sentence."""
-        # With the types, for a card or a suit is also a number.
-        values = tuple([(key, type(one), one) for key, one in message.values.items()])
-        key = (self._who, message.code, values)
-        said = _SAID.get(key)
-        if said is None:
-            if len(_SAID) >= MOST_SAID:
-                _SAID.clear()
-            said = _SAID[key] = self._speaker.say(message)
-        return said
+@lru_cache(maxsize=128)
+def _speaker(names: tuple[str, ...], you: int | None, aloud: bool, language: str) -> Speaker:
+    del language
+    return Speaker(names, you, aloud=aloud)
 
 
 @lru_cache(maxsize=64)
@@ -222,9 +209,7 @@ class _TableScreen:
         self._picture: Picture = self._game.picture(self._view)
         self._names = _names_at(place)
         self._shown = [shown_name(name) for name in self._names]
-        self._speaker = Speaker(self._names, you)
-        self._voice = _Voice(self._names, you)
-        self._aloud = _Voice(self._names, you, aloud=True)
+        self._speaker, self._aloud = speaker_at(place), speaker_at(place, aloud=True)
         self._question = None if moment.behind else place.question
         self._offers = () if moment.behind else place.offers
         self._asked = [] if self._question is None else self._answers(self._question)
@@ -259,7 +244,7 @@ class _TableScreen:
         )
 
     def _say(self, message: Message) -> str:
-        return self._voice.say(message)
+        return self._speaker.say(message)
 
     def _told(self, part: Part, number: int = 0) -> list[str]:
         told = self._game.tell_of(self._view, Thing(part, number), self._you)
@@ -524,12 +509,12 @@ def notice_texts(place: PlayerView, event: Event) -> tuple[str, str]:
     if isinstance(event, SeatGiven):
         said = given_words(event, set_apart(shown_name(names[event.seat])))
         return said, said
-    speaker, written = Speaker(names, place.seat), ""
+    speaker, written = speaker_at(place), ""
     if isinstance(event, TrickTaken | Ended):
         written = event_words(game, event, view, speaker, brief=True)
     elif has_news(game, event, view):
         written = news_text(game, event, view, speaker)
-    return written, event_words(game, event, view, Speaker(names, place.seat, aloud=True))
+    return written, event_words(game, event, view, speaker_at(place, aloud=True))
 
 
 # What is asked for to be read
@@ -548,8 +533,7 @@ def last_trick_sheet(place: PlayerView, taken: TakenTrick | None) -> SheetShown:
         return SheetShown("last", title, lines=[SheetLine(tr("No trick has been taken yet."))])
     names = _names_at(place)
     shown = [shown_name(name) for name in names]
-    speaker = Speaker(names, place.seat)
-    aloud = Speaker(names, place.seat, aloud=True)
+    speaker, aloud = speaker_at(place), speaker_at(place, aloud=True)
     lines = [
         SheetLine(
             text=f"{shown[seat]}: {' '.join(map(speaker.say, said))}",
@@ -567,9 +551,7 @@ def last_trick_sheet(place: PlayerView, taken: TakenTrick | None) -> SheetShown:
 
 def rules_sheet(place: PlayerView) -> SheetShown:
     """What holds just now, what counts, and what was agreed for this match."""
-    names = _names_at(place)
-    speaker = Speaker(names, place.seat)
-    aloud = Speaker(names, place.seat, aloud=True)
+    speaker, aloud = speaker_at(place), speaker_at(place, aloud=True)
     at_hand = place.game.at_hand(place.view, place.seat)
     lines = []
     if at_hand.ring is not None:
@@ -637,7 +619,7 @@ def hint_sheet(place: PlayerView, choices: tuple[Weighed, ...] | None) -> SheetS
     if not choices:
         return SheetShown("hint", title, lines=[SheetLine(no_hint())])
     words = HintWords(place.game, place.view, choices)
-    speaker = Speaker(_names_at(place), place.seat)
+    speaker = speaker_at(place)
     first, more = words.texts(speaker)
     lines = [SheetLine(text) for text in (first, more) if text]
     for choice in choices if words.worths() else ():

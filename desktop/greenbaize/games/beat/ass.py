@@ -374,8 +374,8 @@ class Ass(BeatParts, BeatGame):
     def cards(self, view: BeatState) -> int:
         return CARDS
 
-    def picture(self, view: BeatState) -> Picture:
-        return super().picture(view)._replace(stock=self.banking(view).stock.size)
+    def make_picture(self, view: BeatState) -> Picture:
+        return super().make_picture(view)._replace(stock=self.banking(view).stock.size)
 
     def plate(self, view: BeatState, seat: int) -> Plate:
         own, held = view.trumps.own, self.banking(view)

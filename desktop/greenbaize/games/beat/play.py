@@ -321,9 +321,9 @@ class BeatGame(TrickGame[BeatState]):
         own = any(suit is not None for suit in view.trumps.own)
         return Sign(Message("sign-own" if own else "sign-none"))
 
-    def picture(self, view: BeatState) -> Picture:
+    def make_picture(self, view: BeatState) -> Picture:
         trumps = tuple(suit for equal in by_standing(view.trumps) for suit in equal)
-        return super().picture(view)._replace(trumps=trumps, ranks=beats.SENIORITY)
+        return super().make_picture(view)._replace(trumps=trumps, ranks=beats.SENIORITY)
 
 
 def _may_play(

@@ -306,8 +306,10 @@ class ExactBidGame(TrickGame[BidState]):
         told = (so_far(view.bids, view.cards), self._balance(view, view.bids))
         return tuple(one for one in told if one is not None)
 
-    def picture(self, view: BidState) -> Picture:
-        picture = super().picture(view)._replace(turned=view.turned, remarks=self._remarks(view))
+    def make_picture(self, view: BidState) -> Picture:
+        picture = (
+            super().make_picture(view)._replace(turned=view.turned, remarks=self._remarks(view))
+        )
         if not view.deal or self.over(view):
             return picture
         first = 0 if picture.dealer is None else picture.dealer + 1

@@ -367,9 +367,9 @@ class TableManners(ExactBidGame):
         then = super().fold(view, TrickTaken(view.winner)) if self.open(view) else view
         return super().meaning(then, command)
 
-    def picture(self, view: BidState) -> Picture:
+    def make_picture(self, view: BidState) -> Picture:
         """What the table shows; a card taken back is known to all, but lies in the hand again."""
-        picture = super().picture(view)
+        picture = super().make_picture(view)
         manners = view.manners
         if manners is None:
             return picture

@@ -338,7 +338,7 @@ class SheddingGame(Game[ShedState]):
     def said(self, event: Said) -> Message | None:
         return Message("turn-pass") if isinstance(event, Passed) else None
 
-    def picture(self, view: ShedState) -> Picture:
+    def make_picture(self, view: ShedState) -> Picture:
         return Picture(
             deal=view.deal,
             deals=self.deals(view),
