@@ -8,11 +8,16 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import pytest
 
-webdriver: Any = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+pytest.importorskip("selenium", reason="selenium is not installed")
+
+from selenium import webdriver
+
+from app.phones import marionette
 
 BROWSERS: Final = ("chromium", "firefox", "webkitgtk")
 LOAD_S: Final = 20
@@ -21,13 +26,14 @@ LIFE_S: Final = 100
 
 
 @contextmanager
-def opened(name: str) -> Iterator[Any]:
+def opened(name: str, life: float = LIFE_S) -> Iterator[Any]:
     """A browser of that name, or the test is skipped for the reason that there is none."""
-    with _display(name) as display:
-        service, options = MAKERS[name](display)
+    with _display(name) as display, TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        service, options = MAKERS[name](Path(folder))
+        service.env = os.environ | {"DISPLAY": display, "TMPDIR": folder}
         service.popen_kw = {"start_new_session": True}
-        life = threading.Timer(LIFE_S, lambda: _kill(service))
-        life.start()
+        living = threading.Timer(life, lambda: _kill(service))
+        living.start()
         driver = None
         try:
             driver = DRIVERS[name](service=service, options=options)
@@ -38,7 +44,7 @@ def opened(name: str) -> Iterator[Any]:
             with suppress(Exception):
                 if driver is not None:
                     driver.quit()
-            life.cancel()
+            living.cancel()
             _kill(service)
 
 
@@ -48,7 +54,7 @@ def _kill(service: Any) -> None:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         with suppress(subprocess.TimeoutExpired):
-            process.wait(5)
+            process.communicate(timeout=5)  # closes its output, too
 
 
 def _found(*names: str) -> str:
@@ -60,8 +66,8 @@ def _found(*names: str) -> str:
     pytest.skip(f"{names[0]} is not installed")
 
 
-def _chromium(display: str) -> tuple[Any, Any]:
-    del display
+def _chromium(folder: Path) -> tuple[Any, Any]:
+    del folder
     options = webdriver.ChromeOptions()
     options.binary_location = _found("chromium", "google-chrome", "chrome")
     for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
@@ -74,29 +80,25 @@ def _chromium(display: str) -> tuple[Any, Any]:
     return webdriver.ChromeService(_found("chromedriver")), options
 
 
-def _firefox(display: str) -> tuple[Any, Any]:
-    del display
-    options = webdriver.FirefoxOptions()
-    options.binary_location = _found("firefox", "firefox-esr")
-    options.add_argument("-headless")
-    options.set_preference("intl.accept_languages", "en")
-    return webdriver.FirefoxService(_found("geckodriver")), options
+def _firefox(folder: Path) -> tuple[Any, Any]:
+    service = marionette.Service(_found("firefox", "firefox-esr"), folder)
+    return service, webdriver.FirefoxOptions()
 
 
-def _webkitgtk(display: str) -> tuple[Any, Any]:
+def _webkitgtk(folder: Path) -> tuple[Any, Any]:
+    del folder
     driver = _found("WebKitWebDriver")
     folders = Path("/usr").glob("lib*/**/webkit2gtk-4.*/MiniBrowser")
     options = webdriver.WebKitGTKOptions()
     options.binary_location = next((str(one) for one in folders), "MiniBrowser")
     options.add_argument("--automation")
-    env = os.environ | {"DISPLAY": display}
-    return webdriver.WebKitGTKService(driver, env=env), options
+    return webdriver.WebKitGTKService(driver), options
 
 
 MAKERS: Final = {"chromium": _chromium, "firefox": _firefox, "webkitgtk": _webkitgtk}
 DRIVERS: Final = {
     "chromium": webdriver.Chrome,
-    "firefox": webdriver.Firefox,
+    "firefox": marionette.Firefox,
     "webkitgtk": webdriver.WebKitGTK,
 }
 

@@ -84,9 +84,7 @@ def table(*others: str, **options: Any) -> Iterator[InThread]:
     thread = threading.Thread(target=run)
     thread.start()
     try:
-        served = told.result(WAIT_S)
-        yield served
-        served.loop.call_soon_threadsafe(done.set)
+        yield told.result(WAIT_S)
     finally:
         if told.done() and not told.exception():
             told.result().loop.call_soon_threadsafe(done.set)

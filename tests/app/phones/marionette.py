@@ -1,0 +1,94 @@
+"""Drives Firefox over the socket it has for that, which wants no program beside it."""
+
+import json
+import re
+import socket
+import subprocess
+from pathlib import Path
+from typing import Any, Final
+
+from selenium.webdriver import Remote
+from selenium.webdriver.remote.command import Command
+
+LISTENING: Final = re.compile(rb"Marionette\s+INFO\s+Listening on port (\d+)")
+PREFERENCES: Final = {
+    "intl.accept_languages": "en",
+    "marionette.port": 0,
+    "remote.log.level": "Info",
+}
+COMMANDS: Final = {
+    Command.NEW_SESSION: "NewSession",
+    Command.QUIT: "DeleteSession",
+    Command.SET_TIMEOUTS: "SetTimeouts",
+    Command.GET: "Navigate",
+    Command.REFRESH: "Refresh",
+    Command.FIND_ELEMENT: "FindElement",
+    Command.FIND_ELEMENTS: "FindElements",
+    Command.CLICK_ELEMENT: "ElementClick",
+    Command.SEND_KEYS_TO_ELEMENT: "ElementSendKeys",
+    Command.W3C_EXECUTE_SCRIPT: "ExecuteScript",
+    Command.W3C_ACTIONS: "PerformActions",
+    Command.SCREENSHOT: "TakeScreenshot",
+}
+"""What Selenium calls a command, and what Firefox does, for all that the tests use."""
+
+
+class Service:
+    """The browser as a process, begun as Selenium begins its drivers."""
+
+    def __init__(self, program: str, profile: Path) -> None:
+        self.popen_kw: dict[str, Any] = {}
+        self.env: dict[str, str] = {}
+        self.process: subprocess.Popen[bytes] | None = None
+        self._command = [program, "-headless", "-marionette", "-profile", profile]
+        self._command += ["-width", "390", "-height", "844"]
+        lines = (f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in PREFERENCES.items())
+        (profile / "user.js").write_text("\n".join(lines), encoding="utf-8")
+
+    def start(self) -> int:
+        """Begin; the port at which it listens."""
+        quiet = subprocess.DEVNULL
+        self.process = subprocess.Popen(
+            self._command, env=self.env, stdout=subprocess.PIPE, stderr=quiet, **self.popen_kw
+        )
+        assert self.process.stdout is not None
+        found = next(filter(None, map(LISTENING.search, self.process.stdout)), None)
+        assert found is not None, "Firefox has ended"
+        return int(found[1])
+
+
+class Connection:
+    """Takes Selenium's commands to Firefox; a message is its length, a colon, and JSON."""
+
+    def __init__(self, port: int) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port))
+        self._file = self._socket.makefile("rb")
+        self._read()
+
+    def _read(self) -> Any:
+        length = b""
+        while (one := self._file.read(1)) not in (b":", b""):
+            length += one
+        return json.loads(self._file.read(int(length)))
+
+    def execute(self, command: str, params: dict[str, Any]) -> dict[str, Any]:
+        ours = ("capabilities", "sessionId")  # which the browser itself knows nothing of
+        given = {name: value for name, value in params.items() if name not in ours}
+        message = json.dumps([0, 0, f"WebDriver:{COMMANDS[command]}", given]).encode()
+        self._socket.sendall(b"%d:%b" % (len(message), message))
+        _, _, error, value = self._read()
+        if error is not None:
+            return {"status": error["error"], "value": error}
+        single = isinstance(value, dict) and "value" in value
+        return {"value": value["value"] if single else value}
+
+    def close(self) -> None:
+        self._file.close()
+        self._socket.close()
+
+
+class Firefox(Remote):
+    """Firefox, as Selenium has its browsers."""
+
+    def __init__(self, service: Service, options: Any) -> None:
+        super().__init__(Connection(service.start()), options=options)  # type: ignore[arg-type]
