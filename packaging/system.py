@@ -48,6 +48,8 @@ TESTING: dict[str, Packages] = {
     "makensis": ("nsis", "mingw32-nsis", "nsis"),
     "desktop-file-validate": ("desktop-file-utils",) * 3,
     "appstreamcli": ("appstream",) * 3,
+    # The smallest of the browsers that the phones' page is tried out in.
+    "WebKitWebDriver": ("webkit2gtk-driver", "webkitgtk6.0", "webkitgtk-6.0"),
     "xmllint": ("libxml2-utils", "libxml2", "libxml2"),
 }
 COMPILER: Packages = (

@@ -119,7 +119,24 @@ const takers = {
   screen: showScreen,
 };
 
+// Nothing is drawn anew under a finger: its tap would be lost with the button that it began on.
+const CLICK = 50; // a browser makes a click of a finger that is lifted within so long
+let pressed = false;
+let held = [];
+
+document.addEventListener("pointerdown", ({ target }) => { pressed = Boolean(target.closest("[data-key]")); });
+for (const end of ["pointerup", "pointercancel"])
+  document.addEventListener(end, () => setTimeout(() => {
+    const waiting = held;
+    [pressed, held] = [false, []];
+    waiting.forEach(heard);
+  }, CLICK));
+
 function heard(message) {
+  if (pressed) {
+    held.push(message);
+    return;
+  }
   const taker = Object.prototype.hasOwnProperty.call(takers, message.type) ? takers[message.type] : null;
   if (taker) taker(message);
 }

@@ -5,6 +5,8 @@ import { byId, fill, make } from "./dom.js";
 import { say } from "./words.js";
 
 let shown = "";
+let since = 0; // when what is shown was begun to be shown
+const RUSH = 600; // a tap that comes sooner was meant for the table
 
 export const leaveRoom = () => { shown = ""; };
 
@@ -14,6 +16,7 @@ function put(kind, told, ...content) {
   if (shown === key) return;
   const same = room.dataset.kind === kind;
   const focus = same && document.activeElement ? document.activeElement.dataset.key : "";
+  if (!same || !shown) since = Date.now();
   shown = key;
   room.dataset.kind = kind;
   fill(room, ...content);
@@ -83,7 +86,7 @@ export function showResult(screen, send, openMenu) {
         make("b", { className: "total", text: row.total })))),
     result.again && screen.lobby && line(screen.lobby.said),
     result.again && make("button", { type: "button", className: "main", text: result.again, "data-key": "again",
-      onclick: () => send({ type: "ready", on: true }) }),
+      onclick: () => Date.now() - since > RUSH && send({ type: "ready", on: true }) }),
     make("div", { className: "pills" },
       may.sheet && make("button", { type: "button", className: "pill", text: say("sheet"), "data-key": "sheet",
         onclick: () => send({ type: "show", what: "sheet" }) }),

@@ -53,8 +53,8 @@ def _kill(service: Any) -> None:
     if process is not None:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        with suppress(subprocess.TimeoutExpired):
-            process.communicate(timeout=5)  # closes its output, too
+        with process:
+            pass  # waits for it, and closes its output
 
 
 def _found(*names: str) -> str:
@@ -88,7 +88,7 @@ def _firefox(folder: Path) -> tuple[Any, Any]:
 def _webkitgtk(folder: Path) -> tuple[Any, Any]:
     del folder
     driver = _found("WebKitWebDriver")
-    folders = Path("/usr").glob("lib*/**/webkit2gtk-4.*/MiniBrowser")
+    folders = Path("/usr").glob("lib*/**/webkit*gtk-*/MiniBrowser")
     options = webdriver.WebKitGTKOptions()
     options.binary_location = next((str(one) for one in folders), "MiniBrowser")
     options.add_argument("--automation")

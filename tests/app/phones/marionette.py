@@ -27,6 +27,7 @@ COMMANDS: Final = {
     Command.CLICK_ELEMENT: "ElementClick",
     Command.SEND_KEYS_TO_ELEMENT: "ElementSendKeys",
     Command.W3C_EXECUTE_SCRIPT: "ExecuteScript",
+    Command.W3C_EXECUTE_SCRIPT_ASYNC: "ExecuteAsyncScript",
     Command.W3C_ACTIONS: "PerformActions",
     Command.SCREENSHOT: "TakeScreenshot",
 }

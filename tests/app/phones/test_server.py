@@ -16,7 +16,7 @@ from greenbaize.app.phones.messages import LONGEST_FROM_PHONE, frame_of
 from greenbaize.app.phones.server import is_near, is_own, page_files
 from greenbaize.resources import resources
 from lan.friends import request, until
-from lan.fuzzing import Nonsense
+from lan.fuzzing import FROM_GUESTS, Nonsense
 
 
 async def asked(
@@ -265,8 +265,9 @@ class TestNonsense:
             await asyncio.wait_for(eve.connection.wait_closed(), 30)
 
     @pytest.mark.slow
+    @pytest.mark.parametrize("count", [400, pytest.param(20_000, marks=pytest.mark.long)])
     async def test_a_match_goes_on_whatever_somebody_says(
-        self, monkeypatch: pytest.MonkeyPatch
+        self, count: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         valid = [
             messages.Sit("Eve"),
@@ -284,12 +285,12 @@ class TestNonsense:
         for module in (server, link):
             monkeypatch.setattr(module, "keep_error", faults.append)
         chance = random.Random(5)
-        lines = tuple(frame_of(one).encode() + b"\n" for one in valid)
+        lines = FROM_GUESTS + tuple(frame_of(one).encode() + b"\n" for one in valid)
         nonsense = Nonsense(chance, lines, LONGEST_FROM_PHONE)
         async with kitchen(request("damn", again=True)) as at:
             friends = [await at.phone(name).come() for name in ("Anna", "Boris")]
             eve = await at.phone("Eve").come()
-            for number in range(400):
+            for number in range(count):
                 line = nonsense.line().rstrip(b"\n")
                 await eve.say(line if number % 9 == 0 else line.decode("utf-8", "replace"))
                 await asyncio.sleep(0)

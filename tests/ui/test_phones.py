@@ -1,0 +1,123 @@
+"""Whole matches of phones and a window: real browsers at a table that the window has opened."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from app.network.stayers import lay_of
+from app.phones.browsers import BROWSERS
+from app.phones.browsers import opened as browser
+from app.phones.test_browsers import READY, is_over, play, press, sit_down
+from greenbaize.app.network.session import Opening
+from greenbaize.app.phones import phones as phones_module
+from greenbaize.app.phones import watching
+from greenbaize.lan.discovery import Announcement
+from greenbaize.rules.events import Ended
+from ui.conftest import Opened
+from ui.features.network.test_phones_dialog import opened_dialog
+from ui.shell.test_window import offered
+from ui.table.person import Person, until
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning"),
+    pytest.mark.qt_log_ignore("This plugin does not support"),
+]
+LIFE_S = 900
+MOST_TAPS = 3000
+NAMES = ("Anna", "Boris", "Eva", "Jan", "Kim", "Lea", "Mila", "Otto", "Tom", "Vera")
+MATCHES: dict[str, tuple[int, dict[str, Any]]] = {
+    "damn": (5, {"deals": 2}),
+    "blackout": (4, {"deals": 2}),
+    "master": (4, {"length": "short"}),
+    "ass": (5, {"deal_limit": 1}),
+    "rank": (5, {"deals": 1}),
+}
+"""How many play, and how short; where there are only four chairs, the window shows the table."""
+ROWS = """
+return [...document.querySelectorAll(".places li")].map((row) =>
+  [parseInt(row.querySelector(".place").textContent), row.querySelector(".who").textContent]);
+"""
+Rows = list[list[Any]]
+
+
+@pytest.fixture(autouse=True)
+def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is announced, this computer is the network, and nothing is looked at for long."""
+
+    async def no(self: object, *args: object) -> bool:
+        return False
+
+    monkeypatch.setattr("ui.table.person.PATIENCE", LIFE_S)
+    monkeypatch.setattr(Announcement, "begin", no)
+    monkeypatch.setattr(phones_module, "home_addresses", lambda: ["127.0.0.1"])
+    for name in ("TRICK_S", "SCORE_S", "NEWS_S", "DEAL_S", "STEP_S"):
+        monkeypatch.setattr(watching, name, 0.05 * getattr(watching, name))
+
+
+def match_on_phone(name: str, url: str, who: str) -> Rows:
+    """Play a match to its end; how it has ended, as the phone shows it."""
+    with browser(name, LIFE_S) as driver:
+        sit_down(driver, url, who)
+        press(driver, READY)
+        play(driver, lambda: is_over(driver), MOST_TAPS)
+        rows: Rows = driver.execute_script(ROWS)
+        return rows
+
+
+def table_for_phones(person: Person, opening: Opening) -> str:
+    """Open a table and let phones come; their link."""
+    offered(person)
+    person.main.door()._open(opening)
+    until(lambda: person.main.room and person.main.room.lobby)
+    dialog = opened_dialog(person)
+    QTest.keyClick(dialog.switch, Qt.Key.Key_Space)
+    until(dialog.way.isVisible)
+    url: str = dialog.code.text
+    dialog.close()
+    return url
+
+
+def match_of_phones(opened: Opened, name: str, game: str, phones: int) -> None:
+    """Phones and a window play until the end, and all are shown what the record says."""
+    seats, options = MATCHES[game]
+    seats = max(seats, phones)
+    person = opened()
+    lay = lay_of(game, bots="", seats=seats, options=options)
+    url = table_for_phones(person, Opening("Kitchen", "Ida", lay, shows=seats == phones))
+    with ThreadPoolExecutor(phones) as pool:
+        playing = [pool.submit(match_on_phone, name, url, who) for who in NAMES[:phones]]
+        gone = lambda: any(one.done() for one in playing)  # noqa: E731
+        if seats > phones:
+            person.click(person.main.room.ready_button)
+        until(lambda: person.main.playing is not None or gone())
+        while not gone():
+            until(lambda: person.playing.asking.question is not None or gone())
+            person.act()
+        until(lambda: all(one.done() for one in playing))
+        shown = [one.result() for one in playing]
+    record = person.record
+    end = record.events[-1]
+    assert isinstance(end, Ended)
+    names = [sitter.name for sitter in record.header.sitters]
+    for who, rows in zip(NAMES, shown, strict=False):
+        assert sorted(rows) == sorted(map(list, zip(end.places, names, strict=True))), who
+
+
+def test_four_phones_play_damn_with_a_window(opened: Opened) -> None:
+    match_of_phones(opened, BROWSERS[0], "damn", 4)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", MATCHES)
+@pytest.mark.parametrize("name", BROWSERS)
+def test_four_phones_play_with_a_window(opened: Opened, name: str, game: str) -> None:
+    match_of_phones(opened, name, game, 4)
+
+
+@pytest.mark.long
+def test_ten_phones_play_rank(opened: Opened) -> None:
+    match_of_phones(opened, BROWSERS[0], "rank", 10)
