@@ -9,7 +9,7 @@ let send = () => {};
 let tell = () => {};
 let announce = () => {};
 let screen = null;
-let armed = null; // an answer that breaks a rule or is not allowed, after the first tap
+let armed = null; // what breaks a rule or is not allowed, after the first tap
 let taken = ""; // the words of an offer that was taken up, whose answer is to be chosen
 
 /** `onSend(message)`; `onTell(text)` shows what passes, and `onAnnounce(text)` only says it. */
@@ -102,7 +102,7 @@ function looseAnswers(ask) {
 
 function armedNote(answers) {
   const one = answers.find((answer) => answer.which === armed);
-  return one ? make("p", { className: "warning", text: one.why || one.breach }) : null;
+  return one ? make("p", { className: "warning", text: one.why || sentences(one.breach, say("sure")) }) : null;
 }
 
 function roundButton(answer, act) {
@@ -175,23 +175,31 @@ function doings(card) {
 /** Whether there is anything to say of a raised card. */
 const tells = (card) => Boolean(card.why || card.note || card.state === "not" || doings(card).length);
 
+/** A raised card: what playing it would do; what else breaks a rule says so when it is pressed. */
 function noteOf(card) {
   const done = doings(card);
   const able = done.filter((one) => !one.answer.why);
-  const first = able[0] || done[0];
+  const first = done.find((one) => one.plays) || done[0];
   const said = first ? first.answer.why || first.answer.note : card.why || card.note;
-  const breach = able.map((one) => one.answer.breach).find(Boolean);
+  const sure = able.find((one) => armed === one.text + card.card);
+  const { breach } = (sure || first || { answer: card }).answer;
+  const warning = sure ? sentences(`${sure.text}: ${breach}`, say("sure")) : breach;
   return make("div", { className: "note-on-card" },
     make("p", { className: "asked", text: said || (card.state === "not" ? say("blocked") : brief(card.card) || card.name) }),
-    breach && make("p", { className: "warning", text: breach }),
-    able.length > 0 && make("div", { className: "pills" }, ...able.map((one, at) =>
+    warning && warning !== said && make("p", { className: "warning", text: warning }),
+    able.length > 0 && make("div", { className: "pills" }, ...able.map((one) =>
       make("button", {
         type: "button",
-        className: at ? "pill" : "pill strong",
+        className: one === first ? "pill strong" : "pill",
         text: one.text,
-        "data-key": "do-" + at,
+        "data-key": "do-" + one.text,
         "aria-label": sentences(one.text, card.name, one.answer.note),
         onclick: () => {
+          if (one !== first && one !== sure && one.answer.breach) {
+            armed = one.text + card.card;
+            announce(one.answer.breach);
+            return showDesk(screen, card);
+          }
           one.act();
           taken = "";
           lower();

@@ -57,6 +57,10 @@ class StateProtocol(Protocol):
         """What is known of each seat's cards."""
 
     @property
+    def totals(self) -> tuple[int, ...]:
+        """What each seat has scored in all."""
+
+    @property
     def scores(self) -> Sequence[Scored]:
         """What each deal has scored so far."""
 
@@ -470,9 +474,8 @@ class Game(ABC, Generic[S]):
         """The score sheet so far."""
 
     def finals(self, view: S) -> tuple[Message, ...]:
-        """For each seat what the places of a match that is over go by: its total, as a rule."""
-        assert view.end is not None
-        return tuple(Message("final-total", {"number": total}) for total in view.end.totals)
+        """For each seat what the places of a match go by: its total, as a rule."""
+        return tuple(Message("final-total", {"number": total}) for total in view.totals)
 
     def scores(self, seats: int, last: Scored | None) -> tuple[int, ...]:
         """For each seat the number that tells at a glance how it stands: its total, as a rule."""

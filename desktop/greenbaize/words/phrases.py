@@ -186,16 +186,9 @@ def made_words(
         said = speaker.say(Message("spoken-made", {"points": _points_words(points, speaker)}))
     else:
         said = together(*(speaker.say(one.sentence) for one in made))
-    seats = len(game.picture(view).plates)
-    return together(said, _totals_words(game.scores(seats, scored), speaker))
-
-
-def _totals_words(totals: Sequence[int], speaker: Speaker) -> str:
-    numbers = [
-        (seat, speaker.say(Message("final-total", {"number": total})))
-        for seat, total in enumerate(totals)
-    ]
-    return speaker.say(Message("spoken-totals", {"points": _points_words(numbers, speaker)}))
+    totals = [(seat, speaker.say(one)) for seat, one in enumerate(game.finals(view))]
+    in_all = Message("spoken-totals", {"points": _points_words(totals, speaker)})
+    return together(said, speaker.say(in_all))
 
 
 def _points_words(points: Sequence[tuple[int, str]], speaker: Speaker) -> str:

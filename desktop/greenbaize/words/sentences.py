@@ -123,7 +123,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "spoken-hand": mark("You hold {cards}."),
     "spoken-points": mark("{seat} {by}"),
     "spoken-points.you": mark("you {by}"),
-    "spoken-made": mark("Points: {points}."),
+    "spoken-made": mark("This deal: {points}."),
     "spoken-totals": mark("In all: {points}."),
     "spoken-place": mark("{place}: {seat} with {worth}"),
     "spoken-place.you": mark("{place}: you with {worth}"),

@@ -25,7 +25,7 @@ from greenbaize.match.header import Header
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Ready
-from greenbaize.rules.events import TrickTaken
+from greenbaize.rules.events import Scored, TrickTaken
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import settled
 from greenbaize.words.catalogue import speaking
@@ -163,3 +163,23 @@ def test_who_is_ready_for_another_match_sees_the_waiting_room_again() -> None:
     lobby = lobby_of(table, "gathering")
     lobby.chairs[0] = ChairShown("Anna", "guest", ready=True, here=True)
     assert screen_of(Moment(lobby, place), 1).stage == "lobby"
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_in_ass_a_deal_brings_banks_and_the_rules_say_what_they_are_for(language: str) -> None:
+    table = table_of("ass", 3, {})
+    place, scored = LocalView(table, 0), []
+    place.listen(
+        lambda event: (
+            scored.append(notice_texts(place, event)[0]) if isinstance(event, Scored) else None
+        )
+    )
+    with speaking(language):
+        for _ in played(table, place):
+            pass
+        rules = [line.text for line in rules_sheet(place).lines]
+    points, bank = ("oints", "bank") if language == "en" else ("чк", "банк")
+    assert scored
+    assert all(bank in one and points not in one for one in scored)
+    assert any("0" in one and "6" in one and bank in one for one in rules)
+    assert any("56" in one and "80" in one and bank in one for one in rules)

@@ -264,7 +264,8 @@ def test_ass_5_and_max_tell_what_cards_count() -> None:
     text = " ".join(map(Speaker().say, GAMES["ass"].at_hand(ass.state, 0).counts))
     assert "An eight counts 16, an ace 12, a ten 10" in text
     assert "a six −1" in text
-    assert "must reach 68 points, whoever stays 92" in text
+    assert "Go: with 68 points a bank less" in text
+    assert "Stay: with 92 a bank less" in text
     master = BeatTable(GAMES["master"], 3)
     master.play_on(until_deal=12)
     codes = [one.code for one in GAMES["master"].at_hand(master.state, 0).counts]

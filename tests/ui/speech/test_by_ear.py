@@ -178,7 +178,7 @@ def test_each_thing_is_heard_once_and_in_few_words(heard_out, name, language):
         # From the first card on, each until it is said whose it is; names are one word each.
         news = re.sub(r"\[.*?\] ?|(?<=Bot) ", "", " ".join(said[3:-2]))
         news = re.sub(r"\w+: (?:Bid|Заказ) \d+[.;] ?", "", news)
-        news = news.partition("Points:")[0].partition("Очки:")[0]  # the deal is over then
+        news = news.partition("This deal:")[0].partition("Сдача:")[0]  # the deal is over then
         tricks = re.findall(r".*?(?:trick|зятк)[^.]*\.", news)
         assert len(tricks) > 1
         assert [one for one in tricks if len(re.findall(r"\w+", one)) > MOST_WORDS] == []

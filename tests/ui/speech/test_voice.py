@@ -87,7 +87,7 @@ BRIEF = {
         "cards play themselves. Trump: spades. Anna: Bid 1; Boris: Bid 0. "
         "How many tricks do you bid?",
         "Anna: nine of clubs; Boris: queen of hearts. Your card: six of clubs. "
-        "Anna takes the trick: 1 of 1. Points: Anna plus 11, Boris plus 10, you 0. "
+        "Anna takes the trick: 1 of 1. This deal: Anna plus 11, Boris plus 10, you 0. "
         "In all: Anna 11, Boris 10, you 0. Anna takes the lead. "
         "Deal 2 of 13. Trump: diamonds. Boris: Bid 2. How many tricks do you bid?",
     ],
@@ -120,9 +120,9 @@ BRIEF = {
         "winning. Your card?",
         "Anna: seven of diamonds. You take the trick: 55 of 56 points, going. You lead. Your card?",
         "Anna: ten of clubs; Boris: seven of hearts. You take the trick: 64 of 56 points, "
-        "going. Points: you a bank less, Anna no change, Boris a bank less. In all: you 2, "
-        "Anna 3, Boris 2. Deal 2 of 60. Everybody has their own trump. Anna: Go; Boris: Go. "
-        "Go or stay?",
+        "going. This deal: you a bank less, Anna no change, Boris a bank less. In all: you 2 "
+        "banks, Anna 3 banks, Boris 2 banks. Deal 2 of 60. Everybody has their own trump. Anna: "
+        "Go; Boris: Go. Go or stay?",
     ],
     ("master", 2): [
         "Anna: clubs. Which suit is your trump for this match?",

@@ -44,6 +44,7 @@ LABELS: Final = {
     "settings": mark("Settings"),
     "sheet": mark("Score sheet"),
     "sit": mark("Sit down"),
+    "sure": mark("Press again to do it all the same."),
     "stand-in": mark("Let a computer play for me"),
     "stay": mark("Stay"),
     "trick": mark("The trick"),

@@ -348,15 +348,16 @@ class Ass(BeatParts, BeatGame):
         return Counting((0,) * tricks, tuple(map(_worth, PACK_36)), _SETS)
 
     def what_counts(self, view: BeatState) -> tuple[Message, ...]:
-        """What cards and tricks count (``ass.md 5``), and what there is to reach."""
+        """What there is to reach and what for, and what cards and tricks count (``ass.md 5``)."""
         names = zip(("eight", "ace", "ten", "king", "queen", "jack", "six"), "8ATKQJ6", strict=True)
         values = {name: _POINTS[rank] for name, rank in names}
         wanted = targets(view.seats, view.options)
         return (
+            Message("tell-banks-end", {"number": LOST}, "ass.md 1"),
+            Message("count-targets", {"go": wanted.go, "stay": wanted.stay}, "ass.md 3"),
             Message("count-cards", values, "ass.md 5"),
             Message("count-pairs", rule="ass.md 5"),
             Message("count-suit", rule="ass.md 5"),
-            Message("count-targets", {"go": wanted.go, "stay": wanted.stay}, "ass.md 3"),
         )
 
     def worth(self, view: BeatState) -> Message | None:

@@ -344,7 +344,10 @@ WORDS: Final = Words(
             "pair at most."
         ),
         "count-suit": mark("Four or more cards of one suit in a trick count 10 more."),
-        "count-targets": mark("Whoever goes must reach {go} points, whoever stays {stay}."),
+        "count-targets": mark(
+            "Go: with {go} points a bank less, with fewer a bank more. Stay: with {stay} a bank "
+            "less, with fewer no change."
+        ),
         "count-max": mark(
             "Whoever has most card points gets the 12: an ace counts {ace}, a ten {ten}, a "
             "king {king}, a queen {queen} and a jack {jack}."

@@ -191,7 +191,7 @@ WORDS: Final = Words(
         # Table manners
         "off-suit": mark("{card} is not of the suit led; {top} keeps the trick."),
         "off-suit-so-far": mark("{card} is not of the suit led; {top} holds the trick so far."),
-        "bid-early": mark("It is not your turn yet; the bid stands all the same."),
+        "bid-early": mark("It is not your turn yet; a bid now would stand all the same."),
         "bid-stands": mark("Somebody has bid since, so this bid stands."),
         "bid-same": mark("The bid is {count} already."),
         "out-of-turn": mark("It is not your turn: {card} would lie exposed."),
