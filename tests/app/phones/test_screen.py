@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from greenbaize.app.phones.messages import FROM_HOST, Screen, frame_of, read
 from greenbaize.app.phones.screen import (
@@ -127,6 +128,21 @@ def test_a_match_is_shown_to_its_end(
         assert over.stage == "result"
         assert over.result is not None
         assert len(over.result.rows) == seats
+
+
+def test_while_a_trick_lies_open_it_is_said_who_is_waited_for() -> None:
+    table = table_of("damn", 4, {"enforcement": "table"})
+    place, lobby = LocalView(table, 0), lobby_of(table)
+    match = played(table, place)
+    while not table.game.open(table.watched):
+        next(match)
+    table.give_seat(2, "human", "joined")
+    screen = screen_of(Moment(lobby, place), 1)
+    assert screen.wait == "The trick lies open until you are ready"
+    table.submit(Ready(0))
+    assert table.people_awaited == (2,)
+    lobby.chairs[2] = replace(lobby.chairs[2], reads=True)
+    assert screen_of(Moment(lobby, place), 1).wait == "Waiting for P2."
 
 
 def test_of_a_blind_deal_one_sees_all_cards_but_ones_own() -> None:

@@ -433,9 +433,10 @@ class _TableScreen:
             ready = next((one for one in self._offers if one.kind == Ready.type), None)
             if ready is not None and ready.guidance is not None:
                 return self._say(ready.guidance)
-            if place.said_ready:
-                return tr("Waiting until everybody is ready")
-            return tr("Waiting for the next lead")
+            reads = [seat for seat, one in enumerate(moment.lobby.chairs) if one.reads]
+            names = names_text([self._shown[seat] for seat in reads if seat != self._you])
+            said = tr("Waiting for {names}.").format(names=names)
+            return said if names else tr("Waiting until everybody is ready")
         if picture.turn is None or picture.turn == self._you:
             return ""
         if self._is_away(picture.turn):
