@@ -17,8 +17,8 @@ from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPainterPath, QPen,
 from PySide6.QtSvg import QSvgGenerator
 
 from greenbaize.cards import Card
+from greenbaize.ui.cards.card_renderer import CardRenderer
 from greenbaize.ui.cards.look import CardLook, Face
-from greenbaize.ui.cards.printing import Press
 from greenbaize.ui.cards.suits import suit_path
 from greenbaize.ui.widgets.fonts import font, load_fonts
 
@@ -38,7 +38,7 @@ class Tile:
     """One picture, with its pen; what is drawn before the first ``layer`` never moves."""
 
     def __init__(self) -> None:
-        self._press = Press(RESOURCES / "cards", CardLook())
+        self._renderer = CardRenderer(RESOURCES / "cards", CardLook())
         self.drawn: list[str] = []
         self.layers: list[dict[str, object]] = []
         self.painter = QPainter()
@@ -81,9 +81,9 @@ class Tile:
             box = QRectF(-reach, 5 - reach, wide + 2 * reach, tall + 2 * reach)
             painter.drawRoundedRect(box, 0.075 * wide + reach, 0.075 * wide + reach)
         if code:
-            self._press.print_face(painter, Face(Card.of(code)), wide, tall)
+            self._renderer.draw_face(painter, Face(Card.of(code)), wide, tall)
         else:
-            self._press.print_back(painter, wide, tall)
+            self._renderer.draw_back(painter, wide, tall)
         painter.restore()
 
     def fill(self, form: QPainterPath, colour: str) -> None:

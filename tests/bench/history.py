@@ -98,10 +98,10 @@ measured("scrolled to the middle", lambda: bar.setValue(bar.maximum() // 2))
 for act in (window.looking.matches.ask_remove, window.looking.matches.ask_copy):
     window.looking.matches.table.selectRow(0)
     act()  # what a dialog needs the first time has nothing to do with how many are chosen
-    window.looking.matches.deeds.dialog.reject()
+    window.looking.matches.commands.dialog.reject()
     window.looking.matches.table.selectAll()
     measured(f"all chosen: {act.__name__}", act)
-    window.looking.matches.deeds.dialog.reject()
+    window.looking.matches.commands.dialog.reject()
 
 def shown():
     window.looking.show_statistics()

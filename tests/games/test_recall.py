@@ -28,9 +28,9 @@ def test_cards_are_forgotten_that_were_played_and_are_not_the_own_ones(name):
     game, recall, lost = GAMES[name], exact if name == "damn" else beat, 0
     for view, seat in asked(name, 900):
         if view.deal:
-            gone = recall.out_of_mind(game, view, seat, 0.5)
+            gone = recall.forgotten_cards(game, view, seat, 0.5)
             assert gone <= set(view.play.cards) - set(view.play.trick)
-            assert not recall.out_of_mind(game, view, seat, 1.0)
+            assert not recall.forgotten_cards(game, view, seat, 1.0)
             lost += len(gone)
     assert lost > 50
 
@@ -38,7 +38,7 @@ def test_cards_are_forgotten_that_were_played_and_are_not_the_own_ones(name):
 def test_trumps_and_high_cards_are_remembered_longer():
     game, lost, played = GAMES["damn"], Counter(), Counter()
     for view, seat in asked("damn", 900):
-        gone = exact.out_of_mind(game, view, seat, 0.6)
+        gone = exact.forgotten_cards(game, view, seat, 0.6)
         for _, trick in view.play.taken[:-1]:
             for card in trick.cards:
                 kind = "trump" if card.suit is view.trump else card.rank > 8
@@ -54,7 +54,7 @@ def test_in_master_and_ass_forgotten_cards_may_lie_anywhere_and_show_nothing():
         if not view.deal:
             continue
         game = GAMES["ass"]
-        gone = beat.out_of_mind(game, view, seat, 0.0)
+        gone = beat.forgotten_cards(game, view, seat, 0.0)
         all_known = beat_worlds.known(game, view)
         rest = beat_worlds.known(game, view, gone)
         assert set(rest.unseen) - set(all_known.unseen) == {place(card) for card in gone}
@@ -68,10 +68,10 @@ def test_in_master_and_ass_forgotten_cards_may_lie_anywhere_and_show_nothing():
 def test_in_rank_the_pile_is_forgotten_but_for_its_top_and_the_last_round():
     game, lost = GAMES["rank"], 0
     for view, seat in asked("rank", 300):
-        gone = shedding.out_of_mind(game, view, seat, 0.0)
+        gone = shedding.forgotten_cards(game, view, seat, 0.0)
         kinds = Counter(card.rank for card in view.pile[: -1 - view.seats])
         assert not Counter(gone) - kinds
-        assert not shedding.out_of_mind(game, view, seat, 1.0)
+        assert not shedding.forgotten_cards(game, view, seat, 1.0)
         lost += len(gone)
         known = shedding.seen(game, view, gone)
         assert len(known.unseen) == len(game.unseen(view)) + len(gone)
@@ -82,7 +82,7 @@ def test_what_counts_in_the_deal_is_remembered_best():
     game, lost, played = GAMES["master"], Counter(), Counter()
     for view, seat in asked("master", 900):
         if view.deal == 3:
-            gone = beat.out_of_mind(game, view, seat, 0.5)
+            gone = beat.forgotten_cards(game, view, seat, 0.5)
             for _, trick in view.play.taken[:-1]:
                 for card in trick.cards:
                     kind = card.code[0] if card.code[0] in "67" else ""

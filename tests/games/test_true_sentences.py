@@ -344,7 +344,7 @@ def check_moment(game: Game[Any], state: Any, random: Random, seen: Counter[str]
     for message in shown:
         check_words(message, state.seats)
     for _, trick in picture.taken[-1:]:
-        for _, said in game.story(state, trick):
+        for _, said in game.explain_trick(state, trick):
             for message in said:
                 check_words(message, state.seats)
 

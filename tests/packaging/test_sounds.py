@@ -10,7 +10,7 @@ import pytest
 import sounds
 import waves
 
-from greenbaize.ui.sound import device, ear
+from greenbaize.ui.sound import cue_mapper, device
 from greenbaize.ui.sound.cues import Cue
 
 LOUDEST = 32768 / 2  # -6 dBFS
@@ -40,7 +40,7 @@ def test_the_table_counts_on_what_is_so():
         name: count for name, (_, count) in sounds.MAKERS.items()
     }
     assert device.RATE == waves.RATE
-    assert pytest.approx(sounds.HIT_MS) == 1000 * ear.HIT_S
+    assert pytest.approx(sounds.HIT_MS) == 1000 * cue_mapper.HIT_S
 
 
 def faults(found: list[int]) -> Iterator[str]:

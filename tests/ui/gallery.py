@@ -22,7 +22,7 @@ from greenbaize.app.tables.unfinished import record_of, unfinished
 from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
-from greenbaize.ui.features.history.match_deeds import tricks_dialog
+from greenbaize.ui.features.history.match_actions import tricks_dialog
 from greenbaize.ui.features.network.chat import ChatLog
 from greenbaize.ui.features.network.door import KeepOrLeave
 from greenbaize.ui.features.network.join_dialog import JoinDialog

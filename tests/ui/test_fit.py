@@ -43,7 +43,7 @@ from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.shell.banner import Banner
-from greenbaize.ui.table.sayings import NewsItem
+from greenbaize.ui.table.speech_bubbles import NewsItem
 from greenbaize.ui.widgets import window_geometry
 from greenbaize.ui.widgets.dialog import abandon_question
 from greenbaize.ui.widgets.style import dress

@@ -30,12 +30,12 @@ def last(person: Person) -> Event:
 
 def act(person: Person, name: str) -> None:
     """Click on one of the acts."""
-    person.click(person.playing.asking.liberty.bar.buttons[name])
+    person.click(person.playing.asking.optional.bar.buttons[name])
 
 
 def offered(person: Person) -> list[str]:
     """The acts whose buttons are seen."""
-    buttons = person.playing.asking.liberty.bar.buttons
+    buttons = person.playing.asking.optional.bar.buttons
     return [name for name, button in buttons.items() if button.isVisible()]
 
 
@@ -156,7 +156,7 @@ def test_where_mistakes_are_refused_nobody_says_ready(laid: Laid) -> None:
             person.click(person.playing.asking.prompt.buttons[0])
         else:
             person.double_click_card(person.legal[0])
-    assert not person.playing.asking.liberty.bar.isVisible()
+    assert not person.playing.asking.optional.bar.isVisible()
 
 
 # Exposed cards
@@ -313,7 +313,7 @@ def test_an_uncorrected_revoke_makes_the_deal_void_loudly(seated: Person) -> Non
 
 
 def test_a_learner_is_warned_and_may_do_it_all_the_same(seated: Person) -> None:
-    seated.playing.asking.liberty.warns = True
+    seated.playing.asking.optional.warns = True
     until_there_is(seated, able_to_revoke)
     wrong = able_to_revoke(seated)
     assert is_dim_card(seated, wrong)
@@ -326,7 +326,7 @@ def test_a_learner_is_warned_and_may_do_it_all_the_same(seated: Person) -> None:
 
 
 def test_a_learner_is_warned_of_playing_out_of_turn(seated: Person) -> None:
-    seated.playing.asking.liberty.warns = True
+    seated.playing.asking.optional.warns = True
     until_there_is(seated, is_waiting)
     before, code = seated.record.events, seated.hand[0]
     seated.drag_card(code)
@@ -337,7 +337,7 @@ def test_a_learner_is_warned_of_playing_out_of_turn(seated: Person) -> None:
 
 
 def test_a_learner_is_not_warned_of_what_is_right(seated: Person) -> None:
-    seated.playing.asking.liberty.warns = True
+    seated.playing.asking.optional.warns = True
     until_there_is(seated, asked_card)
     right = next(code for code in seated.hand if not is_dim_card(seated, code))
     before = seated.record.events
@@ -366,7 +366,7 @@ def test_a_bid_is_changed_while_nobody_has_bid_after_it(laid: Laid) -> None:
     person.playing.place.let_others_act = lambda: False  # type: ignore[method-assign]
     person.click(person.playing.asking.prompt.buttons[2])
     until(lambda: "bid" in offered(person))
-    assert "Change" in person.playing.asking.liberty.bar.buttons["bid"].text()
+    assert "Change" in person.playing.asking.optional.bar.buttons["bid"].text()
     act(person, "bid")
     assert person.asked_bid
     person.click(person.playing.asking.prompt.buttons[4])

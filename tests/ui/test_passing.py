@@ -27,7 +27,7 @@ from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.match.optional_actions import ActBar
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.shell.navigation import Matches, OpenRecord, Resume, Start, UnfinishedMatches
-from greenbaize.ui.table.deck import CardItem
+from greenbaize.ui.table.card_atlas import CardItem
 from greenbaize.ui.widgets import accessibility
 from greenbaize.words.speaker import card_name
 from greenbaize.words.spoken import aloud
@@ -96,7 +96,7 @@ class Round:
     def asked(self) -> bool:
         if not isinstance(self.page, MatchView) or self.page.motion.busy:
             return False
-        return self.page.asking.question is not None or self.page.asking.liberty.bar.shows(
+        return self.page.asking.question is not None or self.page.asking.optional.bar.shows(
             Ready.type
         )
 
@@ -121,7 +121,7 @@ class Round:
         page, person = self.page, self.person
         asking, self.acts = page.asking, self.acts + 1
         if asking.question is None:
-            person.click(asking.liberty.bar.buttons[Ready.type])
+            person.click(asking.optional.bar.buttons[Ready.type])
         elif asking.refusals:
             face = person.legal[self.acts % len(person.legal)]
             next(self._ways)(person, face)
@@ -587,8 +587,8 @@ def test_a_mistake_can_be_mended_before_the_computer_is_passed_on(opened: Opened
     until(lambda: page.motion.busy or round_.covered)
     assert not round_.covered
     assert any(offer.mends for offer in page.place.offers)
-    assert page.asking.liberty.bar.shows(Bid.type)
-    person.click(page.asking.liberty.bar.buttons[Bid.type])
+    assert page.asking.optional.bar.shows(Bid.type)
+    person.click(page.asking.optional.bar.buttons[Bid.type])
     other = next(one for one in page.asking.prompt.buttons if not one.forbidden)
     person.click(other)
     until(lambda: _arrives(page, now) and round_.covered)

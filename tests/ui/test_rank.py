@@ -87,7 +87,7 @@ def test_a_click_on_one_and_a_click_on_the_other_play_neither(twins: Person) -> 
 
 def test_two_cards_alike_look_different_and_have_a_handle_each(twins: Person) -> None:
     def looks(face: str) -> QImage:
-        return twins.scene.cards.deck.store(1.0).face(face_of(face)).toImage()
+        return twins.scene.cards.atlas.store(1.0).face(face_of(face)).toImage()
 
     assert looks("QD") != looks("QD'")
     handles = [one for one in twins.playing.findChildren(CardHandle) if one.isVisible()]

@@ -27,7 +27,8 @@ LATE: Final = (
     ),
     *("greenbaize.app.network", "greenbaize.match.header", "greenbaize.match.record"),
     *("msgspec", "cryptography", "zeroconf", "spake2", "ifaddr", "filelock", "tqdm", "asyncio"),
-    *("openskill", "miniaudio", "wave", "greenbaize.ui.sound.player", "greenbaize.ui.sound.ear"),
+    *("openskill", "miniaudio", "wave"),
+    *("greenbaize.ui.sound.player", "greenbaize.ui.sound.cue_mapper"),
     *(
         "hashlib",
         "multiprocessing",

@@ -102,10 +102,10 @@ def seen_sizes(main: Window) -> dict[str, float]:
     assert playing is not None
     scene = playing.scene
     item, seat = scene.cards.own[0], (scene.near + 1) % len(scene.names)
-    press = scene.cards.deck.store(item.spot.scale)._press
+    renderer = scene.cards.atlas.store(item.spot.scale)._renderer
     return {
         "card": item.width,
-        "index": press._index.height * item.width,
+        "index": renderer._index.height * item.width,
         "plate": scene.plates[seat].body().height(),
         "caption": scene.notice._letters()[0],
         "bid": playing.asking.prompt.buttons[0].height(),

@@ -201,7 +201,7 @@ class Guide:
             return "", "", ()
         seats = trick.seats(len(picture.hands))
         taken = Message("trick-taken", {"seat": seats[winning]})
-        story = dict(game.story(view, trick))
+        story = dict(game.explain_trick(view, trick))
         at = Thing(Part.TRICK, winning)
         why = story.get(seats[winning], ())[:1] if winning and at not in told else ()
         return together(*map(self._speaker.say, why)), self._speaker.say(taken), (at,)

@@ -101,7 +101,7 @@ def _trick(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
         return
     number = len(picture.taken) + (taker is None)
     yield speaker.say(Message("trick-heading", {"deal": picture.deal, "number": number}))
-    for seat, said in game.story(view, trick):
+    for seat, said in game.explain_trick(view, trick):
         step = Message("trick-step", {"seat": seat, "said": _said(said, speaker)})
         yield "  " + speaker.say(step)
     if taker is not None:
@@ -114,14 +114,14 @@ def _turns(game: Game[Any], events: Sequence[Event], view: Any, speaker: Speaker
     for event in events:
         if isinstance(event, Dealt):
             turns.clear()
-        jotting = game.jotting(event)
-        if jotting is None:
+        log_entry = game.log_entry(event)
+        if log_entry is None:
             continue
-        words = speaker.say(jotting.message)
-        if turns and turns[-1][0] == jotting.seat:
+        words = speaker.say(log_entry.message)
+        if turns and turns[-1][0] == log_entry.seat:
             turns[-1][1].append(words)
         else:
-            turns.append((jotting.seat, [words]))
+            turns.append((log_entry.seat, [words]))
     if turns:
         yield speaker.say(Message("turns-heading", {"deal": game.picture(view).deal}))
     for seat, said in turns[-ROUNDS * len(game.picture(view).plates) :]:

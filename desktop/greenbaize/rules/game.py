@@ -25,12 +25,12 @@ from greenbaize.rules.options import Option, Settings, settled
 from greenbaize.rules.pictures import (
     NOTHING_AT_HAND,
     AtHand,
-    Jotting,
     Luck,
     Made,
     Mood,
     News,
     Picture,
+    TurnLogEntry,
     moods_of,
     moods_of_end,
     moods_of_made,
@@ -404,7 +404,7 @@ class Game(ABC, Generic[S]):
         """What a command would do that may be."""
         return ()
 
-    def story(self, view: S, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
+    def explain_trick(self, view: S, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
         """Step by step why a trick went where it went: each seat, and what its card did.
 
         The weightiest sentence comes first and names the rule. Where a game has nothing better to
@@ -461,7 +461,7 @@ class Game(ABC, Generic[S]):
             return moods_of_made(self.made(event, view), picture)
         return moods_of(picture)
 
-    def jotting(self, event: Event) -> Jotting | None:
+    def log_entry(self, event: Event) -> TurnLogEntry | None:
         """What is written of an event in the list of turns, in games without tricks."""
         return None
 

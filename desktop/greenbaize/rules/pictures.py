@@ -148,7 +148,7 @@ class News(NamedTuple):
     anew: bool = False
 
 
-class Jotting(NamedTuple):
+class TurnLogEntry(NamedTuple):
     """A word or two in the list of turns, in games without tricks.
 
     ``why`` tells whoever did it without being asked why they had to.

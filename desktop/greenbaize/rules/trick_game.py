@@ -313,7 +313,7 @@ class TrickGame(Game[S]):
             return Message("under-trump" if last else "under-trump-so-far", values, rule)
         return Message("discards" if last else "discards-so-far", values, rule)
 
-    def story(self, view: S, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
+    def explain_trick(self, view: S, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
         cards = trick.cards
         return tuple(
             (seat, (self.effect(view, cards[:turn], cards[turn]),))

@@ -51,7 +51,7 @@ from greenbaize.ui.shell.services import Dialogs, HistoryService, LauncherServic
 from greenbaize.ui.shell.settings import SettingsService, Setup, ThemeService
 from greenbaize.ui.shell.window import MainWindow
 from greenbaize.ui.sound.sound_menu import SoundMenu
-from greenbaize.ui.sound.sounding import Sounding
+from greenbaize.ui.sound.sound_service import SoundService
 from greenbaize.ui.speech.speaking import Speaking
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from greenbaize.app.tables.unfinished import Unfinished
     from greenbaize.match.header import Games
     from greenbaize.ui.features.help.window import HelpWindow
-    from greenbaize.ui.features.history.taking_back import TakingBack
+    from greenbaize.ui.features.history.undo import TakingBack
     from greenbaize.ui.features.network.door import NetworkController
     from greenbaize.ui.features.preferences.system_preferences import SystemPreferences
     from greenbaize.ui.features.sheets.sheets import Sheets
@@ -71,8 +71,8 @@ if TYPE_CHECKING:
     from greenbaize.ui.match.ending import MatchEnd
     from greenbaize.ui.match.match_view import MatchView
     from greenbaize.ui.preloader import Preloader
-    from greenbaize.ui.shell.archive import Archive
     from greenbaize.ui.shell.banner import Banner
+    from greenbaize.ui.shell.history_updater import HistoryUpdater
     from greenbaize.ui.widgets.theme import Theme
     from greenbaize.ui.window_manager import WindowManager
 
@@ -100,9 +100,9 @@ def make_services(
         dialogs=Dialogs(),
         setup=setup,
         persons=Persons(settings, setup, pages, notifications),
-        sound=Sounding(settings),
+        sound=SoundService(settings),
         speech=Speaking(window, settings, theme, pages),
-        history=HistoryService(lambda: _make_archive(window)),
+        history=HistoryService(lambda: _make_updater(window)),
         launcher=LauncherService(settings, request, _make_launcher, apart=apart),
     )
     pages.leaving.connect(services.sound.leave)
@@ -117,10 +117,10 @@ def _make_banner(*given: Any) -> "Banner":
     return Banner(*given)
 
 
-def _make_archive(window: MainWindow) -> "Archive":
-    from greenbaize.ui.shell.archive import Archive  # noqa: PLC0415
+def _make_updater(window: MainWindow) -> "HistoryUpdater":
+    from greenbaize.ui.shell.history_updater import HistoryUpdater  # noqa: PLC0415
 
-    return Archive(window)
+    return HistoryUpdater(window)
 
 
 def _make_launcher(*given: Any) -> "BotLauncher":
@@ -253,7 +253,7 @@ class Features:
     @cached_property
     def undo(self) -> "TakingBack":
         """Takes decisions back."""
-        from greenbaize.ui.features.history.taking_back import TakingBack  # noqa: PLC0415
+        from greenbaize.ui.features.history.undo import TakingBack  # noqa: PLC0415
 
         return TakingBack(self.services)
 

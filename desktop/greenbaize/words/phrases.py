@@ -65,9 +65,9 @@ def event_words(
 
 def done_by(game: Game[Any], event: Event) -> tuple[int, Message] | None:
     """Which seat has played or said something, and what; None of any other event."""
-    jotting = game.jotting(event)
-    if jotting is not None:
-        return jotting.seat, jotting.message
+    log_entry = game.log_entry(event)
+    if log_entry is not None:
+        return log_entry.seat, log_entry.message
     if isinstance(event, CardPlayed):
         return event.seat, Message("choice-card", {"card": event.card})
     if isinstance(event, Said):

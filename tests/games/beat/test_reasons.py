@@ -28,12 +28,12 @@ RANKED = Trumps(classes=(0, 1, 0, 2))
 NAMES = ("Anna", "Boris", "Vera", "Mila")
 
 
-def story(codes, trumps=NONE, leader=0, players=4):
-    return list(beat_reasons.story(leader, cards(codes), players, trumps))
+def explain_trick(codes, trumps=NONE, leader=0, players=4):
+    return list(beat_reasons.explain_trick(leader, cards(codes), players, trumps))
 
 
 def last(codes, trumps=NONE):
-    return story(codes, trumps)[-1][1][0]
+    return explain_trick(codes, trumps)[-1][1][0]
 
 
 def pair(card, top):
@@ -116,7 +116,7 @@ WHY_NOT = (
 
 @pytest.mark.parametrize(("codes", "trumps", "sentence", "rule"), WHY_NOT)
 def test_a_card_that_does_not_beat_is_told_why(codes, trumps, sentence, rule):
-    message = story(codes, trumps, players=len(codes.split()))[-1][1][0]
+    message = explain_trick(codes, trumps, players=len(codes.split()))[-1][1][0]
     assert Speaker((*NAMES, "Ida")).say(message).startswith(sentence)
     assert cited(message.rule) == f"Beating, § {rule}"
 
@@ -336,7 +336,9 @@ def test_what_would_have_taken_the_trick_is_named_exactly():
     for _ in range(1500):
         trumps, standing, played = drawn_trick(random)
         leader, players = played[0][0], len(played)
-        told = beat_reasons.story(leader, cards(" ".join(c for _, c in played)), players, trumps)
+        told = beat_reasons.explain_trick(
+            leader, cards(" ".join(c for _, c in played)), players, trumps
+        )
         before = None
         for at, (seat, said) in enumerate(told):
             assert seat == played[at][0]
@@ -365,15 +367,15 @@ def test_what_would_have_taken_the_trick_is_named_exactly():
 
 
 def test_what_would_have_taken_it_is_said_in_a_sentence():
-    said = story("TH TC", own({0: "H"}))[1][1][1]
+    said = explain_trick("TH TC", own({0: "H"}))[1][1][1]
     takers = "What takes the trick from 10♥: 6♥ 8♥ K♥ A♥; without hearts also 8♣, 8♦, 8♠."
     assert Speaker(NAMES).say(said) == takers
-    said = [len(one) for _, one in story("7S QS 9H 7C")]
+    said = [len(one) for _, one in explain_trick("7S QS 9H 7C")]
     assert said == [1, 1, 2, 1]  # the last one is told nothing new
 
 
 def test_a_story_goes_card_by_card_from_the_leader():
-    told = story("6S 8S KS JC", leader=2, players=4)
+    told = explain_trick("6S 8S KS JC", leader=2, players=4)
     assert [seat for seat, _ in told] == [2, 3, 0, 1]
     assert [said[0].code for _, said in told] == [
         "leads-main",

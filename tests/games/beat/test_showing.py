@@ -138,7 +138,7 @@ def test_the_story_of_a_trick_is_told():
     match.stake(False, False, False)
     match.play("6D 7D TD")
     ((taker, trick),) = match.state.play.taken
-    told = ASS.story(match.state, trick)
+    told = ASS.explain_trick(match.state, trick)
     assert [seat for seat, _ in told] == [0, 1, 2]
     said = [[message.code for message in one] for _, one in told]
     assert said == [["leads-main"], ["beats-not", "takers-eights"], ["beats-not"]]

@@ -60,7 +60,7 @@ class Deal:
         return None
 
     @property
-    def story(self):
+    def explain_trick(self):
         """What has happened, a word each: ``play0:5H draw1:8C,9D pass1``."""
         words = []
         for line in self.lines:
@@ -295,7 +295,7 @@ def test_the_picture_shows_pile_stock_and_who_is_leaving_or_out():
     assert picture.plates[0].note == Message("plate-leaving", rule="rank.md 4")
     assert picture.notices == (Message("notice-leaving", {"seat": 0}, "rank.md 4"),)
     assert picture.trick is None
-    assert RANK.story(deal.state, Trick(0, ())) == ()
+    assert RANK.explain_trick(deal.state, Trick(0, ())) == ()
 
 
 def test_anti_rank_is_announced():

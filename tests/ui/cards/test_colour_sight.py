@@ -7,8 +7,8 @@ from typing import Final
 import pytest
 from PySide6.QtGui import QColor
 
+from greenbaize.ui.cards.card_renderer import PAPER, SECOND_PAPER
 from greenbaize.ui.cards.look import CardLook, use_look
-from greenbaize.ui.cards.printing import PAPER, SECOND_PAPER
 from greenbaize.ui.cards.suits import ink, sign_ink
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.contrast import contrast

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 
 from greenbaize.ui.cards import pips
-from greenbaize.ui.cards.printing import EMBLEM, LARGE_ACE, LARGE_PIP
+from greenbaize.ui.cards.card_renderer import EMBLEM, LARGE_ACE, LARGE_PIP
 from greenbaize.ui.cards.suits import ink, outline, read_outline, suit_path
 
 RANKS = "A23456789T"

@@ -34,7 +34,7 @@ def finish(person: Person) -> HonourLine:
     """Play to the end; returns the line of the result."""
     until(lambda: person.main.playing is not None and person.main.ending is None)
     # While others write it cannot be told whether an honour is the first, and none is told.
-    until(lambda: not person.main.archive.busy)
+    until(lambda: not person.main.updater.busy)
     game = person.playing.place.game
     while person.wait_for_turn():
         place = person.playing.place
@@ -63,7 +63,7 @@ def test_an_honour_is_told_on_the_result_and_spoken(opened, said):
     card.bring()
     assert words in card.accessibleDescription()
     until(lambda: any(words in one for one in said))
-    until(lambda: not person.main.archive.busy)
+    until(lambda: not person.main.updater.busy)
     person.main.what_next.play_again()
     assert not finish(person).isVisible()
 
@@ -88,7 +88,7 @@ def test_one_click_has_them_told_no_more(opened, said, by_key):
     until(lambda: any(line.words.text() in one for one in said))
     assert not line.off.isVisible()
     assert card.hasFocus()
-    until(lambda: not person.main.archive.busy)
+    until(lambda: not person.main.updater.busy)
     person.main.ask_preferences()
     dialog = person.main._dialog
     assert not dialog.fields["honours"].isChecked()

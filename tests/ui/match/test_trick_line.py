@@ -20,7 +20,9 @@ class Told:
     def __init__(self, *told: tuple[int, Message]) -> None:
         self.told = told
 
-    def story(self, view: object, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
+    def explain_trick(
+        self, view: object, trick: Trick
+    ) -> tuple[tuple[int, tuple[Message, ...]], ...]:
         return tuple((seat, (message,)) for seat, message in self.told)
 
 

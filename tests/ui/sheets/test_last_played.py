@@ -11,12 +11,12 @@ from greenbaize.rules.hands import Hand, Trick
 from greenbaize.rules.options import settled
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.sheets.last_played import KEPT, LastTrick, LastTurns
-from greenbaize.ui.table.deck import Deck
+from greenbaize.ui.table.card_atlas import CardAtlas
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 
 
 def test_each_card_says_whose_it_is_and_has_the_name_below_it(qtbot):
-    slip = LastTrick(("Ida", "Anna", "Bo"), LIGHT, Deck(), None)
+    slip = LastTrick(("Ida", "Anna", "Bo"), LIGHT, CardAtlas(), None)
     qtbot.addWidget(slip)
     slip.resize(slip.sizeHint())
     slip.show()
@@ -58,7 +58,7 @@ def note(slip, *steps):
         if isinstance(event, int):
             continue
         mover = after if isinstance(after, int) else mover
-        slip.note(event, RANK.jotting(event), picture(mover))
+        slip.note(event, RANK.log_entry(event), picture(mover))
     return [slip.lines.item(row).text() for row in range(slip.lines.count())]
 
 

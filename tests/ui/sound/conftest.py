@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from greenbaize.ui.sound import device, sounding
+from greenbaize.ui.sound import device, sound_service
 from greenbaize.ui.sound.cues import Cue, Sound
 from greenbaize.ui.sound.device import NoSoundError, Pull
 
@@ -67,7 +67,7 @@ class FakePlayer:
 def player(monkeypatch):
     """Somebody sits before the window, on a computer that has sound."""
     fake = FakePlayer()
-    monkeypatch.setattr(sounding, "make_player", lambda: fake)
+    monkeypatch.setattr(sound_service, "make_player", lambda: fake)
     monkeypatch.setattr(device, "has_library", lambda: True)
     return fake
 

@@ -232,7 +232,7 @@ def test_the_rest_of_a_deal_can_be_cut(room):
 
 
 def both(*numbers: int) -> "array[int]":
-    """The same for either ear."""
+    """The same for either cues."""
     return array("h", [one for number in numbers for one in (number, number)])
 
 

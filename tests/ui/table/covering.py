@@ -11,8 +11,8 @@ from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.pictures import Luck
 from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.table.hover_help import things_on
 from greenbaize.ui.table.note import NoteText
-from greenbaize.ui.table.pointing import things_on
 from greenbaize.ui.widgets.theme import LIGHT
 
 NAMES = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan", "Pia", "Karl", "Lena")
@@ -68,7 +68,7 @@ def crowdings(playing: MatchView) -> set[str]:
 
 def _over(playing: MatchView) -> Iterator[tuple[str, QRectF]]:
     scene, view, near = playing.scene, playing.view, playing.scene.near
-    for widget in (playing.asking.prompt, playing.asking.liberty.bar, playing.hint_button):
+    for widget in (playing.asking.prompt, playing.asking.optional.bar, playing.hint_button):
         if widget.isVisible():
             corner = view.mapFromGlobal(widget.mapToGlobal(QPoint(0, 0)))
             yield type(widget).__name__, QRectF(corner, widget.size())

@@ -20,7 +20,7 @@ WHERE: Final = {
     "_reopen": "features.launcher._lay_anew",
     "what_next": "features.launcher",
     "looking": "features.windows",
-    "archive": "services.history.made",
+    "updater": "services.history.made",
     "door": "features.network.door",
     "sound_button": "features.sound.button",
     "banner": "services.notifications.banner",

@@ -20,7 +20,7 @@ from greenbaize.cards import Card, Suit
 from greenbaize.rules.hands import Trick
 from greenbaize.rules.pictures import Picture, Shape
 from greenbaize.ui.match.match_view import MatchView
-from greenbaize.ui.table.deck import CardItem
+from greenbaize.ui.table.card_atlas import CardItem
 from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
 from greenbaize.ui.table.scene import TableScene
 

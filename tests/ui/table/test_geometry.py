@@ -14,7 +14,7 @@ from greenbaize.app.memory.replays import read_replay
 from greenbaize.match.past import OPEN
 from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.match.prompt_controller import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
-from greenbaize.ui.table.deck import CardItem
+from greenbaize.ui.table.card_atlas import CardItem
 from greenbaize.ui.table.geometry import (
     PILE_SHOWN,
     ROW_HOLDS,

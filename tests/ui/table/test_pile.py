@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.rules.events import Dealt, TrickTaken
+from greenbaize.ui.table.card_atlas import CardItem
 from greenbaize.ui.table.counting import POP_MS
-from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.pace import TRICK_MS
 from greenbaize.ui.table.pile import RAISED, RISE_MS, TAKE_MS, UNDER_MS
 from match.playing import Setup

@@ -7,7 +7,7 @@ from greenbaize.games.exact_bid.events import BidMade
 from greenbaize.rules.events import TrickTaken
 from greenbaize.rules.pictures import Race
 from greenbaize.rules.things import Part, Thing
-from greenbaize.ui.table.pointing import thing_at
+from greenbaize.ui.table.hover_help import thing_at
 from greenbaize.ui.table.race import DROP_MS, Chip, chips_of
 from greenbaize.ui.widgets.window_geometry import write_at
 from match.playing import Setup

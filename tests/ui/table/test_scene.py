@@ -170,7 +170,7 @@ def test_cards_that_wait_in_the_pack_grow_with_the_table(laid: Laid) -> None:
         person.playing.motion.step()
         QApplication.processEvents()
     for item in card_items(scene):
-        assert item._size == scene.cards.deck.picture(item.face, item.spot).deviceIndependentSize()
+        assert item._size == scene.cards.atlas.picture(item.face, item.spot).deviceIndependentSize()
 
 
 def test_a_card_is_dealt_face_down_from_the_dealers_hand_and_turned_over_as_it_comes(laid):
@@ -229,7 +229,7 @@ def test_four_colours_change_the_cards_and_change_back(asked: Person) -> None:
 
 def test_another_set_back_and_letters_are_on_the_table_at_once(asked: Person) -> None:
     before = asked.playing.grab().toImage()
-    store = asked.scene.cards.deck.store(1.0)
+    store = asked.scene.cards.atlas.store(1.0)
     queen = store.face(face_of("QS")).toImage()
     for look in (CardLook("large"), CardLook(back="fans")):
         asked.playing.set_card_look(look)

@@ -14,7 +14,7 @@ from greenbaize.rules.pictures import Flag, Luck
 from greenbaize.ui.cards.look import Face
 from greenbaize.ui.table.counting import CROWN_MS, CrownItem
 from greenbaize.ui.table.motion import Motion
-from greenbaize.ui.table.occasions import AnnouncementItem
+from greenbaize.ui.table.overlays import AnnouncementItem
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.scoring import MADE_PAUSE_MS
 from greenbaize.ui.widgets.theme import LIGHT

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from greenbaize.ui.table.deck import CardItem, Deck
+from greenbaize.ui.table.card_atlas import CardAtlas, CardItem
 from greenbaize.ui.table.geometry import Spot
 from greenbaize.ui.table.pile import LaidPile
 from greenbaize.ui.table.shadows import HIGHEST, LIFTED, Cast, Shadows, flight
@@ -21,10 +21,10 @@ def shadows(qtbot: QtBot) -> Shadows:
 
 
 @pytest.fixture
-def deck(qtbot: QtBot) -> Deck:
-    deck = Deck()
-    deck.set_size(WIDE, 1.0)
-    return deck
+def atlas(qtbot: QtBot) -> CardAtlas:
+    atlas = CardAtlas()
+    atlas.set_size(WIDE, 1.0)
+    return atlas
 
 
 def dark_at(cast: Cast, x: float, y: float) -> int:
@@ -79,8 +79,8 @@ def test_a_lower_packet_is_seen_as_the_foot_of_a_higher_one(shadows: Shadows) ->
     assert shadows.edges(0, 12).picture.height() == TALL + 12
 
 
-def test_a_packet_is_higher_than_a_card_and_shrinks_when_one_leaves(deck: Deck) -> None:
-    packet, top = (CardItem(deck, None, Spot(300, 200)) for _ in range(2))
+def test_a_packet_is_higher_than_a_card_and_shrinks_when_one_leaves(atlas: CardAtlas) -> None:
+    packet, top = (CardItem(atlas, None, Spot(300, 200)) for _ in range(2))
     flat = packet.boundingRect()
     packet.set_count(40)
     high = packet.boundingRect()
@@ -93,8 +93,8 @@ def test_a_packet_is_higher_than_a_card_and_shrinks_when_one_leaves(deck: Deck) 
     assert packet.count == 39
 
 
-def test_a_card_rises_on_its_way_and_lies_flat_again(deck: Deck) -> None:
-    card = CardItem(deck, None, Spot(300, 200))
+def test_a_card_rises_on_its_way_and_lies_flat_again(atlas: CardAtlas) -> None:
+    card = CardItem(atlas, None, Spot(300, 200))
     flat = card.boundingRect()
     card.send(Spot(100, 100))
     card.depart()
@@ -104,8 +104,8 @@ def test_a_card_rises_on_its_way_and_lies_flat_again(deck: Deck) -> None:
     assert card.boundingRect() == flat
 
 
-def test_a_card_that_is_sorted_into_a_hand_slides(deck: Deck) -> None:
-    card = CardItem(deck, None, Spot(300, 200))
+def test_a_card_that_is_sorted_into_a_hand_slides(atlas: CardAtlas) -> None:
+    card = CardItem(atlas, None, Spot(300, 200))
     flat = card.boundingRect()
     card.send(Spot(100, 210))
     card.depart()
@@ -113,8 +113,8 @@ def test_a_card_that_is_sorted_into_a_hand_slides(deck: Deck) -> None:
     assert card.boundingRect() == flat
 
 
-def test_a_lifted_card_has_its_shadow_farther_away(deck: Deck) -> None:
-    card = CardItem(deck, None, Spot(300, 200))
+def test_a_lifted_card_has_its_shadow_farther_away(atlas: CardAtlas) -> None:
+    card = CardItem(atlas, None, Spot(300, 200))
     flat = card.boundingRect()
     card.lift(on=True)
     assert card.boundingRect().bottom() > flat.bottom()
@@ -122,9 +122,9 @@ def test_a_lifted_card_has_its_shadow_farther_away(deck: Deck) -> None:
     assert card.boundingRect() == flat
 
 
-def test_the_pile_is_as_high_as_what_is_buried(deck: Deck) -> None:
+def test_the_pile_is_as_high_as_what_is_buried(atlas: CardAtlas) -> None:
     pile = LaidPile()
-    cards = [CardItem(deck, None, Spot(300, 200)) for _ in range(8)]
+    cards = [CardItem(atlas, None, Spot(300, 200)) for _ in range(8)]
     for card in cards:
         pile.lay(card)
     assert pile.items[0].count == 1 + len(cards) - len(pile.items)

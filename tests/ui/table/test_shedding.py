@@ -10,9 +10,9 @@ from greenbaize.games.shedding.events import AntiRankDeclared, CameBack, Leaving
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Event
 from greenbaize.rules.pictures import Flag
 from greenbaize.rules.things import Part, Thing
+from greenbaize.ui.table.hover_help import thing_at
 from greenbaize.ui.table.pace import Pace
-from greenbaize.ui.table.pointing import thing_at
-from greenbaize.ui.table.sayings import NEWS_KEPT
+from greenbaize.ui.table.speech_bubbles import NEWS_KEPT
 from greenbaize.ui.table.stage import NEWS_PAUSE_MS
 from match.playing import Setup
 from ui.table.seen import card_items
@@ -193,11 +193,11 @@ def test_what_the_others_did_stands_until_ones_own_turn(application: QApplicatio
     for place, event in enumerate(show.events):
         before = show.game.picture(show.told[place - 1][1]).mover if place else None
         show.hear(place, place + 1)
-        jotting = show.game.jotting(event)
-        if isinstance(event, Dealt) or (jotting and jotting.seat == before == 0):
+        log_entry = show.game.log_entry(event)
+        if isinstance(event, Dealt) or (log_entry and log_entry.seat == before == 0):
             standing.clear()
-        elif jotting and jotting.seat != 0:
-            standing.add(jotting.seat)
+        elif log_entry and log_entry.seat != 0:
+            standing.add(log_entry.seat)
         said = {seat for seat, one in enumerate(show.scene.said) if one.isVisible()}
         assert said - {0} == standing
         if isinstance(event, Passed):

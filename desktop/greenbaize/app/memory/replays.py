@@ -182,7 +182,7 @@ def tricks_of(record: Record) -> list[PastTrick]:
 
 def steps_of(game: str, trick: PastTrick) -> list[TrickStep]:
     """The effect of each card of a trick; empty in games that do not explain it."""
-    story = GAMES[game].story(trick.view, trick.trick)
+    story = GAMES[game].explain_trick(trick.view, trick.trick)
     return [
         TrickStep(card, seat, tuple(said))
         for card, (seat, said) in zip(trick.trick.cards, story, strict=bool(story))

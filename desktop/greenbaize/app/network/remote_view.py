@@ -129,7 +129,7 @@ class RemoteView(PlayerView):
             game.tell_of(view, Thing(Part.TRICK, len(trick.cards) - 1), self.seat)
         if event is not None:
             game.news(event, view)
-            game.jotting(event)
+            game.log_entry(event)
         if isinstance(event, Dealt):
             game.opening(view)
         if isinstance(event, Scored):

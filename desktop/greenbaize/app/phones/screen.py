@@ -523,7 +523,7 @@ def notice_texts(place: PlayerView, event: Event) -> tuple[str, str]:
 
 def why_lines(game: Any, taken: TakenTrick, speaker: Speaker) -> list[str]:
     """Why a trick was taken, card by card."""
-    story = game.story(taken.view, taken.trick)
+    story = game.explain_trick(taken.view, taken.trick)
     return [" ".join(map(speaker.say, said)) for _, said in story]
 
 
@@ -543,7 +543,7 @@ def last_trick_sheet(place: PlayerView, taken: TakenTrick | None) -> SheetShown:
             best=seat == taken.taker,
         )
         for card, (seat, said) in zip(
-            taken.trick.cards, place.game.story(taken.view, taken.trick), strict=True
+            taken.trick.cards, place.game.explain_trick(taken.view, taken.trick), strict=True
         )
     ]
     end = Message("trick-taken", {"seat": taken.taker})

@@ -71,7 +71,7 @@ def decide(game: BeatGame, view: BeatState, seat: int, temperament: str, chance:
         enough = (GO_FROM_STOCK if stock else GO_FROM).get(view.seats, GO_FROM_MANY)
         seems = strength(view, seat, hand) + DOUBT * mind.lean(_STAKE)
         return Stake(seat, seems + LEAN * tilt >= enough)
-    moment = Moment(game, view, seat, mind, out_of_mind(game, view, seat))
+    moment = Moment(game, view, seat, mind, forgotten_cards(game, view, seat))
 
     def seems_worth(play: Play) -> tuple[float, int]:
         seems = prospect(moment, play.card) + tilt * game.undertakes(view, play)
@@ -130,7 +130,9 @@ _BEATS_MUCH: Final = 0.6
 """How far cards stand out that count or that beat much, from 0 to 1."""
 
 
-def out_of_mind(game: BeatGame, view: BeatState, seat: int, hold: float = EASY) -> frozenset[Card]:
+def forgotten_cards(
+    game: BeatGame, view: BeatState, seat: int, hold: float = EASY
+) -> frozenset[Card]:
     """The cards played that a seat no longer has in mind; ``hold`` as of ``Mind``."""
 
     def stands_out(card: Card) -> float:

@@ -13,7 +13,7 @@ from greenbaize.cards import Card
 from greenbaize.games.beat.banks import LOST, banks_after, decided, targets
 from greenbaize.games.beat.beats import Trumps
 from greenbaize.games.beat.commands import ChooseTrump, Stake
-from greenbaize.games.beat.easy import out_of_mind
+from greenbaize.games.beat.easy import forgotten_cards
 from greenbaize.games.beat.play import BeatGame
 from greenbaize.games.beat.playout import Deal, Mounds, Prizes, Table
 from greenbaize.games.beat.relation import (
@@ -270,7 +270,7 @@ class BeatKernel:
         if isinstance(self.commands[0], ChooseTrump):
             return
         self._cards = [place(one.card) for one in self.commands if isinstance(one, Play)]
-        gone = out_of_mind(game, view, seat, effort.hold) if effort.hold < 1 else frozenset()
+        gone = forgotten_cards(game, view, seat, effort.hold) if effort.hold < 1 else frozenset()
         seen = known(game, view, gone)
         self._dealing = dealing(seen)
         self._banking = game.banking(view)

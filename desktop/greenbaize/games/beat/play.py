@@ -295,8 +295,10 @@ class BeatGame(TrickGame[BeatState]):
         assert isinstance(command, ChooseTrump)
         return (Message("chooses-trump", {"suit": command.suit}, "beats.md 4.1"),)
 
-    def story(self, view: BeatState, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
-        return tuple(reasons.story(trick.leader, trick.cards, view.seats, view.trumps))
+    def explain_trick(
+        self, view: BeatState, trick: Trick
+    ) -> tuple[tuple[int, tuple[Message, ...]], ...]:
+        return tuple(reasons.explain_trick(trick.leader, trick.cards, view.seats, view.trumps))
 
     def at_hand(self, view: BeatState, seat: int | None) -> AtHand:
         if not view.deal:

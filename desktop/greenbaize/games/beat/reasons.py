@@ -164,7 +164,7 @@ def remedy(pile: Pile, seat: int, trumps: Trumps, gone: Sequence[Card]) -> Messa
     return Message("takers-eights" if cards else "takers-void", values)
 
 
-def story(
+def explain_trick(
     leader: int, cards: Sequence[Card], players: int, trumps: Trumps
 ) -> Iterator[tuple[int, tuple[Message, ...]]]:
     """Step by step what each card of a trick did, with the seat that played it.

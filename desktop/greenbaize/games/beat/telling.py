@@ -71,7 +71,7 @@ def _card(game: BeatGame, view: BeatState, place: int, you: int | None) -> Told:
     said = card_told(picture, place)
     if not said:
         return ()
-    _, effect = game.story(view, Trick(view.play.lead, view.play.trick))[place]
+    _, effect = game.explain_trick(view, Trick(view.play.lead, view.play.trick))[place]
     if place != picture.winning or view.play.whole or view.pile is None:
         return (*said, *effect)
     return (*said, *effect, _takers(view, view.pile, you))

@@ -48,7 +48,7 @@ def decide(
         return min(bids, key=lambda bid: abs(bid.tricks - wanted))
     cards = [command.card for command in legal if isinstance(command, Play)]
     view = view.closed
-    return Play(seat, chosen_card(view, seat, cards, out_of_mind(game, view, seat)))
+    return Play(seat, chosen_card(view, seat, cards, forgotten_cards(game, view, seat)))
 
 
 def unseen(view: BidState) -> list[Card]:
@@ -158,7 +158,7 @@ _HIGH: Final = 0.5
 """How far trumps and the highest cards stand out, from 0 to 1."""
 
 
-def out_of_mind(
+def forgotten_cards(
     game: ExactBidGame, view: BidState, seat: int, hold: float = EASY
 ) -> frozenset[Card]:
     """The cards played that a seat no longer has in mind; ``hold`` as of ``Mind``."""

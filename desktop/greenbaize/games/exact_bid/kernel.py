@@ -16,7 +16,7 @@ from greenbaize.bots.finish import Finish
 from greenbaize.cards import PACK_52, Card
 from greenbaize.games.exact_bid.at_random import Falling
 from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.games.exact_bid.easy import blind_worth, lacked, out_of_mind
+from greenbaize.games.exact_bid.easy import blind_worth, forgotten_cards, lacked
 from greenbaize.games.exact_bid.play import ExactBidGame
 from greenbaize.games.exact_bid.playout import (
     NO_BID,
@@ -75,7 +75,7 @@ class ExactBidKernel:
         self._finish = near_the_end(game, view, seat)
         self._told: dict[tuple[int, ...], tuple[float, float]] = {}
         forgets = effort.hold < 1 and not view.bidding
-        self._gone = out_of_mind(game, view, seat, effort.hold) if forgets else frozenset()
+        self._gone = forgotten_cards(game, view, seat, effort.hold) if forgets else frozenset()
         self._dealing = _dealing(game, view, self._gone)
         self._bids = self._bids_told(points)
         if view.bidding:

@@ -53,7 +53,7 @@ def _card(game: ExactBidGame, view: BidState, place: int) -> Told:
         return ()
     rule = game.rules["play"]
     if place != winning(cards, view.trump):
-        _, effect = game.story(view, Trick(view.play.lead, cards))[place]
+        _, effect = game.explain_trick(view, Trick(view.play.lead, cards))[place]
         return (*said, *effect)
     card = cards[place]
     assert card.suit is not None

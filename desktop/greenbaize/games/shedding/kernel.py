@@ -126,7 +126,7 @@ class ShedKernel:
         self, game: SheddingGame, view: ShedState, seat: int, effort: Effort, *, thorough: bool
     ) -> None:
         self._seat = seat
-        gone = out_of_mind(game, view, seat, effort.hold) if effort.hold < 1 else ()
+        gone = forgotten_cards(game, view, seat, effort.hold) if effort.hold < 1 else ()
         self._known = (known if effort.weighted else seen)(game, view, gone)
         self._table = Table(
             view.seats,
@@ -237,7 +237,7 @@ _JOKER: Final = 0.7
 """How far a joker stands out, from 0 to 1."""
 
 
-def out_of_mind(game: SheddingGame, view: ShedState, seat: int, hold: float) -> list[int]:
+def forgotten_cards(game: SheddingGame, view: ShedState, seat: int, hold: float) -> list[int]:
     """The kinds of the cards below the top that a seat has forgotten; ``hold`` as of ``Mind``.
 
     Two rounds of the table count as a trick: suits do not matter here, and so there is less to be

@@ -25,7 +25,7 @@ from greenbaize.rules.game import Game, Question
 from greenbaize.rules.hands import Hand, dealt, own_only, put, spelled
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import Settings
-from greenbaize.rules.pictures import Flag, Jotting, Luck, Made, News, Picture, Plate
+from greenbaize.rules.pictures import Flag, Luck, Made, News, Picture, Plate, TurnLogEntry
 from greenbaize.rules.places import is_near, leading, ranked
 from greenbaize.rules.thinking import believable_cards, believable_totals
 
@@ -318,21 +318,21 @@ class SheddingGame(Game[ShedState]):
                 return News(seat, Message("news-antirank", {"seat": seat}), Flag.CALL)
         return None
 
-    def jotting(self, event: Event) -> Jotting | None:
+    def log_entry(self, event: Event) -> TurnLogEntry | None:
         match event:
             case CardPlayed(seat, card):
-                return Jotting(seat, Message("choice-card", {"card": card}))
+                return TurnLogEntry(seat, Message("choice-card", {"card": card}))
             case CardsDrawn(seat, cards):
                 drawn = Message("turn-draw", {"number": cards.size})
-                return Jotting(seat, drawn, Message("stuck-draws", rule=self.rules["draw"]))
+                return TurnLogEntry(seat, drawn, Message("stuck-draws", rule=self.rules["draw"]))
             case Passed(seat):
                 why = Message("stuck-passes", rule=self.rules["pass"])
-                return Jotting(seat, Message("turn-pass"), why)
+                return TurnLogEntry(seat, Message("turn-pass"), why)
             case Leaving() | CameBack() | WentOut():
-                return Jotting(event.seat, Message(f"turn-{event.type}"))
+                return TurnLogEntry(event.seat, Message(f"turn-{event.type}"))
             case AntiRankDeclared(seat):
                 why = Message("stuck-for-good", rule=self.rules["antirank"])
-                return Jotting(seat, Message("turn-antirank"), why)
+                return TurnLogEntry(seat, Message("turn-antirank"), why)
         return None
 
     def said(self, event: Said) -> Message | None:

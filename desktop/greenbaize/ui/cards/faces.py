@@ -12,9 +12,9 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from greenbaize.ui.cards import pips
-from greenbaize.ui.cards.cut import blank, kept, turned_size
+from greenbaize.ui.cards.card_painter import blank, kept, turned_size
+from greenbaize.ui.cards.card_renderer import CardRenderer
 from greenbaize.ui.cards.look import CardLook, Face
-from greenbaize.ui.cards.printing import Press
 
 DIM: Final = QColor(24, 46, 38, 104)
 """Laid over a card that may not be played: the table's shade, thin enough to read through."""
@@ -33,7 +33,7 @@ class FaceStore:
     def __init__(
         self, cards_folder: Path, look: CardLook | None = None, *, crowded: bool = False
     ) -> None:
-        self._press = Press(cards_folder, look or CardLook(), crowded=crowded)
+        self._renderer = CardRenderer(cards_folder, look or CardLook(), crowded=crowded)
         self._ratio = 1.0
         self._pixels = (100, 140)
         self._faces: dict[Face | None, QPixmap] = {}
@@ -49,8 +49,8 @@ class FaceStore:
 
     def set_look(self, look: CardLook) -> None:
         """Print cards with another look, and drop the pixmaps of the old one."""
-        if look != self._press.look:
-            self._press.look = look
+        if look != self._renderer.look:
+            self._renderer.look = look
             self._drop()
 
     def size(self) -> QSizeF:
@@ -97,7 +97,7 @@ class FaceStore:
         self._turned.clear()
 
     def _rendered(self, face: Face | None, degrees: float = 0) -> QPixmap:
-        key = (*self._press.prints, face, *self._pixels, self._ratio, degrees)
+        key = (*self._renderer.prints, face, *self._pixels, self._ratio, degrees)
         return kept(key, lambda: self._drawn(face, degrees))
 
     def _drawn(self, face: Face | None, degrees: float) -> QPixmap:
@@ -111,9 +111,9 @@ class FaceStore:
                 painter.rotate(degrees)
                 painter.translate(-width / 2, -height / 2)
             if face is None:
-                self._press.print_back(painter, width, height)
+                self._renderer.draw_back(painter, width, height)
             else:
-                self._press.print_face(painter, face, width, height)
+                self._renderer.draw_face(painter, face, width, height)
         pixmap = QPixmap.fromImage(image)
         pixmap.setDevicePixelRatio(self._ratio)
         return pixmap

@@ -38,7 +38,7 @@ class HintButton(QAbstractButton):
         self.clicked.connect(self._on_clicked)
         asking.changed.connect(self.refresh)
         asking.hints.changed.connect(self.refresh)
-        self._neighbours = (asking.prompt, asking.liberty.bar)
+        self._neighbours = (asking.prompt, asking.optional.bar)
         for widget in self._neighbours:
             widget.installEventFilter(self)
         self.refresh()

@@ -34,9 +34,9 @@ from greenbaize.ui.shell.navigation import Resume
 from greenbaize.ui.shell.pages import Destination, TablePage
 from greenbaize.ui.table.cloth import lie_under
 from greenbaize.ui.table.corner import Corner
+from greenbaize.ui.table.hover_help import HoverHelp, widget_places
 from greenbaize.ui.table.motion import Clock, Motion, real_time
 from greenbaize.ui.table.pace import Pace, Unseen
-from greenbaize.ui.table.pointing import Pointing, widget_places
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import GRACE_MS, TableView
@@ -116,7 +116,7 @@ class MatchView(TablePage):
         self.stage = Stage(place.game, self.scene, self._caption, place.seat)
         self.asking = PromptController(place, self.scene, self.view, theme, self)
         self.corner = Corner(place, self.scene, self.view, theme)
-        self.asking.liberty.behind = lambda: self.stage.behind_deal
+        self.asking.optional.behind = lambda: self.stage.behind_deal
         self.line: TableLine | TrickLine = (
             TrickLine(place.game, self.scene, self.stage, self)
             if table_only
@@ -125,7 +125,7 @@ class MatchView(TablePage):
         self.pacing = Pacing(place, self.stage, self.scene)
         self.side = Side(place, self.asking.hints.level, theme, self)
         self.hint_button = HintButton(self.asking, self.scene, self.view.viewport(), theme)
-        self.pointing = Pointing(place, self.scene, self.view, lambda: self.seen)
+        self.pointing = HoverHelp(place, self.scene, self.view, lambda: self.seen)
         self.pointing.looking.home = self
         self.asking.attention.looks_around = lambda: self.pointing.looking.on
         self.asking.hurried = self._has_hurried
@@ -134,7 +134,7 @@ class MatchView(TablePage):
         self.hand_mark = HandMark(self, self.scene, self.asking)
         self.half_time = HalfTime(self.view.viewport(), place.game, self._names, place.seat, theme)
         asking, corner = self.asking, self.corner
-        asked = (asking.prompt, asking.liberty.bar, self.hint_button)
+        asked = (asking.prompt, asking.optional.bar, self.hint_button)
         over = (*asked, corner.rules_button, corner.ring_disc)
         self.scene.covered = lambda: widget_places(self.view, *over)
         self.scene.ring_place = corner.ring_place
@@ -172,7 +172,7 @@ class MatchView(TablePage):
         self.stage.shown.connect(self._on_shown)
         self.stage.scored.connect(self._show_sheet)
         self.stage.told.connect(self._tell)
-        self.pacing.rested.connect(self._see_liberty)
+        self.pacing.rested.connect(self._refresh_optional)
         self.pacing.person_acts.connect(self.folding.drawer.end_look)
         self.pacing.person_acts.connect(self._find_keyboard)
         self.pacing.person_acts.connect(self.asking.ask)
@@ -261,11 +261,11 @@ class MatchView(TablePage):
             return
         self.stage.hear(event, self.place.view)
         self.asking.heed()
-        self._see_liberty()
+        self._refresh_optional()
         self.pacing.see_whether_pressed()
 
-    def _see_liberty(self) -> None:
-        self.asking.see_liberty()
+    def _refresh_optional(self) -> None:
+        self.asking.refresh_optional()
         self.line.refresh()
 
     def _on_begun(self, event: Event, view: Any) -> None:
@@ -278,7 +278,7 @@ class MatchView(TablePage):
         self.pointing.refresh()
         self.asking.show_hand()
         if isinstance(event, Dealt):
-            self._see_liberty()
+            self._refresh_optional()
         if isinstance(event, SeatGiven):
             self._tell_loss(event)
         elif isinstance(event, Scored):
@@ -425,7 +425,7 @@ class MatchView(TablePage):
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes from the hand to the answers, to what else lies at hand, and to the sheet."""
         asking, corner = self.asking, self.corner
-        table = (asking.handles, asking.prompt, asking.liberty.bar, self.hint_button)
+        table = (asking.handles, asking.prompt, asking.optional.bar, self.hint_button)
         aids = (corner.rules_button, corner.ring_disc, corner.ring_panel)
         return step_by_tab((*table, *aids, self.view, self.side), forward=forward)
 
@@ -443,7 +443,7 @@ class MatchView(TablePage):
         self.asking.single_click = settings.single_click
         self.asking.prompt.keys_ask = settings.keys_ask
         self.side.offers_reviews = settings.offer_review
-        self.asking.liberty.warns = settings.warn
+        self.asking.optional.warns = settings.warn
         self.stage.pace = read_from_afar(pace) if self.table_only else self.paced(pace)
         self.motion.haste, self.motion.speed = haste, haste * settings.speed
         self.motion.jumps = still

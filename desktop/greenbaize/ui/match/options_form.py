@@ -27,7 +27,7 @@ from greenbaize.rules.options import (
     YesNo,
     settled,
 )
-from greenbaize.ui.cards.printing import PAPER
+from greenbaize.ui.cards.card_renderer import PAPER
 from greenbaize.ui.cards.suits import LETTERS, sign_ink, suit_path
 from greenbaize.ui.widgets.notes import note, tell_with
 from greenbaize.ui.widgets.plain import Label, on_button, set_tip, tip_text

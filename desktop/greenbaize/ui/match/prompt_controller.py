@@ -70,7 +70,7 @@ class PromptController(QObject):
         self.hurried: Callable[[], bool] = lambda: False
         """Whether a key has just been pressed to hurry; the next may be meant so as well."""
         self.prompt = ChoicePrompt(theme, view.viewport())
-        self.liberty = OptionalActions(place, view.viewport(), theme)
+        self.optional = OptionalActions(place, view.viewport(), theme)
         self.handles = HandHandles(self._scene, view.viewport(), parent)
         self.hints = Hints(place, self)
         self.counts = CountTags(self._scene)
@@ -83,9 +83,9 @@ class PromptController(QObject):
         self._view.card_clicked.connect(self._on_clicked)
         self._view.card_dropped.connect(self.choose_card)
         self._view.card_menu_asked.connect(self.ask_show)
-        self.liberty.chosen.connect(self._act)
-        self.liberty.asked.connect(self._take_up)
-        self.liberty.bar.left.connect(self.put_back)
+        self.optional.chosen.connect(self._act)
+        self.optional.asked.connect(self._take_up)
+        self.optional.bar.left.connect(self.put_back)
         self.hints.changed.connect(self._show_hint)
         self.handles.held.connect(self._on_held)
         self.handles.left.connect(lambda: self._on_held(None))
@@ -162,7 +162,7 @@ class PromptController(QObject):
         command = self._command_of(face)
         if command is None:
             return
-        if self.refusals.get(face) is not None or not self.liberty.goes_through(command):
+        if self.refusals.get(face) is not None or not self.optional.goes_through(command):
             self._point_at(face)
             said = self._explanation(face)
             self.declined.emit(self.refusals.get(face) or said.breach or said.sentences[0])
@@ -185,7 +185,7 @@ class PromptController(QObject):
         """What choosing a card asks for: the answer to a question, or a card out of turn."""
         if face is not None and face in self.refusals:
             return self._answers[face].command
-        return self.liberty.play_of(face.card) if face and self.question is None else None
+        return self.optional.play_of(face.card) if face and self.question is None else None
 
     def _put_down(self) -> None:
         by_key = bool(self.handles.focused) and not is_listened()
@@ -200,11 +200,11 @@ class PromptController(QObject):
 
     # What nobody asks for
 
-    def see_liberty(self) -> None:
+    def refresh_optional(self) -> None:
         """See what the person may do unasked, by the bar and by the hand."""
-        self.liberty.refresh(asking=self.taken_up)
-        self._view.free_hand = self.liberty.plays
-        self.liberty.place(self._scene.geometry)
+        self.optional.refresh(asking=self.taken_up)
+        self._view.free_hand = self.optional.plays
+        self.optional.place(self._scene.geometry)
         self.show_hand()
 
     def show_hand(self) -> None:
@@ -219,7 +219,7 @@ class PromptController(QObject):
         self._withdraw()
         self.taken_up = True
         self._put(offer)
-        self.see_liberty()
+        self.refresh_optional()
         self.changed.emit()  # other buttons stand there now
 
     @property
@@ -235,7 +235,7 @@ class PromptController(QObject):
         if place.seat is None or not place.game.open(place.view) or self.hints.shown:
             return ""
         asked = None if self.question is None else self.question.guidance
-        said = asked or self.liberty.asks_ready
+        said = asked or self.optional.asks_ready
         if said is not None:
             return self._speaker.say(said)
         if self.question is not None:
@@ -274,7 +274,7 @@ class PromptController(QObject):
 
     def ask_show(self, face: Face, at: QPoint) -> None:
         """Offer to show a card to everybody, where that can be."""
-        if self.liberty.show_of(face.card) is None:
+        if self.optional.show_of(face.card) is None:
             return
         menu = QMenu(self._home)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -284,7 +284,7 @@ class PromptController(QObject):
 
     def _show(self, face: Face) -> None:
         # While the menu was open, the table went on.
-        command = self.liberty.show_of(face.card)
+        command = self.optional.show_of(face.card)
         if command is not None:
             self._act(command)
 
@@ -335,7 +335,7 @@ class PromptController(QObject):
         if hints.shown and not hints.thinking:
             self.spoken.emit(together(*hints.texts()))
 
-    # Pointing
+    # HoverHelp
 
     def _on_pointed(self, face: Face | None) -> None:
         self._point_at(face or self._chosen or self.handles.focused)
@@ -358,7 +358,7 @@ class PromptController(QObject):
 
     def _point_at(self, face: Face | None) -> None:
         command = self._command_of(face)
-        if face not in self.refusals and not (command and self.liberty.warns):
+        if face not in self.refusals and not (command and self.optional.warns):
             face = None
         self._pointed = face
         if self.question is not None and self.refusals:
@@ -372,7 +372,7 @@ class PromptController(QObject):
         down = {
             face
             for face, answer in self._answers.items()
-            if answer.refusal or (answer.breach and self.liberty.warns)
+            if answer.refusal or (answer.breach and self.optional.warns)
         }
         hand = self._hand_faces() if self.refusals else []
         down.update(face for face in hand if face not in self._answers)
@@ -394,7 +394,7 @@ class PromptController(QObject):
         """The note on a card: its sentence, and a quiet line with the rules."""
         said = self._explanation(face)
         sentences = said.sentences
-        if said.breach is not None and self.liberty.warns:
+        if said.breach is not None and self.optional.warns:
             sentences = (said.breach, *sentences)
         first, *rest = (self._speaker.say(sentence) for sentence in sentences)
         if face == self._chosen and self.refusals.get(face) is None:
@@ -422,7 +422,7 @@ class PromptController(QObject):
     def take_key(self, key: Qt.Key) -> bool:
         """Take hold of the hand by the arrows or Enter, say *ready*, show a card: was it of use."""
         if key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if self.liberty.take_key_ready():
+            if self.optional.take_key_ready():
                 return True
             return bool(self.refusals) and not self.prompt.isVisible() and self.take_hand()
         if key == Qt.Key.Key_Menu:
@@ -451,7 +451,7 @@ class PromptController(QObject):
         self.handles.lay_out()
         self.counts.place()
         self._arrange()
-        self.liberty.place(self._scene.geometry)
+        self.optional.place(self._scene.geometry)
         if self._pointed:
             self._scene.show_note(self._pointed, self._texts(self._pointed))
 
@@ -489,10 +489,10 @@ class PromptController(QObject):
 
     def show_letters(self) -> None:
         """Call the cards by the letters that are on them by now."""
-        self.see_liberty()
+        self.refresh_optional()
 
     def set_theme(self, theme: Theme) -> None:
-        self.liberty.bar.set_theme(theme)
+        self.optional.bar.set_theme(theme)
         self.counts.set_theme(theme)
 
     def close(self) -> None:

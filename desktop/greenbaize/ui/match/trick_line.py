@@ -25,7 +25,7 @@ def read_from_afar(pace: Pace) -> Pace:
 
 def reason_of(game: Game[Any], view: Any, taker: int, trick: Trick) -> Message | None:
     """Why a trick goes to its taker: what their card did, or the card that gave it back to them."""
-    told = game.story(view, trick)
+    told = game.explain_trick(view, trick)
     if taker == trick.leader:
         # That it was led says nothing; some other card may have returned it.
         back = [said[0] for seat, said in told if seat != taker and said]

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.events import Dealt, Event
 from greenbaize.rules.hands import Trick
-from greenbaize.rules.pictures import Jotting, Picture
+from greenbaize.rules.pictures import Picture, TurnLogEntry
 from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.cards.suited import SuitDelegate
-from greenbaize.ui.table.deck import Deck
+from greenbaize.ui.table.card_atlas import CardAtlas
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.stage import Turn
 from greenbaize.ui.table.writing import CENTRE, width_of, write
@@ -48,11 +48,13 @@ class LastTrick(Group):
 
     why_asked = Signal()
 
-    def __init__(self, names: tuple[str, ...], theme: Theme, deck: Deck, parent: QWidget) -> None:
+    def __init__(
+        self, names: tuple[str, ...], theme: Theme, atlas: CardAtlas, parent: QWidget
+    ) -> None:
         super().__init__(parent)
         self._names = tuple(map(shown_name, names))
         self._theme = theme
-        self._deck = deck
+        self._atlas = atlas
         self._trick: Trick | None = None
         self._taker = 0
         self._whole = True
@@ -104,7 +106,7 @@ class LastTrick(Group):
         return round(1.3 * SMALL * self._scale)
 
     def set_card_look(self, look: CardLook) -> None:
-        self._deck.set_card_look(look)
+        self._atlas.set_card_look(look)
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
@@ -177,8 +179,8 @@ class LastTrick(Group):
         # The second line of words goes first.
         widest = WIDEST * self._scale - max(0, self._spared - self._line) / TALL
         wide = min(widest, room.width() / (1.08 * count))
-        self._deck.set_size(wide, self.devicePixelRatioF())
-        store = self._deck.store(1.0)
+        self._atlas.set_size(wide, self.devicePixelRatioF())
+        store = self._atlas.store(1.0)
         y = room.top() + 1.7 * NORMAL * self._scale
         self.cards = []
         tall = 1.3 * SMALL * self._scale
@@ -221,7 +223,7 @@ class LastTurns(PaperFrame):
         self._turn = Turn()
         self._written = 0
         """The number of the turn whose line stands at the foot."""
-        self._said: list[tuple[list[int], list[Jotting]]] = []
+        self._said: list[tuple[list[int], list[TurnLogEntry]]] = []
         """Whose turns each line is about, and what was done in each of them."""
         self._title = Label(tr("Last turns"), self)
         self.lines = QListWidget(self)
@@ -245,12 +247,12 @@ class LastTurns(PaperFrame):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.set_theme(theme)
 
-    def note(self, event: Event, jotting: Jotting | None, picture: Picture) -> None:
-        """Write the ``jotting`` of an event that was seen; ``picture`` is the table after it."""
-        self._note(event, jotting, picture)
+    def note(self, event: Event, log_entry: TurnLogEntry | None, picture: Picture) -> None:
+        """Write the ``log_entry`` of an event that was seen; ``picture`` is the table after it."""
+        self._note(event, log_entry, picture)
         self.lines.scrollToBottom()
 
-    def note_all(self, noted: Iterable[tuple[Event, Jotting | None, Picture]]) -> None:
+    def note_all(self, noted: Iterable[tuple[Event, TurnLogEntry | None, Picture]]) -> None:
         """Write down many events, as ``note`` does each of them."""
         self.setUpdatesEnabled(False)
         for one in noted:
@@ -258,11 +260,11 @@ class LastTurns(PaperFrame):
         self.lines.scrollToBottom()
         self.setUpdatesEnabled(True)
 
-    def _note(self, event: Event, jotting: Jotting | None, picture: Picture) -> None:
+    def _note(self, event: Event, log_entry: TurnLogEntry | None, picture: Picture) -> None:
         if isinstance(event, Dealt):
             self.clear()
-        if jotting is not None:
-            self._write(jotting)
+        if log_entry is not None:
+            self._write(log_entry)
         self._turn.end(picture)
 
     def clear(self) -> None:
@@ -270,17 +272,17 @@ class LastTurns(PaperFrame):
         self._said.clear()
         self.lines.clear()
 
-    def _write(self, jotting: Jotting) -> None:
+    def _write(self, log_entry: TurnLogEntry) -> None:
         if self._written != self._turn.number or not self._said:
             self._written = self._turn.number
-            mover = jotting.seat if self._turn.seat is None else self._turn.seat
+            mover = log_entry.seat if self._turn.seat is None else self._turn.seat
             self._join_last()
             self._said.append(([mover], []))
             self.lines.addItem(QListWidgetItem())
             if self.lines.count() > KEPT:
                 self.lines.takeItem(0)
                 self._said.pop(0)
-        self._said[-1][1].append(jotting)
+        self._said[-1][1].append(log_entry)
         self._say(len(self._said) - 1)
 
     def _join_last(self) -> None:

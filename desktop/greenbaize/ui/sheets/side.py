@@ -19,7 +19,7 @@ from greenbaize.ui.sheets.last_played import LastTrick, LastTurns
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.why import WhyDialog, why_steps
-from greenbaize.ui.table.deck import Deck
+from greenbaize.ui.table.card_atlas import CardAtlas
 from greenbaize.ui.widgets import lettering
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.theme import Theme
@@ -77,7 +77,7 @@ class Side(QWidget):
         # A click there takes the keyboard from nobody.
         self.review_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.review_button.clicked.connect(self.show_review)
-        self.last_trick = LastTrick(self._names, theme, Deck(), self)
+        self.last_trick = LastTrick(self._names, theme, CardAtlas(), self)
         self.last_trick.setVisible(self.has_tricks)
         self.last_trick.why_asked.connect(lambda: self._explain(self._last))
         self.last_turns = LastTurns(self._names, place.seat, theme, self)
@@ -190,7 +190,7 @@ class Side(QWidget):
         self.show_view(view)
         self.last_turns.clear()
         self.last_turns.note_all(
-            (event, game.jotting(event), game.picture(after)) for event, after in told
+            (event, game.log_entry(event), game.picture(after)) for event, after in told
         )
 
     def see_full_trick(self, view: Any) -> None:
@@ -207,7 +207,7 @@ class Side(QWidget):
         """Write down an event of a turn, where there are no tricks."""
         if not self.has_tricks:
             game = self._place.game
-            self.last_turns.note(event, game.jotting(event), game.picture(view))
+            self.last_turns.note(event, game.log_entry(event), game.picture(view))
 
     def recall(self, seen: Any, unseen: int = 0) -> None:
         """Show the last trick, even of the deal before, or the turns of the deal.
@@ -228,7 +228,7 @@ class Side(QWidget):
         if shown is None:
             return
         view, taker, trick = shown
-        story = zip(trick.cards, self._place.game.story(view, trick), strict=True)
+        story = zip(trick.cards, self._place.game.explain_trick(view, trick), strict=True)
         told = ((card, seat, said) for card, (seat, said) in story)
         steps = why_steps(told, self._names, self._speaker)
         end = self._speaker.say(Message("trick-taken", {"seat": taker}))

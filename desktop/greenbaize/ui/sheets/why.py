@@ -9,7 +9,7 @@ from greenbaize.cards import Card
 from greenbaize.rules.messages import Message
 from greenbaize.ui.cards.look import Face
 from greenbaize.ui.cards.suited import RuleLink, SuitLabel
-from greenbaize.ui.table.deck import Deck
+from greenbaize.ui.table.card_atlas import CardAtlas
 from greenbaize.ui.widgets.dialog import Dialog, TallScroll
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.lettering import normal, title
@@ -82,8 +82,8 @@ class WhyDialog(Dialog):
 
     def print_cards(self) -> None:
         """Print the cards in the colours that suits have now."""
-        deck = Deck()
-        deck.set_size(CARD, self.devicePixelRatioF())
+        atlas = CardAtlas()
+        atlas.set_size(CARD, self.devicePixelRatioF())
         for label, card in self._cards:
-            label.setPixmap(deck.store(1.0).face(Face(card)))
+            label.setPixmap(atlas.store(1.0).face(Face(card)))
         self.update()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QPushButton, QWi
 
 from greenbaize.store.log import keep_error
 from greenbaize.ui.cards.suited import RuleLink
-from greenbaize.ui.table.deck import CardItem
+from greenbaize.ui.table.card_atlas import CardItem
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.view import TableView

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from greenbaize.ui.sheets.folding import Folding
     from greenbaize.ui.sheets.side import Side
     from greenbaize.ui.table.corner import Corner
+    from greenbaize.ui.table.hover_help import HoverHelp
     from greenbaize.ui.table.pace import Pace, Unseen
-    from greenbaize.ui.table.pointing import Pointing
     from greenbaize.ui.table.scene import TableScene
     from greenbaize.ui.widgets.keyboard import Panes
     from greenbaize.ui.widgets.theme import Theme
@@ -95,7 +95,7 @@ class TablePage(Group, Page):
     side: "Side"
     folding: "Folding"
     corner: "Corner"
-    pointing: "Pointing"
+    pointing: "HoverHelp"
 
     @property
     def can_hint(self) -> bool:

@@ -15,13 +15,13 @@ from greenbaize.ui.shell.notifications import Notifications
 from greenbaize.ui.shell.pages import Destination, Pages
 from greenbaize.ui.shell.persons import Persons
 from greenbaize.ui.shell.settings import SettingsService, Setup, ThemeService
-from greenbaize.ui.sound.sounding import Sounding
+from greenbaize.ui.sound.sound_service import SoundService
 from greenbaize.ui.speech.speaking import Speaking
 
 if TYPE_CHECKING:
     from greenbaize.app.seats.bot_launcher import BotLauncher
     from greenbaize.match.header import Games
-    from greenbaize.ui.shell.archive import Archive
+    from greenbaize.ui.shell.history_updater import HistoryUpdater
 
 
 class Dialogs:
@@ -66,22 +66,22 @@ FIRST_LOOK_MS: Final = 1000
 class HistoryService:
     """The database of matches, kept up with the records; ``make`` makes what does that."""
 
-    def __init__(self, make: "Callable[[], Archive]") -> None:
+    def __init__(self, make: "Callable[[], HistoryUpdater]") -> None:
         self._make = make
 
     @cached_property
-    def archive(self) -> "Archive":
+    def updater(self) -> "HistoryUpdater":
         """Keeps the database up; it is not needed for the first paint."""
         return self._make()
 
     @property
-    def made(self) -> "Archive | None":
-        """The archive, if anything has asked for it."""
-        return vars(self).get("archive")
+    def made(self) -> "HistoryUpdater | None":
+        """The updater, if anything has asked for it."""
+        return vars(self).get("updater")
 
     def begin(self) -> None:
         """Keep the database up from now on."""
-        self.archive.look_in(FIRST_LOOK_MS)
+        self.updater.look_in(FIRST_LOOK_MS)
 
     def look(self) -> None:
         """Bring the database up to what has just been played."""
@@ -127,7 +127,7 @@ class Services:
     dialogs: Dialogs
     setup: Setup
     persons: Persons
-    sound: Sounding
+    sound: SoundService
     speech: Speaking
     history: HistoryService
     launcher: LauncherService

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 RATE: Final = 44100
-"""Numbers a second, for each ear."""
+"""Numbers a second, for each cues."""
 PERIOD_MS: Final = 25
 PERIODS: Final = 3
 """So many periods are held ready: a window that is busy for as long is not heard as a gap."""

@@ -268,7 +268,7 @@ class Mixer:
         return not self._voices
 
     def add(self, cue: Cue, numbers: "array[int]", delay: int = 0) -> None:
-        """Let a sound begin after so many frames, a frame being a number for each ear."""
+        """Let a sound begin after so many frames, a frame being a number for each cues."""
         with self._lock:
             if numbers and len(self._voices) < MOST:
                 self._voices.append(_Voice(cue, numbers, self._now + max(0, delay)))

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from greenbaize.cards import Suit
 from greenbaize.rules.pictures import Ring
-from greenbaize.ui.cards.printing import EDGE, PAPER
+from greenbaize.ui.cards.card_renderer import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
 from greenbaize.ui.table.drawn import DrawnItem, drawing
 from greenbaize.ui.table.geometry import Box

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from greenbaize.ui.table.drawn import DrawnItem
-from greenbaize.ui.table.occasions import MadeItem
+from greenbaize.ui.table.overlays import MadeItem
 from greenbaize.ui.table.plate import PlateItem, PlateText, crown
 from greenbaize.ui.table.way import BOW
 from greenbaize.ui.widgets.theme import Theme

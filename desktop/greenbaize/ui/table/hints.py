@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 from greenbaize.cards import Card
 from greenbaize.store.fitting import LARGEST_TEXT
 from greenbaize.ui.cards.look import Face, card_look
-from greenbaize.ui.table.deck import CardItem
+from greenbaize.ui.table.card_atlas import CardItem
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import ROW_HOLDS, TALL
 from greenbaize.ui.table.writing import CENTRE, lines_of, width_of, write

@@ -53,7 +53,7 @@ class Around(NamedTuple):
     named: Sequence[QRectF] = ()
 
 
-class Standing(NamedTuple):
+class NotePlacement(NamedTuple):
     """Where a note's upper left corner is, and on which side it has its tip.
 
     ``cost`` is how much is hidden that must not be, how much that is named, how much that had
@@ -65,18 +65,18 @@ class Standing(NamedTuple):
     cost: tuple[int, int, int, int] = (0, 0, 0, 0)
 
 
-def standing(size: QSizeF, thing: QRectF, around: Around) -> Standing:
+def standing(size: QSizeF, thing: QRectF, around: Around) -> NotePlacement:
     """Where a note of this size stands; it never hides what it speaks of if it can help it."""
     inner = around.room.adjusted(EDGE, EDGE, -EDGE, -EDGE)
 
-    def weighed(place: Standing) -> Standing:
+    def weighed(place: NotePlacement) -> NotePlacement:
         corner = _within(place.corner, size, inner)
         paper = QRectF(corner, size)
         hidden = sum(_shared(paper, one) for one in (thing, *around.closed))
         named = sum(_shared(paper, one) for one in around.named)
         besides = sum(_shared(paper, one) for one in around.seen)
         off = max(thing.top() - paper.bottom(), 0.0)
-        return Standing(
+        return NotePlacement(
             corner, place.tip, (round(hidden), round(named), round(besides), round(off))
         )
 
@@ -84,7 +84,7 @@ def standing(size: QSizeF, thing: QRectF, around: Around) -> Standing:
     return min(map(weighed, _places(size, thing, around)), key=lambda place: place.cost)
 
 
-def _places(size: QSizeF, thing: QRectF, around: Around) -> Iterator[Standing]:
+def _places(size: QSizeF, thing: QRectF, around: Around) -> Iterator[NotePlacement]:
     """Above, below and beside the thing, in the middle and as far aside as others ask for."""
     others = (*around.closed, *around.named, *around.seen)
     wide, high, middle = size.width(), size.height(), thing.center()
@@ -100,10 +100,10 @@ def _places(size: QSizeF, thing: QRectF, around: Around) -> Iterator[Standing]:
     levels += [(Tip.BOTTOM, one.top() - high) for one in around.closed if one.top() < thing.top()]
     for tip, y in levels:
         for left in lefts:
-            yield Standing(QPointF(min(max(left, least), most), y), tip)
+            yield NotePlacement(QPointF(min(max(left, least), most), y), tip)
     for tip, x in ((Tip.LEFT, thing.right()), (Tip.RIGHT, thing.left() - wide)):
         for top in tops:
-            yield Standing(QPointF(x, min(max(top, upper), lower)), tip)
+            yield NotePlacement(QPointF(x, min(max(top, upper), lower)), tip)
 
 
 def _within(corner: QPointF, size: QSizeF, room: QRectF) -> QPointF:
@@ -234,7 +234,7 @@ class NoteItem(DrawnItem):
 
     def _tried(
         self, most: float, thing: QRectF, around: Around
-    ) -> tuple[Standing, QSizeF, QSizeF, QSizeF]:
+    ) -> tuple[NotePlacement, QSizeF, QSizeF, QSizeF]:
         """Where it would stand with lines of at most this width, and the sizes of all."""
         sentence, line = self._sizes(most)
         width = max(sentence.width(), line.width()) + 2.2 * self._size

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtGui import QTransform
 
-from greenbaize.ui.table.deck import CardItem
+from greenbaize.ui.table.card_atlas import CardItem
 from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
 from greenbaize.ui.table.motion import eased, swung
 from greenbaize.ui.table.way import Turning, Way, rising, width

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 
 from greenbaize.cards import Suit
 from greenbaize.rules.pictures import Mood, Plate, Shape, Tally
-from greenbaize.ui.cards.printing import PAPER
+from greenbaize.ui.cards.card_renderer import PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
 from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import Look, look_of

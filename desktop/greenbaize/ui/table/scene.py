@@ -16,6 +16,7 @@ from greenbaize.rules.pictures import Flag, Picture, Sign
 from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.look import CardLook, Face, card_look, use_look
 from greenbaize.ui.faces.looks import COLOURS, looks_at
+from greenbaize.ui.table.card_layer import CardLayer
 from greenbaize.ui.table.counting import (
     COUNT_MS,
     CROWN_MS,
@@ -37,13 +38,12 @@ from greenbaize.ui.table.labels import (
     StockWords,
     TrumpsItem,
 )
-from greenbaize.ui.table.laid_cards import LaidCards
 from greenbaize.ui.table.motion import Motion, even, swung
 from greenbaize.ui.table.note import Around, NoteItem, NoteText
-from greenbaize.ui.table.occasions import Occasions
+from greenbaize.ui.table.overlays import Overlays
 from greenbaize.ui.table.plate import Moods, PlateItem, PlateText
 from greenbaize.ui.table.race import DROP_MS, RaceItem
-from greenbaize.ui.table.sayings import NewsItem, SaidItem
+from greenbaize.ui.table.speech_bubbles import NewsItem, SaidItem
 from greenbaize.ui.table.table_only import LEAST_LETTER, TableOnlyGeometry
 from greenbaize.ui.table.trump import TRUMP_MS, NoTrumpItem, struck_place
 from greenbaize.ui.widgets.fonts import SMALL, font, share
@@ -90,7 +90,7 @@ class TableScene(QGraphicsScene):
         self._open_hands, self.table_only = open_hands, table_only
         self._doings = [""] * len(self.names)
         self._readers: frozenset[int] = frozenset()
-        self.cards = LaidCards(self, self._places(960, 760), theme, motion)
+        self.cards = CardLayer(self, self._places(960, 760), theme, motion)
         looks = enumerate(looks_at(names))
         self.plates = [PlateItem(seat, theme, look) for seat, look in looks]
         self.moods = Moods(self.plates, motion)
@@ -135,7 +135,7 @@ class TableScene(QGraphicsScene):
         """The end of a deal that is yet to be counted."""
         self.pop = PopItem(theme)
         self.addItem(self.pop)
-        self.occasions = Occasions(self, theme)
+        self.occasions = Overlays(self, theme)
         motion.rested.connect(self.cards.clear_away)
 
     # Size

@@ -10,7 +10,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Flag, Luck, Picture
 from greenbaize.rules.places import by_sides
 from greenbaize.ui.sound.cues import Cue, Noise
-from greenbaize.ui.table.occasions import ANNOUNCE_MS, MADE_GAP_MS, MOST_GAPS_MS
+from greenbaize.ui.table.overlays import ANNOUNCE_MS, MADE_GAP_MS, MOST_GAPS_MS
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.words.speaker import Speaker
 

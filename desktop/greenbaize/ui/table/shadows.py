@@ -20,8 +20,8 @@ from PySide6.QtGui import (
 )
 
 from greenbaize.ui.cards import pips
-from greenbaize.ui.cards.cut import blank, kept, turned_size
-from greenbaize.ui.cards.printing import EDGE, PAPER
+from greenbaize.ui.cards.card_painter import blank, kept, turned_size
+from greenbaize.ui.cards.card_renderer import EDGE, PAPER
 
 HIGHEST: Final = 3
 """Cards are so many steps above the cloth at most; one at rest lies on it, at 0."""

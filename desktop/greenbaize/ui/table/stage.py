@@ -23,7 +23,7 @@ from greenbaize.rules.events import (
 )
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
-from greenbaize.rules.pictures import Jotting, News, Picture
+from greenbaize.rules.pictures import News, Picture, TurnLogEntry
 from greenbaize.ui.sound.cues import Cue, Noise
 from greenbaize.ui.table.motion import Arrival
 from greenbaize.ui.table.pace import Pace, Unseen
@@ -47,14 +47,14 @@ class Round:
             return False
         return seat == self._you or (seat in self.done and self._turns[seat] != turn.number)
 
-    def take(self, jotting: Jotting, turn: "Turn") -> None:
+    def take(self, log_entry: TurnLogEntry, turn: "Turn") -> None:
         """Take in what one of the others did; what belongs to another's turn is added."""
-        seat, own = jotting.seat, turn.seat in (jotting.seat, None)
+        seat, own = log_entry.seat, turn.seat in (log_entry.seat, None)
         if own and self._turns.get(seat) != turn.number:
             self.done.pop(seat, None)
         if own or seat not in self._turns:
             self._turns[seat] = turn.number
-        self.done.setdefault(seat, []).append(jotting.message)
+        self.done.setdefault(seat, []).append(log_entry.message)
 
     def clear(self) -> None:
         self.done, self._turns = {}, {}
@@ -412,30 +412,30 @@ class Stage(QObject):
 
     def _look_at_round(self, event: Event) -> None:
         """Let what the others did be looked at, before one's own turn goes on by itself."""
-        jotting = self._game.jotting(event)
-        if jotting is None or not self._round.ends_with(jotting.seat, self._turn):
+        log_entry = self._game.log_entry(event)
+        if log_entry is None or not self._round.ends_with(log_entry.seat, self._turn):
             return
-        own = jotting.seat == self._you
+        own = log_entry.seat == self._you
         # A card of one's own was chosen, and so all had been seen before.
         if isinstance(event, CardPlayed) if own else not self.pace.waits:
             return
-        if own and jotting.why is not None:
-            self.reason = self._speaker.say(jotting.why)
+        if own and log_entry.why is not None:
+            self.reason = self._speaker.say(log_entry.why)
         self._look_on()
         self._steps.appendleft(self.leave_round)
 
     def _keep_in_round(self, event: Event) -> None:
         """Have what somebody else did stand at their plate until one goes on."""
-        jotting = self._game.jotting(event)
-        if jotting is None:
+        log_entry = self._game.log_entry(event)
+        if log_entry is None:
             return
-        if jotting.seat == self._you:
+        if log_entry.seat == self._you:
             if self._turn.seat in (self._you, None):
                 self.leave_round()
             return
-        self._round.take(jotting, self._turn)
-        words = [self._speaker.say(message) for message in self._round.done[jotting.seat]]
-        self._scene.say_last(jotting.seat, words)
+        self._round.take(log_entry, self._turn)
+        words = [self._speaker.say(message) for message in self._round.done[log_entry.seat]]
+        self._scene.say_last(log_entry.seat, words)
 
     def _say(self, event: Said) -> None:
         said = self._game.said(event)

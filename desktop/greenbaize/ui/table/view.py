@@ -30,8 +30,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QStyleOptionGraphicsItem, QWidget
 
 from greenbaize.ui.cards.look import Face
+from greenbaize.ui.table.card_atlas import CardItem
 from greenbaize.ui.table.cloth import woven
-from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.shadows import HIGHEST
 from greenbaize.ui.widgets.theme import Theme

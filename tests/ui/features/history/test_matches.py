@@ -20,8 +20,8 @@ from greenbaize.store import folders, history
 from greenbaize.store.base import VERSION
 from greenbaize.store.listing import DamagedKept, Ending, MatchKept, PlayerKept
 from greenbaize.store.record_file import lock_record
-from greenbaize.ui.features.history import match_deeds, matches
-from greenbaize.ui.features.history.match_deeds import TricksDialog
+from greenbaize.ui.features.history import match_actions, matches
+from greenbaize.ui.features.history.match_actions import TricksDialog
 from greenbaize.ui.features.history.match_list import (
     DEAL,
     ENDING,
@@ -94,7 +94,7 @@ class Reader(Person):
 
     def __init__(self, person: Person) -> None:
         self.at_table = person
-        until(lambda: person.main.archive is not None)  # it has been painted
+        until(lambda: person.main.updater is not None)  # it has been painted
         super().__init__(person.main.looking.show_matches())
         assert QTest.qWaitForWindowActive(self.window)
 
@@ -131,8 +131,8 @@ class Reader(Person):
 
     def settle(self) -> None:
         """Wait until nothing is being read any more."""
-        archive = self.at_table.main.archive
-        until(lambda: not archive.busy)
+        updater = self.at_table.main.updater
+        until(lambda: not updater.busy)
 
     @property
     def news(self) -> str:
@@ -325,7 +325,7 @@ class TestKeepingUp:
             (own / f"{begun}-master-0009.jsonl").write_bytes(
                 record("master", number + 20, begun, "Ida", f"Vera {number}", f"Otto {number}")
             )
-        ida.matches._archive.look()
+        ida.matches._updater.look()
         until(lambda: ida.news)
         assert words in ida.news
         assert ida.matches.news.isVisible()
@@ -335,7 +335,7 @@ class TestKeepingUp:
         ida.at_table.main.clear_table()
         ida.settle()
         monkeypatch.setattr(history, "opened", opened)
-        ida.at_table.main.archive.look()
+        ida.at_table.main.updater.look()
         until(lambda: len(ida.column(GAME)) == 10)
         until(lambda: ida.news == "")
 
@@ -350,7 +350,7 @@ class TestKeepingUp:
         person.main.begin_wanted(None)
         person.main.clear_table()
         folders.history().rmdir()
-        person.main.archive.look()
+        person.main.updater.look()
         until(lambda: ida.column(ENDING) == ["Unfinished"])
         until(lambda: ida.news == "")
 
@@ -416,7 +416,7 @@ class TestDeeds:
                 assert self.dialog.isVisible()
                 shown.append(self.dialog.labelText())
 
-        monkeypatch.setattr(match_deeds, "ReadingBar", lambda over: Seen(over, 0))
+        monkeypatch.setattr(match_actions, "ReadingBar", lambda over: Seen(over, 0))
         monkeypatch.setattr(past, "STEP", 5)
         ida.choose_match("Boris")
         for button in (ida.matches.sheet_button, ida.matches.why_button, ida.matches.review_button):
@@ -489,7 +489,7 @@ class TestDeeds:
         newest = record("damn", 9, "20260901T100000", "Ida", "Newt")
         (own / "20260901T100000-damn-0009.jsonl").write_bytes(newest)
         bring_up()
-        main.archive.changed.emit()
+        main.updater.changed.emit()
         main.persons.on_changed()
         assert ida.matches.list.model.rowCount() == before
         assert watcher.directories() == []
@@ -501,7 +501,7 @@ class TestDeeds:
     def test_a_copy_is_saved(self, ida, own, tmp_path):
         ida.choose_match("Boris")
         ida.key(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
-        dialog = ida.matches.deeds.dialog
+        dialog = ida.matches.commands.dialog
         assert isinstance(dialog, QFileDialog)
         dialog.fileSelected.emit(str(tmp_path / "copy.jsonl"))
         dialog.reject()
@@ -517,8 +517,8 @@ class TestDeeds:
         there_already.write_bytes(b"mine")
         ida.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
         ida.key(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
-        ida.matches.deeds.dialog.fileSelected.emit(str(folder))
-        ida.matches.deeds.dialog.reject()
+        ida.matches.commands.dialog.fileSelected.emit(str(folder))
+        ida.matches.commands.dialog.reject()
         until(lambda: ida.news)
         assert ida.news.startswith("4 records saved in ")
         assert there_already.read_bytes() == b"mine"
@@ -535,8 +535,8 @@ class TestDeeds:
         to.write_bytes(b"before")
         Disk(100).take_place(monkeypatch)
         ida.key(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
-        ida.matches.deeds.dialog.fileSelected.emit(str(to))
-        ida.matches.deeds.dialog.reject()
+        ida.matches.commands.dialog.fileSelected.emit(str(to))
+        ida.matches.commands.dialog.reject()
         assert "No space left" in ida.news
         assert to.read_bytes() == b"before"
 
@@ -602,7 +602,7 @@ class TestDeleting:
             path.rename(folder / path.name)
             return True
 
-        monkeypatch.setattr(match_deeds, "to_bin", take)
+        monkeypatch.setattr(match_actions, "to_bin", take)
         return folder
 
     def asked(self, ida: Reader) -> Confirmation:
@@ -646,7 +646,7 @@ class TestDeleting:
 
     @pytest.mark.slow
     def test_where_there_is_no_bin_it_asks_again(self, reader, own, monkeypatch):
-        monkeypatch.setattr(match_deeds, "to_bin", lambda path: False)
+        monkeypatch.setattr(match_actions, "to_bin", lambda path: False)
         ida = reader()
         ida.choose(0)
         ida.click(ida.matches.delete_button)
@@ -672,7 +672,7 @@ class TestDeleting:
     def test_the_systems_bin_takes_it(self, reader, own, monkeypatch, tmp_path):
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
         path = own / "20260101T100000-damn-0001.jsonl"
-        if match_deeds.to_bin(path):
+        if match_actions.to_bin(path):
             assert not path.exists()
         else:
             assert path.exists()
@@ -728,7 +728,7 @@ class TestFirstScreen:
             (folders.matches() / f"{begun}-damn-0000.jsonl").write_bytes(data)
         bring_up()
         person = opened()
-        until(lambda: person.main.archive is not None)
+        until(lambda: person.main.updater is not None)
         person.choose("Matches", "Unfinished matches")
         dialog = person.main.findChild(UnfinishedDialog)
         assert dialog.list.count() == MOST_OFFERED

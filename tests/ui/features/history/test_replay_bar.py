@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.match.past import OPEN
 from greenbaize.match.player import Player
-from greenbaize.ui.features.history.replay_bar import Moments, Sign, TransportButton, viewer_words
+from greenbaize.ui.features.history.replay_bar import Sign, Timeline, TransportButton, viewer_words
 from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.table.person import LEFT, until
@@ -120,8 +120,8 @@ def test_eyes_are_named():
     assert viewer_words(replay, None) == "As a watcher saw it"
 
 
-def line(qtbot: QtBot, last: int, marks: tuple[int, ...] = ()) -> Moments:
-    moments = Moments(last, marks, lambda moment: f"moment {moment}", LIGHT, None)
+def line(qtbot: QtBot, last: int, marks: tuple[int, ...] = ()) -> Timeline:
+    moments = Timeline(last, marks, lambda moment: f"moment {moment}", LIGHT, None)
     qtbot.addWidget(moments)
     moments.resize(600, 26)
     moments.show()

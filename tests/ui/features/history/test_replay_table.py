@@ -128,7 +128,7 @@ def test_what_the_others_did_is_not_left_from_another_moment(opened):
     replaying.look_as(OPEN)
     playback, said = replaying.replay.playback, replaying.table.scene.said
     # In a turn with two acts at least, the first of which is then seen once more.
-    acts = [playback.game.jotting(event) for event in playback.events]
+    acts = [playback.game.log_entry(event) for event in playback.events]
     first = next(
         at
         for at, (one, other) in enumerate(pairwise(acts))

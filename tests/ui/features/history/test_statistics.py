@@ -51,7 +51,7 @@ class Reader(Person):
 
     def __init__(self, person: Person) -> None:
         self.at_table = person
-        until(lambda: person.main.archive is not None)  # it has been painted
+        until(lambda: person.main.updater is not None)  # it has been painted
         person.main.activateWindow()
         assert QTest.qWaitForWindowActive(person.window)
         QTest.keyClick(person.window, Qt.Key.Key_L, CONTROL | Qt.KeyboardModifier.ShiftModifier)
@@ -285,7 +285,7 @@ class TestFigures:
     def test_a_match_that_is_read_meanwhile_is_counted(self, own, ida):
         data = record("damn", 9, "20260501T100000", "Ida", "Jan", "Vera")
         (own / "20260501T100000-damn-0009.jsonl").write_bytes(data)
-        ida.at_table.main.archive.look()
+        ida.at_table.main.updater.look()
         until(lambda: ida.figures["Matches"] == "4")
 
     def test_without_matches_it_says_what_would_fill_it(self, reader):

@@ -455,7 +455,7 @@ def test_an_offer_that_was_taken_up_is_put_back(sitting):
     offers = [offer for offer in one.remote.place.offers if len(offer.answers) > 1]
     asking = one.playing.asking
     assert offers
-    asking.liberty.asked.emit(offers[0])
+    asking.optional.asked.emit(offers[0])
     assert asking.taken_up
     one.remote.give("bot")
     until(lambda: not asking.taken_up)

@@ -181,7 +181,7 @@ def test_a_newer_programs_settings_are_told_of_and_left(opened):
     before = json.loads(path.read_text())
     path.write_text(json.dumps(before | {"version": 99}))
     main = opened().main
-    until(lambda: main.archive is not None)
+    until(lambda: main.updater is not None)
     assert main.banner.words.text().startswith("The settings were written by a newer Green Baize.")
     assert main.settings.your_name == "Ida"
     main.settings.theme = "dark"

@@ -15,7 +15,7 @@ from greenbaize.match.player import Player
 from greenbaize.resources import resources
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
-from greenbaize.ui.cards.printing import PAPER
+from greenbaize.ui.cards.card_renderer import PAPER
 from greenbaize.ui.faces.icons import PersonChip
 from greenbaize.ui.features.start.start_menu import StartMenu
 from greenbaize.ui.features.start.start_screen import usual_line

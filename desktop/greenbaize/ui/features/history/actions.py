@@ -11,7 +11,7 @@ from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 
 if TYPE_CHECKING:
-    from greenbaize.ui.features.history.taking_back import TakingBack
+    from greenbaize.ui.features.history.undo import TakingBack
 
 
 def actions(services: Services, undo: "Callable[[], TakingBack]") -> list[Action]:

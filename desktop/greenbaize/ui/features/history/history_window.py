@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from greenbaize.rules.errors import GameError, HistoryDamagedError
 from greenbaize.store import folders
 from greenbaize.store.history import History
-from greenbaize.ui.shell.archive import Archive
+from greenbaize.ui.shell.history_updater import HistoryUpdater
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.notes import note, subheading
@@ -26,14 +26,14 @@ _Answer = TypeVar("_Answer")
 
 
 class HistoryQuery(QObject):
-    """Opens the database when it is first asked; one that is damaged is rebuilt by the archive."""
+    """Opens the database when it is first asked; one that is damaged is rebuilt by the updater."""
 
     told = Signal(str)
     """A sentence on what has gone wrong."""
 
-    def __init__(self, archive: Archive, parent: QObject) -> None:
+    def __init__(self, updater: HistoryUpdater, parent: QObject) -> None:
         super().__init__(parent)
-        self._archive = archive
+        self._updater = updater
         self._history: History | None = None
         self.trouble = ""
         """Why the database could not be asked the last time, in a sentence."""
@@ -57,7 +57,7 @@ class HistoryQuery(QObject):
         return None
 
     def _begin_anew(self) -> None:
-        """Put a damaged database aside; the archive makes it anew from the records."""
+        """Put a damaged database aside; the updater makes it anew from the records."""
         damaged, self._history = self._history, None
         try:
             if damaged is not None:
@@ -66,7 +66,7 @@ class HistoryQuery(QObject):
             self.told.emit(Speaker().say(error.message))
         else:
             self.told.emit(tr("The list was damaged and is being rebuilt. Your matches are safe."))
-            self._archive.look()
+            self._updater.look()
 
     def let_go(self) -> None:
         """Let go of the database until it is asked something again."""
@@ -81,7 +81,7 @@ class HistoryWindow(QWidget):
     def __init__(self, services: Services, title: str) -> None:
         super().__init__(services.window, Qt.WindowType.Window)
         self.setWindowTitle(title)
-        self._services, self._archive = services, services.history.archive
+        self._services, self._updater = services, services.history.updater
         self.news = note(parent=self, quiet=False)
         self.news.hide()
 
@@ -102,7 +102,7 @@ class HistoryWindow(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
-            self._archive.look()
+            self._updater.look()
 
 
 class EmptyPage(QWidget):

@@ -300,7 +300,7 @@ class LineChart(QWidget):
         painter.setPen(QColor(theme.ink))
         painter.drawText(tag, flags, text)
 
-    # Pointing
+    # HoverHelp
 
     @property
     def told(self) -> str:

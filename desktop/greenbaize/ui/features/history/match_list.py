@@ -50,7 +50,7 @@ from greenbaize.store.listing import (
 )
 from greenbaize.ui.features.history.history_window import EmptyPage, HistoryQuery
 from greenbaize.ui.features.history.match_filters import MatchFilters
-from greenbaize.ui.shell.archive import Archive
+from greenbaize.ui.shell.history_updater import HistoryUpdater
 from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.lettering import normal
 from greenbaize.ui.widgets.notes import note
@@ -134,14 +134,14 @@ class MatchList(QWidget):
     def __init__(
         self,
         games: Games,
-        archive: Archive,
+        updater: HistoryUpdater,
         persons: Callable[[], Sequence[Sequence[str]]],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self._archive = archive
+        self._updater = updater
         self._persons = persons
-        self._asking = HistoryQuery(archive, self)
+        self._asking = HistoryQuery(updater, self)
         self.ask = self._asking.ask
         """Asks the database; it tells itself what goes wrong."""
         self._seen: set[Key] = set()
@@ -162,7 +162,7 @@ class MatchList(QWidget):
         self.table.horizontalHeader().sectionClicked.connect(self.sort_by)
         self.all_button.clicked.connect(self.filters.clear)
         self.bring_button.clicked.connect(self.bring_asked)
-        archive.changed.connect(self.see_changes)
+        updater.changed.connect(self.see_changes)
 
     def _make_table(self) -> QTableView:
         table = MatchTable(self)
@@ -240,7 +240,7 @@ class MatchList(QWidget):
             text = tr("{found} of {all}").format(found=QLocale().toString(found), all=text)
         self.count.setText(text)
         self.pages.setCurrentIndex(0 if found else 1)
-        trouble = self._asking.trouble or self._archive.trouble
+        trouble = self._asking.trouble or self._updater.trouble
         self.all_button.setVisible(everything > 0)
         self.bring_button.setVisible(everything == 0 and not trouble)
         if found:

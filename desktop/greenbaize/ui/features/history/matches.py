@@ -29,7 +29,7 @@ from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.store.listing import DamagedKept, Ending, MatchKept
 from greenbaize.ui.features.history.history_window import HistoryWindow
-from greenbaize.ui.features.history.match_deeds import MatchActions
+from greenbaize.ui.features.history.match_actions import MatchActions
 from greenbaize.ui.features.history.match_list import MatchList, headings
 from greenbaize.ui.shell.navigation import Statistics
 from greenbaize.ui.shell.services import Services
@@ -52,9 +52,9 @@ class MatchesWindow(HistoryWindow):
     def __init__(self, services: Services) -> None:
         super().__init__(services, tr("Matches"))
         self.setAcceptDrops(True)
-        self.list = MatchList(services.games, self._archive, services.persons.names, self)
+        self.list = MatchList(services.games, self._updater, services.persons.names, self)
         self.table = self.list.table
-        self.deeds = MatchActions(services, self)
+        self.commands = MatchActions(services, self)
         self.menu = QMenu(self)
         self._make_actions()
         self.more_button = QPushButton(tr("&More"), self)
@@ -74,15 +74,17 @@ class MatchesWindow(HistoryWindow):
 
     def _make_actions(self) -> None:
         """Everything that can be done: in the menu, and most often wanted on buttons as well."""
-        menu, deeds = self.menu, self.deeds
-        self.go_on_button, self.go_on_action = self._offered(tr("&Go on"), deeds.go_on)
-        self.replay_button, self.replay_action = self._offered(tr("&Replay"), deeds.replay)
-        self.sheet_button, self.sheet_action = self._offered(tr("&Sheet"), deeds.show_sheet, "F9")
+        menu, commands = self.menu, self.commands
+        self.go_on_button, self.go_on_action = self._offered(tr("&Go on"), commands.go_on)
+        self.replay_button, self.replay_action = self._offered(tr("&Replay"), commands.replay)
+        self.sheet_button, self.sheet_action = self._offered(
+            tr("&Sheet"), commands.show_sheet, "F9"
+        )
         self.why_button, self.why_action = self._offered(
-            tr("&Why?…"), deeds.show_tricks, "Shift+F1"
+            tr("&Why?…"), commands.show_tricks, "Shift+F1"
         )
         self.review_button, self.review_action = self._offered(
-            tr("Re&view…"), deeds.show_review, "Shift+F2"
+            tr("Re&view…"), commands.show_review, "Shift+F2"
         )
         menu.addSeparator()
         self.copy_action = self._action(menu, tr("Save a &copy…"), self.ask_copy, "Ctrl+S")
@@ -168,15 +170,15 @@ class MatchesWindow(HistoryWindow):
         self.table.installEventFilter(self)
         self.table.viewport().installEventFilter(self)
         self.close_button.clicked.connect(self.close)
-        self.deeds.told.connect(self.tell)
-        self.deeds.left.connect(self.close)
-        self.deeds.changed.connect(self._archive.look)
-        self._archive.changed.connect(self._watch)
-        self._archive.progressed.connect(self._show_progress)
-        self._archive.troubled.connect(self.tell)
-        self._archive.brought.connect(self._on_brought)
+        self.commands.told.connect(self.tell)
+        self.commands.left.connect(self.close)
+        self.commands.changed.connect(self._updater.look)
+        self._updater.changed.connect(self._watch)
+        self._updater.progressed.connect(self._show_progress)
+        self._updater.troubled.connect(self.tell)
+        self._updater.brought.connect(self._on_brought)
         self._watcher.directoryChanged.connect(self._settled.start)
-        self._settled.timeout.connect(self._archive.look)
+        self._settled.timeout.connect(self._updater.look)
         QShortcut(
             QKeySequence(QKeySequence.StandardKey.Find), self, self.list.filters.search.setFocus
         )
@@ -240,16 +242,16 @@ class MatchesWindow(HistoryWindow):
         if likely is not None:
             likely.trigger()
         elif isinstance(self.list.one, DamagedKept):
-            self.deeds.say_fault(self.list.one.file)
+            self.commands.say_fault(self.list.one.file)
 
     def ask_copy(self) -> None:
-        self.deeds.ask_copy(self.list.paths)
+        self.commands.ask_copy(self.list.paths)
 
     def show_folder(self) -> None:
-        self.deeds.show_folder(self.list.paths)
+        self.commands.show_folder(self.list.paths)
 
     def ask_remove(self) -> None:
-        self.deeds.ask_remove(self.list.all_paths, len(self.list.chosen), self.list.one)
+        self.commands.ask_remove(self.list.all_paths, len(self.list.chosen), self.list.one)
 
     # Taking in
 
@@ -267,12 +269,12 @@ class MatchesWindow(HistoryWindow):
     def _ask_paths(self, dialog: QFileDialog) -> None:
         fit_on_screen(dialog)
         dialog.filesSelected.connect(lambda paths: self.bring_in(list(map(Path, paths))))
-        self.deeds.open(dialog)
+        self.commands.open(dialog)
 
     def bring_in(self, paths: Sequence[Path]) -> None:
         if paths:
             self.tell(tr("Importing records…"))
-            self._archive.bring_in(paths)
+            self._updater.bring_in(paths)
 
     def _on_brought(self, brought: Brought) -> None:
         taken = tr_count("{count} match imported.", "{count} matches imported.", brought.taken)

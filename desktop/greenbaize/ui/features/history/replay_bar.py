@@ -102,7 +102,7 @@ def more_button(bar: "ReplayBar") -> QPushButton:
     return button
 
 
-class Moments(QSlider):
+class Timeline(QSlider):
     """A slider over all moments, whose tooltip says what a place on it is.
 
     At the moments ``marks`` something begins; ``words`` says what a moment is.
@@ -299,7 +299,7 @@ class TransportButton(QAbstractButton):
 class ReplayBar(QWidget):
     """The line of moments, buttons and choices; whoever has it does what they are clicked for."""
 
-    def __init__(self, replay: Replay, moments: Moments, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, replay: Replay, moments: Timeline, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._replay, self._theme = replay, theme
         self.moments = moments

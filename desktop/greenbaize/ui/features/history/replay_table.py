@@ -20,8 +20,8 @@ from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.result import ResultSheet, WaysOn
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.table.corner import Corner
+from greenbaize.ui.table.hover_help import HoverHelp, widget_places
 from greenbaize.ui.table.motion import Motion
-from greenbaize.ui.table.pointing import Pointing, widget_places
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import TableView
@@ -75,7 +75,7 @@ class ReplayTable(QWidget):
         self._walk: Walk = replay.playback.walk(0, viewer)
         self._shown: Any = self._walk.view
         self.corner = corner = Corner(place, self.scene, self.view, theme)
-        self.pointing = Pointing(place, self.scene, self.view, lambda: self._shown)
+        self.pointing = HoverHelp(place, self.scene, self.view, lambda: self._shown)
         self.scene.covered = lambda: widget_places(self.view, corner.rules_button, corner.ring_disc)
         self.scene.ring_place = corner.ring_place
         self.scene.spared = lambda: widget_places(self.view, corner.ring_panel)

@@ -14,7 +14,7 @@ from greenbaize.match.past import Viewer
 from greenbaize.rules.events import Dealt, Ended, Scored
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import CardLook, card_look
-from greenbaize.ui.features.history.replay_bar import SPEEDS, Moments, ReplayBar
+from greenbaize.ui.features.history.replay_bar import SPEEDS, ReplayBar, Timeline
 from greenbaize.ui.features.history.replay_table import ReplayTable, ReplayVoice, replay_title
 from greenbaize.ui.shell.navigation import Replay as ReplayAt
 from greenbaize.ui.shell.pages import Destination, TablePage
@@ -71,7 +71,7 @@ class Replaying(TablePage):
         self._jump = QTimer(self, singleShot=True, interval=0)
         self._jump.timeout.connect(self._lay_wanted)
         last = len(replay.playback)
-        moments = Moments(last, replay.playback.deals, self.words_of, theme, self)
+        moments = Timeline(last, replay.playback.deals, self.words_of, theme, self)
         self.bar = ReplayBar(replay, moments, theme, self)
         self._foot = column_of(self.bar, margins=(EDGE, 0, EDGE, EDGE))
         self._take(self._made_table(replay.viewers[0]))

@@ -77,7 +77,7 @@ class StatisticsWindow(HistoryWindow):
     def __init__(self, services: Services) -> None:
         super().__init__(services, tr("Statistics"))
         self.dialog: Any = None
-        self._asking = HistoryQuery(self._archive, self)
+        self._asking = HistoryQuery(self._updater, self)
         self._troubled = False
         """Whether it is told that the database cannot be asked."""
         games = sorted(services.games, key=game_title)
@@ -131,7 +131,7 @@ class StatisticsWindow(HistoryWindow):
         self.tabs.currentChanged.connect(self._show_page)
         self.csv_button.clicked.connect(self.ask_csv)
         self.close_button.clicked.connect(self.close)
-        self._archive.changed.connect(self._on_changed)
+        self._updater.changed.connect(self._on_changed)
         save = QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self)
         save.activated.connect(self.ask_csv)
 
@@ -172,7 +172,7 @@ class StatisticsWindow(HistoryWindow):
             self._show_nothing()
 
     def _show_nothing(self) -> None:
-        if self._asking.trouble or self._archive.trouble:
+        if self._asking.trouble or self._updater.trouble:
             self.empty.show_words(
                 tr("The statistics cannot be shown just now."), tr("You can play all the same.")
             )

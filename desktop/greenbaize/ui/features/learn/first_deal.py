@@ -17,9 +17,9 @@ from greenbaize.ui.match.hints import Hints
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.shell.navigation import Exercises, Help, NewMatch, SitDown, Start
 from greenbaize.ui.shell.services import Services
+from greenbaize.ui.table.hover_help import place_of
 from greenbaize.ui.table.look_around import FrameItem
 from greenbaize.ui.table.pace import Pace
-from greenbaize.ui.table.pointing import place_of
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.widgets.accessibility import announce, name_for_ears
 from greenbaize.ui.widgets.boxes import column_of, row_of

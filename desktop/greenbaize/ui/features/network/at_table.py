@@ -23,8 +23,8 @@ from greenbaize.ui.features.network.chat import ChatLog, FoldedChat, Line
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.table.labels import MarkItem
-from greenbaize.ui.table.sayings import SaidItem
 from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.speech_bubbles import SaidItem
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.boxes import row_of
 from greenbaize.ui.widgets.fonts import font

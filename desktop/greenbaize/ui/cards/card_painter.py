@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPixmap, QPixm
 from greenbaize.ui.cards import pips
 
 
-class Cut(NamedTuple):
+class CardPainter(NamedTuple):
     """A card being drawn: its painter, with the origin at the upper left corner, and its size."""
 
     painter: QPainter

@@ -1,4 +1,4 @@
-"""Prints card faces and backs: draws them from the vectors onto any painter, at any size."""
+"""Draws card faces and backs from the vectors onto any painter, at any size."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cache
@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 
 from greenbaize.ui.cards import pips
-from greenbaize.ui.cards.cut import Cut, blank, scaled
+from greenbaize.ui.cards.card_painter import CardPainter, blank, scaled
 from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.cards.suits import JOKER, ink, outline, suit_path
 from greenbaize.ui.widgets.theme import between
@@ -75,7 +75,7 @@ class Printed(NamedTuple):
         return self.suit == JOKER or self.rank in COURTS
 
 
-def print_classic(cut: Cut, card: Printed) -> None:
+def print_classic(cut: CardPainter, card: Printed) -> None:
     """Pips; courts and jokers as pictures in a frame, with the suit in the corner."""
     if card.is_picture:
         rect, line = cut.panel()
@@ -87,7 +87,7 @@ def print_classic(cut: Cut, card: Printed) -> None:
         cut.mark(card.mark, card.ink, cut.pip_rect(pip), pip.turned)
 
 
-def print_deco(cut: Cut, card: Printed) -> None:
+def print_deco(cut: CardPainter, card: Printed) -> None:
     """Pips cut like stones in a stepped frame; courts and jokers before rays of their suit."""
     rect, line = cut.panel()
     if card.is_picture:
@@ -117,7 +117,7 @@ def print_deco(cut: Cut, card: Printed) -> None:
         cut.mark(_right_half(card.suit, card.folder), lit, where, pip.turned)
 
 
-def print_large(cut: Cut, card: Printed) -> None:
+def print_large(cut: CardPainter, card: Printed) -> None:
     """Nothing but the suit's mark, as large as it can be; a court wears its crown above it."""
     side = LARGE_ACE if card.rank == "A" else LARGE_PIP
     pip = pips.Pip(0.5, pips.HEIGHT / 2, side, turned=False)
@@ -128,7 +128,7 @@ def print_large(cut: Cut, card: Printed) -> None:
             cut.mark(shape, card.ink, scaled(EMBLEM, cut.width), turned)
 
 
-MIDDLES: Final[Mapping[str, Callable[[Cut, Printed], None]]] = {
+MIDDLES: Final[Mapping[str, Callable[[CardPainter, Printed], None]]] = {
     "classic": print_classic,
     "deco": print_deco,
     "large": print_large,
@@ -136,7 +136,7 @@ MIDDLES: Final[Mapping[str, Callable[[Cut, Printed], None]]] = {
 """What prints the middle, by the name of the set."""
 
 
-def _print_corners(cut: Cut, card: Printed, colour: QColor) -> None:
+def _print_corners(cut: CardPainter, card: Printed, colour: QColor) -> None:
     rect = scaled(pips.COURT_PIP, cut.width)
     for turned in (False, True):
         cut.mark(card.mark, colour, rect, turned)
@@ -150,7 +150,7 @@ def _closer(rank: str) -> Iterator[pips.Pip]:
         yield pips.Pip(x, y, 0.88 * pip.side, pip.turned)
 
 
-def _rays(cut: Cut) -> QPainterPath:
+def _rays(cut: CardPainter) -> QPainterPath:
     """The light around an ace."""
     path, middle = QPainterPath(), QPointF(cut.width / 2, cut.height / 2)
     for number in range(_RAYS):
@@ -196,7 +196,7 @@ _FEET: Final = 0.06 * _EM
 """A letter that reaches farther below the line, as Д does, is as high with its feet as others."""
 
 
-class Press:
+class CardRenderer:
     """Draws cards from a folder of pips, courts, jokers and backs; the font is in ``../fonts``.
 
     ``crowded`` cards lie as close together as others hold them.
@@ -216,12 +216,12 @@ class Press:
         """What tells its prints of a card from those of others."""
         return self._folder, self.look, self._crowded
 
-    def print_face(self, painter: QPainter, face: Face, width: float, height: float) -> None:
+    def draw_face(self, painter: QPainter, face: Face, width: float, height: float) -> None:
         """Draw the face of a card with its upper left corner at the painter's origin.
 
         The second pack's has cooler paper, a fine line around it and a ring below each index.
         """
-        cut = Cut(painter, width, height)
+        cut = CardPainter(painter, width, height)
         code = face.card.code
         _cut_paper(cut, SECOND_PAPER if face.second else PAPER)
         rank, suit = (_STAR, JOKER) if code.startswith(JOKER) else (code[0], code[1])
@@ -239,14 +239,14 @@ class Press:
             return pips.LARGER_INDEX if grows else pips.SMALL_INDEX
         return pips.NARROW_INDEX if self._crowded else pips.LARGE_INDEX
 
-    def print_back(self, painter: QPainter, width: float, height: float) -> None:
+    def draw_back(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the back of a card with its upper left corner at the painter's origin."""
-        _cut_paper(Cut(painter, width, height), PAPER)
+        _cut_paper(CardPainter(painter, width, height), PAPER)
         margin = max(2.0, float(round(width * 0.045)))
         rect = QRectF(margin, margin, width - 2 * margin, height - 2 * margin)
         self._drawing(f"back-{self.look.back}").render(painter, rect)
 
-    def _print_index(self, cut: Cut, rank: str, mark: QPainterPath, colour: QColor) -> None:
+    def _print_index(self, cut: CardPainter, rank: str, mark: QPainterPath, colour: QColor) -> None:
         room, mark_room = (scaled(rect, cut.width) for rect in self._index.rects(rank))
         if self.look.left_handed:
             room, mark_room = (_across(rect, cut.width) for rect in (room, mark_room))
@@ -306,7 +306,7 @@ class Press:
         return self._drawings[name]
 
 
-def _cut_paper(cut: Cut, paper: QColor) -> None:
+def _cut_paper(cut: CardPainter, paper: QColor) -> None:
     """The card's paper with its edge, a line as thin as still separates cards."""
     line = max(1.0, float(round(cut.width / 130)))
     corner = pips.CORNER * cut.width
@@ -323,7 +323,7 @@ def _across(rect: QRectF, width: float) -> QRectF:
     return QRectF(width - rect.right(), rect.top(), rect.width(), rect.height())
 
 
-def _mark_second(cut: Cut, index: pips.Index, *, across: bool) -> None:
+def _mark_second(cut: CardPainter, index: pips.Index, *, across: bool) -> None:
     """What tells the second pack's cards from the first's, wherever the index's edge is seen."""
     line = max(1.0, float(round(cut.width / 100)))
     off = max(1.0, float(round(cut.width / 90))) + line / 2

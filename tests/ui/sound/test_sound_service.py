@@ -14,10 +14,10 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import CardLook, card_look_of
 from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.shell.settings import SettingsService
-from greenbaize.ui.sound import device, sounding
+from greenbaize.ui.sound import device, sound_service
+from greenbaize.ui.sound.cue_mapper import GAPS_S, MOST_PACE, RUSH_S, SoundCueMapper
 from greenbaize.ui.sound.cues import Cue, Kind, Noise
-from greenbaize.ui.sound.ear import GAPS_S, MOST_PACE, RUSH_S, SoundCueMapper
-from greenbaize.ui.sound.sounding import Sounding
+from greenbaize.ui.sound.sound_service import SoundService
 from greenbaize.ui.widgets.theme import LIGHT
 from ui.sound.conftest import FakePlayer
 from ui.table.person import Person, until
@@ -39,15 +39,15 @@ def at_a_table(opened) -> Person:
 
 def test_where_no_window_is_seen_nothing_is_heard_and_no_library_is_loaded(monkeypatch):
     monkeypatch.setattr(device, "has_library", lambda: True)
-    assert sounding.make_player() is None
+    assert sound_service.make_player() is None
     assert "miniaudio" not in sys.modules
 
 
 @pytest.mark.parametrize("there", [True, False])
 def test_where_windows_are_seen_the_library_decides(application, monkeypatch, there):
-    monkeypatch.setattr(sounding.QGuiApplication, "platformName", lambda: "xcb")
+    monkeypatch.setattr(sound_service.QGuiApplication, "platformName", lambda: "xcb")
     monkeypatch.setattr(device, "has_library", lambda: there)
-    player = sounding.make_player()
+    player = sound_service.make_player()
     assert (player is not None) is there
     if player is not None:
         player.close()
@@ -130,7 +130,7 @@ def test_what_is_muted_is_silent_at_once(opened, player):
 
 def test_each_kind_is_as_loud_as_it_is_set(player):
     settings = Settings(volume=0.4, sound_turn=False)
-    sound = Sounding(SettingsService(settings))
+    sound = SoundService(SettingsService(settings))
     assert sound.wanted(Kind.CARDS) == pytest.approx(0.16)
     assert sound.wanted(Kind.TURN) == 0
     sound.try_out()
@@ -164,7 +164,7 @@ class Listener:
         self.person, self.clock, self.player = person, clock, player
         self.loud = dict.fromkeys(Kind, 1.0)
         self.playing = person.playing
-        self.ear = SoundCueMapper.of_playing(self.playing, lambda: player, self.loud.get, clock)
+        self.cues = SoundCueMapper.of_playing(self.playing, lambda: player, self.loud.get, clock)
 
     def hear(self, cue: Cue, seat: int | None = None, cards: int = 1) -> list[str]:
         """What is heard of a noise, and of nothing before it."""
@@ -303,19 +303,19 @@ def test_who_watches_hears_whoever_wins(listening):
 
 def test_a_knock_calls_whoever_has_waited_and_is_not_heard_twice(listening):
     one = listening()
-    ear, sounds = one.ear, one.player.sounds
-    ear.tell_turn("which card")
+    cues, sounds = one.cues, one.player.sounds
+    cues.tell_turn("which card")
     assert [sound.cue for sound in sounds] == [Cue.TURN]
     one.clock.now += 10_000
-    ear.tell_turn("which card")
+    cues.tell_turn("which card")
     assert len(sounds) == 1
-    ear.note_act()
+    cues.note_act()
     one.clock.now += 900 * RUSH_S
-    ear.tell_turn("which card")
+    cues.tell_turn("which card")
     assert len(sounds) == 1
-    ear.note_act()
+    cues.note_act()
     one.clock.now += 1100 * RUSH_S
-    ear.tell_turn("which card")
+    cues.tell_turn("which card")
     assert len(sounds) == 2
 
 
@@ -348,16 +348,16 @@ def test_a_kind_that_is_not_wanted_is_not_heard(listening, kind):
 
 def test_a_table_that_is_left_is_not_heard(listening):
     one = listening()
-    one.ear.deaf = True
+    one.cues.deaf = True
     assert one.hear(Cue.PLAY, 1) == []
 
 
 def test_a_match_that_is_played_back_is_heard_by_its_cards_alone(qtbot, application, player):
     replaying = Replaying(read_replay(GOLDEN / "damn-3.jsonl", ""), LIGHT)
     qtbot.addWidget(replaying)
-    ear = SoundCueMapper.of_replay(replaying.table, lambda: player, lambda kind: 1.0)
+    cues = SoundCueMapper.of_replay(replaying.table, lambda: player, lambda kind: 1.0)
     for cue in Cue:
         replaying.table.stage.noise.emit(Noise(cue, 0, 8))
     assert {sound.cue.kind for sound in player.sounds} == {Kind.CARDS}
-    assert ear.parent() is replaying.table
+    assert cues.parent() is replaying.table
     replaying.put_away()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from greenbaize.ui.features.history.replaying import Replaying
     from greenbaize.ui.match.match_view import MatchView
-    from greenbaize.ui.sound.ear import SoundCueMapper
+    from greenbaize.ui.sound.cue_mapper import SoundCueMapper
     from greenbaize.ui.sound.player import Player
 
 UNSEEN = ("offscreen", "minimal", "vnc")
@@ -27,7 +27,7 @@ def make_player() -> "Player | None":
     return _late()[0].Player() if device.has_library() else None
 
 
-class Sounding:
+class SoundService:
     """Plays the sounds of the tables of one window, as the settings want them."""
 
     def __init__(self, settings: SettingsService) -> None:
@@ -35,7 +35,7 @@ class Sounding:
         settings.changed.connect(self.heed)
         self._made: Player | None = None
         self._asked = self._closed = False
-        self._ear: SoundCueMapper | None = None
+        self._cues: SoundCueMapper | None = None
 
     def player(self) -> "Player | None":
         """The player, made when first needed; None while sound is off."""
@@ -62,18 +62,18 @@ class Sounding:
 
     def listen_to(self, playing: "MatchView") -> None:
         self.leave()
-        self._ear = _late()[1].SoundCueMapper.of_playing(playing, self.player, self.wanted)
+        self._cues = _late()[1].SoundCueMapper.of_playing(playing, self.player, self.wanted)
 
     def listen_back(self, replaying: "Replaying") -> None:
         """Play the sounds of a replayed match."""
         self.leave()
-        self._ear = _late()[1].SoundCueMapper.of_replay(replaying.table, self.player, self.wanted)
+        self._cues = _late()[1].SoundCueMapper.of_replay(replaying.table, self.player, self.wanted)
 
     def leave(self) -> None:
         """Stop listening to the table; what it had yet to show is done at once, silently."""
-        if self._ear is not None:
-            self._ear.deaf = True
-            self._ear = None
+        if self._cues is not None:
+            self._cues.deaf = True
+            self._cues = None
 
     def heed(self) -> None:
         """Be silent at once where the settings want no sound any more."""
@@ -98,6 +98,6 @@ class Sounding:
 
 def _late() -> "tuple[ModuleType, ModuleType]":
     """The player and what it plays for, which nothing before the first paint needs."""
-    from greenbaize.ui.sound import ear, player  # noqa: PLC0415
+    from greenbaize.ui.sound import cue_mapper, player  # noqa: PLC0415
 
-    return player, ear
+    return player, cue_mapper

@@ -25,7 +25,7 @@ _Job = Callable[[Any, "HistoryIndexer", Callable[[str, Any], None]], None]
 
 
 class _Messenger(QObject):
-    """Brings what a thread has to say to an archive, which may be gone by then; it stays."""
+    """Brings what a thread has to say to an updater, which may be gone by then; it stays."""
 
     came = Signal(object, str, object)
 
@@ -35,7 +35,7 @@ def _messenger() -> _Messenger:
     return _Messenger()
 
 
-class Archive(QObject):
+class HistoryUpdater(QObject):
     """Has the records read that are new or have changed, one look after another."""
 
     changed = Signal()
@@ -108,7 +108,7 @@ class Archive(QObject):
             finally:
                 told("done")
 
-        self._thread = Thread(target=run, name="archive", daemon=True)
+        self._thread = Thread(target=run, name="updater", daemon=True)
         self._thread.start()
 
     def _on_came(self, token: object, word: str, value: Any) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, Q
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from greenbaize.rules.pictures import Luck
-from greenbaize.ui.cards.printing import EDGE, PAPER
+from greenbaize.ui.cards.card_renderer import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, suit_path
 from greenbaize.ui.table.drawn import ArrivingItem, DrawnItem
 from greenbaize.ui.table.geometry import Geometry
@@ -341,7 +341,7 @@ ROOMY: Final = 7
 """Up to so many players there is room above one's own plate."""
 
 
-class Occasions:
+class Overlays:
     """Items that are there on occasions only."""
 
     def __init__(self, scene: Any, theme: Theme) -> None:

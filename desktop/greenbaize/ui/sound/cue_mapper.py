@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from greenbaize.ui.sound.cues import Cue, Kind, Noise, Sound
 from greenbaize.ui.sound.device import LATENCY_S
-from greenbaize.ui.table.laid_cards import DEAL_GAP_MS, PLAY_MS
+from greenbaize.ui.table.card_layer import DEAL_GAP_MS, PLAY_MS
 from greenbaize.ui.table.motion import Clock, real_time
 
 if TYPE_CHECKING:
@@ -99,14 +99,14 @@ class SoundCueMapper(QObject):
         clock: Clock = real_time,
     ) -> "SoundCueMapper":
         """The sounds for somebody who plays or watches."""
-        ear = cls(playing, player, wanted, clock)
-        ear._seat = playing.place.seat
-        ear._watches = ear._seat is None
-        playing.pacing.person_acts.connect(lambda: ear.tell_turn(playing.asking.question))
-        playing.asking.chosen.connect(ear.note_act)
-        playing.asking.declined.connect(lambda: ear.play(Cue.REFUSED))
-        playing.refused.connect(lambda: ear.play(Cue.REFUSED))
-        return ear
+        cues = cls(playing, player, wanted, clock)
+        cues._seat = playing.place.seat
+        cues._watches = cues._seat is None
+        playing.pacing.person_acts.connect(lambda: cues.tell_turn(playing.asking.question))
+        playing.asking.chosen.connect(cues.note_act)
+        playing.asking.declined.connect(lambda: cues.play(Cue.REFUSED))
+        playing.refused.connect(lambda: cues.play(Cue.REFUSED))
+        return cues
 
     @classmethod
     def of_replay(
@@ -116,9 +116,9 @@ class SoundCueMapper(QObject):
         wanted: Callable[[Kind], float],
     ) -> "SoundCueMapper":
         """The sounds of a replay: its cards only."""
-        ear = cls(table, player, wanted)
-        ear._replays = True
-        return ear
+        cues = cls(table, player, wanted)
+        cues._replays = True
+        return cues
 
     # What happens
 

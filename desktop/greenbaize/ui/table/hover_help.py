@@ -23,7 +23,7 @@ SLID_MS: Final = 900
 """For so long a thing lies still that has come below a resting mouse: longer than any trick."""
 
 
-class Pointing(QObject):
+class HoverHelp(QObject):
     """Shows what a game tells of the thing that somebody points at."""
 
     gone = Signal()

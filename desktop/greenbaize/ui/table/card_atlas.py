@@ -28,7 +28,7 @@ _WHOLE: Final = QTransform()
 _SMOOTH: Final = QPainter.RenderHint.SmoothPixmapTransform
 
 
-class Deck:
+class CardAtlas:
     """Card pictures, kept for every size in which cards lie on the table."""
 
     def __init__(self) -> None:
@@ -79,9 +79,9 @@ class CardItem(QGraphicsItem):
     Its origin is its middle. ``face`` is None while only its back is seen.
     """
 
-    def __init__(self, deck: Deck, face: Face | None, spot: Spot) -> None:
+    def __init__(self, atlas: CardAtlas, face: Face | None, spot: Spot) -> None:
         super().__init__()
-        self._deck = deck
+        self._atlas = atlas
         self._dim = False
         self._outline: QColor | None = None
         self._resting_z = 0.0
@@ -142,7 +142,7 @@ class CardItem(QGraphicsItem):
         # What is seen on the way only, until the card is turned over, is the one upright picture.
         passing = self.moving and self._turn is not None and self.face != self._turns_to
         self._seen = self.spot._replace(tilt=0) if passing else self.spot
-        look = self._deck.picture(self.face, self._seen, dim=self._dim)
+        look = self._atlas.picture(self.face, self._seen, dim=self._dim)
         ratio = look.devicePixelRatio() or 1.0
         self._look, self._size = look, look.deviceIndependentSize()
         # Whole device pixels from the middle to the corner keep the picture sharp.
@@ -151,7 +151,7 @@ class CardItem(QGraphicsItem):
 
     def _see_below(self) -> None:
         self.prepareGeometryChange()
-        self._below.take(self._deck.shadows(self._seen.scale), self._seen.tilt)
+        self._below.take(self._atlas.shadows(self._seen.scale), self._seen.tilt)
         self._offset = self._corner + self._below.up
         self._edge = QRectF(self._offset, self._size) | self._below.room
         self.update()
@@ -183,7 +183,7 @@ class CardItem(QGraphicsItem):
     @property
     def width(self) -> float:
         """How wide it is where it lies, in pixels."""
-        return self._deck.card * self.spot.scale
+        return self._atlas.card * self.spot.scale
 
     @property
     def place(self) -> QRectF:
@@ -198,7 +198,7 @@ class CardItem(QGraphicsItem):
 
     def shape_contains(self, point: QPointF) -> bool:
         """Whether a point of the scene is on the card as it lies, its tilt left aside."""
-        card = self._deck.card * self.spot.scale
+        card = self._atlas.card * self.spot.scale
         off = point - self.pos()
         return abs(off.x()) <= card / 2 and abs(off.y()) <= card * TALL / 2
 
@@ -306,9 +306,9 @@ class CardItem(QGraphicsItem):
         The frame in which it arrives has enough to do.
         """
         if height == HIGHEST:
-            self._deck.shadows(self.spot.scale).shadow(self.spot.tilt, 0)
+            self._atlas.shadows(self.spot.scale).shadow(self.spot.tilt, 0)
         elif self._below.height == HIGHEST and self._turn is not None:
-            self._deck.picture(self._turns_to, self.spot)
+            self._atlas.picture(self._turns_to, self.spot)
 
     def arrive(self) -> None:
         if self._turn is not None:
@@ -347,7 +347,7 @@ class CardItem(QGraphicsItem):
     def boundingRect(self) -> QRectF:
         if self._outline is None:
             return self._edge
-        reach = 0.06 * self._deck.card
+        reach = 0.06 * self._atlas.card
         return self._edge.adjusted(-reach, -reach, reach, reach)
 
     def paint(
@@ -355,8 +355,8 @@ class CardItem(QGraphicsItem):
     ) -> None:
         # Nobody sees the difference on fine screens, or of a large card that moves, where it costs
         # more than anywhere.
-        large = self.moving and self._deck.card >= LARGE
-        smooth = self._askew and self._deck.ratio < FINE and not large
+        large = self.moving and self._atlas.card >= LARGE
+        smooth = self._askew and self._atlas.ratio < FINE and not large
         if smooth:
             painter.setRenderHint(_SMOOTH, True)
         self._below.paint(painter)
@@ -365,7 +365,7 @@ class CardItem(QGraphicsItem):
             painter.setRenderHint(_SMOOTH, False)
         if self._outline is None:
             return
-        card = self._deck.card * self.spot.scale
+        card = self._atlas.card * self.spot.scale
         reach = 0.018 * card
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self._outline, 0.036 * card))

@@ -11,14 +11,14 @@ from greenbaize.rules.things import Part, Thing
 from greenbaize.ui.cards.look import Face
 from greenbaize.ui.features.help.window import HelpWindow
 from greenbaize.ui.sheets.why import WhyDialog
-from greenbaize.ui.table.look_around import ThingHandle
-from greenbaize.ui.table.pointing import (
+from greenbaize.ui.table.hover_help import (
     SLID_MS,
     place_of,
     thing_at,
     things_on,
     widget_places,
 )
+from greenbaize.ui.table.look_around import ThingHandle
 from greenbaize.ui.widgets.accessibility import is_ringed
 from greenbaize.words.spoken import aloud
 from greenbaize.words.titles import cited

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QPixmap, QPixmapCache
 
 from greenbaize.resources import resources
-from greenbaize.ui.cards.cut import kept
+from greenbaize.ui.cards.card_painter import kept
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook
 from ui.table.person import face_of

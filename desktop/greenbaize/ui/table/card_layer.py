@@ -12,7 +12,7 @@ from greenbaize.cards import Card
 from greenbaize.rules.holding import held
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.cards.look import CardLook, Face
-from greenbaize.ui.table.deck import FINE, CardItem, Deck
+from greenbaize.ui.table.card_atlas import FINE, CardAtlas, CardItem
 from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
 from greenbaize.ui.table.motion import Motion, even, swung
 from greenbaize.ui.table.pile import TAKE_MS, Gathering, LaidPile, LastDealt
@@ -51,7 +51,7 @@ def undealt(picture: Picture) -> int:
     return max(1, 4 * len(picture.ranks) - dealt - 1)
 
 
-class LaidCards:
+class CardLayer:
     """The cards of one table."""
 
     def __init__(
@@ -61,7 +61,7 @@ class LaidCards:
         self.geometry = geometry
         self.theme = theme
         self.seats, self.near = geometry.players, geometry.near
-        self.deck = Deck()
+        self.atlas = CardAtlas()
         self.hands: list[list[CardItem]] = [[] for _ in range(self.seats)]
         self.trick: list[tuple[int, CardItem]] = []
         self.won: list[list[CardItem]] = [[] for _ in range(self.seats)]
@@ -89,7 +89,7 @@ class LaidCards:
         if old.left_handed != geometry.left_handed:
             for seat in range(self.seats):
                 self._stack_hand(seat)
-        self.deck.set_size(geometry.card, ratio)
+        self.atlas.set_size(geometry.card, ratio)
         factor = (geometry.width / old.width, geometry.height / old.height)
         for item, spot in self._spots():
             if item.waits and self._dealer is not None:
@@ -148,7 +148,7 @@ class LaidCards:
         return self.geometry.turned()
 
     def set_card_look(self, look: CardLook) -> None:
-        self.deck.set_card_look(look)
+        self.atlas.set_card_look(look)
         for item, _ in self._spots():
             item.refresh()
 
@@ -240,7 +240,7 @@ class LaidCards:
     # One card
 
     def _card(self, card: Card | None, spot: Spot) -> CardItem:
-        item = CardItem(self.deck, self._new_face(card), spot)
+        item = CardItem(self.atlas, self._new_face(card), spot)
         self._scene.addItem(item)
         return item
 
@@ -321,7 +321,7 @@ class LaidCards:
         delay = 0.0
         for seat, place in in_order([len(hand) for hand in self.hands], leader):
             item, spot = self.hands[seat][place], self.hand_spot(seat, place)
-            self.deck.picture(None, Spot(0, 0, spot.scale))  # drawn now, and not on the way
+            self.atlas.picture(None, Spot(0, 0, spot.scale))  # drawn now, and not on the way
             self._from_pack(item, spot, seat)
             item.leave(self.pack)
             self._let_go(item, DEAL_MS, delay)
@@ -333,9 +333,9 @@ class LaidCards:
         """Have the trump drawn as it is seen in the middle, before anything moves."""
         middle = self.geometry.shown_trump()
         for side in (None, face):
-            self.deck.picture(side, middle)
+            self.atlas.picture(side, middle)
         for height in range(HIGHEST + 1):
-            self.deck.shadows(middle.scale).shadow(0, height)
+            self.atlas.shadows(middle.scale).shadow(0, height)
 
     def turn_up(self, picture: Picture) -> None:
         """After dealing, turn the next card up, or put away a pack of which nothing is left."""
@@ -379,7 +379,7 @@ class LaidCards:
             spot = self.hand_spot(seat, place)
             if spot != item.spot:
                 # One after another: it reads as a hand being ordered, and spreads the drawing.
-                item.send(spot, low=low, stiff=self.deck.ratio >= FINE)
+                item.send(spot, low=low, stiff=self.atlas.ratio >= FINE)
                 self._let_go(item, SORT_MS, (place + 1) * gap)
 
     def draw(self, seat: int, cards: "Hand", picture: Picture) -> None:
@@ -449,7 +449,7 @@ class LaidCards:
         self._winner, self.trick = winner, []
         if lying:
             best = lying[winner]
-            self.deck.picture(None, best.spot._replace(tilt=0))  # drawn now, and not on the way
+            self.atlas.picture(None, best.spot._replace(tilt=0))  # drawn now, and not on the way
             self._gathering = Gathering(tuple(lying.values()), best, spot)
             self._motion.move(self._gathering, TAKE_MS, 0.0, even)
         self._settle_won(winner)
