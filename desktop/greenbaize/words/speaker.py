@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from greenbaize.cards import Card, Suit
 from greenbaize.rules.messages import Message, Value, mark
-from greenbaize.words.catalogue import SuitWord, filled, spoken_language, tr, tr_count
+from greenbaize.words.catalogue import SuitWord, filled, speaks_apart, spoken_language, tr, tr_count
 from greenbaize.words.names import set_apart, shown_name, shown_words
 from greenbaize.words.numbers import in_letters, rank_text
 from greenbaize.words.spoken import CardWords, aloud, in_a_row, letters_aloud, rank_word
@@ -37,7 +37,8 @@ MOST_REMEMBERED: Final = 4096
 class Speaker:
     """Words for one listener about a table; ``aloud`` spells cards and signs as words.
 
-    It remembers what it has said, for little changes from one moment of a table to the next.
+    Inside ``speaking``, where no setting of the program's user counts, it remembers what it has
+    said: little changes from one moment of a table to the next.
     """
 
     def __init__(
@@ -51,6 +52,8 @@ class Speaker:
 
     def say(self, message: Message) -> str:
         """The message as a sentence; ``KeyError`` for a code without one, which is a bug."""
+        if not speaks_apart():
+            return self._sentence(message)
         # With the types, for a card or a suit is also a number.
         values = tuple([(key, type(value), value) for key, value in message.values.items()])
         key = (spoken_language(), message.code, values)
