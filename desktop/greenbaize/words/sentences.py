@@ -497,6 +497,14 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "phone-wrong-link": mark(
         "This link is not that of the table. Scan the code at the host again."
     ),
+    "phone-no-secret": mark(
+        "This address lacks its end, which is the key to the table. Scan the code on the table's "
+        "screen, or ask the host for the whole address."
+    ),
+    "phone-name-kept": mark(
+        "A chair is kept for {name}, who is away. If that is you, have the host free it (“Ask to "
+        "leave”) and sit down again; otherwise take another name."
+    ),
     "phone-taken": mark("Another phone has your chair."),
     "phone-moved": mark("Your chair has moved to another phone."),
     "phone-lost": mark("Something went wrong at the host. Please try again."),

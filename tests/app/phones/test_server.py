@@ -195,6 +195,18 @@ class TestSecret:
             phone = await Phone("Eve", at.port, "0" * 32).come()
             await until(lambda: bool(phone.of(messages.Gone)))
             assert at.journal.wrong == []
+            assert "lacks its end" in phone.of(messages.Gone)[0].said
+
+    async def test_who_has_lost_the_chairs_secret_is_told_how_to_have_it_back(self) -> None:
+        async with kitchen() as at:
+            anna = await at.phone("Anna", plays=False).come()
+            await anna.until(lambda one: one.stage == "lobby")
+            await anna.close()
+            chair = at.hosted.table.lobby.people[0]
+            await until(lambda: chair.visitor is None)
+            again = await at.phone("anna", plays=False).come()
+            await until(lambda: len(again.of(messages.Door)) > 1)
+            assert "kept for Anna" in again.of(messages.Door)[-1].wrong
 
     async def test_the_right_one_is_still_let_in_after_many_wrong_ones(self) -> None:
         async with kitchen() as at:

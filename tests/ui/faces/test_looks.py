@@ -104,6 +104,14 @@ def test_who_chose_nothing_looks_alike_in_every_window_at_a_table_with_friends()
         use_guests({})
 
 
+def test_a_newcomer_looks_as_a_match_is_set_up_as_at_its_table() -> None:
+    names = ["Tom", "Eva", *NAMES[:3]]
+    before = looks_at(names, ["Tom", "Eva"])
+    assert before != looks_at(names)
+    use_persons([Person("1", "Tom"), Person("2", "Eva")])
+    assert looks_at(names) == before
+
+
 def test_others_do_not_take_the_face_of_a_person_here() -> None:
     anna = look_of("Anna")
     use_persons([Person("1", "Ida", anna.head.value, anna.colour)])

@@ -54,7 +54,9 @@ def test_it_stands_from_a_full_trick_to_the_next_card(laid, game):
 
     def note(event: object, view: object) -> None:
         if isinstance(event, TrickTaken | CardPlayed):
-            heard.append((event, playing.scene.line.words))
+            line, shown = playing.line, playing.scene.line.words
+            assert shown in (line.words, line.reason)
+            heard.append((event, line.words))
 
     playing.stage.shown.connect(note)
     playing.begin()
@@ -70,3 +72,15 @@ def test_nobody_is_waited_for_and_all_have_time_to_read():
     pace = read_from_afar(Pace(trick_ms=600, waits=True, last_card=True))
     assert pace == Pace(trick_ms=READ_MS, waits=False, last_card=True)
     assert read_from_afar(Pace(trick_ms=9000)).trick_ms == 9000
+
+
+def test_without_room_for_more_the_reason_alone_is_said(laid):
+    playing = laid("master", 4, table_only=True, watch=True, size=(1280, 772)).playing
+    line, shown = playing.line, playing.scene.line
+    line.reason = "Q♦ has the rank of the card led and beats Q♥."
+    line.words = f"Mila: {line.reason}"
+    line.refresh()
+    assert shown.words == line.words
+    line.words = f"Boris Vladimirovich Sokolov-Mikitov takes the trick and all in it. {line.reason}"
+    line.refresh()
+    assert shown.words == line.reason

@@ -119,16 +119,16 @@ def test_nothing_lies_there_for_a_hand(laid, game) -> None:
     assert all(one.isHidden() for one in (*aids, playing.hint_button, playing.asking.prompt))
 
 
-def test_the_way_in_is_a_code_in_whole_pixels_and_an_address(laid) -> None:
+def test_the_way_in_is_a_code_in_whole_pixels(laid) -> None:
     person = laid("damn", 4, table_only=True, watch=True, size=(1280, 772))
     item = WayInItem(LIGHT)
     person.scene.addItem(item)
-    item.show_way(URL, "192.168.178.25:40123")
+    item.show_way(URL)
     assert isinstance(person.scene.geometry, TableOnlyGeometry)
     room = person.scene.geometry.way_in()
     item.lay(room, 1.0)
     assert QRectF(*room).adjusted(-1, -1, 1, 1).contains(item.sceneBoundingRect())
-    item.show_way("", "")
+    item.show_way("")
     assert not item.isVisible()
 
 
@@ -164,11 +164,11 @@ def test_an_exposed_card_is_seen_whole(size: tuple[int, int], players: int) -> N
         assert spot.scale > table.hand(seat, 0, 5).scale
 
 
-def test_in_a_low_corner_the_address_stands_beside_the_code(laid) -> None:
-    person = laid("rank", 10, table_only=True, watch=True, size=(800, 572))
+def test_in_a_low_corner_the_words_stand_beside_the_code(laid) -> None:
+    person = laid("rank", 10, table_only=True, watch=True, size=(1280, 772))
     item = WayInItem(LIGHT)
     person.scene.addItem(item)
-    item.show_way(URL, "192.168.178.25:40123")
+    item.show_way(URL)
     assert isinstance(person.scene.geometry, TableOnlyGeometry)
     item.lay(person.scene.geometry.way_in(), 1.0)
     image = person.playing.view.grab(item.sceneBoundingRect().toRect()).toImage()
@@ -178,7 +178,7 @@ def test_in_a_low_corner_the_address_stands_beside_the_code(laid) -> None:
         for y in range(image.height())
         if image.pixelColor(x, y).lightness() < 90
     ]
-    # The code is in the left part, as high as the corner; the address in the right one.
+    # The code is in the left part, as high as the corner; the words in the right one.
     code = [one for one in dark if one[0] < image.height()]
     assert max(y for _, y in code) - min(y for _, y in code) > 0.75 * image.height()
     assert any(x > image.height() for x, _ in dark)

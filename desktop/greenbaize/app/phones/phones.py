@@ -14,6 +14,7 @@ from greenbaize.app.network.host_journal import HostJournal
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.lobby import Pace
 from greenbaize.app.network.session_presenter import rejection_message
+from greenbaize.app.nicknames import look_alike
 from greenbaize.app.phones import labels, messages
 from greenbaize.app.phones.link import CLOSED, PhoneLink, TableAccess
 from greenbaize.app.phones.messages import FromPhone, Gone, Hello, Language, Leave, Ping, Sit, Taken
@@ -29,7 +30,7 @@ from greenbaize.lan.wire import LONGEST_FROM_HOST
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.words.catalogue import speaking
-from greenbaize.words.names import shown_name
+from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
@@ -205,11 +206,13 @@ class Phones:
             self._keep(self._probe(page, link, hello))
 
     def _turn_away(self, page: PagePort, hello: Hello) -> None:
-        if hello.table != NO_SECRET:
+        guessed = hello.table != NO_SECRET
+        if guessed:
             self._wrong += 1
             if self._telling.allows(asyncio.get_running_loop().time()):
                 self._journal.note_wrong_link(self._wrong)
-        page.send(Gone(_said(Message("phone-wrong-link"), hello.language), again=False))
+        said = Message("phone-wrong-link" if guessed else "phone-no-secret")
+        page.send(Gone(_said(said, hello.language), again=False))
         page.finish()
 
     def _link_of(self, chair: str) -> PhoneLink | None:
@@ -275,14 +278,24 @@ class Phones:
                 try:
                     tidy, secret = self._table.give_chair(name)
                 except RefusedError as error:
-                    why = rejection_message(RejectedError(error.why))
-                    self._show_door(page, at, _said(why, at.language))
+                    self._show_door(page, at, _said(self._refusal(error.why, name), at.language))
                 else:
                     self._attach(
                         page, self._link(tidy, secret), replace(at.hello, language=at.language)
                     )
             case Leave():
                 page.finish()
+
+    def _refusal(self, why: str, name: str) -> Message:
+        """Why nobody of that name sits down here; it may be their own chair that is kept.
+
+        A page has lost its secret where it was opened at another port or in another browser.
+        """
+        away = (one.name for one in self._table.lobby.people if one.visitor is None)
+        kept = next((one for one in away if look_alike(name, one)), "")
+        if why == "name" and kept:
+            return Message("phone-name-kept", {"name": set_apart(shown_name(kept))})
+        return rejection_message(RejectedError(why))
 
     def _show_door(self, page: PagePort, at: _AtDoor, wrong: str = "") -> None:
         request, free = self._table.request, len(self._table.free_chairs)

@@ -103,10 +103,14 @@ def use_guests(faces: Mapping[str, tuple[str, str]]) -> None:
         _guests[folded(shown)] = _look_chosen(shown, face, colour) if chose else None
 
 
-def looks_at(names: Sequence[str]) -> tuple[Look, ...]:
-    """How those at one table look, by seat; they differ where they can."""
+def looks_at(names: Sequence[str], newcomers: Iterable[str] = ()) -> tuple[Look, ...]:
+    """How those at one table look, by seat; they differ where they can.
+
+    ``newcomers`` are not known at this computer yet, and are once the match begins.
+    """
     seats = [folded(name) for name in names]
-    chosen = {name: look for name in seats if (look := _chosen(name)) is not None}
+    chosen = {folded(name): look_of(name) for name in newcomers}
+    chosen |= {name: look for name in seats if (look := _chosen(name)) is not None}
     # Whoever comes first keeps the face of their name; chairs have no say in who that is.
     places = {name: usual_place(name) for name in set(seats) - set(chosen)}
     others = sorted(places, key=lambda name: (places[name] is None, places[name] or 0, name))

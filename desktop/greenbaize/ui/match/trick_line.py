@@ -43,24 +43,25 @@ class TrickLine(QObject):
         super().__init__(parent)
         self._game, self._scene = game, scene
         self._speaker = Speaker(scene.names, None)
-        self.words = ""
+        self.words = self.reason = ""
         stage.begun.connect(self._on_begun)
 
     def _on_begun(self, event: Event, view: Any) -> None:
         if isinstance(event, TrickTaken):
             taker, trick = self._game.picture(view).taken[-1]
             why = reason_of(self._game, view, taker, trick)
-            reason = "" if why is None else self._speaker.say(why)
+            self.reason = "" if why is None else self._speaker.say(why)
             taken = self._speaker.say(Message("trick-taken", {"seat": taker}))
-            self.words = together(taken, reason)
-            if reason:
-                self.spoken.emit(reason)
+            self.words = together(taken, self.reason)
+            if self.reason:
+                self.spoken.emit(self.reason)
         elif isinstance(event, CardPlayed | Dealt):
-            self.words = ""
+            self.words = self.reason = ""
         else:
             return
         self.refresh()
 
     def refresh(self) -> None:
-        """Show it, where it stands on a table of this size."""
-        self._scene.show_line(self.words)
+        """Show it, where it stands on a table of this size; without room for all, the reason."""
+        if not self._scene.show_line(self.words) and self.reason:
+            self._scene.show_line(self.reason)

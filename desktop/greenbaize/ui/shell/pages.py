@@ -41,6 +41,8 @@ class Page:
     """Whether it belongs to a table with friends."""
     played = False
     """Whether a match is played at it, and not only looked at."""
+    table_only = False
+    """Whether all look at it from some metres away, and nobody plays here."""
     keeps_place = False
     """Whether what is played here goes on at the page that follows once this is left."""
     match: "OpenMatch | None" = None
@@ -85,8 +87,6 @@ class TablePage(Group, Page):
     theme_taken = Signal()
     """The table has other colours now."""
 
-    table_only = False
-    """Whether all look at it from some metres away, and nobody plays here."""
     place: Any
     """The place of whoever plays or looks."""
     seen: Any

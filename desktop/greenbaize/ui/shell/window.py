@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QColor,
@@ -23,12 +23,12 @@ from greenbaize.ui.widgets.window_geometry import WindowGeometry, lay_anew, text
 from greenbaize.words.catalogue import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QUrl
-
     from greenbaize.ui.shell.services import Services
     from greenbaize.ui.speech.speaking import Speaking
 
 PROGRAM = "Green Baize"
+WIDGET_MOST = (1 << 24) - 1
+"""What Qt takes for no limit of a widget's size."""
 
 
 class MainWindow(QMainWindow):
@@ -88,6 +88,13 @@ class MainWindow(QMainWindow):
         # What is played comes first, for that is what a list of windows shows.
         title = tr("{game} – {program}").format(game=heading, program=PROGRAM)
         self.setWindowTitle(title if heading else PROGRAM)
+        self._fit_menus()
+
+    def _fit_menus(self) -> None:
+        """Leave a table that all look at the full screen; menus without height keep their keys."""
+        page = self.services.pages.current
+        alone = page is not None and page.table_only and self.isFullScreen()
+        self.menuBar().setMaximumHeight(0 if alone else WIDGET_MOST)
 
     # The first paint
 
@@ -127,6 +134,8 @@ class MainWindow(QMainWindow):
         """Keep the program's font where the system's theme has given others."""
         if event.type() == QEvent.Type.ThemeChange:
             use_font()
+        elif event.type() == QEvent.Type.WindowStateChange:
+            self._fit_menus()
         super().changeEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

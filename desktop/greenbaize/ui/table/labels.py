@@ -12,7 +12,7 @@ from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import DECK_CARD, LARGER, LOWEST_LINE, TALL, Box, Geometry
 from greenbaize.ui.table.trump import Owners, paint_owners, paint_struck, struck_place
 from greenbaize.ui.table.writing import CENTRE, font_for, lines_of, width_of, write
-from greenbaize.ui.widgets.fonts import font, grown, share
+from greenbaize.ui.widgets.fonts import SMALL, font, grown, share
 from greenbaize.ui.widgets.plain import set_tip
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
@@ -334,20 +334,22 @@ class LineItem(DrawnItem):
 
     def show_words(
         self, words: str, geometry: Geometry, ratio: float, covered: Sequence[QRectF] = ()
-    ) -> None:
+    ) -> bool:
+        """Show the words, or nothing; whether the near card of the trick stays free."""
         self.words = words
         self.setVisible(bool(words))
         if not words:
-            return
+            return True
         room, played = geometry.question(), geometry.played(geometry.near)
         foot = played.y + TALL / 2 * played.scale * geometry.card
         bottom = room.y + room.height - 0.2 * geometry.card / share()
         usual = max(13.0, 0.16 * geometry.card, self.least_letter)
+        least = self.least_letter if self.least_letter > SMALL else usual
         self._size = size = self.grown(usual)
         width, height = self._measured(room.width)
-        while bottom - height < foot and size > usual:
-            # It grows as far as the own card in the trick stays free.
-            self._size = size = max(usual, size - 1)
+        while bottom - height < foot and size > least:
+            # It is as large as leaves the own card in the trick free.
+            self._size = size = max(least, size - 1)
             width, height = self._measured(room.width)
         self.set_size(width, height, ratio)
         # Wider than its room, it reaches to the right: at the left is the own plate.
@@ -358,6 +360,7 @@ class LineItem(DrawnItem):
                 place.moveBottom(one.top() - _APART)
         self.setPos(round(place.x()), round(place.y()))
         self.redraw()
+        return bottom - height >= foot
 
     def _measured(self, room: float) -> tuple[float, float]:
         """How wide and high it is in letters of its size, where so much is free across."""

@@ -451,9 +451,9 @@ class TableScene(QGraphicsScene):
             rooms.append(room)
         return rooms
 
-    def show_line(self, words: str) -> None:
-        """Show a quiet line above the own hand; nothing takes it away."""
-        self.line.show_words(words, self.geometry, self.ratio, self.covered())
+    def show_line(self, words: str) -> bool:
+        """Show a quiet line above the own hand; nothing takes it away. Whether it has room."""
+        return self.line.show_words(words, self.geometry, self.ratio, self.covered())
 
     def hush(self) -> None:
         for said in self.said:

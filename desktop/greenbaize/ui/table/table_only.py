@@ -34,7 +34,7 @@ SAID: Final = 0.2
 WAY_IN: Final = 1.3
 """How high the corner is with the way in, where few sit at the right."""
 LARGEST_WAY_IN: Final = 1.9
-SAYS: Final = 0.54
+SAYS: Final = 0.56
 """How high the room for a sentence in the middle is, in cards of the measure."""
 GAP: Final = 0.08
 
@@ -136,8 +136,9 @@ class TableOnlyGeometry(Geometry):
     def question(self) -> Box:
         """Where a sentence of what has happened stands: below the trick."""
         room = self.middle
-        # What stands there keeps a fifth of the measure from the foot.
-        return Box(room.x, room.y + room.height, room.width, (SAYS + 0.2) * self.card)
+        # What stands there keeps a fifth of the measure from the foot; three lines of it reach to
+        # the cards below.
+        return Box(room.x, room.y + room.height, room.width, (SAYS + 0.3) * self.card)
 
     def between(self) -> Box:
         return self.question()

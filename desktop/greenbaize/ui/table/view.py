@@ -14,6 +14,7 @@ from PySide6.QtCore import (
     QRect,
     QRectF,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import (
@@ -73,6 +74,8 @@ class DraggedCard(QWidget):
 
 GRACE_MS = 400
 """For so long after a click that hurried, another one is not taken to be for a card."""
+IDLE_MS = 3000
+"""After so long a resting mouse is in nobody's way on a table that all look at."""
 LEAST = (412, 330)
 """The smallest table, in pixels: with the sheet beside it, it fits on 1280x800 at 200 %."""
 
@@ -122,6 +125,8 @@ class TableView(QGraphicsView):
         """Whether the right button has called a drag off, so that it asks for no menu."""
         self._pointed: Face | None = None
         self._mouse: QPoint | None = None
+        self.idle = QTimer(self, singleShot=True, interval=IDLE_MS)
+        self.idle.timeout.connect(self._put_mouse_away)
         self.free_hand = False
         """Whether cards can be chosen at any time, so that a click on one hurries nothing."""
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -211,7 +216,7 @@ class TableView(QGraphicsView):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag the card that is held, or point at the one under the mouse."""
         point = event.position().toPoint()
-        self._mouse = point
+        self._find_mouse(point)
         if self._pressed is None:
             self._look(point)
             return
@@ -283,11 +288,11 @@ class TableView(QGraphicsView):
         """Notice where the mouse comes in, and that it has gone, onto a button too."""
         kind = event.type()
         if kind == QEvent.Type.Enter and isinstance(event, QEnterEvent):
-            self._mouse = event.position().toPoint()
+            self._find_mouse(event.position().toPoint())
         elif kind == QEvent.Type.Leave:
             self._lose_mouse()
         elif kind == QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
-            self._watch_child(event.child())
+            self._heed(event.child())
         return super().viewportEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -310,14 +315,24 @@ class TableView(QGraphicsView):
         """Leave the keys of what stands over the cloth to the match: nothing scrolls here."""
         event.ignore()
 
-    def _watch_child(self, child: QObject) -> None:
+    def _heed(self, child: QObject) -> None:
         unseen = Qt.WidgetAttribute.WA_TransparentForMouseEvents
         if isinstance(child, QWidget) and not child.testAttribute(unseen):
             child.installEventFilter(self)
 
+    def _find_mouse(self, point: QPoint) -> None:
+        self._mouse = point
+        if self._table.table_only:
+            self.idle.start()
+
     def _lose_mouse(self) -> None:
+        self.idle.stop()
         self._mouse = None
         self._look(None)
+
+    def _put_mouse_away(self) -> None:
+        self._lose_mouse()
+        self.viewport().setCursor(Qt.CursorShape.BlankCursor)
 
     def look_anew(self) -> None:
         """Point again at what lies under the mouse, as if it had just come there."""

@@ -1,4 +1,4 @@
-"""The corner of a table that all look at: a code and an address for whoever comes to it."""
+"""The corner of a table that all look at: a code for whoever comes to it by phone."""
 
 from typing import Final
 
@@ -13,32 +13,37 @@ from greenbaize.ui.table.qr import module_of, paint_code
 from greenbaize.ui.table.writing import CENTRE, lines_of, width_of
 from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.theme import Theme
+from greenbaize.words.catalogue import tr
 
 QUIETS: Final = (3, 2, 1)
 """How wide the quiet zone of the code may be; the paper around it is light as well."""
 LINE: Final = 1.45
-"""How high a line of the address is, against its letters."""
+"""How high a line of the words is, against its letters."""
 EDGE_LETTERS: Final = 0.4
 """Room beside and below it, against its letters; the code has its own."""
 LOW: Final = 0.55
-"""In a corner no higher than this, against its width, the address stands beside the code."""
+"""In a corner no higher than this, against its width, the words stand beside the code."""
 
 
 class WayInItem(DrawnItem):
-    """A slip of paper with a code, and below it the address to be typed."""
+    """A slip of paper with a code, and below it what that is for.
+
+    The address alone would lead nowhere, for it is the code that has the table's secret.
+    """
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
-        self.url = self.address = ""
+        self.url = self.words = ""
         self._size = 12.0
         self._beside = False
         self.setZValue(450)
         self.hide()
 
-    def show_way(self, url: str, address: str) -> None:
+    def show_way(self, url: str) -> None:
         """Show where to go; nothing where there is no address."""
-        if (url, address) != (self.url, self.address):
-            self.url, self.address = url, address
+        self.words = tr("Scan to play")
+        if url != self.url:
+            self.url = url
             self.redraw()
         self.setVisible(bool(url))
 
@@ -50,19 +55,14 @@ class WayInItem(DrawnItem):
         if self._beside:
             wide, tall = room.width, room.height
         else:
-            lines = lines_of(self._words, size, room.width - 2 * edge, bold=True)
-            written = width_of(self.address, size, bold=True) + 2.5 * edge
+            lines = lines_of(self.words, size, room.width - 2 * edge, bold=True)
+            written = width_of(self.words, size, bold=True) + 2.5 * edge
             side = min(room.height - lines * LINE * size - edge, room.width)
             wide = room.width if lines > 1 else min(room.width, max(side, written))
             tall = side + lines * LINE * size + edge
         self.set_size(round(wide), round(tall), ratio)
         self.setPos(round(room.x + room.width - wide), round(room.y + room.height - tall))
         self.redraw()
-
-    @property
-    def _words(self) -> str:
-        """The address, which may be broken after its signs."""
-        return self.address.replace(".", ".\u200b").replace(":", "\u200b:")
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         size = self._size
@@ -74,7 +74,7 @@ class WayInItem(DrawnItem):
             code = QRectF(2, 2, height - 4, height - 4)
             words = QRectF(height, edge, width - height - edge, height - 2 * edge)
         else:
-            lines = lines_of(self._words, size, width - 2 * edge, bold=True)
+            lines = lines_of(self.words, size, width - 2 * edge, bold=True)
             foot = lines * LINE * size + edge
             code = QRectF(2, 2, width - 4, height - foot - 2)
             words = QRectF(edge, height - foot, width - 2 * edge, foot - edge)
@@ -84,4 +84,4 @@ class WayInItem(DrawnItem):
         painter.setPen(BLACK)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setFont(font(size, bold=True))
-        painter.drawText(words, CENTRE | Qt.TextFlag.TextWordWrap, self._words)
+        painter.drawText(words, CENTRE | Qt.TextFlag.TextWordWrap, self.words)

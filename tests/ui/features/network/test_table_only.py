@@ -5,7 +5,7 @@ import weakref
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -216,3 +216,40 @@ def test_tables_that_were_shown_are_not_kept(host):
         return shown() is None and usual() is None
 
     until(gone)
+
+
+def test_a_mouse_left_on_the_table_leaves_neither_a_note_nor_a_pointer(shower):
+    playing, view = shower.playing, shower.playing.view
+    plate = view.mapFromScene(playing.scene.plates[1].body().center())
+    until(lambda: not playing.motion.busy)
+    QTest.mouseMove(view.viewport(), plate)
+    playing.pointing._resting.timeout.emit()
+    assert playing.scene.note.isVisible()
+    assert view.idle.isActive()
+    view.idle.timeout.emit()
+    assert not playing.scene.note.isVisible()
+    assert view.viewport().cursor().shape() == Qt.CursorShape.BlankCursor
+    playing.pointing.refresh()
+    assert not playing.scene.note.isVisible()
+    QTest.mouseMove(view.viewport(), plate - QPoint(1, 1))
+    assert view.viewport().cursor().shape() == Qt.CursorShape.ArrowCursor
+    playing.pointing._resting.timeout.emit()
+    assert playing.scene.note.isVisible()
+
+
+def test_on_a_full_screen_the_table_alone_has_no_menus_and_keeps_their_keys(host):
+    window = host.person.main
+    menus, full = window.menuBar(), action(host.person, "Full screen")
+    usual = menus.height()
+    full.trigger()
+    assert menus.height() == usual > 0
+    action(host.person, ONLY).trigger()
+    host.watched()
+    until(lambda: host.playing.table_only and menus.height() == 0)
+    QTest.keyClick(host.playing, Qt.Key.Key_F11)
+    until(lambda: not window.isFullScreen() and menus.height() == usual)
+    QTest.keyClick(host.playing, Qt.Key.Key_F11)
+    until(lambda: menus.height() == 0)
+    host.press(Qt.Key.Key_F11, Qt.KeyboardModifier.ShiftModifier)
+    until(lambda: not host.playing.table_only and menus.height() == usual)
+    assert window.isFullScreen()

@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, Signal
 from greenbaize.app.network.session import TableWatch
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.events import Event
-from greenbaize.ui.features.network.phones_dialog import address_of
 from greenbaize.ui.features.network.visit import Visit
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.shell.navigation import SitDown
@@ -191,5 +190,5 @@ class WayIn(QObject):
     def _show(self) -> None:
         url, geometry = self._visit.session.phones_shown.url, self._playing.scene.geometry
         if isinstance(geometry, TableOnlyGeometry):
-            self.item.show_way(url, address_of(url))
+            self.item.show_way(url)
             self.item.lay(geometry.way_in(), self._playing.scene.ratio)

@@ -229,9 +229,13 @@ class SeatsForm(QWidget):
 
     def shown(self) -> tuple[Shown, ...]:
         """Everybody at the table, as a picture shows them."""
-        names = self._tidy_names()
+        names, new = self._tidy_names(), self.newcomers
         return tuple(
-            Shown(shown_name(names[place]), self._stars(place), place == self.your_seat)
+            Shown(
+                *(shown_name(names[place]), self._stars(place)),
+                you=place == self.your_seat,
+                new=place in new and bool(self._newcomers[place]),
+            )
             for place in range(self._seats)
         )
 

@@ -33,11 +33,15 @@ STAR: Final = 4.6
 
 
 class Shown(NamedTuple):
-    """Somebody at the table: a name, and how many stars the level has (None for people)."""
+    """Somebody at the table: a name, and how many stars the level has (None for people).
+
+    ``new``: a person whom this computer does not know yet.
+    """
 
     name: str
     stars: int | None
     you: bool = False
+    new: bool = False
 
 
 class TablePicture(QWidget):
@@ -98,7 +102,8 @@ class TablePicture(QWidget):
         painter.setBrush(QColor(theme.felt))
         inset = 0.28 * self._side
         painter.drawEllipse(self._edge().adjusted(inset, inset, -inset, -inset))
-        looks = looks_at([one.name for one in self._seats])
+        newcomers = [one.name for one in self._seats if one.new]
+        looks = looks_at([one.name for one in self._seats], newcomers)
         letters = font(grown(SMALL, 1.4))
         metrics = QFontMetricsF(letters)
         shown = zip(self._seats, looks, self.places(), strict=True)
