@@ -607,3 +607,13 @@ def _arrives(page: Any, now: list[float]) -> bool:
         now[0] += 50.0
         page.motion.step()
     return True
+
+
+def test_the_review_says_whose_choices_it_is_about(opened: Opened) -> None:
+    round_ = sit_down(opened, "damn", 2, 3, deals=2)
+    round_.play()
+    assert round_.ended
+    page = round_.page
+    page.side.show_review()
+    assert page.side.review.windowTitle() == f"Review of a deal: {PEOPLE[page.place.seat // 2]}"
+    page.side.close_review()

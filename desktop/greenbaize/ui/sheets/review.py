@@ -36,6 +36,7 @@ from greenbaize.ui.widgets.theme import Theme
 from greenbaize.ui.widgets.window_geometry import room_of
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import loss_text, shown, unit_line, worth_text
+from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker, card_name
 from greenbaize.words.spoken import aloud
 from greenbaize.words.titles import level_title
@@ -64,14 +65,18 @@ class ReviewDialog(Dialog):
         parent: QWidget | None = None,
         level: str = ADVISER_LEVEL,
     ) -> None:
-        super().__init__(parent, tr("Review of a deal"))
+        assert place.seat is not None
+        heading, self._whose = tr("Review of a deal"), tr("You")
+        if place.header.one_computer:  # all look at it, whoever had the computer last
+            self._whose = shown_name(called(place.header.sitters)[place.seat])
+            heading = tr("{title}: {value}").format(title=heading, value=self._whose)
+        super().__init__(parent, heading)
         self.adviser: Adviser | None = None
         """Who weighs the choices, while the dialog is open."""
         self.judged: list[Judged] = []
         """The choices that have been weighed, in the order in which they were made."""
         self.complete = False
         """Whether all have been weighed, or the adviser has given up."""
-        assert place.seat is not None
         self._place = place
         self._level = level
         self._theme = theme
@@ -106,7 +111,7 @@ class ReviewDialog(Dialog):
     def _make_table(self) -> QTableWidget:
         table = QTableWidget(0, 4, self)
         level = level_title(self._level)
-        table.setHorizontalHeaderLabels([tr("Moment"), tr("You"), level, tr("Given away")])
+        table.setHorizontalHeaderLabels([tr("Moment"), self._whose, level, tr("Given away")])
         table.setAccessibleName(tr("Your choices in the deal"))
         table.setFont(normal(fixed=True))
         table.verticalHeader().hide()
@@ -285,10 +290,10 @@ class ReviewDialog(Dialog):
         does, odds = game.explain(view, one.done.command).sentences[0], game.odds(view, one.done)
         why = game.advice(view, [one.best, *others])
         if one.best.command == one.done.command:
-            return [(tr("You"), why or (does,))]
+            return [(self._whose, why or (does,))]
         theirs = why or game.explain(view, one.best.command).sentences[:1]
         yours = (does,) if odds is None else (does, odds)
-        return [(tr("You"), yours), (level_title(self._level), theirs)]
+        return [(self._whose, yours), (level_title(self._level), theirs)]
 
     def _lost(self, one: Judged) -> float:
         if not one.given_away:

@@ -1,6 +1,7 @@
 """The way to a table with friends and away from it, by mouse and keys."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 
@@ -29,7 +30,7 @@ from greenbaize.ui.features.start import known_tables as known
 from greenbaize.ui.ipc import IpcController
 from greenbaize.ui.match.unfinished import UnfinishedDialog
 from greenbaize.ui.sheets.result import ResultSheet
-from greenbaize.ui.shell.navigation import OpenTable, ReopenTable, Replay
+from greenbaize.ui.shell.navigation import OpenRecord, OpenTable, ReopenTable, Replay
 from greenbaize.ui.widgets.texts import speak
 from greenbaize.ui.widgets.theme import DARK
 from ui.features.network.fake_session import FOUR, Network, chair
@@ -326,11 +327,12 @@ def test_what_comes_from_a_table_that_has_been_left_is_not_heard(host, network):
     assert host.main.lobby is not None
 
 
-def left_match(*people: str) -> Path:
+def left_match(*people: str, **more: object) -> Path:
     """The record of a match that was left, with these people and a computer player."""
     sitters = (*map(Player, people), Player("Boris", "bot", "easy"))
     seed = seed_from("left")
-    match = OpenMatch.begin(settled_header("damn", sitters, {}, seed))
+    header = settled_header("damn", sitters, {}, seed)
+    match = OpenMatch.begin(replace(header, more=header.more | more))
     match.table.begin()
     match.close()
     return match.file.path
@@ -349,6 +351,18 @@ def test_the_table_of_a_match_with_friends_is_opened_again(opened, network, way)
     until(lambda: person.main.room is not None)
     assert network.last.wish.record == path
     assert network.last.wish.lay.seats == 3
+
+
+@pytest.mark.parametrize("seat", [None, 1])
+def test_its_record_opens_the_table_again_and_nobody_goes_on_with_it_at_a_friends_chair(
+    opened, network, seat
+):
+    path = left_match("Ida", "Tom", shuffle={"lobby": "{}", "commits": []})
+    person = opened()
+    person.main.services.go(OpenRecord(path, seat))
+    until(lambda: person.main.room is not None)
+    assert network.last.wish.record == path
+    assert person.main.playing is None
 
 
 def test_one_that_is_open_in_another_window_is_not_offered_and_takes_nothing_off_the_table(

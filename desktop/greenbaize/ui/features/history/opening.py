@@ -18,8 +18,9 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
 from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.match.unfinished import ChairDialog
-from greenbaize.ui.shell.navigation import OpenFile, OpenRecord, Replay, Resume, Start
+from greenbaize.ui.shell.navigation import OpenFile, OpenRecord, ReopenTable, Replay, Resume, Start
 from greenbaize.ui.shell.notifications import ReadingBar
+from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.texts import fault_text
@@ -40,7 +41,12 @@ def open_record(services: Services, to: OpenRecord) -> str:
             told = tr("This match was abandoned here, so it can only be looked at.")
             services.notifications.tell(told)
         return problem
-    problem = services.navigator.go(Resume(opening.path, to.seat))
+    goes_on: Destination = Resume(opening.path, to.seat)
+    one = unfinished_at(opening.path)
+    if one is not None and "shuffle" in one.header.more:
+        # Friends come back to their chairs; nobody goes on alone, with the hand of one of them.
+        goes_on = ReopenTable(opening.path, one.header)
+    problem = services.navigator.go(goes_on)
     if not problem and opening.path != path:
         services.notifications.tell(tr("That was a copy. The match goes on in its own record."))
     return problem
