@@ -178,6 +178,18 @@ def test_they_end_with_a_table_that_is_killed(way):
         assert table.stderr.read() == b""
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+def test_nobody_stands_between_a_table_and_what_ends_with_its_input(started):
+    place = first_place(Table(GAMES["damn"], match_of("damn"), launcher=APART))
+    place.table.begin()
+    for program in started:
+        words = Path(f"/proc/{program.number}/cmdline").read_bytes().split(b"\0")
+        assert b"bot" in words
+        assert not any(word.endswith(b"process_guard.py") for word in words)
+    place.table.close()
+    finish(started)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["crashes", "closes", "garbage", "illegal", "unready"])
 def test_one_that_always_fails_thinks_here(name, monkeypatch, started):

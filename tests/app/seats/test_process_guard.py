@@ -156,7 +156,7 @@ def test_the_process_guard_is_none_of_the_programs_business(tmp_path):
     )
     said = []
     command = [sys.executable, "-E", "-S", "-X", "utf8", "-c", text, "a b", "", "-x", "é\udcfe"]
-    start = programs.Start(command, {"A": "ü\udcff"}, own=True)
+    start = programs.Start(command, {"A": "ü\udcff"})
     program = programs.Program(start, lambda _, line: said.append(line))
     program._begun.wait()
     program._reader.join()

@@ -66,9 +66,9 @@ class Program:
     """A running program.
 
     Threads start it and write its input, read its output, forward a foreign program's standard
-    error, and end it: all of these may block. On POSIX a process guard ends it when this process is
-    gone. ``said`` is called from another thread with each line without its end, and None at the
-    end.
+    error, and end it: all of these may block. On POSIX a process guard ends a foreign one when this
+    process is gone. ``said`` is called from another thread with each line without its end, and None
+    at the end.
     """
 
     def __init__(self, start: Start, said: Callable[["Program", bytes | None], None]) -> None:
@@ -178,7 +178,7 @@ class Program:
         if sys.platform == "win32":  # no console appears, and Ctrl-C at one is ours
             apart = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
             return subprocess.Popen(command, **pipes, creationflags=apart)
-        if not is_guarded():
+        if self._start.own or not is_guarded():  # ours ends with its input, and starts nobody
             return subprocess.Popen(command, **pipes, start_new_session=True)
         self._line, theirs = socket.socketpair()
         with theirs:
