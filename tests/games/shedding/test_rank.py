@@ -60,7 +60,7 @@ class Deal:
         return None
 
     @property
-    def explain_trick(self):
+    def story(self):
         """What has happened, a word each: ``play0:5H draw1:8C,9D pass1``."""
         words = []
         for line in self.lines:

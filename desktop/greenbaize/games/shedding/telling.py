@@ -1,7 +1,6 @@
 """What is told at a table of Rank: of the things on it, as advice, and in a first deal."""
 
 from collections.abc import Sequence
-from itertools import dropwhile, takewhile
 from typing import Final
 
 from greenbaize.cards import RANKS, Card
@@ -116,8 +115,12 @@ def _plate(game: SheddingGame, view: ShedState, seat: int, you: int | None) -> T
 
 def _last_turn(game: SheddingGame, view: ShedState, seat: int) -> list[Message]:
     """What the signs beside a plate stand for: cards drawn in the last turn, and a pass."""
-    recent = dropwhile(lambda one: getattr(one, "seat", None) != seat, reversed(view.moves))
-    turn = list(takewhile(lambda one: getattr(one, "seat", None) == seat, recent))
+    turn: list[Event] = []
+    for event in reversed(view.moves):
+        if getattr(event, "seat", None) == seat:
+            turn.append(event)
+        elif turn:
+            break
     back = any(isinstance(one, CameBack) for one in turn)
     said = []
     for event in reversed(turn):
