@@ -19,6 +19,8 @@ LATE: Final = (
         "greenbaize.rules.sheets",
         "greenbaize.rules.options",
         "greenbaize.ui.match.match_view",
+        "greenbaize.ui.table.scene",
+        "greenbaize.ui.cards.suited",
     ),
     *(
         "greenbaize.ui.sheets.side",

@@ -79,7 +79,7 @@ class Program(QObject):
         assert start.lobby is not None
         if self._begins_with_choices and not folders.has_records():
             start.offer()  # nothing has to be read, and so the first paint shows all there is
-        self.window.await_paint(start.lobby.view.viewport())
+        self.window.await_paint(start.lobby)
 
     @property
     def _begins_with_choices(self) -> bool:

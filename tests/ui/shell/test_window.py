@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QImage
+from PySide6.QtGui import QAction, QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
@@ -107,22 +107,22 @@ def dialog_of(person: Person, kind: type[QDialog]) -> Any:
 # The beginning
 
 
-def test_the_first_paint_shows_every_seat(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    painted: list[list[bool]] = []
+def test_a_match_waits_for_the_first_paint_of_its_cloth(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[QImage] = []
 
     def after_first_paint(window: MainWindow) -> None:
         lobby = window.services.pages.current
         assert isinstance(lobby, StartScreen)
-        painted.append([plate._picture is not None for plate in lobby.scene.plates])
+        painted.append(window.grab().toImage())
 
     monkeypatch.setattr(MainWindow, "after_first_paint", after_first_paint)
     person = opened(PlayRequest("damn", 5))
     until(lambda: painted)
-    assert painted == [[True] * 5]
-    assert person.main.lobby is not None
-    plates = person.main.lobby.scene.plates
-    names = [plate.text.name for plate in plates if plate.text is not None]
-    assert names == ["Ida", "Anna", "Boris", "Vera", "Mila"]
+    cloth = QColor(person.main.theme.felt_glow)
+    middle = painted[0].pixelColor(painted[0].rect().center())
+    assert abs(middle.hue() - cloth.hue()) < 10
 
 
 @pytest.mark.slow

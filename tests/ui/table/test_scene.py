@@ -4,14 +4,16 @@ from itertools import combinations, pairwise, permutations
 from random import Random
 
 import pytest
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.cards import PACK_52, Card, Suit
-from greenbaize.match.player import Player
 from greenbaize.rules.events import Dealt
 from greenbaize.rules.holding import sorted_hand
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.features.start.start_screen import StartScreen
+from greenbaize.ui.table.empty import EmptyTable
+from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.way import dealers_spot
@@ -265,12 +267,18 @@ def test_a_deal_shows_no_face_before_its_card_has_arrived(laid: Laid) -> None:
     )
 
 
-def test_the_lobby_has_a_seat_for_everybody(application: QApplication) -> None:
-    sitters = (Player("Anna", "bot", "easy"), Player("Ida"), Player("Boris", "bot", "easy"))
-    lobby = StartScreen(sitters, LIGHT)
-    lobby.resize(900, 700)
-    scene = lobby.scene
-    assert scene.near == 1
-    assert [plate.text.name for plate in scene.plates if plate.text] == ["Anna", "Ida", "Boris"]
-    assert card_items(scene) == []
-    assert not scene.sign.isVisible()
+@pytest.mark.parametrize("seats", [3, 8])
+def test_an_empty_table_has_the_cloth_of_a_laid_one(application: QApplication, seats: int) -> None:
+    empty = EmptyTable(seats, LIGHT)
+    empty.resize(900, 700)
+    assert empty.card_width == Geometry(900, 700, seats, 0).card
+
+
+def test_the_first_screen_is_a_cloth_with_the_programs_name(application: QApplication) -> None:
+    named, bare = StartScreen(4, LIGHT), EmptyTable(4, LIGHT)
+    for table in (named, bare):
+        table.resize(900, 700)
+    corner = QRect(0, 0, 300, 100)
+    assert named.grab(corner).toImage() != bare.grab(corner).toImage()
+    below = QRect(0, 100, 900, 600)
+    assert named.grab(below).toImage() == bare.grab(below).toImage()

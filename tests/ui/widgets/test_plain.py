@@ -324,7 +324,7 @@ def test_small_windows_take_any_words(qtbot: QtBot, name: str) -> None:
     banner.tell(name, name)
     question = Confirmation(window, name, name, "&Yes", "&No")
     box = message_box("x", name, window)
-    lobby = StartScreen(default_players(), LIGHT, window)
+    lobby = StartScreen(4, LIGHT, window)
     lobby.resize(800, 600)
     lobby.show_choices(name).add(name, name)
     lobby.place_choices()

@@ -54,13 +54,10 @@ class Cover(EmptyTable, Page):
         parent: QWidget | None = None,
     ) -> None:
         header = match.place.header
-        super().__init__(header.sitters, theme, parent)
+        super().__init__(len(header.sitters), theme, parent)
         self.match = match
         self._title = game_title(header.game)
         self._look = looks_at(names)[seat]
-        for plate in self.scene.plates:
-            plate.hide()
-        self.scene.notice.hide()
         self.card = PaperFrame(theme, self)
         self.face = Label(parent=self.card)
         self.words = Label(_words(match, names[seat], seat), self.card)

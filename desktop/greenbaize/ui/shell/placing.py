@@ -5,8 +5,7 @@ from typing import Final
 from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtWidgets import QMainWindow, QWidget
 
-from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.table.view import TableView
+from greenbaize.ui.shell.pages import TablePage
 from greenbaize.ui.widgets.window_geometry import frame_of, room_of, within
 
 GAP: Final = 8
@@ -42,13 +41,12 @@ def place_beside(size: QSize, main: QMainWindow, room: QRect) -> QRect:
 
 
 def _table(main: QMainWindow) -> QRect | None:
-    """The table on the screen down to the own hand, while one is shown."""
-    middle = main.centralWidget()
-    views = [] if middle is None else middle.findChildren(TableView)
-    view = next((one for one in views if one.isVisible()), None)
-    scene = None if view is None else view.scene()
-    if view is None or not isinstance(scene, TableScene):
+    """What is shown in the window, of a table all down to the own hand."""
+    page = main.centralWidget()
+    if page is None:
         return None
-    corner = view.mapToGlobal(QPoint(0, 0))
-    tall = round(scene.geometry.hand_top) if scene.cards.own else view.height()
-    return QRect(corner, QSize(view.width(), tall))
+    shown: QWidget = page.scene.views()[0] if isinstance(page, TablePage) else page
+    room = QRect(shown.mapToGlobal(QPoint(0, 0)), shown.size())
+    if isinstance(page, TablePage) and page.scene.cards.own:
+        room.setHeight(round(page.scene.geometry.hand_top))
+    return room

@@ -1,44 +1,42 @@
-"""A table at which nothing is played yet: cloth, heading, and a plate for each seat."""
+"""A table on which nothing lies: its cloth, which takes no scene to be painted."""
 
-from collections.abc import Sequence
-
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from greenbaize.match.player import Player
-from greenbaize.rules.pictures import Plate
-from greenbaize.rules.players import HUMAN
+from greenbaize.ui.table.cloth import woven
+from greenbaize.ui.table.geometry import card_width
 from greenbaize.ui.table.motion import Motion
-from greenbaize.ui.table.plate import PlateText
-from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.table.view import TableView
+from greenbaize.ui.widgets.fonts import share
 from greenbaize.ui.widgets.theme import Theme
-from greenbaize.words.names import shown_name
 
 
 class EmptyTable(QWidget):
-    """The table of ``sitters``, seen by the first person among them."""
+    """The table of so many seats."""
 
-    def __init__(
-        self, sitters: Sequence[Player], theme: Theme, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, seats: int, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        near = next((at for at, one in enumerate(sitters) if one.kind == HUMAN), 0)
-        names = [shown_name(one.name) for one in sitters]
         self.motion = Motion(self)
-        self.scene = TableScene(names, near, theme, self.motion)
-        self.scene.sign.hide()
-        self.view = TableView(self.scene, theme, self)
-        self.scene.notice.show_words("Green Baize", "", "")
-        for plate, name in zip(self.scene.plates, names, strict=True):
-            plate.show_text(PlateText(name, Plate(0), turn=False, dealer=False))
+        self._seats = seats
         self._theme = theme
+        self._cloth = QPixmap()
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.view.setGeometry(self.rect())
+    @property
+    def card_width(self) -> float:
+        """How wide a card would be here, in pixels."""
+        return card_width(self.width(), self.height(), self._seats, share())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        ratio, size = self.devicePixelRatioF(), self.size()
+        if self._cloth.size() != size * ratio:
+            self._cloth = woven(self._theme, size, ratio, self.card_width)
+        part = QRectF(event.rect())
+        painter = QPainter(self)
+        painter.drawPixmap(part, self._cloth, QRectF(part.topLeft() * ratio, part.size() * ratio))
+        painter.end()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self.scene.set_theme(theme)
-        self.view.set_theme(theme)
+        self._cloth = QPixmap()
+        self.update()

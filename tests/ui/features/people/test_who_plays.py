@@ -75,11 +75,10 @@ def test_another_plays_at_once_with_what_they_have_set(qtbot, opened):
     entries(main)["Jan"].trigger()
     assert chip_of(main).text() == "Jan ▾"
     assert main.theme is DARK
-    assert main.lobby.scene.names[0] == "Jan"
-    assert main.lobby.scene.plates[0].look == Look(Head.CAP, "coral")
     assert Settings.load().who == jan
     main.begin_wanted(None)
     assert main.match.place.header.sitters[0].name == "Jan"
+    assert main.playing.scene.plates[0].look == Look(Head.CAP, "coral")
 
 
 def test_the_chip_is_reached_by_keys(qtbot, opened):

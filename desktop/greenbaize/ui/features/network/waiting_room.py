@@ -28,7 +28,6 @@ from greenbaize.app.network.table_words import (
 )
 from greenbaize.lan.wire import LobbyShown
 from greenbaize.match.header import Games
-from greenbaize.match.player import Player
 from greenbaize.ui.faces.icons import face_at
 from greenbaize.ui.faces.looks import Look, looks_at
 from greenbaize.ui.features.network.chat import ChatLog, ChatPanel
@@ -86,10 +85,7 @@ class WaitingRoom(QWidget, Page):
         self._games, self._theme = games, theme
         self.lobby: LobbyShown | None = None
         self._dialog: Any = None
-        self._cloth = EmptyTable([Player("?")] * 4, theme, self)
-        for plate in self._cloth.scene.plates:
-            plate.hide()
-        self._cloth.scene.notice.hide()
+        self._cloth = EmptyTable(4, theme, self)
         self.card = PaperFrame(theme, self)
         self.head = RoomHead(self.card)
         self.chairs = ChairRows(theme, self.card)

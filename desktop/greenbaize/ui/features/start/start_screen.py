@@ -1,11 +1,11 @@
-"""The first screen: an empty cloth with seats, on which is laid what can be played."""
+"""The first screen: an empty cloth, on which is laid what can be played."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from PySide6.QtCore import QPoint
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.app.tables.default_players import (
@@ -43,6 +43,8 @@ from greenbaize.ui.shell.persons import title_of
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.shell.settings import TableSetup
 from greenbaize.ui.table.empty import EmptyTable
+from greenbaize.ui.table.geometry import LARGER, LOWEST_LINE
+from greenbaize.ui.widgets.fonts import font, grown
 from greenbaize.ui.widgets.texts import begun_text, practice_text
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -67,12 +69,10 @@ PILLS: Final = (
 
 
 class StartScreen(EmptyTable, Page):
-    """An empty table with its seats, and what can be played."""
+    """An empty table, and what can be played."""
 
-    def __init__(
-        self, sitters: Sequence[Player], theme: Theme, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(sitters, theme, parent)
+    def __init__(self, seats: int, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(seats, theme, parent)
         self.choices: StartMenu | None = None
 
     def show_choices(self, heading: str) -> StartMenu:
@@ -80,8 +80,6 @@ class StartScreen(EmptyTable, Page):
         if self.choices is not None:
             self.choices.hide()
             self.choices.deleteLater()
-        for plate in self.scene.plates:
-            plate.hide()  # who sits there is seen once there is a game
         self.choices = StartMenu(self._theme, self.motion, self)
         self.choices.heading.setText(heading)
         return self.choices
@@ -90,11 +88,23 @@ class StartScreen(EmptyTable, Page):
         """Lay everything out, once it is all there."""
         if self.choices is None:
             return
-        if self.choices.geometry() == self.rect():
-            self.choices.lay_out()
-        else:
+        if self.choices.geometry() != self.rect():
             self.choices.setGeometry(self.rect())
+        elif self.isVisible():
+            self.choices.lay_out()
         self.choices.show()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the program's name where that of a game stands."""
+        super().paintEvent(event)
+        card = self.card_width
+        line = grown(max(LOWEST_LINE, 0.26 * card), LARGER)
+        painter = QPainter(self)
+        painter.setPen(QColor(self._theme.plate_text))
+        painter.setFont(font(0.72 * line, bold=True))
+        room = QRectF(round(0.24 * card), round(0.16 * card), self.width(), line)
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, "Green Baize")
+        painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the table and what lies on it in place."""
@@ -288,7 +298,7 @@ class StartFeature:
         services = self._services
         services.pages.leave()
         services.persons.take_turns()
-        screen = StartScreen(services.setup.sitters, services.theme.now, services.window)
+        screen = StartScreen(len(services.setup.sitters), services.theme.now, services.window)
         screen.motion.speed = services.request.speed
         services.pages.show(screen)
         self._keep_still()
