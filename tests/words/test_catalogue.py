@@ -25,6 +25,7 @@ from greenbaize.words.catalogue import (
     filled,
     known_languages,
     plural_form,
+    said_in,
     speaking,
     spoken_language,
     spoken_of,
@@ -290,6 +291,13 @@ def test_what_is_damaged_is_not_spoken(tmp_path, monkeypatch, data):
     assert spoken_of("ru", "en") == "en"
     use_language("ru")
     assert (spoken_language(), tr("Close")) == ("en", "Close")
+    assert said_in("ru", ["Close"]) == {}
+
+
+def test_some_texts_are_read_without_the_rest(russian: None) -> None:
+    texts = ("Anna", "Close", "no such text")
+    assert said_in("ru", texts) == {text: tr(text) for text in texts[:2]}
+    assert said_in("en", texts) == {}
 
 
 def test_the_tool_knows_the_cases_that_a_sentence_may_ask_for() -> None:

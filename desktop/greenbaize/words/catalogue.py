@@ -7,7 +7,7 @@ Translations are gettext catalogues in ``resources/locale``. They may choose the
 import gettext
 import re
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -122,10 +122,20 @@ def tr(text: str) -> str:
     return said if language == ENGLISH else _formed(said)
 
 
-def said_in(language: str, text: str) -> str:
-    """A text in a given language; English if that has none."""
-    read = None if language == ENGLISH else _read(language)
-    return text if read is None else read.gettext(text)
+def said_in(language: str, texts: Collection[str]) -> dict[str, str]:
+    """Some texts in a language, without the rest of its catalogue; those that it has."""
+    wanted = {text.encode() for text in texts}
+    try:
+        data = (_folder() / language / "LC_MESSAGES" / f"{DOMAIN}.mo").read_bytes()
+        _, _, count, *tables = struct.unpack_from("=5I", data)
+        rows = (struct.iter_unpack("=2I", data[at : at + 8 * count]) for at in tables)
+        return {
+            data[text : text + size].decode(): data[said : said + length].decode()
+            for (size, text), (length, said) in zip(*rows, strict=True)
+            if data[text : text + size] in wanted and said + length <= len(data)
+        }
+    except (OSError, ValueError, struct.error):
+        return {}
 
 
 def tr_in(context: str, text: str) -> str:

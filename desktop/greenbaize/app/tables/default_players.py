@@ -1,7 +1,7 @@
 """Default players: persons, named computer players, and the table last played at."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from greenbaize.app.seats.opponents import Opponent
@@ -50,11 +50,9 @@ def usual_place(name: str) -> int | None:
 @cache
 def _in_any_language() -> Mapping[str, int]:
     places: dict[str, int] = {}
-    says: list[Callable[[str], str]] = [str]
-    says += [partial(said_in, language) for language in known_languages()]
-    for say in says:
+    for said in ({}, *(said_in(language, NAMES) for language in known_languages())):
         for place, one in enumerate(NAMES):
-            places.setdefault(folded(say(one)), place)
+            places.setdefault(folded(said.get(one, one)), place)
     return places
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from typing import Final
 
 from PySide6.QtGui import QFont, QFontDatabase
@@ -64,8 +65,13 @@ def load_fonts() -> None:
 
 def font(pixels: float, *, bold: bool = False) -> QFont:
     """The family at a size in pixels at 100 %, with figures of equal width."""
+    return QFont(_face(max(_least, round(pixels)), bold=bold))
+
+
+@lru_cache(maxsize=64)
+def _face(pixels: int, *, bold: bool) -> QFont:
     face = QFont(FAMILY)
-    face.setPixelSize(max(_least, round(pixels)))
+    face.setPixelSize(pixels)
     face.setBold(bold)
     face.setFeature(QFont.Tag("tnum"), 1)
     return face

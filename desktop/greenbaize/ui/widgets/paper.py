@@ -1,5 +1,7 @@
 """Paper as a surface for widgets: palette and painted shape."""
 
+from functools import lru_cache
+
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QFrame, QWidget
@@ -11,6 +13,11 @@ ROUNDING = 10.0
 
 def paper_palette(theme: Theme) -> QPalette:
     """Qt's colour roles on paper: ink on ivory, with the table's green for what is chosen."""
+    return QPalette(_palette(theme))
+
+
+@lru_cache(maxsize=2)
+def _palette(theme: Theme) -> QPalette:
     paper, ink, quiet = QColor(theme.paper), QColor(theme.ink), QColor(theme.ink_quiet)
     line, chosen, focus = QColor(theme.paper_line), QColor(theme.chosen), QColor(theme.focus)
     role, group = QPalette.ColorRole, QPalette.ColorGroup
