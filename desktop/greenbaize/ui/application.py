@@ -29,7 +29,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.program import Program, WindowRenewal, error_hook
 from greenbaize.ui.widgets.accessibility import FocusRings
 from greenbaize.ui.widgets.fonts import load_fonts
-from greenbaize.ui.widgets.style import prepare
+from greenbaize.ui.widgets.style import BASE, prepare
 from greenbaize.ui.widgets.texts import speak
 from greenbaize.ui.widgets.window_geometry import begin
 from greenbaize.words.names import shown_words
@@ -49,7 +49,8 @@ class Application(QApplication):
 
     def __init__(self, words: list[str]) -> None:
         name_fonts(os.environ)
-        super().__init__(words)
+        # Set later, it would come back as an object, whose class is a long one to make.
+        super().__init__([*words, "-style", BASE])
 
     def event(self, event: QEvent) -> bool:
         """Hear of files to be opened."""

@@ -7,8 +7,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QUrl
-
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.store.files import HeldFile
 from greenbaize.store.settings import Settings
@@ -56,6 +54,7 @@ from greenbaize.ui.speech.speaking import Speaking
 
 if TYPE_CHECKING:
     # Nothing of this is needed for the first paint.
+    from PySide6.QtCore import QUrl
     from PySide6.QtSvg import QSvgRenderer
 
     from greenbaize.app.seats.bot_launcher import BotLauncher
@@ -319,7 +318,7 @@ class Features:
         if not page.keeps_place:
             self.services.history.look()
 
-    def _on_dropped(self, urls: list[QUrl]) -> None:
+    def _on_dropped(self, urls: "list[QUrl]") -> None:
         self.records.dropped(self.services, urls)
 
     def _on_closing(self) -> None:

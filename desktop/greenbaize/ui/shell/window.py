@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QColor,
@@ -23,6 +23,8 @@ from greenbaize.ui.widgets.window_geometry import WindowGeometry, lay_anew, text
 from greenbaize.words.catalogue import tr
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QUrl
+
     from greenbaize.ui.shell.services import Services
     from greenbaize.ui.speech.speaking import Speaking
 

@@ -1,11 +1,10 @@
 """What screen readers are told, and the ring around whatever has the keyboard."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
 
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QColor,
     QGuiApplication,
     QPainter,
@@ -14,25 +13,13 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractScrollArea,
-    QAbstractSlider,
-    QAbstractSpinBox,
-    QApplication,
-    QCheckBox,
-    QComboBox,
-    QGroupBox,
-    QLineEdit,
-    QMainWindow,
-    QRadioButton,
-    QScrollBar,
-    QTabBar,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QGroupBox, QMainWindow, QWidget
 from shiboken6 import isValid
 
 from greenbaize.words.spoken import aloud
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QAbstractScrollArea
 
 _ANNOUNCING: Final = ("windows", "cocoa")
 """The platforms of Qt whose screen readers all know announcements."""
@@ -59,7 +46,7 @@ def utter(widget: QWidget, words: str, *, urgent: bool = False) -> None:
     is in changes, those before 45 know no announcements, and from both all would be said twice.
     UI Automation tells of no change of that name, but of announcements.
     """
-    if not words or not QAccessible.isActive():
+    if not words or not QtGui.QAccessible.isActive():
         return
     window = widget.window()
     if isinstance(window, QMainWindow) and QGuiApplication.platformName() not in _ANNOUNCING:
@@ -83,10 +70,10 @@ def describe(widget: QWidget, words: str) -> None:
 
 
 def _send(widget: QWidget, words: str, *, urgent: bool) -> None:
-    event = QAccessibleAnnouncementEvent(widget, words)
-    polite = QAccessible.AnnouncementPoliteness
+    event = QtGui.QAccessibleAnnouncementEvent(widget, words)
+    polite = QtGui.QAccessible.AnnouncementPoliteness
     event.setPoliteness(polite.Assertive if urgent else polite.Polite)
-    QAccessible.updateAccessibility(event)
+    QtGui.QAccessible.updateAccessibility(event)
 
 
 class Group(QGroupBox):
@@ -170,9 +157,11 @@ ROUNDING: Final = 5.0
 OWN_MARK: Final = "focus_mark"
 """The name of an attribute of the widgets that show by themselves that they have the keyboard."""
 
+# By their names, for the first paint waits for every class that is made.
+_SCROLLED: Final = "QAbstractScrollArea"
 _RINGED: Final = (
-    *(QAbstractButton, QComboBox, QLineEdit, QAbstractSpinBox, QAbstractSlider, QTabBar),
-    QAbstractScrollArea,
+    *("QAbstractButton", "QComboBox", "QLineEdit", "QAbstractSpinBox", "QAbstractSlider"),
+    *("QTabBar", _SCROLLED),
 )
 _MOVES: Final = (
     *(QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide),
@@ -262,7 +251,7 @@ def ring_colours(palette: QPalette) -> tuple[QColor, QColor]:
 def _size(widget: QWidget) -> QSize:
     """How much of a widget is to have the ring: of a wide check box the box and its words."""
     size = widget.size()
-    if isinstance(widget, QCheckBox | QRadioButton):
+    if widget.inherits("QCheckBox") or widget.inherits("QRadioButton"):
         size.setWidth(min(size.width(), widget.sizeHint().width() + REACH))
     return size
 
@@ -272,11 +261,15 @@ def _opening(widget: QWidget, window: QWidget) -> QRect:
     opening, one = window.rect(), widget.parentWidget()
     while one is not None and one is not window:
         area = one.parentWidget()
-        if isinstance(area, QAbstractScrollArea) and area.viewport() is one:
+        if area is not None and area.inherits(_SCROLLED) and _viewport(area) is one:
             seen = QRect(one.mapTo(window, QPoint(0, 0)), one.size())
             opening = opening.intersected(seen.adjusted(-REACH, -REACH, REACH, REACH))
         one = one.parentWidget()
     return opening
+
+
+def _viewport(area: QWidget) -> QWidget:
+    return cast("QAbstractScrollArea", area).viewport()
 
 
 class FocusRings(QObject):
@@ -301,11 +294,11 @@ class FocusRings(QObject):
 
 def is_ringed(widget: QWidget) -> bool:
     """Whether a widget that has the keyboard gets a ring, for it shows it by nothing else."""
-    if isinstance(widget, QScrollBar) or hasattr(widget, OWN_MARK):
+    if widget.inherits("QScrollBar") or hasattr(widget, OWN_MARK):
         return False
     # A click has put the keyboard there, and whoever clicked knows where.
     clicked = QApplication.mouseButtons() != Qt.MouseButton.NoButton
-    return isinstance(widget, _RINGED) and not clicked
+    return any(map(widget.inherits, _RINGED)) and not clicked
 
 
 def _ring_of(window: QWidget) -> FocusRing | None:

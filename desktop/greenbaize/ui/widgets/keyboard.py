@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QMenuBar, QWidget
 
 from greenbaize.cards import Suit
@@ -18,7 +19,7 @@ def is_typing() -> bool:
 
 def is_listened() -> bool:
     """Whether a screen reader, or something like one, is there to tell of what has the keyboard."""
-    return QAccessible.isActive()
+    return QtGui.QAccessible.isActive()
 
 
 class Attention:

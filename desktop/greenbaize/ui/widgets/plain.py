@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QDropEvent, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QComboBox, QLabel, QMessageBox, QToolTip, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QToolTip, QWidget
 
 from greenbaize.rules.naming import folded
 from greenbaize.words.names import shown_words
@@ -105,9 +106,10 @@ def on_button(text: str) -> str:
     return text.replace("&", "&&")
 
 
-def message_box(title: str, text: str, parent: QWidget) -> QMessageBox:
+def message_box(title: str, text: str, parent: QWidget) -> "QtWidgets.QMessageBox":
     """A box that says what went wrong."""
-    box = QMessageBox(QMessageBox.Icon.Warning, title, "", parent=parent)
+    kind = QtWidgets.QMessageBox  # made when it is first named, and not for the first paint
+    box = kind(kind.Icon.Warning, title, "", parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     lines = (shown_words(line, MOST_LETTERS) for line in text.splitlines())
     box.setText(_LONG_WORD.sub("\\1\u200b", bounded("\n".join(lines))))

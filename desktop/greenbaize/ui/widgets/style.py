@@ -313,7 +313,6 @@ def prepare(application: QApplication) -> None:
     """Let the style be worn, before the first window is made."""
     if application.testAttribute(Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles):
         return  # it is worn already, and every widget would be told anew
-    application.setStyle(BASE)
     # Or else a widget's parts would keep the colours that it had at first.
     application.setAttribute(Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles)
     QDir.setSearchPaths("marks", [str(resources() / "marks")])
