@@ -95,7 +95,7 @@ async def over_sockets(lines: int) -> tuple[Counter[str], list[dict[str, Any]]]:
                 writer.close()
             if friends[0].guest.here:
                 counts["lines that others heard meanwhile"] += len(friends[0].lines) - before
-        counts["others sent away"] = sum(one.sent_away is not None for one in friends)
+        counts["others sent away"] = sum(one.rejected is not None for one in friends)
         for friend in friends:
             friend.task.cancel()
         await asyncio.gather(*(one.task for one in friends), return_exceptions=True)

@@ -412,7 +412,7 @@ class TestNetwork:
 
 
 async def _let_in(friend: players.Friend) -> None:
-    friend.sent_away = ""
+    friend.rejected = ""
 
 
 class TestSheets:

@@ -198,7 +198,7 @@ class Friend:
         self.guest = Guest(plain_code(code), Sit(name, watch, *face), self.talk, self.secrets)
         self.talk.guest = self.guest
         self._dial = dial
-        self.sent_away: str | None = None
+        self.rejected: str | None = None
         self.task = asyncio.create_task(self._stay())
         Friend.here.append(self)
 
@@ -206,7 +206,7 @@ class Friend:
         try:
             await self.guest.stay(self._connected, lambda: None)
         except RejectedError as error:
-            self.sent_away = error.why
+            self.rejected = error.why
 
     async def _connected(self) -> Lines:
         dialled = self._dial()

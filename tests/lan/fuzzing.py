@@ -218,7 +218,7 @@ class HostFuzz:
                     break
                 eve = self._again(eve, hosted)
             for one in (*friends, watcher):
-                assert one.sent_away in (None, "dismissed"), one.sent_away
+                assert one.rejected in (None, "dismissed"), one.rejected
             everyone = (*friends, watcher, eve)
             for friend in everyone:
                 await self._stop(friend)

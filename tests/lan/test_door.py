@@ -87,7 +87,7 @@ async def test_a_wrong_code_costs_one_try_and_tells_nothing_of_the_table():
     async with opened() as hosted:
         friend = Friend("Eve", hosted.knock, code="WRONG1")
         await asyncio.wait_for(friend.task, 20)
-        wrong, why, said = hosted.journal.wrong, friend.sent_away, messages(friend.received())
+        wrong, why, said = hosted.journal.wrong, friend.rejected, messages(friend.received())
         assert wrong == [1]
         assert why == "code"
         assert [one["type"] for one in said] == ["welcome", "share", "refused"]
@@ -104,7 +104,7 @@ async def test_tries_are_slowed_for_everybody_but_those_who_sit():
             await asyncio.wait_for(eve.task, 20)
         late = Friend("Otto", hosted.knock)
         await asyncio.wait_for(late.task, 20)
-        slowed = late.sent_away
+        slowed = late.rejected
         sitting.cut()
         await until(lambda: not sitting.guest.here)
         await until(lambda: sitting.guest.here)
@@ -123,7 +123,7 @@ async def test_many_tries_at_once_are_one_after_another():
     async with opened(tries=Tries(lambda: now[0])) as hosted:
         crowd = [Friend("Eve", hosted.knock, code="WRONG1") for _ in range(20)]
         await asyncio.wait_for(asyncio.gather(*(one.task for one in crowd)), 60)
-        whys = [one.sent_away for one in crowd]
+        whys = [one.rejected for one in crowd]
         assert whys.count("code") == 4
         assert whys.count("slow") == 16
 
@@ -134,7 +134,7 @@ async def test_after_too_many_tries_nobody_new_is_let_in():
     async with opened(tries=tries) as hosted:
         late = Friend("Otto", hosted.knock)
         await asyncio.wait_for(late.task, 20)
-        assert late.sent_away == "closed"
+        assert late.rejected == "closed"
 
 
 async def test_a_guest_does_not_sit_down_at_a_host_without_the_code():
@@ -155,7 +155,7 @@ async def test_a_guest_does_not_sit_down_at_a_host_without_the_code():
             said = json.loads(await other.receive())
             other.send(json.dumps(answer(said)).encode() + b"\n")
         await asyncio.wait_for(friend.task, 20)
-        why, sent = friend.sent_away, bytes(other.received)
+        why, sent = friend.rejected, bytes(other.received)
         assert why == "not-the-host"
         assert b"Anna" not in sent
 
@@ -256,7 +256,7 @@ def test_a_table_closes_though_a_guest_does_not_take_what_it_says(monkeypatch):
         async with opened() as hosted:
             port = await hosted.door.open(address="127.0.0.1")
             lines = await dial_port(port)()
-            await Guest(plain_code(CODE), Sit("Anna"), None, Secrets())._knock(lines)
+            await Guest(plain_code(CODE), Sit("Anna"), None, Secrets())._request_seat(lines)
             (visitor,) = hosted.door._visitors
             waiting = visitor.lines._writer.transport.get_write_buffer_size
             while waiting() < 1_000_000:
@@ -315,7 +315,7 @@ async def test_nonsense_costs_its_sender_the_connection_after_joining(line):
         here = otto.guest.here
         otto.task.cancel()
         await asyncio.gather(otto.task, return_exceptions=True)
-        assert (anna.sent_away, here) == ("damaged", True)
+        assert (anna.rejected, here) == ("damaged", True)
 
 
 async def test_half_a_line_is_a_lost_connection_and_no_offence():
@@ -326,7 +326,7 @@ async def test_half_a_line_is_a_lost_connection_and_no_offence():
         await until(lambda: len(anna.connections) == 2 and anna.guest.here)
         anna.task.cancel()
         await asyncio.gather(anna.task, return_exceptions=True)
-        assert anna.sent_away is None
+        assert anna.rejected is None
 
 
 def mangled(random, line):
@@ -390,7 +390,7 @@ async def test_too_much_at_once_costs_the_connection():
         for _ in range(int(BURST) * 2):
             anna.connections[-1].send(line_of(Pong()))
         await asyncio.wait_for(anna.task, 20)
-        assert anna.sent_away == "flood"
+        assert anna.rejected == "flood"
 
 
 async def test_a_silent_guest_is_let_go_and_keeps_the_chair():

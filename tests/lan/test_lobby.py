@@ -208,7 +208,7 @@ async def test_a_guest_who_is_asked_to_leave_goes_and_their_secret_is_no_good():
         anna.guest.send(Dismiss(1))
         await asyncio.wait_for(otto.task, 20)
         await until(lambda: anna.lobby.chairs[1].who == "open")
-        assert (otto.sent_away, [one.name for one in hosted.table.lobby.people]) == (
+        assert (otto.rejected, [one.name for one in hosted.table.lobby.people]) == (
             "dismissed",
             ["Anna"],
         )
@@ -222,7 +222,7 @@ async def test_in_a_match_a_computer_player_takes_over_from_who_is_asked_to_leav
         keeper, guest = (anna, otto) if anna.seat == seat else (otto, anna)
         keeper.guest.send(Dismiss(other))
         await until(hosted.table.done.is_set)
-        assert ([(one.kind, one.why) for one in hosted.journal.given()], guest.sent_away) == (
+        assert ([(one.kind, one.why) for one in hosted.journal.given()], guest.rejected) == (
             [("bot", "left")],
             "dismissed",
         )
@@ -392,7 +392,7 @@ async def test_a_guest_who_is_gone_from_a_chair_that_is_gone_harms_nobody():
         for message in (Dismiss(2), MASTER):
             lines.send(line_of(message))
         await until(lambda: otto.lobby.game == "master")
-        assert (anna.guest.here, otto.guest.here, ida.sent_away) == (True, True, "dismissed")
+        assert (anna.guest.here, otto.guest.here, ida.rejected) == (True, True, "dismissed")
 
 
 async def test_a_match_that_is_over_is_told_from_where_one_sat_then():
@@ -422,7 +422,7 @@ async def test_only_one_newcomer_takes_a_chair_in_a_deal():
         ida = Friend("Ida", hosted.knock)
         async with asyncio.timeout(20):
             await ida.task
-        assert ida.sent_away == "full"
+        assert ida.rejected == "full"
 
 
 async def test_seats_do_not_change_hands_all_the_time():
@@ -430,7 +430,7 @@ async def test_seats_do_not_change_hands_all_the_time():
         await until(lambda: bool(anna.lines) and hosted.table.match is not None)
         for number in range(8):
             anna.connections[-1].send(line_of(StandIn(anna.seat, on=not number % 2)))
-        await until(lambda: bool(anna.talk.denials) or anna.sent_away is not None)
+        await until(lambda: bool(anna.talk.denials) or anna.rejected is not None)
         assert len(hosted.journal.given()) <= 4
 
 
@@ -537,7 +537,7 @@ async def test_a_name_that_cannot_be_seen_or_told_apart_takes_no_chair(name, why
         twin = Friend(name, hosted.knock)
         async with asyncio.timeout(20):
             await twin.task
-        assert (twin.sent_away, len(hosted.table.lobby.people)) == (why, 1)
+        assert (twin.rejected, len(hosted.table.lobby.people)) == (why, 1)
 
 
 async def test_a_watcher_is_not_called_like_a_player_and_counts_once():
@@ -552,7 +552,7 @@ async def test_a_watcher_is_not_called_like_a_player_and_counts_once():
         (secret,) = watcher.secrets.kept.values()
         hosted.table.arrive(hosted.table.lobby.know_again(hosted.knock(), secret))
         count = len(hosted.table.lobby.watchers)
-        assert (twin.sent_away, count) == ("name", 1)
+        assert (twin.rejected, count) == ("name", 1)
 
 
 async def test_who_keeps_the_table_is_written_down():

@@ -95,7 +95,7 @@ async def test_a_number_that_was_not_committed_to_costs_the_connection(phase):
             await cheat.task
         await until(lambda: friends[0].lobby.stage == "gathering")
         await away(*friends)
-        assert (cheat.sent_away, len(hosted.journal.matches)) == ("damaged", 0)
+        assert (cheat.rejected, len(hosted.journal.matches)) == ("damaged", 0)
 
 
 def test_a_guest_opens_nothing_where_their_own_hash_does_not_count():

@@ -230,10 +230,10 @@ async def test_a_command_for_another_seat_costs_the_connection_and_nothing_else(
         other = next(friend for friend in friends if friend is not one)
         before = len(hosted.match.events)
         other.connections[-1].send(line_of(Do(1, other.guest.heard, legal[0])))
-        await until(lambda: other.sent_away is not None)
+        await until(lambda: other.rejected is not None)
         assert len(hosted.match.events) == before
-        assert one.sent_away is None
-        assert other.sent_away == "damaged"
+        assert one.rejected is None
+        assert other.rejected == "damaged"
 
 
 async def test_a_watcher_may_do_nothing():
@@ -242,7 +242,7 @@ async def test_a_watcher_may_do_nothing():
         await until(lambda: watcher.guest.here)
         watcher.guest.ready()
         await gone([watcher])
-        assert watcher.sent_away == "damaged"
+        assert watcher.rejected == "damaged"
 
 
 async def test_two_cannot_have_one_name_and_no_more_sit_down_than_there_are_chairs():
@@ -255,7 +255,7 @@ async def test_two_cannot_have_one_name_and_no_more_sit_down_than_there_are_chai
         await until(lambda: hosted.table.playing)
         late = Friend("Jan", hosted.knock)
         await gone([late])
-        assert (twin.sent_away, late.sent_away) == ("name", "full")
+        assert (twin.rejected, late.rejected) == ("name", "full")
 
 
 async def test_a_name_is_shown_as_plain_text():
@@ -264,7 +264,7 @@ async def test_a_name_is_shown_as_plain_text():
         await gone([friend])
         Friend("  Ot   to " + "x" * 100, hosted.knock)
         await until(lambda: bool(hosted.table.lobby.people))
-        refused, name = friend.sent_away, hosted.table.lobby.people[0].name
+        refused, name = friend.rejected, hosted.table.lobby.people[0].name
         assert refused == "damaged"  # no program of ours sends such a name
         assert name == "Ot to " + "x" * 18
 

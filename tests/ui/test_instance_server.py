@@ -40,7 +40,7 @@ class Window(QObject):
         self.busy = False
 
     def do(self) -> None:
-        while not self.busy and (call := self.server.next_call()) is not None:
+        while not self.busy and (call := self.server.next_request()) is not None:
             self.done.append(call.request)
             call.answer(Outcome.SHOWN)
 
@@ -107,7 +107,7 @@ def test_what_nobody_waits_for_is_not_done_later(window, monkeypatch):
     monkeypatch.setattr(second_start, "ANSWERING_S", 0.2)
     window.busy = True
     assert start() is Outcome.STUCK
-    until(lambda: window.server.next_call() is None)
+    until(lambda: window.server.next_request() is None)
     assert window.done == []
 
 
@@ -116,8 +116,8 @@ def test_who_has_gone_while_the_program_stood_still_gets_nothing_done(window, co
     one = connected()
     one.sendall(msgspec.json.encode(line) + b"\n")
     one.close()
-    until(lambda: window.server.findChildren(ipc.Call))
-    until(lambda: not window.server.findChildren(ipc.Call))
+    until(lambda: window.server.findChildren(ipc.IpcRequest))
+    until(lambda: not window.server.findChildren(ipc.IpcRequest))
     assert window.done == []
 
 
@@ -125,7 +125,7 @@ def test_one_who_waits_while_it_ends_is_the_first(window: Window) -> None:
     window.busy = True
     with ThreadPoolExecutor(1) as pool:
         started = pool.submit(hand_over, PlayRequest())
-        until(lambda: window.server._calls)
+        until(lambda: window.server._requests)
         window.server.close()
         found = started.result(10)
     # The lock was not let go here, so nobody is.
@@ -194,7 +194,7 @@ def test_a_crowd_that_says_nothing_is_limited(window, connected, monkeypatch):
     assert heard_from(connected()) == b""
     for one in crowd:
         one.close()
-    until(lambda: not window.server.findChildren(ipc.Call))
+    until(lambda: not window.server.findChildren(ipc.IpcRequest))
     assert start() is Outcome.SHOWN
 
 

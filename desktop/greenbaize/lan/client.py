@@ -212,7 +212,7 @@ class Guest:
 
     async def _enter(self, lines: Lines, let_in: Callable[[], object]) -> None:
         try:
-            seated = await self._knock(lines)
+            seated = await self._request_seat(lines)
         except BaseException:
             lines.abort()  # closing waits for the other side, and there is nothing left to be said
             raise
@@ -228,7 +228,7 @@ class Guest:
         if self._over:
             self.leave()  # which was said on the way in
 
-    async def _knock(self, lines: Lines) -> wire.Seated:
+    async def _request_seat(self, lines: Lines) -> wire.Seated:
         lines.send(wire.line_of(wire.Hello(list(VERSIONS), self._program)))
         welcome: wire.Welcome = await _heard(lines, wire.WELCOME)
         if welcome.version not in VERSIONS:

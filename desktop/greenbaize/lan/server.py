@@ -112,7 +112,7 @@ class RoomService(Protocol):
     """
 
     def seat_stranger(self, lines: Lines, sit: wire.Sit) -> Visitor: ...
-    def seat_known(self, lines: Lines, knock: wire.Return) -> Visitor: ...
+    def seat_known(self, lines: Lines, request: wire.Return) -> Visitor: ...
     def arrive(self, visitor: Visitor) -> None: ...
     def hear(self, visitor: Visitor, message: Any) -> None: ...
     def depart(self, visitor: Visitor) -> None: ...
@@ -268,11 +268,11 @@ class TableServer:
             newer = max(hello.versions) > VERSIONS[0]
             raise RefusedError("host-older" if newer else "host-newer")
         lines.send(wire.line_of(wire.Welcome(version, self._program)))
-        knock: wire.Pair | wire.Return = await self._heard(lines, wire.KNOCK)
-        if isinstance(knock, wire.Return):
-            visitor = self._room_service.seat_known(lines, knock)
+        request: wire.Pair | wire.Return = await self._heard(lines, wire.KNOCK)
+        if isinstance(request, wire.Return):
+            visitor = self._room_service.seat_known(lines, request)
         else:
-            await self._prove(lines, knock)
+            await self._prove(lines, request)
             visitor = self._room_service.seat_stranger(lines, await self._heard(lines, wire.SIT))
         visitor.version = version
         visitor.heard_at = asyncio.get_running_loop().time()
@@ -284,10 +284,10 @@ class TableServer:
         self._note_progress()
         return message
 
-    async def _prove(self, lines: Lines, knock: wire.Pair) -> None:
+    async def _prove(self, lines: Lines, request: wire.Pair) -> None:
         self._check_tries()
         async with self._proofs:
-            side = await asyncio.to_thread(self._side_for, knock.share)
+            side = await asyncio.to_thread(self._side_for, request.share)
         lines.send(wire.line_of(wire.Share(side.share)))
         proof: wire.Proof = await self._heard(lines, wire.PROOF)
         # Again, and without a pause until the try is counted: others may have tried meanwhile.

@@ -29,8 +29,8 @@ from greenbaize.ui.widgets.window_geometry import AGAIN_MS, come_forward, put_di
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_words
 
-QUESTION: Final = "a call"
-"""The name of the question whether something is to be left for a call."""
+QUESTION: Final = "a request"
+"""The name of the question whether something is to be left for a request."""
 
 
 class IpcController(QObject):
@@ -107,19 +107,19 @@ class IpcController(QObject):
         if ReadingBar.open:
             QTimer.singleShot(AGAIN_MS, self, self._on_asked)
             return
-        call = None if self._server is None else self._server.next_call()
-        if call is None and not self._files:
+        request = None if self._server is None else self._server.next_request()
+        if request is None and not self._files:
             return
         self._asked.emit()  # there may be more
-        if call is None:
+        if request is None:
             self._do(PlayRequest(record=self._files.pop(0)))
             return
         shown = False
         try:
-            come_forward(self._window, call.activation)
-            shown = self._do(call.request)
+            come_forward(self._window, request.activation)
+            shown = self._do(request.request)
         finally:
-            call.answer(Outcome.SHOWN if shown else Outcome.NOT_DONE)
+            request.answer(Outcome.SHOWN if shown else Outcome.NOT_DONE)
 
     def _do(self, request: PlayRequest) -> bool:
         """Do it, or ask whether it is to be done; False if it cannot be, which has been told."""
@@ -193,7 +193,7 @@ ASKING_MS: Final = 2000
 MOST_CONNECTIONS: Final = 32
 
 
-class Call(QObject):
+class IpcRequest(QObject):
     """A connection of a second start, and what it asks for."""
 
     heard = Signal()
@@ -273,43 +273,43 @@ class InstanceServer(QObject):
     """Hears second starts until it is closed."""
 
     asked = Signal()
-    """There is a call."""
+    """There is a request."""
 
     def __init__(self, listening: Listening, parent: QObject) -> None:
         super().__init__(parent)
         self._listening = listening
-        self._calls: deque[Call] = deque()
+        self._requests: deque[IpcRequest] = deque()
         listening.socket.setblocking(False)
         file = listening.socket.fileno()
         self._notifier = QSocketNotifier(file, QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._on_connection)
 
-    def next_call(self) -> Call | None:
-        """The next call that somebody waits for."""
-        while self._calls:
-            call = self._calls.popleft()
-            if call.waits:
-                return call
+    def next_request(self) -> IpcRequest | None:
+        """The next request that somebody waits for."""
+        while self._requests:
+            request = self._requests.popleft()
+            if request.waits:
+                return request
         return None
 
     def close(self) -> None:
         """Listen no more."""
         self._notifier.setEnabled(False)
         self._listening.close()
-        for call in self.findChildren(Call):
-            call.close()
+        for request in self.findChildren(IpcRequest):
+            request.close()
 
     def _on_connection(self) -> None:
         try:
             connection, _ = self._listening.socket.accept()
         except OSError:
             return  # it has gone, or there are too many files open, perhaps not for long
-        if len(self.findChildren(Call)) >= MOST_CONNECTIONS:
+        if len(self.findChildren(IpcRequest)) >= MOST_CONNECTIONS:
             connection.close()
             return
-        call = Call(connection, self._listening.proof, self)
-        call.heard.connect(lambda: self._on_heard(call))
+        request = IpcRequest(connection, self._listening.proof, self)
+        request.heard.connect(lambda: self._on_heard(request))
 
-    def _on_heard(self, call: Call) -> None:
-        self._calls.append(call)
+    def _on_heard(self, request: IpcRequest) -> None:
+        self._requests.append(request)
         self.asked.emit()

@@ -264,7 +264,7 @@ class HostConnection(TableConnection):
             if before is not None:  # the last match, which is over, is not told again
                 guest.match, guest.heard = before.match, before.heard
             try:
-                await self._stay(guest, self._knock)
+                await self._stay(guest, self._open_lines)
             except RejectedError as error:
                 return rejection_message(error)
             if not self._changing:
@@ -303,7 +303,7 @@ class HostConnection(TableConnection):
             return
         secret = PassingSecret(opened.table.watch_here())
         guest = receiver.guest = Guest("", Sit("", watch=True), receiver, secret, PROGRAM)
-        task = asyncio.ensure_future(guest.stay(self._knock, lambda: None))
+        task = asyncio.ensure_future(guest.stay(self._open_lines, lambda: None))
         # How the stay ends is told to the person's own seat.
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
         self._watchers[receiver] = task
@@ -351,7 +351,7 @@ class HostConnection(TableConnection):
         self._tell_open(self._opened.code, self._opened.addresses)
         self._opened.phones.refresh()
 
-    async def _knock(self) -> Lines:
+    async def _open_lines(self) -> Lines:
         opened = self._opened
         assert opened is not None
         here, there = memory_lines(opened.journal.keys.key.fingerprint, LONGEST_FROM_HOST)

@@ -89,11 +89,11 @@ class HostedTable(TableSession):
             return range(len(self.lobby.chairs))
         return self.match.free_chairs
 
-    def seat_known(self, lines: Lines, knock: wire.Return) -> Visitor:
-        visitor = self.lobby.know_again(lines, knock.secret)
+    def seat_known(self, lines: Lines, request: wire.Return) -> Visitor:
+        visitor = self.lobby.know_again(lines, request.secret)
         chair = self.lobby.chair_of(visitor)
         if chair is not None:
-            chair.face = Face(knock.face, knock.colour)
+            chair.face = Face(request.face, request.colour)
         return visitor
 
     def arrive(self, visitor: Visitor) -> None:

@@ -111,7 +111,7 @@ class Friend(SeatTalk):
     def __init__(self, name: str, host: str, port: int, code: str) -> None:
         super().__init__(self._hear, self._begin_match, self._refused)
         self.name = name
-        self.sent_away = ""
+        self.rejected = ""
         self._address = host, port
         self.guest = Guest(plain_code(code), Sit(name), self, PassingSecret(), PROGRAM)
 
@@ -120,7 +120,7 @@ class Friend(SeatTalk):
         try:
             await self.guest.stay(self._connected, lambda: None)
         except RejectedError as error:
-            self.sent_away = error.why
+            self.rejected = error.why
 
     async def _connected(self) -> Lines:
         return await connect(*self._address)
@@ -159,7 +159,7 @@ async def _table(game: Game[Any]) -> Found:
         async with asyncio.timeout(MATCH_S):
             stranger = Friend("Eve", HERE, port, "wrong code")
             await stranger.stay()
-            demand(stranger.sent_away == "code", Message("self-wrong-code"))
+            demand(stranger.rejected == "code", Message("self-wrong-code"))
             friends = [Friend(f"Guest {n}", HERE, port, opened.code) for n in range(seats)]
             await asyncio.gather(*(friend.stay() for friend in friends))
             await opened.table.done.wait()

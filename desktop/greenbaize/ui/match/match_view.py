@@ -260,7 +260,7 @@ class MatchView(TablePage):
         if self._put_away:
             return
         self.stage.hear(event, self.place.view)
-        self.asking.heed()
+        self.asking.withdraw_stale()
         self._refresh_optional()
         self.pacing.see_whether_pressed()
 

@@ -252,7 +252,7 @@ class PromptController(QObject):
         self.withdrawn.emit()
         return True
 
-    def heed(self) -> None:
+    def withdraw_stale(self) -> None:
         """Something has happened: take back what is neither asked nor offered any more."""
         place, asked = self._place, self.question
         if asked and asked not in (place.offers if self.taken_up else (place.question,)):

@@ -32,7 +32,7 @@ class SoundService:
 
     def __init__(self, settings: SettingsService) -> None:
         self._settings = settings
-        settings.changed.connect(self.heed)
+        settings.changed.connect(self.apply_settings)
         self._made: Player | None = None
         self._asked = self._closed = False
         self._cues: SoundCueMapper | None = None
@@ -75,7 +75,7 @@ class SoundService:
             self._cues.deaf = True
             self._cues = None
 
-    def heed(self) -> None:
+    def apply_settings(self) -> None:
         """Be silent at once where the settings want no sound any more."""
         if self._made is not None and not self._settings.now.sound:
             self._made.hush()

@@ -34,7 +34,7 @@ class Speaking(QObject):
         super().__init__(window)
         self._window, self._settings = window, settings
         self._theme, self._pages = theme, pages
-        settings.changed.connect(self.heed)
+        settings.changed.connect(self.apply_settings)
         pages.leaving.connect(self.leave)
         self._gathering: SpeechQueue | None = None
         self._log: SpokenLog | None = None
@@ -43,7 +43,7 @@ class Speaking(QObject):
         self._match: Header | None = None
         """What the log is about."""
         self.log_window: LogWindow | None = None
-        self.heed()
+        self.apply_settings()
 
     @property
     def on(self) -> bool:
@@ -73,7 +73,7 @@ class Speaking(QObject):
             self._gathering.spoken.connect(self._speak)
         return self._gathering
 
-    def heed(self) -> None:
+    def apply_settings(self) -> None:
         """Speak in as many words as is set now."""
         use_brief(on=self._settings.now.wording == BRIEF)
 

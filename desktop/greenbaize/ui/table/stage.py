@@ -440,7 +440,7 @@ class Stage(QObject):
     def _say(self, event: Said) -> None:
         said = self._game.said(event)
         if said is None:
-            self._heed(event.seat)
+            self._on_acted(event.seat)
         else:
             self._scene.say(event.seat, self._speaker.say(said))
 
@@ -450,13 +450,13 @@ class Stage(QObject):
         return event.seat == self._you and not cards.shows(event.seat, event.card)
 
     def _play(self, event: CardPlayed, picture: Picture, blind: bool) -> None:
-        self._heed(event.seat)
+        self._on_acted(event.seat)
         if self._you is not None:
             self._scene.said[self._you].hide()
         self.noise.emit(Noise(Cue.PLAY, event.seat))
         self._scene.play(event.seat, event.card, picture, self.tempo, blind=blind)
 
-    def _heed(self, seat: int) -> None:
+    def _on_acted(self, seat: int) -> None:
         """Take news away that the person at the table has seen, for they have acted."""
         if self._you in (seat, None):
             self._scene.news.clear()

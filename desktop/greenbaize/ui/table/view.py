@@ -292,7 +292,7 @@ class TableView(QGraphicsView):
         elif kind == QEvent.Type.Leave:
             self._lose_mouse()
         elif kind == QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
-            self._heed(event.child())
+            self._watch_child(event.child())
         return super().viewportEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -315,7 +315,7 @@ class TableView(QGraphicsView):
         """Leave the keys of what stands over the cloth to the match: nothing scrolls here."""
         event.ignore()
 
-    def _heed(self, child: QObject) -> None:
+    def _watch_child(self, child: QObject) -> None:
         unseen = Qt.WidgetAttribute.WA_TransparentForMouseEvents
         if isinstance(child, QWidget) and not child.testAttribute(unseen):
             child.installEventFilter(self)
