@@ -57,6 +57,7 @@ window = Program(PlayRequest(), GAMES, apart=False)
 window.window.resize(1280, 800)
 window.start()
 window.window.show()
+windows = window.features.windows
 end = monotonic() + 20
 history = window.services.history
 while history.made is None or not window.features.preloader.done or history.made.busy:
@@ -71,14 +72,14 @@ def measured(what, act):
     print(f"{what}:{(process_time() - begin) * 1000}")
 
 def opened():
-    window.features.windows.show_matches()
-    window.features.windows.matches.repaint()
+    windows.show_matches()
+    windows.matches.repaint()
 
 measured("unfinished, for the first screen", lambda: unfinished(2))
 measured("unfinished, for the dialog", window.features.launcher.ask_unfinished)
 window.services.dialogs.last.reject()
 measured("the list opens", opened)
-filters = window.features.windows.matches.list.filters
+filters = windows.matches.list.filters
 measured("a word", lambda: filters.search.setText("bor dam"))
 measured("none is found", lambda: filters.search.setText("nobody at all"))
 measured("all again", filters.clear)
@@ -92,27 +93,27 @@ filters.clear()
 measured("a time", lambda: filters.time.setCurrentIndex(3))
 filters.clear()
 for column in range(5):
-    measured(f"sorted by column {column}", lambda: window.features.windows.matches.list.sort_by(column))
-bar = window.features.windows.matches.list.table.verticalScrollBar()
+    measured(f"sorted by column {column}", lambda: windows.matches.list.sort_by(column))
+bar = windows.matches.list.table.verticalScrollBar()
 measured("scrolled to the middle", lambda: bar.setValue(bar.maximum() // 2))
-for act in (window.features.windows.matches.ask_remove, window.features.windows.matches.ask_copy):
-    window.features.windows.matches.table.selectRow(0)
+for act in (windows.matches.ask_remove, windows.matches.ask_copy):
+    windows.matches.table.selectRow(0)
     act()  # what a dialog needs the first time has nothing to do with how many are chosen
-    window.features.windows.matches.commands.dialog.reject()
-    window.features.windows.matches.table.selectAll()
+    windows.matches.commands.dialog.reject()
+    windows.matches.table.selectAll()
     measured(f"all chosen: {act.__name__}", act)
-    window.features.windows.matches.commands.dialog.reject()
+    windows.matches.commands.dialog.reject()
 
 def shown():
-    window.features.windows.show_statistics()
-    window.features.windows.statistics.repaint()
+    windows.show_statistics()
+    windows.statistics.repaint()
 
 measured("the statistics open", shown)
-choice = window.features.windows.statistics.choice
+choice = windows.statistics.choice
 for what, box in (("game", choice.game), ("opponents", choice.against), ("person", choice.who)):
     for number in range(box.count()):
         measured(f"statistics, {what} {number}", lambda: box.setCurrentIndex(number))
-measured("statistics, everybody", lambda: window.features.windows.statistics.tabs.setCurrentIndex(1))
+measured("statistics, everybody", lambda: windows.statistics.tabs.setCurrentIndex(1))
 window.window.close_now()
 """
 
