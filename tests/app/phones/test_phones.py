@@ -141,6 +141,16 @@ class TestComingBack:
             await anna.reload()
             await until(lambda: len(anna.of(messages.Door)) == 2)
 
+    async def test_who_leaves_and_closes_the_page_at_once_has_left(self) -> None:
+        async with kitchen() as at:
+            anna = await at.phone("Anna", plays=False).come()
+            await anna.until(lambda one: one.stage == "lobby")
+            (page,) = at.phones._pages
+            at.phones.hear(page, messages.Leave())
+            at.phones.leave(page)
+            await until(lambda: not at.hosted.table.lobby.people)
+            assert not at.phones._links
+
     async def test_who_is_dismissed_is_told(self) -> None:
         async with kitchen() as at:
             host = Friend("Host", at.hosted.knock, plays=False)

@@ -277,9 +277,12 @@ class TestNonsense:
             await asyncio.wait_for(eve.connection.wait_closed(), 30)
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("count", [400, pytest.param(20_000, marks=pytest.mark.long)])
+    @pytest.mark.parametrize(
+        ("game", "deals", "count"),
+        [("damn", 3, 400), pytest.param("rank", 10, 5_000, marks=pytest.mark.long)],
+    )
     async def test_a_match_goes_on_whatever_somebody_says(
-        self, count: int, monkeypatch: pytest.MonkeyPatch
+        self, game: str, deals: int, count: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         valid = [
             messages.Sit("Eve"),
@@ -299,15 +302,18 @@ class TestNonsense:
         chance = random.Random(5)
         lines = FROM_GUESTS + tuple(frame_of(one).encode() + b"\n" for one in valid)
         nonsense = Nonsense(chance, lines, LONGEST_FROM_PHONE)
-        async with kitchen(request("damn", again=True)) as at:
+        async with kitchen(request(game, options={"deals": deals}, again=True)) as at:
             friends = [await at.phone(name).come() for name in ("Anna", "Boris")]
             eve = await at.phone("Eve").come()
+            await eve.until(lambda one: one.stage == "table")
             for number in range(count):
                 line = nonsense.line().rstrip(b"\n")
                 await eve.say(line if number % 9 == 0 else line.decode("utf-8", "replace"))
                 await asyncio.sleep(0)
                 if eve.connection.close_code is not None:
                     await eve.reload()
+                    # She plays, unless she has just left.
+                    await until(lambda: eve.screen or eve.connection.close_code is not None)
             await eve.reload()
             for friend in friends:
                 await friend.until(lambda one: one.stage == "result")

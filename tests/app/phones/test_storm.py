@@ -60,7 +60,6 @@ async def test_no_match_is_lost(game: str, number: int, monkeypatch: pytest.Monk
         monkeypatch.setattr(module, "keep_error", faults.append)
     seats, _ = SMALL[game]
     async with kitchen(request(game)) as at:
-        async with asyncio.timeout(90):
-            await stormed(at, seats, random.Random(f"{game} {number}"))
+        await stormed(at, seats, random.Random(f"{game} {number}"))
         assert not [one.seat for one in at.hosted.journal.given()]
     assert faults == []

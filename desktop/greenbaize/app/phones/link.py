@@ -105,10 +105,14 @@ class PhoneLink:
             self._staying = asyncio.ensure_future(self._stay())
 
     def detach(self, page: Page) -> None:
-        """The page is gone; the chair is kept as for any guest who is away."""
+        """The page is gone; the chair is kept as for any guest who is away.
+
+        Whoever has just left for good is gone once the host has heard of it.
+        """
         if page is self.page:
             self.page = None
-            self._leave_table()
+            if not self._left:
+                self._leave_table()
 
     def speak(self, language: str) -> None:
         """Speak another language on the page."""
