@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QTextCursor, QTextTable
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QColor, QTextCursor, QTextDocument, QTextTable
 
 import greenbaize
 from greenbaize.cards import Card, Suit
@@ -185,7 +185,7 @@ def test_the_arrows_turn_pages(qtbot, window):
 def test_links_lead_to_pages_and_rules_that_exist(window):
     pages = {page.name: page.text for page in read_pages()}
     for page in read_pages():
-        for link in re.findall(r"\]\(([^)]*)\)", page.text):
+        for link in re.findall(r"(?<!!)\[[^]]*\]\(([^)]*)\)", page.text):
             name, _, rule = link.partition("#")
             assert name.removesuffix(".md") in pages, f"{page.name}: {link}"
             text = pages[name.removesuffix(".md")]
@@ -381,3 +381,17 @@ def test_the_points_told_are_those_of_the_rules():
             for rank, sign in re.findall(r"(\w+)([♠♥♦♣])", cards)
         ]
         assert trick_points(tuple(map(Card.of, codes))) == int(points)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_picture_is_there_and_no_wider_than_its_page(qtbot, language):
+    window = HelpWindow(languages=[language])
+    qtbot.addWidget(window)
+    window.resize(820, 640)
+    window.show()
+    window.show_page("playing-together")
+    document = window.browser.document()
+    (name,) = re.findall(r"!\[.+\]\((.+)\)", window._pages["playing-together"].text)
+    picture = document.resource(QTextDocument.ResourceType.ImageResource, QUrl(name))
+    room = window.browser.width() - 2 * window.browser.document().documentMargin()
+    assert 0.8 * room < picture.width() <= room

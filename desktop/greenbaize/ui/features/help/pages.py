@@ -51,6 +51,12 @@ def read_pages(languages: Sequence[str] | None = None) -> tuple[Page, ...]:
     return tuple(Page(name, _title(texts[name], name), texts[name]) for name in order)
 
 
+def picture_folders(languages: Sequence[str] | None = None) -> list[str]:
+    """Where the pictures of the pages are, those in the first of the languages first."""
+    languages = (spoken_language(),) if languages is None else languages
+    return [str(_folder(language)) for language in (*languages, "en")]
+
+
 def page_of(name: str) -> str:
     """The name of the page that is meant by a game's name or by a page's own."""
     game = known_games().get(name)

@@ -1,12 +1,13 @@
 """The help window: a list of pages, the page, and a line to find a word or a rule."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
+    QImage,
     QKeySequence,
     QPalette,
     QShortcut,
@@ -40,6 +41,7 @@ from greenbaize.ui.features.help.pages import (
     found_by_title,
     page_and_rule,
     page_of,
+    picture_folders,
     read_pages,
     rule_number,
 )
@@ -69,6 +71,19 @@ class PageBrowser(QTextBrowser):
         cursor = self.textCursor()
         held = self.hasFocus() and cursor.hasSelection() and cursor.charFormat().isAnchor()
         return cursor if held else None
+
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
+        """Make a picture as small as the page; the page itself would do it coarsely."""
+        found = super().loadResource(kind, name)
+        if kind != QTextDocument.ResourceType.ImageResource.value or not found:
+            return found
+        image, ratio = QImage.fromData(found), self.devicePixelRatioF()
+        bar = self.verticalScrollBar().sizeHint().width()
+        room = round((self.width() - bar - 2 * MARGIN) * ratio)
+        if room < image.width():
+            image = image.scaledToWidth(room, Qt.TransformationMode.SmoothTransformation)
+        image.setDevicePixelRatio(ratio)
+        return image
 
     def focusNextPrevChild(self, on: bool) -> bool:
         """Go on to the next link, or to what comes after the last."""
@@ -107,6 +122,7 @@ class HelpWindow(QWidget):
         self.browser = PageBrowser(self)
         self.browser.setFrameShape(QFrame.Shape.NoFrame)
         self.browser.setOpenLinks(False)
+        self.browser.setSearchPaths(picture_folders(languages))
         self.browser.document().setDocumentMargin(MARGIN)
         self.find_field = QLineEdit(self)
         self.find_field.setPlaceholderText(tr("A word, or “damn 4”"))
@@ -232,7 +248,7 @@ class HelpWindow(QWidget):
         for number in range(document.blockCount()):
             block = document.findBlockByNumber(number)
             self._set(block)
-            self._colour_links(block)
+            self._dress(block)
         for frame in document.rootFrame().childFrames():
             if isinstance(frame, QTextTable):
                 self._rule_lines(frame)
@@ -262,23 +278,31 @@ class HelpWindow(QWidget):
             shape.setBottomMargin(4 if block.textList() and block.next().textList() else 8)
         cursor.mergeBlockFormat(shape)
 
-    def _colour_links(self, block: QTextBlock) -> None:
-        """Give links a colour that can be read on the paper; Markdown takes the system's."""
+    def _dress(self, block: QTextBlock) -> None:
+        """Give links a colour that can be read on the paper; pictures are no wider than it is.
+
+        Markdown takes the system's colour, and a picture as large as it is.
+        """
         letters = QTextCharFormat()
         letters.setForeground(QColor(self._theme.focus))
         letters.setFontUnderline(True)
-        spans = []
+        spans: list[tuple[int, int, QTextCharFormat]] = []
         part = block.begin()
         while not part.atEnd():
             fragment = part.fragment()
-            if fragment.charFormat().isAnchor():
-                spans.append((fragment.position(), fragment.length()))
+            shape = fragment.charFormat()
+            if shape.isAnchor():
+                spans.append((fragment.position(), fragment.length(), letters))
+            elif shape.isImageFormat():
+                picture = shape.toImageFormat()
+                picture.setMaximumWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+                spans.append((fragment.position(), fragment.length(), picture))
             part += 1
         cursor = QTextCursor(block)
-        for start, length in spans:
+        for start, length, wanted in spans:
             cursor.setPosition(start)
             cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
-            cursor.mergeCharFormat(letters)
+            cursor.mergeCharFormat(wanted)
 
     def _rule_lines(self, table: QTextTable) -> None:
         shape = table.format()
