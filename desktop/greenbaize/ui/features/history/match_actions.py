@@ -267,9 +267,13 @@ class MatchActions(QObject):
         """
         if not paths:
             return
-        faults = [fault_of_removing(path) for path in paths]
-        if None not in faults and faults[-1] is not None:
-            self.told.emit(Speaker().say(faults[-1].message))
+        fault = None
+        for path in paths:
+            fault = fault_of_removing(path)
+            if fault is None:
+                break  # one that goes is enough to ask, and there may be thousands
+        if fault is not None:
+            self.told.emit(Speaker().say(fault.message))
             return
         bin_there = tr("What you delete goes to the bin of your system.")
         question = Confirmation(
