@@ -257,7 +257,7 @@ class TestRecords:
         monkeypatch.setattr(ReadingBar, "open", 1)
         with ThreadPoolExecutor(1) as pool:
             started = pool.submit(hand_over, PlayRequest(record=record))
-            until(lambda: one.calls._server and one.calls._server._calls)
+            until(lambda: one.calls._server and one.calls._server._requests)
             QApplication.processEvents()
             assert (one.game, started.done()) == ("", False)
             monkeypatch.setattr(ReadingBar, "open", 0)
