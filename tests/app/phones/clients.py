@@ -84,6 +84,8 @@ class Phone:
         self.plays = plays
         self.deaf = False
         """Whether it does not answer pings."""
+        self.slow = 0
+        """So many turns of the loop pass before it takes in a frame."""
         self.chair, self.tab, self.take = "", f"tab-{name}", False
         self.frames: list[str] = []
         self.heard: list[Any] = []
@@ -114,6 +116,8 @@ class Phone:
         with suppress(ConnectionClosed):
             async for frame in connection:
                 assert isinstance(frame, str)
+                for _ in range(self.slow):
+                    await asyncio.sleep(0)
                 self.frames.append(frame)
                 await self._hear(connection, read(FROM_HOST, frame))
 

@@ -1,4 +1,4 @@
-"""Matches in which pages are lost, loaded again and moved all the time; all come to their end."""
+"""Matches whose pages are slow, lost, loaded again and moved; all of them come to their end."""
 
 import asyncio
 import random
@@ -41,6 +41,8 @@ async def stormed(at: Kitchen, seats: int, chance: random.Random) -> None:
         await at.phone(f"P{seat}", language=chance.choice(["en", "ru"])).come()
         for seat in range(seats)
     ]
+    for phone in phones:
+        phone.slow = chance.choice([0, 0, 50])
     tossing = [asyncio.create_task(tossed(one, chance)) for one in phones[1:]]
     await asyncio.gather(*tossing)
     for phone in phones:
