@@ -16,7 +16,7 @@ from greenbaize.games import GAMES
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
-from greenbaize.ui.application import collected_here, make_application
+from greenbaize.ui.application import Application, collected_here, make_application
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.features.preferences import system_preferences as wishes
 from greenbaize.ui.features.start import known_tables as known
@@ -40,6 +40,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "home"
     monkeypatch.setenv("GREENBAIZE_HOME", str(folder))
     return folder
+
+
+@pytest.fixture(scope="session")
+def qapp_cls() -> type[QApplication]:
+    """The program's own, whose style is named when it is made."""
+    return Application
 
 
 @pytest.fixture(autouse=True)

@@ -42,6 +42,7 @@ LATE: Final = (
         "PySide6.QtDBus",
         "PySide6.QtNetwork",
     ),
+    *("QStyle", "QGraphicsView", "QMessageBox", "QAccessible"),
 )
 """What nobody waits for who only wants to see the table."""
 
@@ -59,9 +60,11 @@ sys.exit(main())
 """
 
 PAINTED: Final = """
+from PySide6 import QtGui, QtWidgets
+
 def painted(window):
     assert window.services.pages.current.choices is not None
-    print(*sys.modules)
+    print(*sys.modules, *vars(QtGui), *vars(QtWidgets))  # classes of Qt are made when first named
     QTimer.singleShot(0, window.close)
 """
 

@@ -49,8 +49,10 @@ class Application(QApplication):
 
     def __init__(self, words: list[str]) -> None:
         name_fonts(os.environ)
-        # Set later, it would come back as an object, whose class is a long one to make.
+        # As an object the style would need a class that is a long one to make; so it is named here,
+        # and nobody looks through the children of the application, of which it is one.
         super().__init__([*words, "-style", BASE])
+        FocusRings(self)
 
     def event(self, event: QEvent) -> bool:
         """Hear of files to be opened."""
@@ -77,8 +79,6 @@ def make_application() -> QApplication:
     prepare(application)
     load_fonts()
     begin(application)
-    if not any(isinstance(one, FocusRings) for one in application.children()):
-        FocusRings(application)
     return application
 
 
