@@ -6,7 +6,9 @@ The steady ones play; at every decision the others are asked as well, with the s
 chance. For each kind of command the table has its number, how much each temperament takes upon
 itself with it on average (tricks bid, points at stake, cards kept: the unit that the game weighs
 choices in), in what part of them it chooses otherwise than the steady one, and how often it gives
-each answer, where these are no cards. ``ladder.py --a hard:bold --b hard`` tells the strength.
+each answer, where these are no cards. At last, what choosing so brings a seat in a deal against the
+steady one, in that unit, as *hard* reckons it with a stream of its own: an estimate, for
+``ladder.py --a hard:bold --b hard`` needs a thousand times as many deals to be as sure.
 """
 
 import argparse
@@ -14,12 +16,15 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from itertools import count
+from math import sqrt
 from statistics import fmean
 from typing import Any
 
 from msgspec.structs import astuple
 
 from pairing import GAMES, LEVELS, play, player  # isort: skip  (finds the package)
+from greenbaize.bots import EFFORTS
+from greenbaize.bots.bot import SearchBot
 from greenbaize.rules.chance import Stream, seed_from
 from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Game
@@ -31,7 +36,9 @@ class Compared:
 
     def __init__(self, level: str) -> None:
         self._bots = {name: player(f"{level}:{name}") for name in TEMPERAMENT_NAMES}
+        self._judge = SearchBot(EFFORTS["hard"])
         self._asked = 0
+        self.brought: Mapping[str, list[float]] = defaultdict(list)
         self.taken: Mapping[str, Mapping[str, list[float]]] = defaultdict(lambda: defaultdict(list))
         self.other: Counter[tuple[str, str]] = Counter()
         self.answers: Mapping[str, Mapping[str, Counter[str]]]
@@ -46,6 +53,11 @@ class Compared:
         chosen = {
             name: bot.decide(game, view, seat, Stream(seed)) for name, bot in self._bots.items()
         }
+        if len(set(chosen.values())) > 1:
+            weighed = self._judge.weigh(game, view, seat, Stream(f"{seed}/judged"))
+            worth = {one.command: one.expected for one in weighed}
+            for name, command in chosen.items():
+                self.brought[name].append(worth[command] - worth[chosen[STEADY]])
         for name, command in chosen.items():
             kind = command.type
             self.taken[kind][name].append(game.undertakes(view, command))
@@ -78,6 +90,12 @@ def measure(name: str, seats: int, level: str, deals: int) -> None:
                 f"{watched.other[kind, one] / total:5.1%}   {shares}",
                 flush=True,
             )
+    unit = GAMES[name].unit.name.lower()
+    for one, brought in watched.brought.items():
+        if one != STEADY:
+            mean = sum(brought) / played / seats
+            error = sqrt(sum(more * more for more in brought)) / played / seats
+            print(f"    {one:>8} brings {mean:+.3f} ± {error:.3f} ({unit}) a deal", flush=True)
 
 
 def main() -> int:
