@@ -9,6 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from greenbaize.ui.sheets.result import ALONE, CALM_MS, FRIENDS, LEFT, ResultSheet
+from greenbaize.ui.widgets import lettering
+from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from words.pseudo import loose
 
@@ -121,6 +123,15 @@ def test_long_names_of_many_winners_find_room(table, winners, size):
         assert sheet.rect().contains(part.rect().translated(part.mapTo(sheet, QPoint())))
     boxes = [plate.geometry() for plate in sheet.ranking.plates]
     assert all(not one.intersects(two) for one, two in combinations(boxes, 2))
+
+
+def test_what_plays_again_is_as_high_as_it_would_be_in_large_letters(table):
+    table.resize(1280, 778)
+    dress(LIGHT)
+    lettering.set_scale(2.0)
+    # Nobody's victory is told in a title here, so no sentence in it wraps.
+    sheet = result(table, you=None)
+    assert sheet.again_button.height() >= sheet.again_button.sizeHint().height()
 
 
 def test_more_of_the_match_is_read_from_there(qtbot, table):

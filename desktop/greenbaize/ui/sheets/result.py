@@ -395,8 +395,10 @@ class ResultSheet(PaperFrame):
     def _fitted(self, width: int) -> tuple[int, int]:
         width = self._deal_links(width)
         self._column.invalidate()
-        least = self._column.totalMinimumSize().height()
-        return width, max(self._column.totalHeightForWidth(width), least)
+        # Without a sentence that wraps, nothing in it has a height for a width.
+        tall = self._column.totalHeightForWidth(width)
+        usual = self._column.totalSizeHint() if tall < 0 else self._column.totalMinimumSize()
+        return width, max(tall, usual.height())
 
     def _between(self, taken: Sequence[QRect], height: int) -> int:
         """The greatest width, at this height, that reaches nothing at the sides of the table."""
