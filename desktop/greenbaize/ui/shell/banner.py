@@ -12,7 +12,9 @@ from greenbaize.ui.cards.suited import RuleLink
 from greenbaize.ui.table.card_atlas import CardItem
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.table_only import TableOnlyGeometry
 from greenbaize.ui.table.view import TableView
+from greenbaize.ui.table.way_in import WayInItem
 from greenbaize.ui.widgets.fonts import SMALL, font
 from greenbaize.ui.widgets.lettering import normal
 from greenbaize.ui.widgets.paper import paint_paper, paper_palette
@@ -63,7 +65,11 @@ class Banner(QFrame):
     def tell(self, sentence: str, act: str = "", rule: str = "") -> None:
         """Say a sentence, with the text of a button that acts on it, and the rule behind it."""
         self._passing.stop()
+        self._tell(sentence, act, rule)
+
+    def _tell(self, sentence: str, act: str = "", rule: str = "") -> None:
         self.words.setText(sentence)
+        self.away.setHidden(self._passing.isActive())
         self.act.setText(on_button(act))
         self.act.setVisible(bool(act))
         self.rule.show_rule(rule)
@@ -85,8 +91,8 @@ class Banner(QFrame):
         if self.isVisible() and not self._passing.isActive():
             self.told.emit(sentence)  # it is heard all the same
             return
-        self.tell(sentence)
         self._passing.start()
+        self._tell(sentence)
 
     def put_away_passing(self) -> bool:
         """Put news away that would go away by itself; whether there was any."""
@@ -109,11 +115,14 @@ class Banner(QFrame):
         """Lie where the table is free, or along the window's upper edge, below its menus."""
         view = self._table()
         larger = self._write_for(view)
-        beside = (self.rule, self.act, self.away)
+        beside = [one for one in (self.rule, self.act, self.away) if not one.isHidden()]
         buttons = sum(one.sizeHint().width() + 8 for one in beside)
         wanted = self.words.fontMetrics().horizontalAdvance(self.words.text()) + buttons + 40
         room = self._over.width() if view is None else view.width()
         width = min(room - 24, round(720 * larger), max(280, wanted))
+        scene = None if view is None else view.scene()
+        if isinstance(scene, TableScene) and isinstance(scene.geometry, TableOnlyGeometry):
+            width = min(width, round(scene.geometry.middle.width))
         height = max(48, self.heightForWidth(width), self.sizeHint().height())
         if view is not None:
             corner = view.mapTo(self._over, quiet_place(QSize(width, height), view))
@@ -183,6 +192,8 @@ def _taken(view: TableView) -> Iterator[tuple[QRect, int]]:
     for item in scene.items():
         if isinstance(item, CardItem) and item.isVisible():
             yield item.place.toRect(), PLAIN
+        elif isinstance(item, WayInItem) and item.isVisible():
+            yield item.sceneBoundingRect().toRect(), GRAVE
     geometry = scene.geometry
     for seat in range(len(scene.names)):
         spot = geometry.played(seat)

@@ -5,14 +5,16 @@ import weakref
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from greenbaize.app.phones.shown import PhonesShown
 from greenbaize.app.tables.player_view import LocalView
 from greenbaize.app.tables.table import Table
 from greenbaize.ui.features.network.door import usual_opening
 from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.table.way_in import WayInItem
 from ui.features.network.fake_session import FOUR, Network, chair
 from ui.features.network.test_door import open_table
 from ui.shell.test_window import action, told
@@ -158,6 +160,20 @@ def test_a_host_without_a_chair_shows_the_table_alone_at_once(shower):
     assert shower.playing.place is shower.session.place
     action(shower.person, ONLY).trigger()
     assert shower.playing.table_only
+
+
+def test_what_is_said_of_it_covers_neither_a_plate_nor_the_way_in(shower):
+    shower.person.window.resize(1280, 800)
+    shower.session.show_phones(PhonesShown("http://192.168.178.25:40123/#" + 32 * "0"))
+    shower.press(Qt.Key.Key_Escape)
+    action(shower.person, ONLY).trigger()
+    view, banner = shower.playing.view, shower.person.main.banner
+    assert banner.isVisible()
+    assert banner.away.isHidden()
+    place = QRectF(view.mapFrom(shower.person.window, banner.pos()), banner.size())
+    scene = shower.person.scene
+    (way,) = [one for one in scene.items() if isinstance(one, WayInItem) and one.isVisible()]
+    assert not any(place.intersects(one.sceneBoundingRect()) for one in (way, *scene.plates))
 
 
 def test_whoever_looks_at_a_hand_looks_at_none_before_the_table_alone_is_shown(shower):
