@@ -114,3 +114,9 @@ def test_the_picture_of_the_view_asked_for_last_is_remembered():
         picture = GAME.picture(state)
         assert GAME.picture(state) is picture
         assert picture == GAME.make_picture(state)
+
+
+def test_the_deal_goes_to_the_next_player_whose_left_leads():
+    dealt = [event for _, event in moments("a") if isinstance(event, Dealt)]
+    assert [(one.dealer + 1) % 3 for one in dealt] == [one.leader for one in dealt]
+    assert [one.dealer - dealt[0].dealer for one in dealt] in ([0, 1], [0, -2])
