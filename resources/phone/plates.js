@@ -68,6 +68,9 @@ export function layPlates() {
   list.style.setProperty("--columns", String(columns));
   const full = list.querySelector(".note, .row > .mark");
   list.classList.toggle("tight", wide / columns < (full ? ROOMY_FOR_WORDS : ROOMY));
+  // A name says more than its first letter in a disc.
+  const cut = [...list.querySelectorAll(".who")].some((one) => one.scrollWidth > one.clientWidth);
+  if (cut) list.classList.add("tight");
   layOwn(rem);
 }
 

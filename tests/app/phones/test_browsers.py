@@ -175,6 +175,10 @@ const strips = [...document.querySelectorAll(".held")].map((held) => {
 });
 return [strips.length, Math.min(...strips)];
 """
+CUT = """
+return [...document.querySelectorAll("#plates .who, #drawer .wide")]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent);
+"""
 WIDER = "return document.documentElement.scrollWidth - innerWidth"
 
 
@@ -328,3 +332,14 @@ def test_a_thumb_finds_every_card_and_answer_on_the_smallest_phone_and_the_large
             resize(driver, width, height)
             wait(driver, lambda _: driver.execute_script(TOUCHED)[1] >= 26)
             assert driver.execute_script(WIDER) == 0
+
+
+def test_names_of_four_and_their_score_sheet_fit_a_usual_phone() -> None:
+    company = "Konstantin", "Maximilian", "Alexander"
+    with opened("chromium") as driver, table(*company, deals=3) as served:
+        sit_down(driver, served.url, "Ida")
+        press(driver, READY)
+        press(driver, "#sheet")
+        wait(driver, lambda _: driver.find_elements("css selector", "#drawer .score"))
+        resize(driver, 390, 844)
+        wait(driver, lambda _: not driver.execute_script(CUT))
