@@ -17,6 +17,7 @@ from greenbaize.ui.table.way_in import WayInItem
 from greenbaize.ui.widgets import window_geometry
 from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.theme import LIGHT
+from ui.table.person import until
 from ui.table.test_geometry import inside, lying
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -162,6 +163,22 @@ def test_an_exposed_card_is_seen_whole(size: tuple[int, int], players: int) -> N
         assert inside(table, card)
         assert not overlap(card, table.plate(seat))
         assert spot.scale > table.hand(seat, 0, 5).scale
+
+
+def test_whose_trump_is_which_keeps_to_its_room_beside_the_pack(laid) -> None:
+    person = laid("ass", 4, table_only=True, watch=True, size=(1280, 772))
+    person.playing.begin()
+    until(lambda: person.scene.cards.pack is not None)
+    room = QRectF(*person.scene.geometry.sign(beside_deck=True)).adjusted(-1, -1, 1, 1)
+    assert room.contains(person.scene.sign.sceneBoundingRect())
+
+
+def test_a_sentence_of_two_lines_has_them_equally_long(laid) -> None:
+    person = laid("damn", 4, table_only=True, watch=True, size=(1280, 772))
+    line = person.scene.line
+    person.scene.show_line("Alexander takes the trick. 4♥ trumps K♠ once more.")
+    room = person.scene.geometry.question()
+    assert 0.6 * room.width < line.boundingRect().width() < 0.95 * room.width
 
 
 def test_in_a_low_corner_the_words_stand_beside_the_code(laid) -> None:

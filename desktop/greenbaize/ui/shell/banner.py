@@ -23,6 +23,8 @@ from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import aloud
 
+MARGINS: Final = 16, 8, 10, 8
+"""Round the words, in pixels for letters of the usual size."""
 PASSING_MS: Final = 3000
 """How long news stands that goes away by itself."""
 
@@ -47,8 +49,7 @@ class Banner(QFrame):
         self.away = QPushButton(tr("Dismiss"), self)
         for button in (self.act, self.away):
             button.setAutoDefault(True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 8, 10, 8)
+        row = self._row = QHBoxLayout(self)
         row.addWidget(self.words, 1)
         row.addWidget(self.rule)
         row.addWidget(self.act)
@@ -117,7 +118,8 @@ class Banner(QFrame):
         larger = self._write_for(view)
         beside = [one for one in (self.rule, self.act, self.away) if not one.isHidden()]
         buttons = sum(one.sizeHint().width() + 8 for one in beside)
-        wanted = self.words.fontMetrics().horizontalAdvance(self.words.text()) + buttons + 40
+        wanted = self.words.fontMetrics().horizontalAdvance(self.words.text()) + buttons
+        wanted += round(40 * larger)
         room = self._over.width() if view is None else view.width()
         width = min(room - 24, round(720 * larger), max(280, wanted))
         scene = None if view is None else view.scene()
@@ -136,7 +138,9 @@ class Banner(QFrame):
         scene = None if view is None else view.scene()
         least = scene.least_letter if isinstance(scene, TableScene) else SMALL
         self.words.setFont(normal(fixed=True) if least == SMALL else font(least))
-        return least / SMALL
+        larger = least / SMALL
+        self._row.setContentsMargins(*(round(one * larger) for one in MARGINS))
+        return larger
 
     def _table(self) -> TableView | None:
         middle = self._over.centralWidget() if isinstance(self._over, QMainWindow) else None

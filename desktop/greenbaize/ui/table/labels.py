@@ -367,8 +367,14 @@ class LineItem(DrawnItem):
         size, metrics = self._size, QFontMetricsF(font(self._size))
         most = max(room, 14 * size) - 2 * size
         wide = min(most, metrics.horizontalAdvance(self.words) + 2)
-        tall = metrics.boundingRect(QRectF(0, 0, wide, 1e4), _WRAPPED, self.words).height()
-        return wide + 2 * size, tall + 0.8 * size / share()
+
+        def tall(wide: float) -> float:
+            return metrics.boundingRect(QRectF(0, 0, wide, 1e4), _WRAPPED, self.words).height()
+
+        high = tall(wide)
+        while wide > 6 * size and tall(wide - size) == high:
+            wide -= size  # its lines are about equally long
+        return wide + 2 * size, high + 0.8 * size / share()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         ground = QColor(self.theme.plate)

@@ -170,7 +170,6 @@ class TableScene(QGraphicsScene):
             plate.setPos(round(box.x - around), round(box.y - around))
         for label, box in (
             (self.notice, geometry.notice()),
-            (self.sign, geometry.sign(beside_deck=self.cards.pack is not None)),
             (self.stock_words, geometry.stock_words()),
         ):
             label.set_size(box.width, box.height, ratio)
@@ -407,6 +406,7 @@ class TableScene(QGraphicsScene):
         if self.trumps.trumps:
             above = min(0.0, line.y - box.y - box.height - 1)
             lower = above if beside_deck else 0.9 * line.height
+        self.sign.set_size(box.width, box.height, self.ratio)
         self.sign.setPos(round(box.x), round(box.y + lower))
         self.trumps.lay(line, self.geometry.notice().width, self.ratio)
 
