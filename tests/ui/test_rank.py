@@ -183,7 +183,7 @@ def test_one_click_or_key_passes_over_a_whole_turn_of_another(laid: Laid, way: s
     person.playing.begin()
 
     def hurry() -> None:
-        assert person.playing.motion.busy
+        until(lambda: person.playing.motion.busy)
         if way == "key":
             person.press(Qt.Key.Key_Space)
         else:

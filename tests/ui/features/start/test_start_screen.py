@@ -186,7 +186,8 @@ def test_a_picture_tells_its_game_while_it_is_pointed_at_or_has_the_keyboard(
     motion, now = choices.motion, [0.0]
     motion._clock = lambda: now[0]
     tile = next(one for one in choices.buttons if isinstance(one, GameTile))
-    until(lambda: choices.picture(tile.game, _picture_area(tile)))
+    # Until it is drawn in its size, one of another size stands there.
+    until(lambda: choices.picture(tile.game, _picture_area(tile)) and not choices._fresh.isActive())
 
     def seen() -> QImage:
         return tile.grab().toImage()
