@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -50,7 +51,8 @@ def qapp_cls() -> type[QApplication]:
 
 @pytest.fixture(autouse=True)
 def application(qapp: QApplication) -> QApplication:
-    """The program's fonts in their usual size, and its colours, whatever was shown before."""
+    """The usual fonts and colours, and the mouse in the corner, whatever was shown before."""
+    QCursor.setPos(0, 0)
     lettering.set_scale(1.0)
     window_geometry.write_at(1.0)
     use_look(CardLook())
