@@ -181,9 +181,7 @@ class TableServer:
         self._make_room(str((writer.get_extra_info("peername") or ("?",))[0]))
         self._tasks.add(task)
         try:
-            connected: socket.socket = writer.get_extra_info("socket")
-            # A short line must not wait until the last one is acknowledged, which takes 40 ms.
-            connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            send_at_once(writer)
             # Here and not by the server itself, which would forget those it is still greeting.
             await writer.start_tls(self._context, ssl_handshake_timeout=GREET_S)
             self._note_progress()
@@ -374,6 +372,13 @@ def listen_at(port: int, address: str = "") -> socket.socket:
     else:
         family, dual = family_of(address), False
     return socket.create_server((address, port), family=family, dualstack_ipv6=dual)
+
+
+def send_at_once(connection: asyncio.StreamWriter | asyncio.BaseTransport) -> None:
+    """Let nothing short wait until what was sent before is acknowledged, which takes 40 ms."""
+    with contextlib.suppress(OSError):
+        connected: socket.socket = connection.get_extra_info("socket")
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 def give_memory_back() -> None:

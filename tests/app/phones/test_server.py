@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import json
 import random
+import socket
 from contextlib import suppress
 
 import pytest
@@ -45,6 +46,15 @@ def upgrading(**more: str) -> dict[str, str]:
         "Sec_WebSocket_Version": "13",
         **more,
     }
+
+
+async def test_no_screen_waits_until_the_one_before_it_is_acknowledged() -> None:
+    async with kitchen() as at:
+        page = await server_connection(at)
+        (connection,) = at.phones._server._connections
+        sent_by = connection.transport.get_extra_info("socket")
+        assert sent_by.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        await page.close()
 
 
 class TestPage:

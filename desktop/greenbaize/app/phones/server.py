@@ -11,11 +11,9 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import suppress
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
-from socket import IPPROTO_TCP, TCP_NODELAY
 from typing import Any, Final, NamedTuple, Protocol
 
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -42,7 +40,7 @@ from greenbaize.app.phones.messages import (
     frame_of,
     read,
 )
-from greenbaize.lan.server import GREET_S, PING_S, SILENCE_S, listen_at
+from greenbaize.lan.server import GREET_S, PING_S, SILENCE_S, listen_at, send_at_once
 from greenbaize.lan.wire import DamagedMessageError
 from greenbaize.resources import resources
 from greenbaize.store.log import keep_error
@@ -176,9 +174,7 @@ class PhoneServer:
         class Counted(ServerConnection):
             def connection_made(self, transport: Any) -> None:
                 transport.max_size = READ_AT_ONCE
-                # A screen must not wait until the last one is acknowledged, which takes 40 ms.
-                with suppress(OSError):
-                    transport.get_extra_info("socket").setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
+                send_at_once(transport)
                 self.control = Pace(CONTROL_BURST, CONTROL_S)
                 if server._count(self, transport):
                     super().connection_made(transport)
