@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from greenbaize.app.language import ask_for, begin, speak
 from greenbaize.app.signals import exit_code, install_signal_handlers
+from greenbaize.cli.opening import open_table
 from greenbaize.cli.terminal import OutputError, be_careful, finish, give_up_output, warn
 from greenbaize.rules.messages import Message
 from greenbaize.store.log import keep_error
@@ -43,11 +44,9 @@ def _run(words: list[str]) -> int:
             return _unknown_language(asked)
         ask_for(asked)
         speak()
-    # The way to the table is the shortest, and computer players need nothing of it.
     if not words:
-        from greenbaize.cli.opening import open_table  # noqa: PLC0415
-
         return open_table()
+    # The way to the table is the shortest, and needs none of this.
     from greenbaize.cli.parser import run  # noqa: PLC0415
 
     begin()

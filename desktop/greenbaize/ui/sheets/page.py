@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.sheets.scorecards import Scorecard
+from greenbaize.app.sheets.text import sheet_lines
 from greenbaize.ui.sheets.marks import Drawing, paint, screen_colours
 from greenbaize.ui.sheets.page_layout import page_of
 from greenbaize.ui.sheets.saving import SheetSaver
@@ -63,9 +64,6 @@ class PagePaper(QWidget):
         self.card = card
         names = tuple(map(shown_name, card.names))
         shown = replace(card, names=names, date=date_text(card.date))
-        # How wide letters are is told by large tables, for which no match has to wait.
-        from greenbaize.app.sheets.text import sheet_lines  # noqa: PLC0415
-
         self.setAccessibleDescription("\n".join(sheet_lines(shown)))
         self._lay_out()
 
