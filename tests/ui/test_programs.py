@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from app.seats.foreign import TINY, Clock, bad, python
+from greenbaize.app.seats import programs
 from greenbaize.app.seats import seat as seat_module
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.seats.opponents import Opponent
@@ -21,6 +22,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui import application as program
 from greenbaize.ui.features.start.start_screen import StartMenu
 from greenbaize.ui.shell.window import MainWindow
+from greenbaize.ui.table.view import TableView
 from ui.conftest import Laid, Opened
 from ui.table.person import Person, until
 
@@ -50,6 +52,27 @@ def test_a_match_against_programs_is_the_one_played_here(opened: Opened, started
         person.window.close()
     assert records[0] == records[1]
     assert len(started) == 2
+
+
+@pytest.mark.slow
+def test_programs_start_once_the_table_has_been_painted(monkeypatch, opened, started):
+    came = []
+    start, paint = programs.Program._started, TableView.paintEvent
+
+    def start_noted(program):
+        came.append("program")
+        return start(program)
+
+    def paint_noted(view, event):
+        came.append("table")
+        paint(view, event)
+
+    monkeypatch.setattr(programs.Program, "_started", start_noted)
+    monkeypatch.setattr(TableView, "paintEvent", paint_noted)
+    person = opened(DAMN, apart=True)
+    until(lambda: came.count("program") == 2)
+    assert came[0] == "table"
+    person.window.close()
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from threading import Event, Semaphore
 import pytest
 
 from app.seats.foreign import bad, finish, given, header, played
-from greenbaize.app.seats import seat
+from greenbaize.app.seats import programs, seat
 from greenbaize.app.seats.bot_launcher import BotLauncher, own_command, own_environment
 from greenbaize.app.seats.bot_supervisor import LOOK_S
 from greenbaize.app.seats.command_lines import split_command
@@ -58,6 +58,30 @@ def test_levels_and_temperaments_go_with_them(started):
     ]
     match = replace(match, sitters=tuple(sitters))
     assert record(match, APART) == record(match, BotLauncher())
+
+
+def test_they_are_held_back_until_they_may_start(monkeypatch, started):
+    what_came = []
+
+    class Told(Event):
+        def wait(self, timeout=None):
+            what_came.append("held back")
+            return super().wait(timeout)
+
+    popen = subprocess.Popen
+
+    def opened(*words, **more):
+        what_came.append(after.is_set())
+        return popen(*words, **more)
+
+    after = Told()
+    monkeypatch.setattr(programs, "LONGEST_HELD_S", 60)
+    monkeypatch.setattr(programs.subprocess, "Popen", opened)
+    table = Table(GAMES["damn"], match_of("damn"), launcher=replace(APART, after=after))
+    after.set()
+    table.play_out()
+    seats = len(table.chairs)
+    assert (what_came.count("held back"), what_came.count(True)) == (seats, seats)
 
 
 @pytest.mark.long

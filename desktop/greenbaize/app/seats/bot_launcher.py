@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from shutil import which
+from threading import Event
 from typing import Final
 
 import greenbaize
@@ -28,13 +29,14 @@ class BotLauncher:
 
     ``apart``: built-in players are processes too, so that thinking blocks nothing. ``programs`` are
     foreign command lines by the names in headers; with ``sandbox`` they run in one or not at all.
-    ``records`` are more folders of records hidden from them. ``think_ms`` is in milliseconds,
-    ``clock`` in seconds.
+    ``records`` are more folders of records hidden from them. Those of ours start once ``after`` is
+    set. ``think_ms`` is in milliseconds, ``clock`` in seconds.
     """
 
     apart: bool = False
     programs: Mapping[str, str] = field(default_factory=dict)
     sandbox: bool = False
+    after: Event | None = None
     records: tuple[Path, ...] = ()
     think_ms: int = THINK_MS
     clock: Callable[[], float] = field(default_factory=AwakeClock)

@@ -24,6 +24,8 @@ KILL_S: Final = 5.0
 """Seconds for its process guard to kill it."""
 LONGEST_ANSWER: Final = 10_000
 """Bytes of a line from a program; real ones have some fifty."""
+LONGEST_HELD_S: Final = 1.0
+"""Seconds after which a program is started even if it is still held back."""
 _FOLDERS: Final = ("PWD", "TMPDIR", "TEMP", "TMP")
 MOST_BYTES: Final = 65_536
 MOST_UNASKED: Final = 20
@@ -43,13 +45,17 @@ PROCESS_GUARD: Final = "--process-guard"
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """How a program is started, or ``why`` not; a foreign one in a fresh folder and ``walls``."""
+    """How a program is started, or ``why`` not; a foreign one in a fresh folder and ``walls``.
+
+    It is held back until ``after`` is set, if given.
+    """
 
     command: Sequence[str]
     environment: Mapping[str, str] | None = None
     own: bool = False
     walls: Callable[[str], Sequence[str]] | None = None
     why: str = "missing"
+    after: Event | None = None
 
     def at(self, folder: str) -> tuple[Sequence[str], Mapping[str, str] | None]:
         """The words and environment of one that works in ``folder``, or ours if empty."""
@@ -137,6 +143,8 @@ class Program:
             self._ending.join()
 
     def _run(self) -> None:
+        if self._start.after is not None:
+            self._start.after.wait(LONGEST_HELD_S)
         try:
             process = self._started()
         except (OSError, ValueError, MemoryError):

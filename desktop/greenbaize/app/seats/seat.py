@@ -186,7 +186,8 @@ class Seat:
         if self._strange:
             start = self._launcher.start_of(self._sitter.program or "")
         elif self.computer and self._launcher.apart:
-            start = Start(own_command(self._sitter, self._seed), own_environment(), own=True)
+            words, after = own_command(self._sitter, self._seed), self._launcher.after
+            start = Start(words, own_environment(), own=True, after=after)
         else:
             return
         codec = command_codec(self._game)

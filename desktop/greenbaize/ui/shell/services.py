@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from threading import Event
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt
@@ -45,18 +46,23 @@ class LauncherService:
         self,
         settings: SettingsService,
         request: PlayRequest,
-        make: "Callable[[bool, dict[str, str], bool], BotLauncher]",
+        make: "Callable[[bool, dict[str, str], bool, Event], BotLauncher]",
         *,
         apart: bool,
     ) -> None:
         self._settings, self._request, self._make, self.apart = settings, request, make, apart
+        self._held = Event()
 
     @property
     def now(self) -> "BotLauncher":
-        """What runs the players of the next match."""
-        settings = self._settings.now
+        """What runs the players of the next match, from ``let_start`` on."""
+        settings, self._held = self._settings.now, Event()
         sandbox = self._request.sandbox or settings.sandbox
-        return self._make(self.apart, settings.programs, sandbox)
+        return self._make(self.apart, settings.programs, sandbox, self._held)
+
+    def let_start(self) -> None:
+        """Let players start as programs: several at once would hold up what is to be painted."""
+        self._held.set()
 
 
 FIRST_LOOK_MS: Final = 1000

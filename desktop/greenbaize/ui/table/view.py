@@ -103,6 +103,8 @@ class TableView(QGraphicsView):
     """A click while things were moving, or somebody was waited for."""
     cloth_clicked = Signal()
     """A click on the table that is for no card."""
+    painted = Signal()
+    """It has been painted in a new size, or for the first time."""
     resized = Signal()
 
     def __init__(self, scene: TableScene, theme: Theme, parent: QWidget | None = None) -> None:
@@ -157,6 +159,7 @@ class TableView(QGraphicsView):
         if self._cloth.size() != size * ratio:
             card = self._table.geometry.card
             self._cloth = woven(self._theme, size, ratio, card)
+            QTimer.singleShot(0, self.painted.emit)
         part = QRectF(rect)
         source = QRectF(part.topLeft() * ratio, part.size() * ratio)
         painter.drawPixmap(part, self._cloth, source)

@@ -190,6 +190,7 @@ class MatchLauncher(QObject):
         services.pages.leave()
         playing = MatchView(place, services.theme.now, services.window, table_only=table_only)
         playing.match = match
+        playing.view.painted.connect(services.launcher.let_start)
         playing.view.resized.connect(services.notifications.place)
         services.sound.listen_to(playing)
         services.speech.listen_to(playing)
