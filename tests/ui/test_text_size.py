@@ -16,6 +16,7 @@ from greenbaize.ui.features.start.tiles import GameTile, WayButton
 from greenbaize.ui.prompts import choices
 from greenbaize.ui.table.geometry import FEW_SIT
 from greenbaize.ui.widgets import fonts, lettering, window_geometry
+from greenbaize.ui.widgets.plain import Label
 from ui.conftest import Opened
 from ui.gallery import SHORT, opened_windows, play_a_deal
 from ui.measuring import faults, settle
@@ -211,10 +212,10 @@ def test_what_has_a_font_of_its_own_does_not_drift(opened: Opened) -> None:
     main.show_about()
     dialog = main._dialog
     assert dialog is not None
-    before = [one.font().pixelSize() for one in dialog.findChildren(type(dialog.children()[1]))]
+    before = [one.font().pixelSize() for one in dialog.findChildren(Label)]
     for size in (1.1, 1.7, 1.3, 1.9, 1.0):
         have(main, size)
-    after = [one.font().pixelSize() for one in dialog.findChildren(type(dialog.children()[1]))]
+    after = [one.font().pixelSize() for one in dialog.findChildren(Label)]
     assert before == after
 
 

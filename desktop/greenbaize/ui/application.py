@@ -55,7 +55,6 @@ class Application(QApplication):
         FocusRings(self)
 
     def event(self, event: QEvent) -> bool:
-        """Hear of files to be opened."""
         if isinstance(event, QFileOpenEvent):
             self.record_opened.emit(event.file())
             return True
@@ -85,14 +84,8 @@ def make_application() -> QApplication:
 def run(request: PlayRequest, games: "Games", lock: HeldFile | None = None) -> int:
     """Open the window and play; returns the process's exit status.
 
-    Args:
-        request: what the window is opened for.
-        games: every game by its name.
-        lock: that of the first program, if this is it, which does what second starts ask for.
-
-    Raises:
-        NoDisplayError: the system lets the program have no window.
-        Stopped: a signal has closed the window, and the match was left.
+    ``lock`` is that of the first program, if this is it, which does what second starts ask for.
+    Raises ``NoDisplayError``, or ``Stopped`` where a signal has closed the window.
     """
     qInstallMessageHandler(_on_qt_message)
     # What is raised amid Qt's own calls is lost there, or worse.

@@ -60,7 +60,6 @@ class IpcController(QObject):
         services.navigator.register(OpenFile, lambda to: self.open_file(str(to.path)))
 
     def close(self) -> None:
-        """Be asked no more."""
         self._closed = True
         if self._server is not None:
             self._server.close()
@@ -96,7 +95,6 @@ class IpcController(QObject):
     # What is asked for
 
     def open_file(self, path: str) -> None:
-        """Open a record as the desktop asks for it."""
         self._files.append(Path(path))
         self._on_asked()
 
@@ -224,7 +222,6 @@ class IpcRequest(QObject):
             return False
 
     def answer(self, outcome: Outcome) -> None:
-        """Say what has become of it."""
         with suppress(OSError):  # nobody waits any more
             self._connection.send(f"{outcome.value}\n".encode())
         self.close()
@@ -285,7 +282,6 @@ class InstanceServer(QObject):
         self._notifier.activated.connect(self._on_connection)
 
     def next_request(self) -> IpcRequest | None:
-        """The next request that somebody waits for."""
         while self._requests:
             request = self._requests.popleft()
             if request.waits:
@@ -293,7 +289,6 @@ class InstanceServer(QObject):
         return None
 
     def close(self) -> None:
-        """Listen no more."""
         self._notifier.setEnabled(False)
         self._listening.close()
         for request in self.findChildren(IpcRequest):

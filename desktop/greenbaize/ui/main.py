@@ -235,7 +235,6 @@ class Features:
 
     @cached_property
     def launcher(self) -> "MatchLauncher":
-        """Begins matches, goes on with them, and asks what to play."""
         from greenbaize.ui.features.start.match_launcher import MatchLauncher  # noqa: PLC0415
 
         made = MatchLauncher(self.services, self.start_screen)
@@ -244,42 +243,36 @@ class Features:
 
     @cached_property
     def match_end(self) -> "MatchEnd":
-        """What follows the end of a match."""
         from greenbaize.ui.match.ending import MatchEnd  # noqa: PLC0415
 
         return MatchEnd(self.services, lambda: self.sheets.show_page(), self.table.show_review)
 
     @cached_property
     def undo(self) -> "TakingBack":
-        """Takes decisions back."""
         from greenbaize.ui.features.history.undo import TakingBack  # noqa: PLC0415
 
         return TakingBack(self.services)
 
     @cached_property
     def sheets(self) -> "Sheets":
-        """The sheet of the match on the table, and those kept by hand."""
         from greenbaize.ui.features.sheets.sheets import Sheets  # noqa: PLC0415
 
         return Sheets(self.services)
 
     @cached_property
     def windows(self) -> "WindowManager":
-        """What opens beside the table."""
         from greenbaize.ui.window_manager import WindowManager  # noqa: PLC0415
 
         return WindowManager(self.services)
 
     @cached_property
     def system(self) -> "SystemPreferences":
-        """What the system wants of all programs."""
         from greenbaize.ui.features.preferences.system_preferences import SystemPreferences  # noqa: PLC0415
 
         return SystemPreferences(self.window)
 
     @cached_property
     def preloader(self) -> "Preloader":
-        """Has what a match needs at hand by the time that somebody has made up their mind."""
         from greenbaize.ui.preloader import Preloader  # noqa: PLC0415
 
         services, last = self.services, self.services.sound.make_ready
@@ -287,20 +280,17 @@ class Features:
 
     @cached_property
     def records(self) -> Any:
-        """Opens records, and takes what is dropped on the window."""
         from greenbaize.ui.features.history import opening  # noqa: PLC0415
 
         return opening
 
     @cached_property
     def lessons(self) -> Any:
-        """Begins first deals with a guide."""
         from greenbaize.ui.features.learn import first_deal  # noqa: PLC0415
 
         return first_deal
 
     def has_made(self, name: str) -> bool:
-        """Whether a feature has been wanted yet."""
         return name in vars(self)
 
     # What the window and its pages tell

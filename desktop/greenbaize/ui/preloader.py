@@ -79,7 +79,6 @@ class Preloader(QObject):
         self._timer.setInterval(PAUSE_MS)
 
     def begin(self) -> None:
-        """Load what is to be loaded, from now on."""
         self._timer.start()
 
     def _step(self) -> None:

@@ -31,13 +31,9 @@ Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None
 
 
 class Program(QObject):
-    """One window of the program, with its features.
+    """One window of the program, with its features; the settings are by default the file's.
 
-    Args:
-        request: what the command line asked for.
-        games: every game by its name.
-        apart: whether computer players are programs of their own, so that none holds it up.
-        settings: what a person has set; by default what the file says.
+    ``apart``: computer players are programs of their own, so that none holds it up.
     """
 
     opened = Signal()
@@ -87,7 +83,6 @@ class Program(QObject):
         return request.record is None and request.game is None and not request.watch
 
     def _on_painted(self) -> None:
-        """Do what the window was opened for; then others may ask for more."""
         try:
             self._begin()
         finally:
@@ -121,7 +116,6 @@ class Program(QObject):
         settings.changed.emit()
 
     def tell_error(self, error: BaseException) -> None:
-        """Say in one sentence that something unexpected happened, and keep the details."""
         page = self.services.pages.current
         act = tr("Go on") if page is not None and page.played else ""
         self.services.notifications.tell_error(error, act)
@@ -197,21 +191,18 @@ class WindowRenewal(QObject):
         self.ipc.begin()
 
     def open_file(self, path: str) -> None:
-        """Open a record as the desktop asks for it."""
         if self.ipc is None:
             self._files.append(path)
         else:
             self.ipc.open_file(path)
 
     def close(self) -> None:
-        """Be reached no more."""
         if self.ipc is not None:
             self.ipc.close()
         elif self._lock is not None:
             self._lock.let_go()
 
     def renew(self) -> None:
-        """Make the window anew, in the language that is wished for by now."""
         old = self.program
         if not old.window.isVisible() or old.services.speaks_later:
             return

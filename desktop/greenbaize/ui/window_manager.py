@@ -37,7 +37,6 @@ class WindowManager:
         services.persons.changed.connect(self._on_persons_changed)
 
     def open_now(self) -> list[Destination]:
-        """The windows that are open."""
         made: list[tuple[LookingWindow | None, Destination]] = [
             (self.matches, Matches()),
             (self.statistics, Statistics()),
@@ -48,13 +47,11 @@ class WindowManager:
         return [*shown, *([Preferences(self._page, "language")] if self._asks else [])]
 
     def list_matches(self, ending: Ending | None) -> None:
-        """Show the list of all matches, or of those that have ended in a way."""
         matches = self.show_matches()
         if ending is not None:
             matches.show_ending(ending)
 
     def show_matches(self) -> MatchesWindow:
-        """Show the list of all matches."""
         if self.matches is None:
             self.matches = MatchesWindow(self._services)
         else:
@@ -63,7 +60,6 @@ class WindowManager:
         return self.matches
 
     def show_statistics(self) -> StatisticsWindow:
-        """Show what has been counted of whoever plays here, and of others."""
         if self.statistics is None:
             self.statistics = StatisticsWindow(self._services)
         else:
@@ -94,7 +90,6 @@ class WindowManager:
             self.matches.list.see_changes()
 
     def close(self) -> None:
-        """Close the windows."""
         for window in (self.matches, self.statistics, self.exercises):
             if window is not None:
                 window.close()
@@ -131,7 +126,6 @@ class WindowManager:
         self._asks = False
 
     def show_about(self) -> None:
-        """Show what this program is."""
         self._services.dialogs.open(AboutDialog(self._services.window, self._services.theme.now))
 
     def open_another(self) -> None:

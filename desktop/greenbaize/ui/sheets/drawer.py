@@ -50,7 +50,6 @@ class SheetTab(QAbstractButton):
         self.show_letters()
 
     def show_letters(self) -> None:
-        """Be as wide as letters need it."""
         self.setFixedWidth(round(grown(TAB[0], 1.5)))
         self.update()
 
@@ -141,13 +140,11 @@ class Drawer(QWidget):
         self.hide()
 
     def lay(self, area: QRectF) -> None:
-        """Lie there on the page when it is out."""
         self.setGeometry(area.toRect())
         self._place()
         self.raise_()
 
     def slide(self, *, on: bool) -> None:
-        """Come out or go in."""
         self._peeks = False
         self._begin, self.out = self._share, on
         if on:

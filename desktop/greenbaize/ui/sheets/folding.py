@@ -93,7 +93,6 @@ class Folding(QObject):
         self.stand_left(on=card_look().left_handed)
 
     def stand_left(self, *, on: bool) -> None:
-        """Put the column at the left of the table, or at the right."""
         if on == self._at_left:
             return
         self._at_left = self.tab.at_left = self.drawer.at_left = on
@@ -190,7 +189,6 @@ class Folding(QObject):
         self.turned.emit()
 
     def fold(self, *, on: bool) -> None:
-        """Fold it or unfold it, for good or over the table."""
         if on == self.folded or self._away:
             return
         if self._where is not Place.OVER:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +24,7 @@ from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.stage import Turn
 from greenbaize.ui.table.writing import CENTRE, width_of, write
 from greenbaize.ui.widgets.accessibility import Group, name_for_ears
+from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.fonts import NORMAL, SMALL
 from greenbaize.ui.widgets.lettering import normal, small
 from greenbaize.ui.widgets.paper import PaperFrame, paint_paper, paper_palette
@@ -84,7 +84,6 @@ class LastTrick(Group):
         self.update()
 
     def set_scale(self, scale: float) -> None:
-        """Take the size for a table of this scale."""
         self._scale = scale
         self.why_button.setFont(small())
         self.updateGeometry()
@@ -102,7 +101,6 @@ class LastTrick(Group):
 
     @property
     def _line(self) -> int:
-        """How high a line of words is, in pixels."""
         return round(1.3 * SMALL * self._scale)
 
     def set_card_look(self, look: CardLook) -> None:
@@ -239,11 +237,8 @@ class LastTurns(PaperFrame):
         bar = self.lines.verticalScrollBar()
         bar.rangeChanged.connect(lambda _, last: bar.setValue(last))
         self.lines.setItemDelegate(SuitDelegate(self.lines))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(EDGE, EDGE - 2, EDGE, EDGE - 2)
-        column.setSpacing(6)
-        column.addWidget(self._title)
-        column.addWidget(self.lines, 1)
+        margins = (EDGE, EDGE - 2, EDGE, EDGE - 2)
+        column_of(self._title, (self.lines, 1), within=self, margins=margins, spacing=6)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.set_theme(theme)
 

@@ -81,7 +81,6 @@ class Pad:
 
     @property
     def text(self) -> SheetText:
-        """What is written."""
         return self._model.text
 
     # Measures

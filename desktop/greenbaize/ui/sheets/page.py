@@ -13,15 +13,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QPushButton,
-    QScrollArea,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QPushButton, QScrollArea, QTableView, QWidget
 
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.app.sheets.text import sheet_lines
@@ -29,6 +21,7 @@ from greenbaize.ui.sheets.marks import Drawing, paint, screen_colours
 from greenbaize.ui.sheets.page_layout import page_of
 from greenbaize.ui.sheets.saving import SheetSaver
 from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
+from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import WideScroll
 from greenbaize.ui.widgets.keyboard import is_listened
 from greenbaize.ui.widgets.notes import note
@@ -88,7 +81,6 @@ class PagePaper(QWidget):
 
     @property
     def corner(self) -> tuple[float, float]:
-        """Where the drawing begins on the widget."""
         return (self.width() - self.drawing.width * self.factor) / 2, float(EDGE)
 
     def on_screen(self, rect: QRectF) -> QRectF:
@@ -156,19 +148,10 @@ class PaperWindow(QWidget):
         self.news.setContentsMargins(EDGE, 4, EDGE, 0)
         self.news.hide()
         row = QWidget(self)
-        self.buttons = QHBoxLayout(row)
-        self.buttons.setContentsMargins(EDGE, 8, EDGE, 12)
-        self.buttons.setSpacing(6)
-        for button in (self.print_button, self.pdf_button, self.csv_button):
-            self.buttons.addWidget(button)
-        self.buttons.addStretch(1)
-        self.buttons.addWidget(self.close_button)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(0)
-        self.column.addWidget(self.view, 1)
-        self.column.addWidget(self.news)
-        self.column.addWidget(WideScroll(row, self))
+        buttons = (self.print_button, self.pdf_button, self.csv_button, STRETCH, self.close_button)
+        self.buttons = row_of(*buttons, within=row, margins=(EDGE, 8, EDGE, 12), spacing=6)
+        parts = ((self.view, 1), self.news, WideScroll(row, self))
+        self.column = column_of(*parts, within=self, margins=(0, 0, 0, 0), spacing=0)
         self.print_button.clicked.connect(lambda: self.saver.print_card(self.card()))
         self.pdf_button.clicked.connect(lambda: self.saver.save_pdf(self.card()))
         self.csv_button.clicked.connect(lambda: self.saver.save_csv(self.card()))

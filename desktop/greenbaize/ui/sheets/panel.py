@@ -27,7 +27,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QFrame,
-    QHBoxLayout,
     QHeaderView,
     QSizePolicy,
     QStyle,
@@ -35,7 +34,6 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QTableView,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -47,6 +45,7 @@ from greenbaize.ui.sheets.marks import Colours, Ink, Words, paint, screen_colour
 from greenbaize.ui.sheets.pad import Arrangement, Pad, pad_letters, take_fonts
 from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
 from greenbaize.ui.widgets.accessibility import Group
+from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.lettering import normal, scale, small, title
 from greenbaize.ui.widgets.paper import paint_paper
 from greenbaize.ui.widgets.plain import Label, set_tip, show_tip
@@ -87,7 +86,6 @@ class SheetTable(QTableView):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Write in another theme's colours, as large as sheets are written now."""
         self.colours = screen_colours(theme)
         take_fonts()
         palette = QPalette(self.palette())
@@ -366,20 +364,14 @@ class SheetPanel(Group):
         for label in (self._wrong, self._first_note, self._more_notes):
             label.setWordWrap(True)
             label.hide()
-        column = self._column = QVBoxLayout(self)
-        column.setContentsMargins(EDGE, EDGE - 2, EDGE, EDGE)
-        column.setSpacing(SPACE)
-        head = QHBoxLayout()
-        head.setSpacing(4)
-        head.addWidget(self._title, 1)
-        head.addWidget(self.fold_button)
-        column.addLayout(head)
-        column.addWidget(self.table, 1)
-        column.addSpacing(SPACE)
-        column.addWidget(self._wrong)
-        column.addWidget(self._first_note)
-        column.addWidget(self._more_notes)
-        column.addStretch(0)
+        self._column = column_of(
+            row_of((self._title, 1), self.fold_button, spacing=4),
+            (self.table, 1),
+            *(SPACE, self._wrong, self._first_note, self._more_notes, (STRETCH, 0)),
+            within=self,
+            margins=(EDGE, EDGE - 2, EDGE, EDGE),
+            spacing=SPACE,
+        )
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.set_theme(theme)
 
@@ -419,13 +411,11 @@ class SheetPanel(Group):
             self.widened.emit()
 
     def show_letters(self) -> None:
-        """Measure labels anew, after a change of the ranks' letters."""
         self.table.fit()
         self._take_width()
         self._tell_width()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take a theme's colours and the application's current fonts."""
         self._theme = theme
         self._fit_title()
         self._wrong.setFont(small(bold=True))

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTransform,
 )
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QSizePolicy, QWidget
 
 from greenbaize.rules.events import Scored
 from greenbaize.rules.game import Game
@@ -29,6 +29,7 @@ from greenbaize.rules.sheets import half_after
 from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.icons import face_at
 from greenbaize.ui.faces.looks import Look, looks_at
+from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.fonts import SMALL, font
 from greenbaize.ui.widgets.lettering import normal, scale, title
 from greenbaize.ui.widgets.paper import PaperFrame
@@ -413,10 +414,9 @@ class HalfTime(PaperFrame):
         """What it says, for those who have it read out."""
         self._title = Label(parent=self)
         self._ranking = Ranking(theme, self, laurel=False)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(MARGIN, MARGIN - 4, MARGIN, MARGIN - 4)
-        self._column.addWidget(self._title, 0, Qt.AlignmentFlag.AlignHCenter)
-        self._column.addWidget(self._ranking)
+        margins = (MARGIN, MARGIN - 4, MARGIN, MARGIN - 4)
+        self._column = column_of(self._title, self._ranking, within=self, margins=margins)
+        self._column.setAlignment(self._title, Qt.AlignmentFlag.AlignHCenter)
         self.set_theme(theme)
         self.hide()
 

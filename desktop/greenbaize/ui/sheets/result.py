@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +20,7 @@ from greenbaize.rules.places import tied
 from greenbaize.ui.cards.suited import WordLink
 from greenbaize.ui.sheets.ranking import Ranking
 from greenbaize.ui.widgets.accessibility import LINE, announce, name_for_ears
+from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.lettering import normal, scale, small, title
 from greenbaize.ui.widgets.paper import ROUNDING, PaperFrame
 from greenbaize.ui.widgets.plain import Label, set_tip
@@ -141,11 +141,8 @@ class ResultSheet(PaperFrame):
         self.ranking = Ranking(theme, self)
         self._make_ways()
         self._links = self._make_links()
-        column = self._column = QVBoxLayout(self)
         parts = self._title, self.ranking, self._swing, self._note, self.honours, self.seal
-        for part in (*parts, self.again_button):
-            column.addWidget(part)
-        column.addLayout(self._links)
+        self._column = column_of(*parts, self.again_button, self._links, within=self)
         self._shadow = QGraphicsDropShadowEffect(self)
         self._shadow.setBlurRadius(40)
         self._shadow.setOffset(0, 6)
@@ -229,7 +226,6 @@ class ResultSheet(PaperFrame):
         self.bring()
 
     def bring(self) -> None:
-        """Show it over the table, with the keyboard."""
         self._seen, self._pressed = False, None
         if self._standing and self._brought:
             name_for_ears(self, tr("Result"), self._standing)
@@ -412,7 +408,6 @@ class ResultSheet(PaperFrame):
         return 2 * (min(sides) - GAP) if sides else self._table.width()
 
     def _close_up(self, *, tight: bool) -> None:
-        """Set margins and spacing, narrow if ``tight``."""
         margin = 10 if tight else MARGIN
         # So many names need no sentence as well.
         untitled = tight and len(self.ranking.plates) > MOST_NAMED
@@ -468,11 +463,8 @@ class HonourLine(QWidget):
         self.words.setWordWrap(True)
         self.off = WordLink(tr("Don't show honours"), theme, self)
         self.off.clicked.connect(self._on_off)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.words)
-        column.addWidget(self.off, 0, Qt.AlignmentFlag.AlignRight)
+        column = column_of(self.words, self.off, within=self, margins=(0, 0, 0, 0), spacing=0)
+        column.setAlignment(self.off, Qt.AlignmentFlag.AlignRight)
         self.hide()
 
     def tell(self, words: str) -> None:
@@ -481,7 +473,6 @@ class HonourLine(QWidget):
         self.show()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take a theme's colours and the current size of letters."""
         self.off.set_theme(theme)
         for part in (self.words, self.off):
             part.setFont(small())

@@ -43,11 +43,9 @@ class SheetSaver(QObject):
         """The dialog that is open, if one is."""
 
     def save_pdf(self, card: Scorecard) -> None:
-        """Ask where, and write the card as a PDF of one page."""
         self._ask(tr("Save the sheet as PDF"), card, "pdf", tr("PDF files (*.pdf)"), pdf_of)
 
     def save_csv(self, card: Scorecard) -> None:
-        """Ask where, and write the card as a table of numbers."""
         self._ask(tr("Save the sheet as CSV"), card, "csv", tr("CSV files (*.csv)"), csv_of)
 
     def print_card(self, card: Scorecard) -> None:
@@ -107,7 +105,6 @@ class SheetSaver(QObject):
         self.open_dialog(message_box(tr("Score sheet"), text, self._window))
 
     def open_dialog(self, dialog: Any) -> None:
-        """Show a dialog over the window and forget it when it is closed."""
         self.dialog = dialog
         dialog.finished.connect(dialog.deleteLater)
         fit_on_screen(dialog)

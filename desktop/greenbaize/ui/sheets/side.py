@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView, last_deal, last_taken
@@ -21,6 +21,7 @@ from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.why import WhyDialog, why_steps
 from greenbaize.ui.table.card_atlas import CardAtlas
 from greenbaize.ui.widgets import lettering
+from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -82,15 +83,11 @@ class Side(QWidget):
         self.last_trick.why_asked.connect(lambda: self._explain(self._last))
         self.last_turns = LastTurns(self._names, place.seat, theme, self)
         self.last_turns.setVisible(not self.has_tricks)
-        column = self._column = QVBoxLayout(self)
-        column.setContentsMargins(0, EDGE, EDGE, EDGE)
-        column.setSpacing(GAP)
-        column.addWidget(self.sheet, 1, Qt.AlignmentFlag.AlignTop)
-        column.addWidget(self.review_button)
-        column.addWidget(self.last_trick)
         # The sheet of a single deal is soon told.
-        single = len(place.game.sheet(place.view).rows) == 1
-        column.addWidget(self.last_turns, 2 if single else 1)
+        turns = self.last_turns, 2 if len(place.game.sheet(place.view).rows) == 1 else 1
+        parts = ((self.sheet, 1), self.review_button, self.last_trick, turns)
+        self._column = column_of(*parts, within=self, margins=(0, EDGE, EDGE, EDGE), spacing=GAP)
+        self._column.setAlignment(self.sheet, Qt.AlignmentFlag.AlignTop)
 
     @property
     def last(self) -> tuple[int, Trick] | None:
@@ -127,7 +124,6 @@ class Side(QWidget):
         self._show_last()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave out the last trick or turns where there is no room for them."""
         super().resizeEvent(event)
         self._show_last()
         self._share_height()
@@ -148,7 +144,6 @@ class Side(QWidget):
         self.last_turns.setVisible(not self.has_tricks and not low)
 
     def show_view(self, view: Any) -> None:
-        """Show the match as it is in a view."""
         self._view = view
         picture = self._place.game.picture(view)
         self._show_sheet(view, picture)

@@ -81,7 +81,6 @@ class WhyDialog(Dialog):
         self.print_cards()
 
     def print_cards(self) -> None:
-        """Print the cards in the colours that suits have now."""
         atlas = CardAtlas()
         atlas.set_size(CARD, self.devicePixelRatioF())
         for label, card in self._cards:

@@ -77,7 +77,6 @@ class Actions(QObject):
         return iter(self._declared.values())
 
     def make_menus(self, actions: Iterable[Action]) -> None:
-        """Make the menus of all actions that say where they stand."""
         bar = self._window.menuBar()
         wanted = sorted(actions, key=lambda one: one.place)
         for title in MENUS:

@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QMainWindow, QPushButton, QWidget
 
 from greenbaize.store.log import keep_error
 from greenbaize.ui.cards.suited import RuleLink
@@ -15,6 +15,7 @@ from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.table_only import TableOnlyGeometry
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.table.way_in import WayInItem
+from greenbaize.ui.widgets.boxes import row_of
 from greenbaize.ui.widgets.fonts import SMALL, font
 from greenbaize.ui.widgets.lettering import normal
 from greenbaize.ui.widgets.paper import paint_paper, paper_palette
@@ -49,11 +50,7 @@ class Banner(QFrame):
         self.away = QPushButton(tr("Dismiss"), self)
         for button in (self.act, self.away):
             button.setAutoDefault(True)
-        row = self._row = QHBoxLayout(self)
-        row.addWidget(self.words, 1)
-        row.addWidget(self.rule)
-        row.addWidget(self.act)
-        row.addWidget(self.away)
+        self._row = row_of((self.words, 1), self.rule, self.act, self.away, within=self)
         self._passing = QTimer(self, singleShot=True, interval=PASSING_MS)
         self._passing.timeout.connect(self.hide)
         self.rule.clicked.connect(lambda _=False: self.rule_asked.emit(self.rule.rule))
@@ -81,7 +78,6 @@ class Banner(QFrame):
         self.told.emit(sentence)
 
     def tell_error(self, error: BaseException, act: str) -> None:
-        """Say that something unexpected happened, and keep the details."""
         path = keep_error(error)
         kept = tr("The details are in {path}.").format(path=path) if path else ""
         words = tr("Something unexpected happened ({kind}). The match is safe.")
@@ -103,12 +99,10 @@ class Banner(QFrame):
         return passing
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A click on what goes away by itself puts it away at once."""
         self.put_away_passing()
         event.accept()
 
     def take_back(self, sentence: str) -> None:
-        """Put a sentence away that holds no longer."""
         if self.words.text() == sentence:
             self.hide()
 

@@ -59,7 +59,6 @@ class HistoryUpdater(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether something is being read, or waits for that."""
         return self._thread is not None
 
     def look_in(self, milliseconds: int) -> None:
@@ -71,7 +70,6 @@ class HistoryUpdater(QObject):
             self._do(_look)
 
     def bring_in(self, paths: Sequence[Path]) -> None:
-        """Take in the records that files and folders hold."""
         self._do(lambda indexer, beside, told: _bring_in(indexer, beside, told, paths))
 
     def close(self) -> None:

@@ -36,7 +36,6 @@ class Notifications(QObject):
 
     @cached_property
     def banner(self) -> "Banner":
-        """The banner."""
         banner = self._make(self._theme.now, self._window)
         self._theme.changed.connect(banner.set_theme)
         banner.acted.connect(self.acted)
@@ -55,7 +54,6 @@ class Notifications(QObject):
         return made.words.text() if made is not None and not made.isHidden() else ""
 
     def tell(self, sentence: str, act: str = "", rule: str = "") -> None:
-        """Tell a sentence, which stays; see ``Banner.tell``."""
         self.banner.tell(sentence, act, rule)
 
     def mention(self, sentence: str) -> None:
@@ -63,25 +61,20 @@ class Notifications(QObject):
         self.banner.mention(sentence)
 
     def say(self, message: Message) -> None:
-        """Tell a message in a sentence."""
         self.tell(Speaker().say(message))
 
     def tell_error(self, error: BaseException, act: str = "") -> None:
-        """Tell that something unexpected happened, and keep the details."""
         self.banner.tell_error(error, act)
 
     def take_back(self, sentence: str) -> None:
-        """Put a sentence away that holds no longer."""
         if self._made is not None:
             self._made.take_back(sentence)
 
     def hide(self) -> None:
-        """Put the banner away."""
         if self._made is not None:
             self._made.hide()
 
     def place(self) -> None:
-        """Lay the banner where there is room for it now."""
         if self._made is not None:
             self._made.place()
 

@@ -99,7 +99,6 @@ class TablePage(Group, Page):
 
     @property
     def can_hint(self) -> bool:
-        """Whether there is a hint to be had now."""
         return False
 
     @property
@@ -117,23 +116,14 @@ class TablePage(Group, Page):
         raise NotImplementedError
 
     def set_card_look(self, look: "CardLook") -> None:
-        """Have cards, and what is written of them, look so."""
         raise NotImplementedError
 
     def apply(self, settings: "Settings", pace: "Pace", haste: float, *, still: bool) -> None:
-        """Go as it is set.
-
-        Args:
-            settings: what is set.
-            pace: what waits for the person at the table, and what goes on by itself.
-            haste: how many times the usual speed; at 0 all is over at once.
-            still: whether things are at the end of their way at once.
-        """
+        """Go as it is set: ``haste`` is 0 where all is over at once, ``still`` if nothing moves."""
         raise NotImplementedError
 
     @property
     def heading(self) -> str:
-        """The game."""
         return game_title(self.place.game.name)
 
 
@@ -196,7 +186,6 @@ class Pages(QObject):
 
     @property
     def table(self) -> TablePage | None:
-        """The table that is shown, be its match played or played back."""
         page = self.current
         return page if isinstance(page, TablePage) else None
 
@@ -214,12 +203,10 @@ class Pages(QObject):
 
     @property
     def played(self) -> bool:
-        """Whether a match is played on the table, and not only looked at."""
         return self.current is not None and self.current.played
 
     @property
     def shared(self) -> bool:
-        """Whether one is at a table with friends."""
         return self.current is not None and self.current.shared
 
     @property

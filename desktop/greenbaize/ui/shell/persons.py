@@ -125,7 +125,6 @@ class Persons(QObject):
         self._service.changed.emit()
 
     def on_changed(self) -> None:
-        """Show persons as they are now called, and look."""
         use_persons(self._service.now.persons)
         self.changed.emit()
 

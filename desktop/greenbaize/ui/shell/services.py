@@ -33,7 +33,6 @@ class Dialogs:
         """The dialog that was opened last."""
 
     def open(self, dialog: Any) -> None:
-        """Open a dialog; control comes back at once."""
         self.last = dialog
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
@@ -82,20 +81,16 @@ class HistoryService:
 
     @property
     def made(self) -> "HistoryUpdater | None":
-        """The updater, if anything has asked for it."""
         return vars(self).get("updater")
 
     def begin(self) -> None:
-        """Keep the database up from now on."""
         self.updater.look_in(FIRST_LOOK_MS)
 
     def look(self) -> None:
-        """Bring the database up to what has just been played."""
         if self.made is not None:
             self.made.look()
 
     def close(self) -> None:
-        """Keep nothing up any more."""
         if self.made is not None:
             self.made.close()
 
@@ -145,5 +140,4 @@ class Services:
         return not self.pages.renewable or self.request.alone
 
     def go(self, destination: Destination) -> bool:
-        """Go somewhere, or tell why that cannot be; whether it can."""
         return self.navigator.go_or_tell(destination)

@@ -41,14 +41,12 @@ class SettingsService(QObject):
         return self.now.motion == NONE
 
     def change(self, name: str, value: object) -> None:
-        """Give a setting a value, tell of it and save it."""
         if getattr(self.now, name) != value:
             setattr(self.now, name, value)
             self.changed.emit()
             self.save()
 
     def save(self) -> None:
-        """Write the settings; what goes wrong is told."""
         self.tell(self.now.save())
 
     def tell(self, message: Message | None) -> None:
@@ -65,12 +63,10 @@ class Setup:
 
     @property
     def game(self) -> str:
-        """The game, by its name."""
         return self.table[0]
 
     @property
     def sitters(self) -> tuple[Player, ...]:
-        """Who sits at the table."""
         return self.table[1]
 
 
@@ -112,7 +108,6 @@ class ThemeService(QObject):
             self._settings.changed.emit()
 
     def follow(self) -> None:
-        """Apply the settings, and tell what has changed by it."""
         size, before = share(), card_look()
         theme, look = self._apply(), card_look_of(self._settings.now)
         use_look(look)

@@ -105,7 +105,6 @@ class MainWindow(QMainWindow):
         widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Wait for the first paint."""
         if event.type() == QEvent.Type.Paint:
             watched.removeEventFilter(self)
             # The paint itself comes after this filter, and timers after the paint.
@@ -113,7 +112,6 @@ class MainWindow(QMainWindow):
         return False
 
     def after_first_paint(self) -> None:
-        """Have begun what can wait for the first paint."""
         self.painted.emit()
 
     # Qt
@@ -141,7 +139,6 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the banner in place."""
         super().resizeEvent(event)
         self.services.notifications.place()
 
@@ -151,7 +148,6 @@ class MainWindow(QMainWindow):
             accept_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the record that was dropped, or say why not."""
         accept_copy(event)
         urls: list[QUrl] = event.mimeData().urls()
         self.dropped.emit(urls)
@@ -159,7 +155,6 @@ class MainWindow(QMainWindow):
     # Closing
 
     def quit(self) -> None:
-        """Close the window, as by its cross."""
         if not self.services.pages.asks_first(self.close):
             self.close()
 
@@ -169,16 +164,13 @@ class MainWindow(QMainWindow):
         self.close()
 
     def remember_place(self) -> None:
-        """Have the next window stand where this one does."""
         if not self.services.request.watch:
             self.services.settings.now.geometry = text_of(self)
 
     def leave_place(self) -> None:
-        """Let another window take this one's place."""
         self._standing.leave()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Leave what is shown so that it can be gone on with, and remember the window."""
         pages = self.services.pages
         if (event.spontaneous() and pages.asks_first(self.close)) or (
             not self._closing and any(asks() for asks in self.guards)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.ui.widgets.boxes import STRETCH, row_of
+from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.notes import subheading
 from greenbaize.ui.widgets.paper import paper_palette
@@ -126,15 +126,8 @@ class Dialog(QDialog):
         self, *parts: QWidget | QLayout, edges: tuple[int, int] = (18, 14), spacing: int = 10
     ) -> QVBoxLayout:
         """Lay parts out below each other, ``edges`` being the margins at the sides and below."""
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*edges, *edges)
-        column.setSpacing(spacing)
-        for part in parts:
-            if isinstance(part, QLayout):
-                column.addLayout(part)
-            else:
-                column.addWidget(part, isinstance(part, QListWidget | QScrollArea))
-        return column
+        shared = ((part, int(isinstance(part, QListWidget | QScrollArea))) for part in parts)
+        return column_of(*shared, within=self, margins=(*edges, *edges), spacing=spacing)
 
     def button(
         self, words: str, slot: Callable[[], object] | SignalInstance, *, default: bool = False
@@ -167,7 +160,6 @@ class Dialog(QDialog):
         return buttons
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Fit on the screen, before anything is seen."""
         if not event.spontaneous():
             self._scroll_if_needed(room_of(self).size())
             self.resize(self.size().boundedTo(room_of(self).size()))
@@ -202,10 +194,8 @@ class Dialog(QDialog):
         layout.setContentsMargins(0, 0, 2, 0)
         sheet = QWidget(self)
         sheet.setLayout(layout)
-        column = QVBoxLayout(self)
+        column = column_of((PaperScroll(sheet, self), 1), within=self, spacing=FOOT_GAP)
         column.setContentsMargins(edges)
-        column.setSpacing(FOOT_GAP)
-        column.addWidget(PaperScroll(sheet, self), 1)
         if foot is not None:
             column.addItem(foot)
         self.setMinimumSize(0, 0)

@@ -3,6 +3,7 @@
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QCheckBox, QStyle, QVBoxLayout, QWidget
 
+from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.lettering import normal, small, title
 from greenbaize.ui.widgets.plain import Label
 
@@ -42,9 +43,5 @@ def noted(box: QCheckBox, words: str) -> QVBoxLayout:
     style, metric, label = box.style(), QStyle.PixelMetric, note(words)
     square = style.pixelMetric(metric.PM_IndicatorWidth, None, box)
     label.setIndent(square + style.pixelMetric(metric.PM_CheckBoxLabelSpacing, None, box))
-    column = QVBoxLayout()
-    column.setSpacing(4)
-    column.addWidget(box)
-    column.addWidget(label)
     tell_with(box, label)
-    return column
+    return column_of(box, label, spacing=4)

@@ -125,7 +125,6 @@ class WindowGeometry:
             window.setGeometry(place)
 
     def leave(self) -> None:
-        """Let another window have the number."""
         if self._held is not None:
             self._held.let_go(remove=True)
             self._held = None

@@ -1,10 +1,11 @@
 """The dialog about the program: version and licences."""
 
 from PySide6.QtCore import Qt, qVersion
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from greenbaize import __version__
 from greenbaize.compiled import runs_compiled
+from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.dialog import Dialog
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.notes import heading, note
@@ -18,16 +19,13 @@ class AboutDialog(Dialog):
     def __init__(self, parent: QWidget | None = None, theme: Theme | None = None) -> None:
         super().__init__(parent, tr("About Green Baize"), theme)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(22, 18, 22, 16)
-        column.setSpacing(8)
-        column.addWidget(heading(tr("Green Baize")))
         version = (
             tr("Version {version}, computer players compiled")
             if runs_compiled()
             else tr("Version {version}, computer players not compiled")
         )
-        column.addWidget(note(version.format(version=__version__), quiet=False))
+        version = version.format(version=__version__)
+        lines = [heading(tr("Green Baize")), note(version, quiet=False)]
         for text in (
             tr("A card table for your computer, without accounts and without advertising."),
             tr("The program and its card faces are free under the MIT licence."),
@@ -39,8 +37,7 @@ class AboutDialog(Dialog):
                 "General Public Licence, version 3."
             ).format(version=qVersion()),
         ):
-            line = note(text, quiet=False)
-            line.setMinimumWidth(round(grown(380)))
-            column.addWidget(line)
-        column.addSpacing(6)
-        column.addWidget(self.close_row(tr("&Close")))
+            lines.append(note(text, quiet=False))
+            lines[-1].setMinimumWidth(round(grown(380)))
+        last = (6, self.close_row(tr("&Close")))
+        column_of(*lines, *last, within=self, margins=(22, 18, 22, 16), spacing=8)

@@ -84,7 +84,6 @@ class HelpDesk:
         shown.activateWindow()
 
     def find(self) -> None:
-        """Show the rules, ready to be told what is looked for."""
         shown = self._show_rules()
         shown.activateWindow()
         shown.begin_to_find()

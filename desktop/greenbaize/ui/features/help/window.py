@@ -25,14 +25,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QSplitter,
     QTextBrowser,
     QTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -45,6 +43,7 @@ from greenbaize.ui.features.help.pages import (
     read_pages,
     rule_number,
 )
+from greenbaize.ui.widgets.boxes import column_of, row_of
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.lettering import normal, title
 from greenbaize.ui.widgets.notes import note
@@ -86,13 +85,11 @@ class PageBrowser(QTextBrowser):
         return image
 
     def focusNextPrevChild(self, on: bool) -> bool:
-        """Go on to the next link, or to what comes after the last."""
         stays = super().focusNextPrevChild(on)
         self.link_held.emit()
         return stays
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Hold no link any more."""
         super().focusOutEvent(event)
         self.link_held.emit()
 
@@ -211,12 +208,8 @@ class HelpWindow(QWidget):
 
     def _lay_out(self) -> None:
         left = QWidget(self)
-        column = QVBoxLayout(left)
-        column.setContentsMargins(12, 12, 8, 12)
-        column.setSpacing(8)
-        column.addWidget(self.find_field)
-        column.addWidget(self.find_note)
-        column.addWidget(self.list, 1)
+        parts = (self.find_field, self.find_note, (self.list, 1))
+        column_of(*parts, within=left, margins=(12, 12, 8, 12), spacing=8)
         self.find_note.setMinimumHeight(self.find_note.fontMetrics().height())
         split = QSplitter(self)
         split.addWidget(left)
@@ -225,9 +218,7 @@ class HelpWindow(QWidget):
         split.setStretchFactor(1, 1)
         self._split = split
         self._size_list()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(split)
+        row_of(split, within=self, margins=(0, 0, 0, 0))
 
     def _size_list(self) -> None:
         hint = self.find_field.fontMetrics().horizontalAdvance(self.find_field.placeholderText())
@@ -384,6 +375,5 @@ class HelpWindow(QWidget):
         self.show_page(link.path(), link.fragment())
 
     def begin_to_find(self) -> None:
-        """Have the keyboard where one types what is looked for."""
         self.find_field.setFocus()
         self.find_field.selectAll()

@@ -69,7 +69,6 @@ class HistoryQuery(QObject):
             self._updater.look()
 
     def let_go(self) -> None:
-        """Let go of the database until it is asked something again."""
         if self._history is not None:
             self._history.close()
             self._history = None

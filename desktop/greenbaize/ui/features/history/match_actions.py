@@ -311,7 +311,6 @@ class MatchActions(QObject):
             self.ask_for_good(kept)
 
     def ask_for_good(self, paths: Sequence[Path]) -> None:
-        """Ask whether records for which there is no bin are to be deleted for good."""
         count = len(paths)
         question = Confirmation(
             self._over,
@@ -423,7 +422,6 @@ class TricksDialog(Dialog):
         )
 
     def explain(self) -> None:
-        """Show step by step why the chosen trick went where it went."""
         row = self.list.currentRow()
         if not 0 <= row < len(self._shown):
             return

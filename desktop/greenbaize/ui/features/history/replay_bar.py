@@ -428,7 +428,6 @@ class ReplayBar(QWidget):
         return round_ones + words + self._viewer_width + 48
 
     def minimumSizeHint(self) -> QSize:
-        """It can always be made narrow."""
         parts = (self.moments, self.where, self.more)
         sizes = [button.sizeHint() for button in self.buttons]
         sizes += [part.minimumSizeHint() for part in parts]
@@ -476,7 +475,6 @@ class ReplayBar(QWidget):
     # Looks
 
     def set_scale(self) -> None:
-        """Take the size in which sheets are written now."""
         for widget in (self.speed, self.viewer, self.play_on, self.leave, self.more):
             widget.setFont(normal())
         self.where.setFont(small())

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL
 from greenbaize.app.memory.replays import ReplayView
@@ -26,6 +26,7 @@ from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.widgets.accessibility import announce
+from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.texts import begun_text, caption
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -95,9 +96,7 @@ class ReplayTable(QWidget):
         # The column beside the table leaves out what has no room on a low screen.
         self.view.setMinimumHeight(LOWEST)
         self.splitter.setMinimumHeight(LOWEST)
-        row = QVBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.splitter)
+        column_of(self.splitter, within=self, margins=(0, 0, 0, 0))
         self.folding = Folding(self.splitter, self.view.viewport(), self.side, self.motion)
 
     def _connect(self) -> None:
@@ -141,7 +140,6 @@ class ReplayTable(QWidget):
         self.seen.emit()
 
     def _show_result(self, end: Event | None) -> None:
-        """Lay the result over the table once the match has ended, and nothing before."""
         self.put_result_aside()
         if not isinstance(end, Ended):
             return

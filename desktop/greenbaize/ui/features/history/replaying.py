@@ -302,7 +302,6 @@ class Replaying(TablePage):
         self.bar.show_play_on(can=can, words=words)
 
     def words_of(self, moment: int) -> str:
-        """What a moment is, in a few words."""
         playback = self.replay.playback
         deal = playback.deal_of(moment)
         if moment and isinstance(playback.events[moment - 1], Ended):
@@ -370,7 +369,6 @@ class Replaying(TablePage):
         self._hasten(self.table)
 
     def _hasten(self, table: ReplayTable) -> None:
-        """Let a table go at the speed that is chosen."""
         motion = table.motion
         motion.speed, motion.haste = self._pace * self._speed, self._haste * self._speed
         motion.jumps, table.stage.pace = self._jumps, self._looks

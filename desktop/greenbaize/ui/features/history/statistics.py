@@ -136,7 +136,6 @@ class StatisticsWindow(HistoryWindow):
         save.activated.connect(self.ask_csv)
 
     def _persons(self) -> list[Who]:
-        """The persons of this computer, who plays first."""
         return persons_of(self._services.settings.now)
 
     # What is shown
@@ -203,7 +202,6 @@ class StatisticsWindow(HistoryWindow):
         self.choice.against.setEnabled(kinds > 1 and page not in (self.honours, self.rated))
 
     def _show_honours(self) -> None:
-        """Show honours to those who have any and want to hear of them."""
         who, found = self.choice.whose, None
         if who == self._honoured:
             return

@@ -59,7 +59,6 @@ class TakingBack(QObject):
         return len(lines) < len(undone)
 
     def tell_why_not(self) -> None:
-        """Say why nothing can be taken back, where there is a match at all."""
         problem = self._problem()
         if problem and self._is_playing:
             self._services.notifications.mention(problem)

@@ -31,7 +31,7 @@ from greenbaize.ui.match.table_menu import READ_OUT
 from greenbaize.ui.shell.navigation import Rule
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.accessibility import announce
-from greenbaize.ui.widgets.boxes import STRETCH, row_of
+from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import PaperScroll
 from greenbaize.ui.widgets.keyboard import latin_letter
 from greenbaize.ui.widgets.notes import note, subheading
@@ -118,8 +118,7 @@ class ExercisesWindow(QWidget):
         self.playing: MatchView | None = None
         self._person = ""
         self._make_foot()
-        self._holder = QVBoxLayout()
-        self._holder.setContentsMargins(0, 0, 0, 0)
+        self._holder = column_of(margins=(0, 0, 0, 0))
         self._column = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -155,13 +154,8 @@ class ExercisesWindow(QWidget):
         self.links = [WordLink("", self._theme, self._words) for _ in range(MOST_RULES)]
         for place, link in enumerate(self.links):
             link.clicked.connect(partial(self._open_rule, place))
-        words = QVBoxLayout(self._words)
-        words.setContentsMargins(0, 0, 0, 0)
-        words.setSpacing(4)
-        words.addWidget(self.sentence)
-        words.addWidget(self.why)
-        words.addLayout(row_of(*self.links, STRETCH, spacing=12))
-        words.addStretch(1)
+        parts = (self.sentence, self.why, row_of(*self.links, STRETCH, spacing=12), STRETCH)
+        column_of(*parts, within=self._words, margins=(0, 0, 0, 0), spacing=4)
         return self._words
 
     def _make_choices(self) -> QVBoxLayout:
@@ -177,16 +171,11 @@ class ExercisesWindow(QWidget):
         self.close_button = QPushButton(tr("C&lose"), self.foot)
         self.next_button.clicked.connect(self.go_on)
         self.close_button.clicked.connect(self.close)
-        choices = QVBoxLayout()
-        choices.setSpacing(4)
-        choices.addStretch(1)
-        choices.addLayout(row_of(STRETCH, label, self.games, spacing=6))
-        choices.addWidget(self.count)
-        choices.addLayout(row_of(STRETCH, self.next_button, self.close_button, spacing=6))
-        return choices
+        upper = row_of(STRETCH, label, self.games, spacing=6)
+        lower = row_of(STRETCH, self.next_button, self.close_button, spacing=6)
+        return column_of(STRETCH, upper, self.count, lower, spacing=4)
 
     def show_game(self, name: str) -> None:
-        """Ask exercises of a game, for whoever plays here now."""
         self.games.setCurrentIndex(self.games.findData(name))
         self._person = self._services.settings.now.who
         path = resources() / "exercises" / f"{name}.jsonl"
@@ -196,7 +185,6 @@ class ExercisesWindow(QWidget):
         self.go_on()
 
     def go_on(self) -> None:
-        """Lay the exercise that comes next."""
         assert self.course is not None
         self._put_away()
         self.exercise = self.course.next(self.exercise)

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from greenbaize.app.learning import FirstDealView, Guide, Words, first_place_of
 from greenbaize.app.tables.default_players import name_of, your_name
@@ -22,7 +22,7 @@ from greenbaize.ui.table.look_around import FrameItem
 from greenbaize.ui.table.pace import Pace
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.widgets.accessibility import announce, name_for_ears
-from greenbaize.ui.widgets.boxes import column_of, row_of
+from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.keyboard import is_typing
 from greenbaize.ui.widgets.lettering import normal, scale, small
@@ -59,23 +59,12 @@ class GuideSlip(PaperFrame):
         self.skip_button.clicked.connect(self.skip_asked)
         self._ways: list[QPushButton] = []
         self._scale = 0.0
-        said = QVBoxLayout()
-        said.setSpacing(1)
-        said.addWidget(self.title)
-        said.addWidget(self.text, 1)
-        self._buttons = QVBoxLayout()
-        self._buttons.setSpacing(4)
-        for button in (self.next_button, apart):
-            self._buttons.addWidget(button)
+        said = column_of(self.title, (self.text, 1), spacing=1)
+        self._buttons = column_of(self.next_button, apart, STRETCH, spacing=4)
         for button in (self.next_button, self.skip_button):
             button.setAutoDefault(True)
         self._keep_place(on=True)
-        self._buttons.addStretch(1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(14, 8, 12, 8)
-        row.setSpacing(14)
-        row.addLayout(said, 1)
-        row.addLayout(self._buttons)
+        row_of((said, 1), self._buttons, within=self, margins=(14, 8, 12, 8), spacing=14)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.set_theme(theme)
 
@@ -159,7 +148,6 @@ class Pointer(QObject):
         scene.motion.rested.connect(self.refresh)
 
     def point_at(self, at: Sequence[Thing | Card]) -> None:
-        """Point at these and nothing else."""
         self.at = tuple(at)
         self.refresh()
 
@@ -170,7 +158,6 @@ class Pointer(QObject):
         return [place for place in found if place is not None]
 
     def refresh(self) -> None:
-        """Point where everything lies by now."""
         places = self.places
         while len(self._rings) < len(places):
             ring = FrameItem(LIGHT, 4900, bold=True)
@@ -288,7 +275,6 @@ class FirstDeal(QObject):
         return self.on and bool(self._waiting)
 
     def go_on(self) -> None:
-        """Go on from what is on the slip."""
         if not self._waiting:
             self._hide_next()
             self._playing.stage.hurry()

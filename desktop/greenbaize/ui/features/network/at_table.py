@@ -377,7 +377,6 @@ class AtTable(QObject):
             self._playing.setFocus()
 
     def leave(self) -> None:
-        """Hear no more of the match; its table is left."""
         self._playing.place.unlisten(self._on_event)
         self._playing.place.unlisten(self.acting.hear)
 

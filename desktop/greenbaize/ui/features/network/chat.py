@@ -262,7 +262,6 @@ class ChatPanel(PaperFrame):
             part.setFont(small(fixed=not self._framed))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back to the table from every part of the chat."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:

@@ -226,7 +226,6 @@ class NetworkController(QObject):
             visit.close()
 
     def come_back(self, to: ComeBack) -> None:
-        """Sit down again where one has a seat still."""
         known = to.table
         if self.visit is not None:
             return
@@ -334,7 +333,6 @@ class NetworkController(QObject):
                 room.chat.field.setFocus()
 
     def show_code(self) -> None:
-        """Say how friends find the table, also while a match is under way."""
         visit = self.visit
         if visit is not None and visit.session.code:
             session, window, theme = visit.session, self._window, self._services.theme.now

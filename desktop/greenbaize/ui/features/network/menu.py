@@ -59,7 +59,6 @@ class Network:
     # The menu
 
     def actions(self) -> list[Action]:
-        """The entries, most of which are seen only where they make sense."""
         go, there = self._services.go, self._there
 
         def entry(place: int, name: str, text: str, **more: Any) -> Action:

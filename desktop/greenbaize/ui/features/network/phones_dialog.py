@@ -165,7 +165,6 @@ class PhonesDialog(Dialog):
             self.resize(usual_size(self, USUAL_SIZE if shown.on else OFF_SIZE))
 
     def show_problem(self, words: str) -> None:
-        """Say why phones cannot come."""
         self.switch.setChecked(bool(self._url))
         self.problem.setText(words)
         self.problem.show()

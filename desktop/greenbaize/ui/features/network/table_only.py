@@ -65,7 +65,6 @@ class TableOnly(QObject):
         return visit.session.hosting or page.place.seat is None
 
     def show(self, on: bool) -> None:
-        """Show the table alone, or everything again."""
         visit, page = self._visit(), self._services.pages.current
         if visit is None or not self.possible or on == self.on:
             return
@@ -132,7 +131,6 @@ class TableOnly(QObject):
         self._services.notifications.mention(words)
 
     def _follow(self, visit: Visit) -> None:
-        """Watch the table that is hosted here."""
         if self._own is not visit.session.place:
             self._heed_own(visit.session.place)
         if self._watch is not None and not self._watch.over:

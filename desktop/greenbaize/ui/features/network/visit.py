@@ -218,7 +218,6 @@ class Visit(QObject):
         self.match_begun.emit(place)
 
     def live_at(self, playing: MatchView) -> None:
-        """Show what the network adds to the table of a match."""
         self.at_table = AtTable(playing, self.session, self.log, self._looking)
         self.at_table.told.connect(self.mentioned)
         self.at_table.untold.connect(self.untold)

@@ -153,7 +153,6 @@ class WaitingRoom(QWidget, Page):
         self.chat.left.connect(self.ready_button.setFocus)
 
     def tell(self) -> None:
-        """Say where one has come to, who is here and what is waited for."""
         lobby, said = self.lobby, [self.state.text()]
         if lobby is not None:
             people = names_text([chair.name for chair in lobby.chairs if chair.name])
@@ -334,7 +333,6 @@ class RoomHead(QFrame):
         self.name.setText(shown_name(name))
 
     def show_door(self, code: str, addresses: tuple[str, ...]) -> None:
-        """Show the code, and below it where friends find the table."""
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:

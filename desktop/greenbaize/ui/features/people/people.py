@@ -419,7 +419,6 @@ class PersonForm(QWidget):
         self._show_look()
 
     def show_problem(self, problem: Message | None) -> None:
-        """Say why nobody can be called what was typed, or nothing."""
         said = "" if problem is None else Speaker().say(problem)
         self.problem.setText(said)
         self.problem.setAccessibleName(said)

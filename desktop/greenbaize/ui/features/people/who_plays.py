@@ -35,7 +35,6 @@ class WhoPlays:
         return [Action("people", tr("P&eople…"), self.ask_people, VIEW, 2)]
 
     def open_menu(self, below: QPoint) -> None:
-        """Offer everybody at this computer, and more."""
         settings = self._services.settings.now
         self._look_around()
         menu = self.menu = QMenu(self._services.window)
@@ -84,7 +83,6 @@ class WhoPlays:
         services.dialogs.open(dialog)
 
     def ask_add(self) -> None:
-        """Ask who else is here; they play at once."""
         services = self._services
         persons = services.settings.now.persons
         dialog = self._dialogs().AddPersonDialog(persons, services.window, services.theme.now)

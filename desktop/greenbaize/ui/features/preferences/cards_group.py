@@ -5,15 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen, QPixmap
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QComboBox,
-    QHBoxLayout,
-    QSizePolicy,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QSizePolicy, QToolButton, QWidget
 
 from greenbaize.cards import cards
 from greenbaize.resources import resources
@@ -23,6 +15,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.cards import pips
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, Face, card_look_of
+from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.plain import Label, set_tip
 from greenbaize.ui.widgets.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
@@ -190,24 +183,11 @@ class CardsGroup(QWidget):
         return group
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addWidget(self.shown)
-        for row in (self.faces, self.backs):
-            line = QHBoxLayout()
-            line.setSpacing(6)
-            for button in row.values():
-                line.addWidget(button)
-            line.addStretch(1)
-            column.addLayout(line)
-        letters = QHBoxLayout()
         label = Label(tr("Lette&rs"), self)
         label.setBuddy(self.letters)
-        letters.addWidget(label)
-        letters.addWidget(self.letters)
-        letters.addStretch(1)
-        column.addLayout(letters)
+        rows = [row_of(*row.values(), STRETCH, spacing=6) for row in (self.faces, self.backs)]
+        rows.append(row_of(label, self.letters, STRETCH))
+        column_of(self.shown, *rows, within=self, margins=(0, 0, 0, 0), spacing=6)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

@@ -5,15 +5,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QIcon, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QComboBox,
-    QHBoxLayout,
-    QTabWidget,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QTabWidget, QToolButton, QWidget
 
 from greenbaize.app.language import SYSTEM, ask_for
 from greenbaize.app.tables.default_players import your_name
@@ -40,6 +32,7 @@ from greenbaize.ui.features.preferences.settings_page import SettingsPage, add_r
 from greenbaize.ui.sound import device
 from greenbaize.ui.table.cloth import woven
 from greenbaize.ui.widgets import theme as colours
+from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import Dialog, TallScroll
 from greenbaize.ui.widgets.fonts import share
 from greenbaize.ui.widgets.notes import note, subheading
@@ -186,10 +179,7 @@ class PreferencesDialog(Dialog):
         speed = page.slide("speed", tr("Speed"), SPEEDS, page=1)
         add_row(form, tr("Spee&d"), page.row(slow, speed, Label(tr("fast"), self)), speed)
         self._fill_language(page)
-        box = QVBoxLayout()
-        box.addWidget(self.language)
-        box.addWidget(self.later)
-        add_row(form, tr("Langua&ge"), box, self.language)
+        add_row(form, tr("Langua&ge"), column_of(self.language, self.later), self.language)
 
     def _fill_language(self, page: SettingsPage) -> None:
         self.language = QComboBox(page)
@@ -219,7 +209,6 @@ class PreferencesDialog(Dialog):
         page.add("four_colours", tr("&Four colours for the four suits"), told)
 
     def _fill_pace(self, page: SettingsPage) -> None:
-        """How long a full trick stays, whether it waits for a click, and what plays itself."""
         first, last = round(SHORTEST_TRICK / TENTH), round(LONGEST_TRICK / TENTH)
         seconds = [round(tenth * TENTH, 1) for tenth in range(first, last + 1)]
         trick = page.slide("trick_seconds", tr("A full trick stays"), seconds, page=5, least=first)
@@ -263,7 +252,6 @@ class PreferencesDialog(Dialog):
         page.add("sandbox", tr("&Other programs in a sandbox"), told)
 
     def _fill_sound(self, page: SettingsPage) -> None:
-        """Whether anything is heard, how loud, and of which kinds."""
         on = page.add("sound", tr("So&und (F7)"))
         if not device.has_library():
             page.column.addWidget(note(tr("There is no sound on this kind of computer yet.")))
@@ -277,7 +265,6 @@ class PreferencesDialog(Dialog):
         _use_while(on.isChecked, on.toggled, kinds)
 
     def _fill_ear(self, page: SettingsPage) -> None:
-        """Whether the table speaks by itself, in how many words, how fast, and if it waits."""
         form = page.form()
         speak = page.choose("speak", SPEAK_TITLES, tr("The table speaks"))
         form.addRow(tr("The table spea&ks"), speak)
@@ -297,11 +284,8 @@ class PreferencesDialog(Dialog):
         _use_while(lambda: speak.currentData() != OFF, speak.currentIndexChanged, kinds)
 
     def _lay_out(self) -> None:
-        who = QHBoxLayout()
-        who.setSpacing(16)
-        who.addWidget(Label(tr("Person"), self))
-        who.addWidget(self.name, 1)
-        who.addWidget(self.people_button)
+        label = Label(tr("Person"), self)
+        who = row_of(label, (self.name, 1), self.people_button, spacing=16)
         buttons = self.close_row(tr("C&lose"))
         column = self.lay_out(who, self.pages, buttons, edges=(20, 16), spacing=12)
         column.setStretch(1, 1)
@@ -349,9 +333,6 @@ class ClothChoice(QWidget):
     def __init__(self, chosen: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._group = QButtonGroup(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
         for number, cloth in enumerate(CLOTHS):
             button = QToolButton(self)
             button.setCheckable(True)
@@ -362,8 +343,7 @@ class ClothChoice(QWidget):
             set_tip(button, tr(CLOTH_TITLES[cloth]))
             button.setChecked(cloth == chosen)
             self._group.addButton(button, number)
-            row.addWidget(button)
-        row.addStretch(1)
+        row_of(*self.buttons, STRETCH, within=self, margins=(0, 0, 0, 0), spacing=4)
         self.setFocusProxy(self._group.button(0))
         self.set_theme(theme)
         self._group.idToggled.connect(self._on_toggled)

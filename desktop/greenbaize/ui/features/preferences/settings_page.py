@@ -11,11 +11,11 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLayout,
     QSlider,
-    QVBoxLayout,
     QWidget,
 )
 
 from greenbaize.store.settings import Settings
+from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.notes import noted
 from greenbaize.ui.widgets.plain import Label
 from greenbaize.words.catalogue import tr
@@ -58,13 +58,8 @@ class SettingsPage(QWidget):
         self._settings = settings
         self.fields: dict[str, Any] = {}
         """The controls by the names of their settings."""
-        self.column = QVBoxLayout()
-        self.column.setContentsMargins(2, 14, 8, 4)
-        self.column.setSpacing(12)
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addLayout(self.column)
-        around.addStretch(1)
+        self.column = column_of(margins=(2, 14, 8, 4), spacing=12)
+        column_of(self.column, STRETCH, within=self, margins=(0, 0, 0, 0))
 
     def form(self) -> QFormLayout:
         """Rows of a label and a control, below what is there."""
@@ -164,11 +159,8 @@ class SettingsPage(QWidget):
 
     def row(self, *parts: QWidget) -> QHBoxLayout:
         """Parts side by side; sliders among them take the room."""
-        row = QHBoxLayout()
-        row.setSpacing(10)
-        for part in parts:
-            row.addWidget(part, isinstance(part, QSlider))
-        return row
+        shared = ((part, int(isinstance(part, QSlider))) for part in parts)
+        return row_of(*shared, spacing=10)
 
     def label(self, words: str, field: QWidget) -> Label:
         """The label of a control, whose letter leads to it."""

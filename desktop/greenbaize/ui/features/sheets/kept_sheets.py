@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLineEdit,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,7 +21,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.game import Game
 from greenbaize.store.fitting import tidy_name
 from greenbaize.ui.match.options_form import OptionsForm
-from greenbaize.ui.widgets.boxes import STRETCH, row_of
+from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import Dialog, TallScroll
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.notes import heading, note
@@ -148,14 +147,10 @@ class BlankSheetDialog(Dialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         sheet = QWidget(self)
-        self._inner = QVBoxLayout(sheet)
-        self._inner.setContentsMargins(0, 0, 8, 0)
-        self._inner.addLayout(self._form)
-        self._inner.addWidget(self.options, 1)
-        column = QVBoxLayout(self)
+        parts = (self._form, (self.options, 1))
+        self._inner = column_of(*parts, within=sheet, margins=(0, 0, 8, 0))
         self._scroll = TallScroll(sheet, self)
-        column.addWidget(self._scroll, 1)
-        column.addWidget(self.buttons)
+        column_of((self._scroll, 1), self.buttons, within=self)
 
     def sizeHint(self) -> QSize:
         return super().sizeHint().expandedTo(QSize(420, 320))

@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QPalette,
     QShortcut,
 )
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 from shiboken6 import isValid
 
 from greenbaize.app.sheets.blank import SUFFIX, BlankSheet, sheet_paths, sheets_folder
@@ -27,6 +27,7 @@ from greenbaize.ui.sheets.page import EDGE, PaperWindow, SheetPage
 from greenbaize.ui.sheets.saving import SheetSaver, documents, path_text
 from greenbaize.ui.shell.pages import TablePage
 from greenbaize.ui.shell.services import Services
+from greenbaize.ui.widgets.boxes import row_of
 from greenbaize.ui.widgets.dialog import Confirmation, fit_on_screen
 from greenbaize.ui.widgets.plain import Label, set_tip
 from greenbaize.ui.widgets.theme import LIGHT, Theme
@@ -52,10 +53,7 @@ class BlankWindow(PaperWindow):
         self.line.setWordWrap(True)
         self.save_button = QPushButton(tr("&Save as…"), self)
         self.buttons.insertWidget(0, self.save_button)
-        line = QHBoxLayout()
-        line.setContentsMargins(EDGE, 4, EDGE, 0)
-        line.addWidget(self.line)
-        self.column.insertLayout(1, line)
+        self.column.insertLayout(1, row_of(self.line, margins=(EDGE, 4, EDGE, 0)))
         for first, second in pairwise((self.save_button, self.print_button, self.pdf_button)):
             self.setTabOrder(first, second)
         self.entries.moved.connect(self._on_moved)
@@ -76,12 +74,10 @@ class BlankWindow(PaperWindow):
         return super().card()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take another theme's colours."""
         self._theme = theme
         super().set_theme(theme)
 
     def ask_save_as(self) -> None:
-        """Ask for another file to keep the sheet in."""
         self.entries.write(insist=True)
         dialog = QFileDialog(self, tr("Save the sheet"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -93,7 +89,6 @@ class BlankWindow(PaperWindow):
         self.saver.open_dialog(dialog)
 
     def save_as(self, path: str) -> None:
-        """Keep the sheet in another file from now on."""
         name = Path(path)
         if not name.suffix:
             name = name.with_name(name.name + SUFFIX)
@@ -213,7 +208,6 @@ class Sheets(QObject):
         return self._services.pages.table
 
     def _on_page_changed(self) -> None:
-        """Be about the match on the table from now on, or about none."""
         table = self._playing
         if table is not None and table is not self._shown:
             table.sheet_changed.connect(self._on_sheet_changed)
@@ -233,7 +227,6 @@ class Sheets(QObject):
             self.page.show_card(self._card())
 
     def show_page(self) -> None:
-        """Show the whole sheet in a window of its own."""
         if self._playing is None:
             return
         if self.page is None:
@@ -252,24 +245,20 @@ class Sheets(QObject):
         return saver
 
     def print_sheet(self) -> None:
-        """Ask for a printer and print the sheet."""
         if self._playing is not None:
             self._saver().print_card(self._card())
 
     def save_pdf(self) -> None:
-        """Ask where and save the sheet as a page to print."""
         if self._playing is not None:
             self._saver().save_pdf(self._card())
 
     def save_csv(self) -> None:
-        """Ask where and save the sheet as a table of numbers."""
         if self._playing is not None:
             self._saver().save_csv(self._card())
 
     # Sheets kept by hand
 
     def ask_blank(self) -> None:
-        """Ask for which game and players a sheet is to be kept by hand."""
         game = "" if self._playing is None else self._playing.place.header.game
         dialog = BlankSheetDialog(self._services.games, game, self._window, self._theme.now)
         dialog.sheet_chosen.connect(self._begin_blank)
@@ -279,14 +268,12 @@ class Sheets(QObject):
         self._keep_by_hand(BlankSheet.begin(chosen.game, chosen.names, chosen.options))
 
     def ask_open(self) -> None:
-        """Ask for a sheet that was kept by hand before."""
         dialog = KeptSheetsDialog(sheet_paths(), self._window, self._theme.now)
         dialog.path_chosen.connect(self.open_blank)
         dialog.other_asked.connect(self.ask_open_file)
         self._services.dialogs.open(dialog)
 
     def ask_open_file(self) -> None:
-        """Ask for the file of a sheet, wherever it is."""
         dialog = QFileDialog(self._window, tr("Open a sheet"), str(sheets_folder()))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilter(sheet_files())
@@ -295,7 +282,6 @@ class Sheets(QObject):
         self._services.dialogs.open(dialog)
 
     def open_blank(self, path: str) -> None:
-        """Go on with a sheet kept by hand, or say why that cannot be."""
         try:
             blank = BlankSheet.open(Path(path))
         except GameError as error:

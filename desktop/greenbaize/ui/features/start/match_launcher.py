@@ -104,7 +104,6 @@ class MatchLauncher(QObject):
         self.begin(header)
 
     def begin(self, header: Header) -> None:
-        """Begin a match."""
         self._play(OpenMatch.begin(at_one_computer(header), self._services.launcher.now))
         if header.casual:
             self._services.notifications.mention(
@@ -159,7 +158,6 @@ class MatchLauncher(QObject):
             self.on_trouble(match.file.trouble)
 
     def _pass_on(self, match: OpenMatch) -> None:
-        """Let several people at this computer play a match in turn."""
         if self._passing is not None:
             self._passing.deleteLater()
         self._services.pages.leave()
@@ -237,7 +235,6 @@ class MatchLauncher(QObject):
         return file.trouble is None
 
     def on_trouble(self, trouble: Message | None) -> None:
-        """Tell that the match cannot be written down, or can again."""
         tell = self._services.notifications.tell
         if trouble is None:
             tell(tr("The record is complete again."))
@@ -253,7 +250,6 @@ class MatchLauncher(QObject):
     # Asking
 
     def ask_again(self) -> None:
-        """Play another such match; asked first where one is under way."""
         match = self._services.pages.match
         if match is not None and not match.place.over:
             question = again_question(self._services.window)
@@ -263,7 +259,6 @@ class MatchLauncher(QObject):
             self.play_again()
 
     def play_again(self) -> None:
-        """Begin another match of the same players, game and options."""
         match = self._services.pages.match
         if match is None:
             return
@@ -295,7 +290,6 @@ class MatchLauncher(QObject):
         services.dialogs.open(dialog)
 
     def ask_unfinished(self) -> None:
-        """Offer the matches that were left before their end."""
         services, match = self._services, self._services.pages.match
         playing = None if match is None else match.file.path
         left = [one for one in unfinished(MOST_OFFERED + 1) if one.path != playing]
@@ -347,7 +341,6 @@ class MatchLauncher(QObject):
         services.dialogs.open(dialog)
 
     def ask_abandon(self) -> None:
-        """Ask whether the match is to be left for good."""
         match = self._services.pages.match
         if match is not None and not match.place.over:
             question = abandon_question(self._services.window)

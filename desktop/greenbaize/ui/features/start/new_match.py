@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialogButtonBox,
     QFileDialog,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QSpinBox,
@@ -32,6 +31,7 @@ from greenbaize.ui.features.start.seats_form import YOU, SeatsForm
 from greenbaize.ui.features.start.table_picture import TablePicture
 from greenbaize.ui.match.game_list import GameList
 from greenbaize.ui.match.options_form import OptionsForm
+from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import Dialog, TallScroll, fit_on_screen
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.keyboard import step_by_tab
@@ -180,40 +180,26 @@ class NewMatchDialog(Dialog):
 
     def _lay_out(self) -> None:
         sheet = QWidget(self)
-        table = QVBoxLayout(sheet)
-        table.setContentsMargins(4, 0, 8, 0)
-        table.setSpacing(8)
         self.players.setMinimumWidth(64)
-        count = QHBoxLayout()
-        count.addWidget(_labelled(tr("&Players"), self.players))
-        count.addWidget(self.players)
-        count.addSpacing(12)
-        count.addWidget(_labelled(tr("&Opponents"), self.seats.everyone))
-        count.addWidget(self.seats.everyone)
-        count.addStretch(1)
-        table.addLayout(count)
-        table.addWidget(self.picture)
-        table.addWidget(self.seats)
-        table.addWidget(self.problem)
-        table.addWidget(self.seating_note)
+        players, everyone = _labelled(tr("&Players"), self.players), self.seats.everyone
+        opponents = _labelled(tr("&Opponents"), everyone)
         about = tr("Take back what you like; it counts nowhere.")
-        table.addLayout(noted(self.casual, about))
-        table.addWidget(self.rules_button, 0, Qt.AlignmentFlag.AlignLeft)
-        table.addWidget(self.options)
-        table.addWidget(self.standard_button, 0, Qt.AlignmentFlag.AlignLeft)
-        table.addStretch(1)
+        table = column_of(
+            row_of(players, self.players, 12, opponents, everyone, STRETCH),
+            *(self.picture, self.seats, self.problem, self.seating_note),
+            noted(self.casual, about),
+            *(self.rules_button, self.options, self.standard_button, STRETCH),
+            within=sheet,
+            margins=(4, 0, 8, 0),
+            spacing=8,
+        )
+        for button in (self.rules_button, self.standard_button):
+            table.setAlignment(button, Qt.AlignmentFlag.AlignLeft)
         self._show_rules(on=False)
         scroll = TallScroll(sheet, self)
-
-        choice = QVBoxLayout()
-        choice.setSpacing(6)
-        choice.addWidget(_labelled(tr("&Game"), self.game_list))
-        choice.addWidget(self.game_list, 1)
-        upper = QHBoxLayout()
-        upper.setSpacing(16)
-        upper.addLayout(choice)
-        upper.addWidget(scroll, 1)
-
+        game = _labelled(tr("&Game"), self.game_list)
+        choice = column_of(game, (self.game_list, 1), spacing=6)
+        upper = row_of(choice, (scroll, 1), spacing=16)
         self.start_button.setDefault(True)
         self.standard_button.setAutoDefault(False)
         self.guide_button.setAutoDefault(False)
@@ -367,9 +353,7 @@ class ProgramDialog(Dialog):
         self.cancel_button = buttons.addButton(tr("&Cancel"), role)
         self._file_dialog: QFileDialog | None = None
         label = _labelled(tr("Which &program is to play?"), self.command)
-        line = QHBoxLayout()
-        line.addWidget(self.command, 1)
-        line.addWidget(self.file_button)
+        line = row_of((self.command, 1), self.file_button)
         self.take_button.setDefault(True)
         words = tr(
             "Any program may play that talks with the table as the help page on computer "
@@ -388,7 +372,6 @@ class ProgramDialog(Dialog):
         return QSize(wide, self._column.heightForWidth(wide))
 
     def accept(self) -> None:
-        """Hand the command line over, if there is something to start."""
         command = self.command.text().strip()
         if not can_start(command):
             self.problem.setText(tr("There is no program that starts like this."))

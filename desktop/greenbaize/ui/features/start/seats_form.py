@@ -228,7 +228,6 @@ class SeatsForm(QWidget):
                     model.item(at).setEnabled(not who.full)
 
     def shown(self) -> tuple[Shown, ...]:
-        """Everybody at the table, as a picture shows them."""
         names, new = self._tidy_names(), self.newcomers
         return tuple(
             Shown(
@@ -281,7 +280,6 @@ class SeatsForm(QWidget):
         )
 
     def setup(self) -> list[dict[str, str]]:
-        """The table as it can be remembered in the settings."""
         names = self._tidy_names()
         return [self._setup_of(place) | {"name": names[place]} for place in range(self._seats)]
 

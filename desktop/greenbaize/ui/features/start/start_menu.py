@@ -116,7 +116,6 @@ class StartMenu(Board):
         return tiles
 
     def add_pill(self, text: str, entries: Sequence[QAction]) -> PillButton:
-        """Add what is chosen less often, as a menu."""
         button = PillButton(text, entries, self)
         self._pills.append(button)
         self._lay(button)
@@ -172,7 +171,6 @@ class StartMenu(Board):
         return self.size() if parent is None else parent.size()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay everything out on a table of another size."""
         super().resizeEvent(event)
         if self.buttons:
             self.lay_out()

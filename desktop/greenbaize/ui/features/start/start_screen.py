@@ -85,7 +85,6 @@ class StartScreen(EmptyTable, Page):
         return self.choices
 
     def place_choices(self) -> None:
-        """Lay everything out, once it is all there."""
         if self.choices is None:
             return
         if self.choices.geometry() != self.rect():
@@ -107,7 +106,6 @@ class StartScreen(EmptyTable, Page):
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the table and what lies on it in place."""
         super().resizeEvent(event)
         self.place_choices()
 
@@ -289,12 +287,10 @@ class StartFeature:
 
     @property
     def lobby(self) -> StartScreen | None:
-        """The first screen, if it is shown."""
         page = self._services.pages.current
         return page if isinstance(page, StartScreen) else None
 
     def show_lobby(self) -> None:
-        """Show the empty table."""
         services = self._services
         services.pages.leave()
         services.persons.take_turns()
@@ -309,7 +305,6 @@ class StartFeature:
             self.lobby.motion.jumps = self._services.settings.still
 
     def offer(self) -> None:
-        """Lay the choices on the empty table."""
         if self.lobby is None:
             return
         left: Sequence[Unfinished] = ()

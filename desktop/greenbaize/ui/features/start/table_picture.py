@@ -89,7 +89,6 @@ class TablePicture(QWidget):
         return QFontMetricsF(font(grown(SMALL, 1.4))).height()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Tell whose face it is."""
         for seat, place in enumerate(self.places()):
             if (event.position() - place).manhattanLength() <= self._side:
                 self.pressed.emit(seat)

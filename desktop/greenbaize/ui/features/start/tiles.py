@@ -105,7 +105,6 @@ class Laid(QPushButton):
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrow keys go to what lies there."""
         if event.key() not in ARROWS or not self._choices.walk(self, Qt.Key(event.key())):
             super().keyPressEvent(event)
 
@@ -130,7 +129,6 @@ class Laid(QPushButton):
         return body
 
     def _shown(self, picture: TilePicture) -> QPixmap:
-        """A picture as it is seen now."""
         return picture.resting
 
     def _paint_picture(self, painter: QPainter, game: str, area: QRectF, whole: QRectF) -> None:
@@ -299,7 +297,6 @@ class WayButton(Laid):
             self.setAccessibleName(f"{text}, {line}")
 
     def set_first(self, *, on: bool) -> None:
-        """Be the usual choice, or not."""
         self.first = on
         letters = font(TITLE * self._choices.size_of_letters, bold=on)
         self.setFont(letters)
