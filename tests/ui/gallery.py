@@ -143,14 +143,13 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         return open_it
 
     def waiting_room() -> QWidget:
-        room = WaitingRoom(GAMES, ChatLog(), main.theme, main.window)
+        room = WaitingRoom(GAMES, ChatLog(), main.window)
         room.resize(main.size())
         room.show()
         room.show_lobby(lobby(*FOUR), here=True)
         return room
 
     table = lobby(*FOUR)
-    theme = main.theme
     openers: dict[str, Callable[[], QWidget]] = {
         "why": found(main.explain_trick, WhyDialog),
         "review": found(main.show_review, ReviewDialog),
@@ -165,17 +164,17 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         "about": by_window(main.show_about),
         "abandon": shown(lambda: abandon_question(main.window)),
         "program": shown(lambda: ProgramDialog(main.window)),
-        "chair": shown(lambda: ChairDialog((0, 2), ("Anna", "Ben"), main.window, theme)),
-        "unfinished": shown(lambda: UnfinishedDialog(unfinished(), main.window, theme)),
+        "chair": shown(lambda: ChairDialog((0, 2), ("Anna", "Ben"), main.window)),
+        "unfinished": shown(lambda: UnfinishedDialog(unfinished(), main.window)),
         "help": help_window,
         "sheet": sheet_page,
         "blank": by_sheets(main.sheets.ask_blank),
-        "kept": shown(lambda: KeptSheetsDialog([], main.window, theme)),
-        "join": shown(lambda: JoinDialog(FakeFinder, "Ida", main.window, theme)),
+        "kept": shown(lambda: KeptSheetsDialog([], main.window)),
+        "join": shown(lambda: JoinDialog(FakeFinder, "Ida", main.window)),
         "code": shown(
-            lambda: CodeDialog("Ida's table", "K7M-2QX", ("192.0.2.5:40123",), main.window, theme)
+            lambda: CodeDialog("Ida's table", "K7M-2QX", ("192.0.2.5:40123",), main.window)
         ),
-        "lay": shown(lambda: LayDialog(GAMES, lay_of(table), main.window, theme)),
+        "lay": shown(lambda: LayDialog(GAMES, lay_of(table), main.window)),
         "leave": shown(lambda: KeepOrLeave(main.window)),
         "box": found(lambda: main.sheets._saver().tell("The disk is full. " * 8), QMessageBox),
         "file": found(main.sheets.save_pdf, QFileDialog),
@@ -197,7 +196,7 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
 def _removal(main: Opened) -> QWidget:
     settings = Settings(your_name="Ida")
     settings.add_person("Jan")
-    dialog = PeopleDialog(settings, main.window, main.theme)
+    dialog = PeopleDialog(settings, main.window)
     dialog.list.setCurrentRow(1)
     dialog.ask_remove()
     return dialog.findChildren(Confirmation)[0]
@@ -212,7 +211,7 @@ def _person_menu(main: Opened) -> QWidget:
 def tricks_of_record(main: Opened) -> QDialog:
     """The list of the tricks of a match that was kept."""
     record = record_of(GOLDEN / "master-4-ranked.jsonl")
-    dialog = tricks_dialog(record, main.window, main.theme)
+    dialog = tricks_dialog(record, main.window)
     assert dialog is not None
     return dialog
 

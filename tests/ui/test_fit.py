@@ -272,7 +272,7 @@ def _unfinished(main: QWidget) -> QDialog:
         Unfinished(Path("x.jsonl"), _header(game, GAMES[game].seats[-1]), "20260301T140355")
         for game in GAMES
     ]
-    dialog = UnfinishedDialog(left, main, LIGHT)
+    dialog = UnfinishedDialog(left, main)
     dialog.show_problem(tr("The last line of the record was cut short and was dropped."))
     return dialog
 
@@ -282,7 +282,7 @@ def _new_match(game: str) -> Callable[[QWidget], QDialog]:
         seats = [{"who": "you", "name": WIDE[0]}]
         seats += [{"who": "expert", "name": name} for name in WIDE[1 : GAMES[game].seats[-1]]]
         settings = Settings(your_name=WIDE[0], last_game=game, setups={game: {"seats": seats}})
-        return NewMatchDialog(GAMES, LEVEL_NAMES, settings, main, LIGHT)
+        return NewMatchDialog(GAMES, LEVEL_NAMES, settings, main)
 
     return make
 
@@ -295,7 +295,7 @@ def _people() -> Settings:
 
 
 def _join(main: QWidget) -> QDialog:
-    dialog = JoinDialog(lambda changed: _Finder(), WIDE[0], main, LIGHT)
+    dialog = JoinDialog(lambda changed: _Finder(), WIDE[0], main)
     dialog.offer_persons(WIDE[:3])
     dialog.show_problem(tr("Choose a table above, or type its address."))
     return dialog
@@ -306,7 +306,7 @@ def _why(main: QWidget) -> QDialog:
         (card, name, f"{card} would beat the queen, but {name} had none.", "Beating, § 2c")
         for card, name in zip(ALL_CARDS[:7], WIDE, strict=False)
     ]
-    return WhyDialog(steps, f"{WIDE[0]} takes the trick.", LIGHT, main)
+    return WhyDialog(steps, f"{WIDE[0]} takes the trick.", main)
 
 
 def _page(game: str) -> Callable[[QWidget], QWidget]:
@@ -315,7 +315,7 @@ def _page(game: str) -> Callable[[QWidget], QWidget]:
         played = play_randomly(setup, 1).moments[-1][1]
         names = WIDE[: setup.seats]
         card = Scorecard(game, tuple(names), setup.game.sheet(played), 0, "2026-11-03")
-        return SheetPage(card, LIGHT, main)
+        return SheetPage(card, main)
 
     return make
 
@@ -335,7 +335,7 @@ def _honoured(main: QWidget) -> QWidget:
 
 
 def _room(main: QWidget) -> QWidget:
-    room = WaitingRoom(GAMES, ChatLog(), LIGHT, main)
+    room = WaitingRoom(GAMES, ChatLog(), main)
     room.resize(main.size())
     chairs = [chair(name, here=at % 3 != 1) for at, name in enumerate(WIDE[:7])]
     room.show_lobby(lobby(*chairs, watchers=2, clock=30, missing=[WIDE[1]]), here=True)
@@ -350,7 +350,7 @@ def _banner(main: QWidget) -> QWidget:
 
 
 def _preferences(page: int) -> Callable[[QWidget], QWidget]:
-    return lambda main: PreferencesDialog(Settings(), main, LIGHT, page)
+    return lambda main: PreferencesDialog(Settings(), main, page)
 
 
 WINDOWS: dict[str, Callable[[QWidget], QWidget]] = {
@@ -359,16 +359,16 @@ WINDOWS: dict[str, Callable[[QWidget], QWidget]] = {
     "unfinished": _unfinished,
     **{f"page {page} of the preferences": _preferences(page) for page in range(6)},
     "join": _join,
-    "people": lambda main: PeopleDialog(_people(), main, LIGHT),
-    "add a person": lambda main: AddPersonDialog(_people().persons, main, LIGHT),
-    "code": lambda main: CodeDialog(WIDE[0], "K7M-2QX", ("192.168.1.5:40123",), main, LIGHT),
-    "lay": lambda main: LayDialog(GAMES, LAY, main, LIGHT),
+    "people": lambda main: PeopleDialog(_people(), main),
+    "add a person": lambda main: AddPersonDialog(_people().persons, main),
+    "code": lambda main: CodeDialog(WIDE[0], "K7M-2QX", ("192.168.1.5:40123",), main),
+    "lay": lambda main: LayDialog(GAMES, LAY, main),
     "waiting room": _room,
-    "chair": lambda main: ChairDialog((0, 1, 2), WIDE[:3], main, LIGHT),
-    "about": lambda main: AboutDialog(main, LIGHT),
+    "chair": lambda main: ChairDialog((0, 1, 2), WIDE[:3], main),
+    "about": AboutDialog,
     "abandon": abandon_question,
-    "blank sheet": lambda main: BlankSheetDialog(GAMES, "rank", main, LIGHT),
-    "kept by hand": lambda main: BlankWindow(BlankSheet.begin("master", WIDE[:4], {}), LIGHT),
+    "blank sheet": lambda main: BlankSheetDialog(GAMES, "rank", main),
+    "kept by hand": lambda main: BlankWindow(BlankSheet.begin("master", WIDE[:4], {})),
     "program": ProgramDialog,
     "help": lambda main: HelpWindow(theme=LIGHT),
     "why": _why,

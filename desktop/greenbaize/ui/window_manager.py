@@ -100,18 +100,13 @@ class WindowManager:
         """Ask how the table is to look and move, at a page and a setting or where it was left."""
         services, settings = self._services, self._services.settings
         self._page = self._page if page is None else page
-        theme = services.theme
-        dialog = PreferencesDialog(settings.now, services.window, theme.now, self._page)
+        dialog = PreferencesDialog(settings.now, services.window, self._page)
         dialog.speaks_later(on=services.speaks_later)
-
-        def take() -> None:
-            settings.changed.emit()
-            dialog.set_theme(theme.now)
 
         def keep_page(page: int) -> None:
             self._page = page
 
-        dialog.changed.connect(take)
+        dialog.changed.connect(settings.changed)
         dialog.pages.currentChanged.connect(keep_page)
         dialog.people_asked.connect(lambda: services.go(People()))
         dialog.fields["volume"].valueChanged.connect(services.sound.try_out)
@@ -126,7 +121,7 @@ class WindowManager:
         self._asks = False
 
     def show_about(self) -> None:
-        self._services.dialogs.open(AboutDialog(self._services.window, self._services.theme.now))
+        self._services.dialogs.open(AboutDialog(self._services.window))
 
     def open_another(self) -> None:
         """Open another window in a program of its own, or tell that this cannot be."""

@@ -17,7 +17,6 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.ui.match.unfinished import ChairDialog, UnfinishedDialog
 from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.texts import begun_text, date_text
-from greenbaize.ui.widgets.theme import LIGHT
 from ui.table.person import until
 from words.pseudo import loose
 
@@ -167,7 +166,7 @@ def path(home):
 
 
 def chairs(qtbot, *names):
-    dialog = ChairDialog((0, 2), names or ("Anna", "Ben"), theme=LIGHT)
+    dialog = ChairDialog((0, 2), names or ("Anna", "Ben"))
     qtbot.addWidget(dialog)
     dialog.show()
     return dialog

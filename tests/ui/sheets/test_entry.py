@@ -25,7 +25,7 @@ KEY = Qt.Key
 
 
 def window_of(qtbot, game="master"):
-    window = BlankWindow(BlankSheet.begin(game, NAMES, {}), LIGHT)
+    window = BlankWindow(BlankSheet.begin(game, NAMES, {}))
     qtbot.addWidget(window)
     with qtbot.waitActive(window):
         window.show()
@@ -379,7 +379,7 @@ def test_the_pencil_is_drawn_in_the_colour_of_the_keyboard(qtbot):
 
 class TestDialog:
     def dialog(self, qtbot, game):
-        dialog = BlankSheetDialog(GAMES, game, None, LIGHT)
+        dialog = BlankSheetDialog(GAMES, game, None)
         qtbot.addWidget(dialog)
         dialog.show()
         return dialog
@@ -403,7 +403,7 @@ class TestDialog:
 
     @pytest.mark.parametrize(("game", "players"), [("damn", 7), ("rank", 10), ("ass", 6)])
     def test_it_fits_a_small_screen(self, qtbot, game, players):
-        dialog = BlankSheetDialog(GAMES, game, None, LIGHT)
+        dialog = BlankSheetDialog(GAMES, game, None)
         qtbot.addWidget(dialog)
         dialog.players.setValue(players)
         dialog.show()

@@ -32,6 +32,7 @@ from greenbaize.ui.sheets.marks import (
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.page_layout import EDGE, LONG, SHORT, page_of, paper_of, pdf_of, put_on
 from greenbaize.ui.sheets.sheet_text import SheetText
+from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from match.playing import SETUPS, Setup, play_randomly
 from words.pseudo import loose
@@ -57,7 +58,7 @@ def paged(qtbot):
     """Opens the page of a card, of a match of Ass by default."""
 
     def show(card=None):
-        page = SheetPage(card or card_of(Setup("ass", 3, {})), LIGHT)
+        page = SheetPage(card or card_of(Setup("ass", 3, {})))
         qtbot.addWidget(page)
         page.show()
         return page
@@ -91,7 +92,7 @@ def test_everything_lies_on_the_paper_whatever_its_shape(setup, size):
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_master_is_seen_whole_on_one_screen(qtbot, seats):
-    page = SheetPage(card_of(Setup("master", seats, {})), LIGHT)
+    page = SheetPage(card_of(Setup("master", seats, {})))
     qtbot.addWidget(page)
     page.resize(1280, 780)
     page.show()
@@ -166,7 +167,7 @@ def test_wrong_boxes_are_painted_in_red_and_the_current_row_is_tinted():
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_it_is_painted_on_the_themes_paper(paged, theme):
     page = paged()
-    page.set_theme(theme)
+    dress(theme)
     page.show()
     assert page.grab().toImage().pixelColor(5, 400).name() == theme.paper
 
@@ -174,7 +175,7 @@ def test_it_is_painted_on_the_themes_paper(paged, theme):
 def test_it_grows_as_play_goes_on(qtbot):
     setup = Setup("ass", 3, {})
     played = play_randomly(setup, 1)
-    page = SheetPage(Scorecard("ass", NAMES[:3], setup.game.sheet(played.moments[20][1])), LIGHT)
+    page = SheetPage(Scorecard("ass", NAMES[:3], setup.game.sheet(played.moments[20][1])))
     qtbot.addWidget(page)
     before = len(page.paper.drawing.cells)
     page.show_card(card_of(setup))
@@ -268,7 +269,7 @@ def test_the_print_button_opens_the_dialog_and_prints(qtbot, paged, tmp_path):
 
 @QT_PRINTS
 def test_the_key_for_printing_does_the_same_for_a_sheet_kept_by_hand(qtbot, tmp_path):
-    window = BlankWindow(BlankSheet.begin("master", NAMES[:3], {}), LIGHT)
+    window = BlankWindow(BlankSheet.begin("master", NAMES[:3], {}))
     qtbot.addWidget(window)
     with qtbot.waitActive(window):
         window.show()
@@ -319,7 +320,7 @@ def test_a_record_is_not_replaced_by_its_own_sheet(qtbot, tmp_path):
     path = tmp_path / "match.jsonl"
     path.write_bytes(b"the record")
     (tmp_path / "x.csv").symlink_to(path)
-    page = SheetPage(replace(card_of(Setup("ass", 3, {})), source=path), LIGHT)
+    page = SheetPage(replace(card_of(Setup("ass", 3, {})), source=path))
     qtbot.addWidget(page)
     assert not page.saver.write(tmp_path / "x.csv", csv_of, page.paper.card)
     page.saver.dialog.reject()
@@ -368,7 +369,7 @@ def test_file_names_are_plain():
 def test_every_text_goes_through_the_catalogue(qtbot, pseudo_language):
     card = Scorecard("master", ("1", "2", "3"), wrong_card().sheet, 3, "2026-11-03")
     assert [text for text in texts(page_of(card, 782, 535)) if loose(text)] == []
-    page = SheetPage(card, LIGHT)
+    page = SheetPage(card)
     qtbot.addWidget(page)
     buttons = (page.print_button, page.pdf_button, page.csv_button, page.close_button)
     assert [b.text() for b in buttons if loose(b.text())] == []

@@ -121,7 +121,7 @@ def test_a_theme_reaches_what_is_open_already(opened: Opened) -> None:
     person = themed(opened, "light")
     person.main.help_desk.show_rules()
     person.main.explain_trick()
-    about = AboutDialog(person.window, LIGHT)
+    about = AboutDialog(person.window)
     about.show()
     parts = (person.main.menuBar(), person.main.help_desk.shown, person.playing.side.why, about)
     action(person, "Preferences").trigger()

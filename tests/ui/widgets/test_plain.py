@@ -238,7 +238,7 @@ def test_sheets_on_screen_and_on_paper(qtbot: QtBot, tmp_path: Path, setup: Any)
     sheet = setup.game.sheet(play_randomly(setup, 1).moments[-1][1])
     for names in (HOSTILE[: setup.seats], HOSTILE[-setup.seats :]):
         card = Scorecard(setup.name, names, sheet, 1, "2026-11-03")
-        page, panel = SheetPage(card, LIGHT), SheetPanel()
+        page, panel = SheetPage(card), SheetPanel()
         panel.show_sheet(sheet, names, 0)
         for window in (page, panel):
             qtbot.addWidget(window)
@@ -270,7 +270,7 @@ def test_the_mouse_on_a_box_of_the_sheet_loads_nothing(qtbot: QtBot) -> None:
 
 @pytest.mark.long
 def test_a_sheet_kept_by_hand(qtbot: QtBot) -> None:
-    window = BlankWindow(BlankSheet.begin("master", READ[:4], {}), LIGHT)
+    window = BlankWindow(BlankSheet.begin("master", READ[:4], {}))
     qtbot.addWidget(window)
     window.show()
     window.entries.setFocus()

@@ -152,7 +152,7 @@ def test_dialogs_and_panels_have_an_edge(qtbot: QtBot, theme: Theme) -> None:
     prompt.place(QRectF(100, 100, 300, 200), 80.0)
     box = message_box("Green Baize", "The disk is full.", table)
     edges = {banner: theme.edge, prompt: theme.thread, box: theme.edge}
-    edges[AboutDialog(table, theme)] = theme.edge
+    edges[AboutDialog(table)] = theme.edge
     for panel, edge in edges.items():
         picture = panel.grab().toImage()
         seen = picture.pixelColor(picture.width() // 2, 0)

@@ -27,7 +27,7 @@ from greenbaize.ui.cards.look import card_look
 from greenbaize.ui.cards.suits import BLACK, LETTERS, ink, sign_ink
 from greenbaize.ui.widgets.lettering import small
 from greenbaize.ui.widgets.plain import Label, set_tip
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import names_suits
 from greenbaize.words.titles import cited
@@ -135,9 +135,8 @@ class SuitDelegate(QStyledItemDelegate):
 class WordLink(QAbstractButton):
     """A button that is nothing but its words."""
 
-    def __init__(self, words: str, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, words: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.setFont(small(fixed=True))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -150,10 +149,6 @@ class WordLink(QAbstractButton):
         self.setAccessibleName(words)
         self.updateGeometry()
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
     def sizeHint(self) -> QSize:
         metrics = self.fontMetrics()
         return QSize(metrics.horizontalAdvance(self.text()) + 8, metrics.height() + 8)
@@ -163,12 +158,11 @@ class WordLink(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
-        theme, painter = self._theme, QPainter(self)
-        colour = QColor(theme.focus)
+        theme, painter = worn(), QPainter(self)
         letters = self.font()
         letters.setUnderline(True)
         painter.setFont(letters)
-        painter.setPen(QColor(theme.ink) if self.underMouse() else colour)
+        painter.setPen(QColor(theme.ink if self.underMouse() else theme.focus))
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
         if self.hasFocus():
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -180,8 +174,8 @@ class WordLink(QAbstractButton):
 class RuleLink(WordLink):
     """A rule (``damn.md 4``) in small underlined letters; without one it takes no room."""
 
-    def __init__(self, rule: str, theme: Theme, parent: QWidget) -> None:
-        super().__init__("", theme, parent)
+    def __init__(self, rule: str, parent: QWidget) -> None:
+        super().__init__("", parent)
         set_tip(self, tr("Read this rule in the help"))
         self.show_rule(rule)
 

@@ -14,7 +14,6 @@ from greenbaize.ui.widgets.dialog import Dialog, abandon_question
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.notes import heading, note
 from greenbaize.ui.widgets.texts import begun_text, practice_text
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_title
@@ -40,10 +39,9 @@ class UnfinishedDialog(Dialog):
         self,
         matches: Sequence[Unfinished],
         parent: QWidget | None = None,
-        theme: Theme | None = None,
         anothers: Callable[[Unfinished], bool] = lambda _: False,
     ) -> None:
-        super().__init__(parent, tr("Unfinished matches"), theme)
+        super().__init__(parent, tr("Unfinished matches"))
         self._matches = sorted(matches, key=lambda match: match.begun, reverse=True)
         self._matches.sort(key=anothers)
         self._doomed: Unfinished | None = None
@@ -140,9 +138,8 @@ class ChairDialog(Dialog):
         seats: Sequence[int],
         names: Sequence[str],
         parent: QWidget | None = None,
-        theme: Theme | None = None,
     ) -> None:
-        super().__init__(parent, tr("Which chair is yours?"), theme)
+        super().__init__(parent, tr("Which chair is yours?"))
         self._seats = tuple(seats)
         self.list = self.make_list(names, wraps=False)
         self.sit_button = self.button(tr("&Sit down"), self.accept, default=True)

@@ -12,7 +12,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.sheets import Cell
 from greenbaize.ui.sheets.marks import Size, page_letters
 from greenbaize.ui.sheets.page import PagePaper
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.sheet_words import row_label, values_text
@@ -42,7 +42,7 @@ class EntryPaper(PagePaper):
     """The pencil has come to a box: what it is, in words."""
     entered = Signal()
 
-    def __init__(self, blank: BlankSheet, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, blank: BlankSheet, parent: QWidget | None = None) -> None:
         self.blank = blank
         self.pencil: Cell | None = None
         self.typed: str | None = None
@@ -50,7 +50,7 @@ class EntryPaper(PagePaper):
         self.asked_twice = False
         """Whether what is being typed will be written when that is asked for again."""
         self._doubt: Message | None = None
-        super().__init__(blank.card, theme, parent)
+        super().__init__(blank.card, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.IBeamCursor)
         self.go_to_first_empty()
@@ -170,9 +170,9 @@ class EntryPaper(PagePaper):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(self.theme.focus), 2.5))
+        painter.setPen(QPen(QColor(worn().focus), 2.5))
         if self.typed is not None:
-            painter.setBrush(QColor(self.theme.paper))
+            painter.setBrush(QColor(worn().paper))
         painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 3, 3)
         if self.typed is not None:
             self._paint_typed(painter, box, self.typed)
@@ -182,7 +182,7 @@ class EntryPaper(PagePaper):
         font = QFont(page_letters(Size.NORMAL, bold=True))
         font.setPixelSize(max(12, round(font.pixelSize() * self.factor)))
         painter.setFont(font)
-        painter.setPen(QColor(self.theme.ink if self._doubt is None else self.theme.loss))
+        painter.setPen(QColor(worn().ink if self._doubt is None else worn().loss))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, f"{typed}|")
 
     def _type(self, text: str | None) -> None:

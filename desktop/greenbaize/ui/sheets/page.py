@@ -6,7 +6,6 @@ from typing import Final
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
-    QColor,
     QKeySequence,
     QPainter,
     QPaintEvent,
@@ -25,9 +24,9 @@ from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import WideScroll
 from greenbaize.ui.widgets.keyboard import is_listened
 from greenbaize.ui.widgets.notes import note
-from greenbaize.ui.widgets.paper import paint_paper, paper_palette
+from greenbaize.ui.widgets.paper import paint_paper
 from greenbaize.ui.widgets.texts import date_text
-from greenbaize.ui.widgets.theme import LIGHT, Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.ui.widgets.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -42,10 +41,9 @@ ROOM: Final = 4000
 class PagePaper(QWidget):
     """The paper: as large as there is room for, and never too small to read."""
 
-    def __init__(self, card: Scorecard, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, card: Scorecard, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.card = card
-        self.theme = theme
         self.drawing = Drawing()
         self.factor = 1.0
         """Pixels on the screen for one of the drawing's."""
@@ -59,10 +57,6 @@ class PagePaper(QWidget):
         shown = replace(card, names=names, date=date_text(card.date))
         self.setAccessibleDescription("\n".join(sheet_lines(shown)))
         self._lay_out()
-
-    def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
-        self.update()
 
     def fit_into(self, room: QSize) -> None:
         if room != self._room:
@@ -94,18 +88,18 @@ class PagePaper(QWidget):
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        paint_paper(self, self.theme)
+        paint_paper(self, worn())
         painter = QPainter(self)
         painter.translate(*self.corner)
         painter.scale(self.factor, self.factor)
-        paint(painter, self.drawing.marks, screen_colours(self.theme))
+        paint(painter, self.drawing.marks, screen_colours(worn()))
         painter.end()
 
 
 class PageScroll(QScrollArea):
     """Scrolls a page where the window is too small for it."""
 
-    def __init__(self, paper: PagePaper, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, paper: PagePaper, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.paper = paper
         self.setWidget(paper)
@@ -113,14 +107,6 @@ class PageScroll(QScrollArea):
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(tr("The page"))
-        self.set_theme(theme)
-
-    def set_theme(self, theme: Theme) -> None:
-        palette = self.palette()
-        palette.setColor(self.backgroundRole(), QColor(theme.paper))
-        self.setPalette(palette)
-        self.viewport().setPalette(palette)
-        self.paper.set_theme(theme)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -132,13 +118,11 @@ class PaperWindow(QWidget):
 
     closed = Signal()
 
-    def __init__(
-        self, title: str, paper: PagePaper, theme: Theme, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, title: str, paper: PagePaper, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle(title)
         self.paper = paper
-        self.view = PageScroll(paper, theme, self)
+        self.view = PageScroll(paper, self)
         self.saver = SheetSaver(self)
         self.print_button = QPushButton(tr("&Print…"), self)
         self.pdf_button = QPushButton(tr("Save as P&DF…"), self)
@@ -160,7 +144,6 @@ class PaperWindow(QWidget):
         self.close_button.clicked.connect(self.close)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Print), self, self.print_button.click)
         self.resize(usual_size(self, QSize(1280, 780)))
-        self.set_theme(theme)
 
     def card(self) -> Scorecard:
         return self.paper.card
@@ -169,20 +152,13 @@ class PaperWindow(QWidget):
         self.closed.emit()
         super().closeEvent(event)
 
-    def set_theme(self, theme: Theme) -> None:
-        self.setPalette(paper_palette(theme))
-        self.setAutoFillBackground(True)
-        self.view.set_theme(theme)
-
 
 class SheetPage(PaperWindow):
     """The whole sheet of a match; ``card`` is its score card."""
 
-    def __init__(
-        self, card: Scorecard, theme: Theme = LIGHT, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, card: Scorecard, parent: QWidget | None = None) -> None:
         title = tr("Score sheet: {game}").format(game=game_title(card.game))
-        super().__init__(title, PagePaper(card, theme), theme, parent)
+        super().__init__(title, PagePaper(card), parent)
         for keys in ("Esc", "F9"):
             QShortcut(QKeySequence(keys), self, self.close)
         self.heard: HeardSheet | None = None

@@ -131,7 +131,7 @@ class ResultSheet(PaperFrame):
         self._note = Label(parent=self)
         self.seal = Label(parent=self)
         self.seal.hide()
-        self.honours = HonourLine(theme, self)
+        self.honours = HonourLine(self)
         self.honours.changed.connect(self._settle)
         self._warns = self._broken = False
         self._lettered = 0.0  # the scale of its letters
@@ -166,12 +166,11 @@ class ResultSheet(PaperFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def _make_links(self) -> QGridLayout:
-        theme = self._theme
-        self.close_link = WordLink(tr("Look at the table"), theme, self)
-        self.new_link, self.leave_link = WordLink("", theme, self), WordLink("", theme, self)
+        self.close_link = WordLink(tr("Look at the table"), self)
+        self.new_link, self.leave_link = WordLink("", self), WordLink("", self)
         words = tr("Score sheet"), tr("Review"), tr("Statistics")
         more = self.sheet_link, self.review_link, self.statistics_link = tuple(
-            WordLink(one, theme, self) for one in words
+            WordLink(one, self) for one in words
         )
         self._links_to = (self.close_link, self.new_link, self.leave_link, *more)
         asked: tuple[Any, ...] = (self._on_close, self.new_match_asked, self.leave_asked)
@@ -262,8 +261,6 @@ class ResultSheet(PaperFrame):
         colours.setColor(QPalette.ColorRole.BrightText, QColor(theme.loss))
         self.setPalette(colours)
         self.ranking.set_theme(theme)
-        for link in self._links_to:
-            link.set_theme(theme)
         self._letter()
         quiet, loud = QPalette.ColorRole.PlaceholderText, QPalette.ColorRole.BrightText
         plain = QPalette.ColorRole.Text if self._warns else quiet
@@ -279,7 +276,7 @@ class ResultSheet(PaperFrame):
             button.setFont(normal(bold=button is self.again_button))
         for link in self._links_to:
             link.setFont(normal())
-        self.honours.set_theme(self._theme)
+        self.honours.letter()
         self.seal.setFont(normal(bold=self._broken) if self._broken or self._warns else small())
         self._lettered = scale()
 
@@ -456,12 +453,12 @@ class HonourLine(QWidget):
     changed = Signal()
     """It takes more room, or less."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._over = parent
         self.words = Label(parent=self)
         self.words.setWordWrap(True)
-        self.off = WordLink(tr("Don't show honours"), theme, self)
+        self.off = WordLink(tr("Don't show honours"), self)
         self.off.clicked.connect(self._on_off)
         column = column_of(self.words, self.off, within=self, margins=(0, 0, 0, 0), spacing=0)
         column.setAlignment(self.off, Qt.AlignmentFlag.AlignRight)
@@ -472,8 +469,7 @@ class HonourLine(QWidget):
         self.off.show()
         self.show()
 
-    def set_theme(self, theme: Theme) -> None:
-        self.off.set_theme(theme)
+    def letter(self) -> None:
         for part in (self.words, self.off):
             part.setFont(small())
 

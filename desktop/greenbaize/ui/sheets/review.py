@@ -94,7 +94,7 @@ class ReviewDialog(Dialog):
         self.deals.setCurrentIndex(self.deals.count() - 1)
         name_combo(self.deals, tr("Deal"))
         self.lines = self._make_table()
-        self.reasons = Reasons(theme, self)
+        self.reasons = Reasons(self)
         self.progress = QProgressBar(self)
         self.conclusion = Label(parent=self)
         self.conclusion.setFont(title(fixed=True))
@@ -173,7 +173,6 @@ class ReviewDialog(Dialog):
         palette = paper_palette(theme)
         palette.setColor(QPalette.ColorRole.Base, QColor(theme.paper))
         self.setPalette(palette)
-        self.reasons.set_theme(theme)
 
     def _of_deal(self) -> list[Decision]:
         deal = self.deals.currentData()
@@ -317,7 +316,7 @@ class Reasons(QWidget):
 
     rule_asked = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -330,7 +329,7 @@ class Reasons(QWidget):
             words = Label(parent=self)
             words.setFont(small(fixed=True))
             words.setWordWrap(True)
-            link = RuleLink("", theme, self)
+            link = RuleLink("", self)
             link.clicked.connect(lambda _=False, link=link: self.rule_asked.emit(link.rule))
             grid.addWidget(words, row, 0)
             grid.addWidget(link, row, 1, Qt.AlignmentFlag.AlignTop)
@@ -346,7 +345,3 @@ class Reasons(QWidget):
             words.setVisible(bool(messages))
             link.show_rule(messages[0].rule if messages else "")
         self.setVisible(bool(said))
-
-    def set_theme(self, theme: Theme) -> None:
-        for link in self.links:
-            link.set_theme(theme)

@@ -227,7 +227,7 @@ class Side(QWidget):
         told = ((card, seat, said) for card, (seat, said) in story)
         steps = why_steps(told, self._names, self._speaker)
         end = self._speaker.say(Message("trick-taken", {"seat": taker}))
-        dialog = WhyDialog(steps, end, self._theme, self)
+        dialog = WhyDialog(steps, end, self)
         dialog.rule_asked.connect(self.rule_asked)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._on_why_closed)

@@ -14,7 +14,6 @@ from greenbaize.ui.widgets.dialog import Dialog, TallScroll
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.lettering import normal, title
 from greenbaize.ui.widgets.plain import Label, set_tip
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
@@ -43,10 +42,9 @@ class WhyDialog(Dialog):
         self,
         steps: Sequence[tuple[Card, str, str, str]],
         end: str,
-        theme: Theme,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent, tr("Why the trick went there"), theme)
+        super().__init__(parent, tr("Why the trick went there"))
         self.setModal(False)
         self._cards: list[tuple[Label, Card]] = []
         self.links: list[RuleLink] = []
@@ -62,7 +60,7 @@ class WhyDialog(Dialog):
             words.setWordWrap(True)
             words.setFont(normal(fixed=True))
             grid.addWidget(words, row, 1)
-            link = RuleLink(rule, theme, self)
+            link = RuleLink(rule, self)
             link.clicked.connect(lambda _=False, rule=rule: self.rule_asked.emit(rule))
             self.links.append(link)
             grid.addWidget(link, row, 2, Qt.AlignmentFlag.AlignRight)

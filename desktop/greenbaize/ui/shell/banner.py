@@ -45,7 +45,7 @@ class Banner(QFrame):
         self._over = parent
         self.words = Label(parent=self)
         self.words.setWordWrap(True)
-        self.rule = RuleLink("", theme, self)
+        self.rule = RuleLink("", self)
         self.act = QPushButton(self)
         self.away = QPushButton(tr("Dismiss"), self)
         for button in (self.act, self.away):
@@ -143,7 +143,6 @@ class Banner(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self.rule.set_theme(theme)
         self.setPalette(paper_palette(theme))
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -24,9 +24,7 @@ from PySide6.QtWidgets import (
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.notes import subheading
-from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.plain import Label, set_tip
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.ui.widgets.window_geometry import room_of, within
 from greenbaize.words.catalogue import tr
 
@@ -109,18 +107,11 @@ def fit_on_screen(window: QWidget) -> None:
 
 
 class Dialog(QDialog):
-    """Fits on the screen: where that is too small, all but the buttons scrolls.
+    """Fits on the screen: where that is too small, all but the buttons scrolls."""
 
-    With a theme it has its paper's colours, else the application's.
-    """
-
-    def __init__(
-        self, parent: QWidget | None = None, title: str = "", theme: Theme | None = None
-    ) -> None:
+    def __init__(self, parent: QWidget | None = None, title: str = "") -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
-        if theme is not None:
-            self.setPalette(paper_palette(theme))
 
     def lay_out(
         self, *parts: QWidget | QLayout, edges: tuple[int, int] = (18, 14), spacing: int = 10

@@ -18,7 +18,7 @@ from greenbaize.resources import resources
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.plain import colour_tips
-from greenbaize.ui.widgets.theme import CLOTHS, DARK, LIGHT, Theme, between, faint
+from greenbaize.ui.widgets.theme import CLOTHS, DARK, LIGHT, Theme, between, faint, wear, worn
 
 _COLOURED_BY_SYSTEMS: Final = (
     *("QMenu", "QMenuBar", "QMessageBoxLabel", "QToolButton", "QAbstractButton"),
@@ -44,6 +44,10 @@ def apply_theme(name: str, cloth: str = "baize") -> Theme:
 def dress(theme: Theme) -> None:
     """Give all of Qt a theme's colours and shapes, where it does not have them."""
     palette = paper_palette(theme)
+    if theme != worn():
+        wear(theme)
+        for widget in QApplication.allWidgets():
+            widget.update()
     if not _same(QApplication.palette(), palette):
         _colour(palette)
     put_on(theme)

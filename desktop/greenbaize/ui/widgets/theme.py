@@ -153,6 +153,20 @@ CLOTHS: Final = {
 """The tables to choose from, each by day and by night."""
 
 
+_worn = LIGHT
+
+
+def worn() -> Theme:
+    """The theme in which all is painted."""
+    return _worn
+
+
+def wear(theme: Theme) -> None:
+    """Have a theme painted in from now on; ``style.dress`` has it seen everywhere."""
+    global _worn  # noqa: PLW0603  (one person looks at all windows)
+    _worn = theme
+
+
 def between(first: str, second: str, share: float) -> str:
     """A colour so far on the way from one to another, all as ``#rrggbb``."""
     parts = ((int(first[at : at + 2], 16), int(second[at : at + 2], 16)) for at in (1, 3, 5))

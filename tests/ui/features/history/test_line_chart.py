@@ -21,6 +21,7 @@ from greenbaize.ui.features.history.line_chart import (
     labelled,
     scale_of,
 )
+from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from greenbaize.words.numbers import decimal_text
 
@@ -146,7 +147,7 @@ def test_its_course_is_described(shown):
 def test_every_dot_lies_within(shown, size, values):
     chart = shown(curve(*values), *size)
     for theme in (LIGHT, DARK):
-        chart.set_theme(theme)
+        dress(theme)
         assert not chart.grab().isNull()
     field = chart.field()
     assert QRectF(chart.rect()).contains(field)

@@ -14,6 +14,7 @@ from greenbaize.match.past import OPEN
 from greenbaize.match.player import Player
 from greenbaize.ui.features.history.replay_bar import Sign, Timeline, TransportButton, viewer_words
 from greenbaize.ui.features.history.replaying import Replaying
+from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.table.person import LEFT, until
 
@@ -121,7 +122,7 @@ def test_eyes_are_named():
 
 
 def line(qtbot: QtBot, last: int, marks: tuple[int, ...] = ()) -> Timeline:
-    moments = Timeline(last, marks, lambda moment: f"moment {moment}", LIGHT, None)
+    moments = Timeline(last, marks, lambda moment: f"moment {moment}", None)
     qtbot.addWidget(moments)
     moments.resize(600, 26)
     moments.show()
@@ -164,7 +165,7 @@ def test_deals_are_marked(qtbot):
 def button(qtbot: QtBot, sign: Sign, *, back: bool = False) -> TransportButton:
     paper = QWidget()
     qtbot.addWidget(paper)
-    made = TransportButton(sign, "Play", LIGHT, paper, back=back)
+    made = TransportButton(sign, "Play", paper, back=back)
     made.set_key("Space")
     made.resize(34, 34)
     paper.show()
@@ -200,7 +201,7 @@ def test_the_mouse_leaves_the_keyboard_where_it_is(qtbot):
 def test_it_takes_other_colours_and_fades(qtbot):
     made = button(qtbot, Sign.DEAL)
     light = made.grab().toImage()
-    made.set_theme(DARK)
+    dress(DARK)
     dark = made.grab().toImage()
     assert dark != light
     made.setEnabled(False)

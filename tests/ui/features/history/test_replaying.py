@@ -15,6 +15,7 @@ from greenbaize.ui.features.history.replay_bar import Sign
 from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.widgets.plain import Label
+from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from match.playing import Setup, play_randomly, told_to
 from ui.table.person import LEFT, until
@@ -484,6 +485,7 @@ def test_a_long_record_is_smooth(shown):
 def test_it_takes_other_colours(shown):
     looker = shown("damn-3")
     looker.at.go_to(8)
+    dress(DARK)
     looker.at.set_theme(DARK)
     looker.at.set_card_look(CardLook(four_colours=True))
     picture = looker.bar.grab().toImage()

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QWidget
 
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.ui.features.network.join_dialog import JoinDialog
-from greenbaize.ui.widgets.theme import LIGHT
 from ui.features.network.fake_session import FakeFinder
 from ui.hostile import READ, faults
 from ui.table.person import until
@@ -36,7 +35,7 @@ def dialog(qtbot, finders):
     window = QWidget()
     qtbot.addWidget(window)
     window.show()
-    one = JoinDialog(find, "Ida", window, LIGHT)
+    one = JoinDialog(find, "Ida", window)
     with qtbot.waitActive(one):
         one.show()
     yield one

@@ -13,6 +13,7 @@ from greenbaize.ui.features.network.join_dialog import JoinDialog
 from greenbaize.ui.features.network.lay_dialog import LayDialog
 from greenbaize.ui.features.network.waiting_room import WaitingRoom
 from greenbaize.ui.widgets.dialog import Confirmation
+from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.features.network.fake_session import FOUR, FakeFinder, chair, lobby
 from ui.hostile import HOSTILE, READ, faults
@@ -26,7 +27,7 @@ SIZES = ((690, 400), (1280, 780), (3840, 2140))
 @pytest.fixture
 def room(qtbot):
     """An empty waiting room."""
-    one = WaitingRoom(GAMES, ChatLog(), LIGHT)
+    one = WaitingRoom(GAMES, ChatLog())
     qtbot.addWidget(one)
     one.resize(1280, 780)
     with qtbot.waitActive(one):
@@ -175,6 +176,7 @@ def test_open_chairs_are_offered_the_levels_of_the_game(room):
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_hostile_names_harm_nothing(room, size, theme):
     room.resize(*size)
+    dress(theme)
     room.set_theme(theme)
     for at, name in enumerate(READ):
         chairs = (chair("Ida"), chair(name), chair(name, here=False), chair(name, slow=True))
@@ -205,7 +207,7 @@ def test_nothing_is_cut_off(room, size):
 
 
 def test_every_text_can_be_translated(pseudo_language, room):
-    fresh = WaitingRoom(GAMES, ChatLog(), LIGHT)
+    fresh = WaitingRoom(GAMES, ChatLog())
     fresh.show_lobby(lobby(*FOUR, watchers=1, table="Ida", options={"deals": 5}), here=True)
     own = {"Ida", "Tom", "Eva", "1", "2", "3", "4"}
     texts = {text for text in texts_of(fresh) if text not in own}
@@ -234,7 +236,7 @@ def test_tab_goes_from_the_options_to_the_buttons_and_stops_only_at_what_is_seen
 def test_no_key_means_two_things_in_a_dialog(room):
     room.show_lobby(lobby(*FOUR), here=True)
     room.change_button.click()
-    join = JoinDialog(FakeFinder, "Ida", room, LIGHT)
+    join = JoinDialog(FakeFinder, "Ida", room)
     for dialog in (room.findChild(LayDialog), join):
         kinds = QLabel | QAbstractButton
         texts = [one.text() for one in dialog.findChildren(QWidget) if isinstance(one, kinds)]

@@ -10,7 +10,6 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.faces.looks import HEADS, look_of
 from greenbaize.ui.features.people.people import AddPersonDialog, PeopleDialog
 from greenbaize.ui.widgets.dialog import Confirmation
-from greenbaize.ui.widgets.theme import LIGHT
 from ui.hostile import HOSTILE, faults
 
 LEFT = Qt.MouseButton.LeftButton
@@ -23,7 +22,7 @@ def opened(qtbot):
 
     def open_dialog(settings: Settings) -> PeopleDialog:
         assert not window.isVisible()  # it lives as long as this does
-        dialog = PeopleDialog(settings, window, LIGHT)
+        dialog = PeopleDialog(settings, window)
         qtbot.addWidget(dialog)
         with qtbot.waitActive(dialog):
             dialog.show()

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
 from greenbaize.store.fitting import LEARNING, LONGEST_TRICK, SHORTEST_TRICK
 from greenbaize.store.settings import Settings
 from greenbaize.ui.features.preferences.preferences import PreferencesDialog
-from greenbaize.ui.widgets.theme import DARK
 
 STILL = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False
 """What a wheel is turned with: nothing else."""
@@ -22,7 +21,7 @@ STILL = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.
 @pytest.fixture
 def shown(qtbot):
     def open_dialog(settings):
-        dialog = PreferencesDialog(settings, theme=DARK)
+        dialog = PreferencesDialog(settings)
         qtbot.addWidget(dialog)
         dialog.show()
         return dialog
@@ -230,7 +229,7 @@ def test_with_larger_letters_it_is_as_if_opened_with_them_and_then_back_in_its_p
     dialog = person.main._dialog
     before = dialog.geometry()
     qtbot.keyClick(dialog.fields["text_size"], Qt.Key.Key_End)
-    another = PreferencesDialog(person.main.settings, person.main.window, person.main.theme)
+    another = PreferencesDialog(person.main.settings, person.main.window)
     another.show()
     assert dialog.size() == another.size() != before.size()
     qtbot.keyClick(dialog.fields["text_size"], Qt.Key.Key_Home)

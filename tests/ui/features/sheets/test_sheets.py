@@ -16,7 +16,6 @@ from greenbaize.ui.features.sheets.kept_sheets import BlankSheetDialog, KeptShee
 from greenbaize.ui.features.sheets.sheets import BlankWindow
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.widgets.texts import date_text
-from greenbaize.ui.widgets.theme import DARK
 from ui.conftest import Opened
 from ui.table.person import Person, until
 
@@ -57,7 +56,6 @@ def test_the_whole_sheet_grows_with_the_match(person: Person) -> None:
     after = page.paper.card.sheet
     assert after == person.playing.place.game.sheet(person.playing.place.view)
     assert after != before
-    person.main.services.theme.changed.emit(DARK)
     page.close()
     assert person.main.sheets.page is None
     entries(person)["Whole sheet"].trigger()

@@ -9,15 +9,14 @@ from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.dialog import Dialog
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.notes import heading, note
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 
 
 class AboutDialog(Dialog):
     """Name, version and licences."""
 
-    def __init__(self, parent: QWidget | None = None, theme: Theme | None = None) -> None:
-        super().__init__(parent, tr("About Green Baize"), theme)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, tr("About Green Baize"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         version = (
             tr("Version {version}, computer players compiled")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.rules.errors import GameError, HistoryDamagedError
@@ -13,9 +13,6 @@ from greenbaize.ui.shell.history_updater import HistoryUpdater
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.notes import note, subheading
-from greenbaize.ui.widgets.paper import paper_palette
-from greenbaize.ui.widgets.theme import Theme
-from greenbaize.ui.widgets.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
@@ -75,7 +72,7 @@ class HistoryQuery(QObject):
 
 
 class HistoryWindow(QWidget):
-    """A window of its own, in the colours of paper, that shows what the database has."""
+    """A window of its own that shows what the database has."""
 
     def __init__(self, services: Services, title: str) -> None:
         super().__init__(services.window, Qt.WindowType.Window)
@@ -84,19 +81,9 @@ class HistoryWindow(QWidget):
         self.news = note(parent=self, quiet=False)
         self.news.hide()
 
-    def _settle(self, usual: QSize) -> None:
-        """Take the colours and a usual size, once all parts are there."""
-        self.set_theme(self._services.theme.now)
-        self._services.theme.changed.connect(self.set_theme)
-        self.resize(usual_size(self, usual))
-
     def tell(self, text: str) -> None:
         self.news.setText(text)
         self.news.setVisible(bool(text))
-
-    def set_theme(self, theme: Theme) -> None:
-        self.setPalette(paper_palette(theme))
-        self.setAutoFillBackground(True)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -26,7 +26,7 @@ from greenbaize.ui.widgets.accessibility import LINE, announce
 from greenbaize.ui.widgets.lettering import small
 from greenbaize.ui.widgets.paper import ROUNDING
 from greenbaize.ui.widgets.texts import day_format, moment_of, moment_text
-from greenbaize.ui.widgets.theme import LIGHT, Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 
 PAD: Final = 10.0
@@ -114,7 +114,6 @@ class LineChart(QWidget):
         """The dot that is told of."""
         self.line: list[float] = []
         """How high the line is at each dot."""
-        self._theme = LIGHT
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -125,10 +124,6 @@ class LineChart(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(240, 140)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
 
     def show_curve(self, curve: Curve) -> None:
         self.curve, self.chosen = curve, None
@@ -188,7 +183,7 @@ class LineChart(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self.font())
-        theme = self._theme
+        theme = worn()
         painter.setPen(QPen(QColor(theme.paper_line), 1))
         if self.hasFocus():
             painter.setPen(QPen(QColor(theme.focus), LINE))
@@ -202,7 +197,7 @@ class LineChart(QWidget):
         painter.end()
 
     def _draw_grid(self, painter: QPainter) -> None:
-        field, scale, theme = self.field(), self.scale, self._theme
+        field, scale, theme = self.field(), self.scale, worn()
         metrics, faint = QFontMetricsF(self.font()), QColor(theme.ink_quiet)
         faint.setAlpha(GRID)
         for value in scale.lines:
@@ -230,7 +225,7 @@ class LineChart(QWidget):
         most = max(1, int((field.width() + BETWEEN) / wide))
         first, room = field.left() + wide / 2, field.width() - wide
         centres = [first + room * one / (most - 1) for one in range(most)] if most > 1 else [first]
-        painter.setPen(QColor(self._theme.ink_quiet))
+        painter.setPen(QColor(worn().ink_quiet))
         places, before, edge = self.places(), "", -1.0
         for number in labelled([one.x() for one in places], centres):
             text = form(spots[number].when)
@@ -242,7 +237,7 @@ class LineChart(QWidget):
                 before, edge = text, left + width + GAP
 
     def _draw_curve(self, painter: QPainter) -> None:
-        field, colour = self.field(), QColor(self._theme.focus)
+        field, colour = self.field(), QColor(worn().focus)
         places, line = self.places(), self._at(self.line)
         if len(line) > 1:
             path = QPainterPath()
@@ -277,7 +272,7 @@ class LineChart(QWidget):
     def _draw_chosen(self, painter: QPainter) -> None:
         if self.chosen is None:
             return
-        field, theme, place = self.field(), self._theme, self.places()[self.chosen]
+        field, theme, place = self.field(), worn(), self.places()[self.chosen]
         painter.setPen(QPen(QColor(theme.ink_quiet), 1))
         painter.drawLine(QPointF(place.x(), field.top()), QPointF(place.x(), field.bottom()))
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Base), 2))

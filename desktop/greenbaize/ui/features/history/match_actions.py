@@ -53,7 +53,6 @@ from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.notes import heading
 from greenbaize.ui.widgets.plain import name_combo, set_tip
 from greenbaize.ui.widgets.texts import fault_text
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import shown_name, shown_words
 from greenbaize.words.speaker import Speaker, card_name
@@ -124,10 +123,8 @@ class MatchActions(QObject):
         record = self._read(match)
         if record is not None:
             card = scorecard_of(record, self.path_of(match))
-            theme = self._services.theme
-            page = SheetPage(card, theme.now, self._services.window)
+            page = SheetPage(card, self._services.window)
             page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            theme.changed.connect(page.set_theme)
             page.show()
 
     def show_tricks(self, match: MatchKept) -> None:
@@ -139,7 +136,7 @@ class MatchActions(QObject):
         record = self._read(match, cards=True)
         if record is None:
             return
-        dialog = tricks_dialog(record, self._over, self._services.theme.now)
+        dialog = tricks_dialog(record, self._over)
         if dialog is None:
             self.told.emit(tr("No trick has been taken in this match."))
         else:
@@ -363,13 +360,11 @@ class TricksDialog(Dialog):
 
     rule_asked = Signal(str)
 
-    def __init__(
-        self, record: Record, tricks: list[PastTrick], parent: QWidget, theme: Theme
-    ) -> None:
+    def __init__(self, record: Record, tricks: list[PastTrick], parent: QWidget) -> None:
         header = record.header
         title = tr("Tricks: {game}").format(game=game_title(header.game))
-        super().__init__(parent, title, theme)
-        self._game, self._theme, self._tricks = header.game, theme, tricks
+        super().__init__(parent, title)
+        self._game, self._tricks = header.game, tricks
         self._names = [shown_name(name) for name in called(header.sitters)]
         self._speaker = Speaker(self._names)
         self._shown: list[PastTrick] = []
@@ -428,13 +423,13 @@ class TricksDialog(Dialog):
         one = self._shown[row]
         steps = why_steps(steps_of(self._game, one), self._names, self._speaker)
         end = self._speaker.say(Message("trick-taken", {"seat": one.taker}))
-        dialog = WhyDialog(steps, end, self._theme, self)
+        dialog = WhyDialog(steps, end, self)
         dialog.rule_asked.connect(self.rule_asked)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.show()
 
 
-def tricks_dialog(record: Record, parent: QWidget, theme: Theme) -> TricksDialog | None:
+def tricks_dialog(record: Record, parent: QWidget) -> TricksDialog | None:
     """The list of a match's tricks; None if none has been taken."""
     tricks = tricks_of(record)
-    return TricksDialog(record, tricks, parent, theme) if tricks else None
+    return TricksDialog(record, tricks, parent) if tricks else None

@@ -36,7 +36,7 @@ from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import WideScroll, fit_on_screen
 from greenbaize.ui.widgets.plain import accept_copy, set_tip
-from greenbaize.ui.widgets.window_geometry import room_of
+from greenbaize.ui.widgets.window_geometry import room_of, usual_size
 from greenbaize.words.catalogue import tr, tr_count
 
 _DIRECT: Final = Qt.FindChildOption.FindDirectChildrenOnly
@@ -66,7 +66,7 @@ class MatchesWindow(HistoryWindow):
         self._watcher = QFileSystemWatcher(self)
         self._settled = QTimer(self, interval=SETTLED_MS, singleShot=True)
         self._connect()
-        self._settle(QSize(1060, 700))
+        self.resize(usual_size(self, QSize(1060, 700)))
         self._fit_buttons()
         self.come_back()
 

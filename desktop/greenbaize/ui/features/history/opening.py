@@ -121,7 +121,7 @@ def _ask_seat(services: Services, replaying: Replaying) -> None:
         _play_on(services, replaying, found.own)
     else:
         names = [shown_name(name) for name in called(found.header.sitters)]
-        dialog = ChairDialog(range(len(names)), names, services.window, services.theme.now)
+        dialog = ChairDialog(range(len(names)), names, services.window)
         dialog.say(
             tr("From whose seat?"),
             tr("Computer players take all other seats. It is practice, and counts nowhere."),

@@ -33,7 +33,7 @@ from greenbaize.ui.widgets.boxes import column_of, row_of
 from greenbaize.ui.widgets.lettering import normal, small
 from greenbaize.ui.widgets.paper import paint_paper, paper_palette
 from greenbaize.ui.widgets.plain import Line, name_combo, on_button, set_tip
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import Theme, worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 
@@ -116,20 +116,15 @@ class Timeline(QSlider):
         last: int,
         marks: Sequence[int],
         words: Callable[[int], str],
-        theme: Theme,
         parent: QWidget,
     ) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self._marks, self._words, self._theme = tuple(marks), words, theme
+        self._marks, self._words = tuple(marks), words
         self.setRange(0, last)
         self.setAccessibleName(tr("Moment of the match"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(300, round(TALL * lettering.scale()))
@@ -177,7 +172,7 @@ class Timeline(QSlider):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
-        theme, scale = self._theme, lettering.scale()
+        theme, scale = worn(), lettering.scale()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle, here = self.height() / 2, self.place_of(self.value())
@@ -198,7 +193,7 @@ class Timeline(QSlider):
         painter.end()
 
     def _draw_marks(self, painter: QPainter, middle: float, tall: float) -> None:
-        painter.setPen(QPen(QColor(self._theme.ink_quiet), 1.2))
+        painter.setPen(QPen(QColor(worn().ink_quiet), 1.2))
         before = -CLOSEST
         for mark in self._marks:
             x = self.place_of(mark)
@@ -223,11 +218,9 @@ class TransportButton(QAbstractButton):
     focus_mark = True
     """Its edge shows that it has the keyboard."""
 
-    def __init__(
-        self, sign: Sign, words: str, theme: Theme, parent: QWidget, *, back: bool = False
-    ) -> None:
+    def __init__(self, sign: Sign, words: str, parent: QWidget, *, back: bool = False) -> None:
         super().__init__(parent)
-        self._theme, self._back, self._key = theme, back, ""
+        self._back, self._key = back, ""
         self.sign = sign
         self.show_sign(sign, words)
         # The mouse leaves the keyboard where it is, so that Space always plays or pauses.
@@ -245,10 +238,6 @@ class TransportButton(QAbstractButton):
         set_tip(self, f"{words} ({self._key})")
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
     def sizeHint(self) -> QSize:
         """Large enough for a finger beside a table of this size."""
         side = round(SIDE * lettering.scale())
@@ -256,7 +245,7 @@ class TransportButton(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
-        theme = self._theme
+        theme = worn()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         side = float(min(self.width(), self.height()))
@@ -299,15 +288,15 @@ class TransportButton(QAbstractButton):
 class ReplayBar(QWidget):
     """The line of moments, buttons and choices; whoever has it does what they are clicked for."""
 
-    def __init__(self, replay: Replay, moments: Timeline, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, replay: Replay, moments: Timeline, parent: QWidget) -> None:
         super().__init__(parent)
-        self._replay, self._theme = replay, theme
+        self._replay = replay
         self.moments = moments
         self.narrow = False
         """Whether there is a single row, and a menu for what has no room in it."""
         self.where = Line(parent=self)
         self.where.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._make_buttons(theme)
+        self._make_buttons()
         self.speed = self._make_speed()
         self.viewer = self._make_viewer(replay)
         self.play_on = self._button(tr("&Play on from here"))
@@ -317,15 +306,15 @@ class ReplayBar(QWidget):
         set_tip(self.leave, tr("Back to the empty table"))
         self.more = more_button(self)
         self._lay_out()
-        self.set_theme(theme)
+        self.set_theme(worn())
 
-    def _make_buttons(self, theme: Theme) -> None:
+    def _make_buttons(self) -> None:
         tricks = bool(self._replay.playback.tricks)
         back = tr("To the trick before") if tricks else tr("To the turn before")
         forth = tr("To the next trick") if tricks else tr("To the next turn")
 
         def made(sign: Sign, words: str, key: str, *, back: bool = False) -> TransportButton:
-            button = TransportButton(sign, words, theme, self, back=back)
+            button = TransportButton(sign, words, self, back=back)
             button.set_key(key)
             return button
 
@@ -497,17 +486,12 @@ class ReplayBar(QWidget):
         return min(WIDEST, widest + box.minimumSizeHint().width() - around)
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
         self.setPalette(paper_palette(theme))
-        self.moments.set_theme(theme)
-        for button in self.buttons:
-            button.set_theme(theme)
         self.set_scale()
-        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
-        paint_paper(self, self._theme)
+        paint_paper(self, worn())
 
 
 def viewer_words(replay: Replay, viewer: Viewer) -> str:

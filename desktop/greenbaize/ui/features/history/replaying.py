@@ -71,8 +71,8 @@ class Replaying(TablePage):
         self._jump = QTimer(self, singleShot=True, interval=0)
         self._jump.timeout.connect(self._lay_wanted)
         last = len(replay.playback)
-        moments = Timeline(last, replay.playback.deals, self.words_of, theme, self)
-        self.bar = ReplayBar(replay, moments, theme, self)
+        moments = Timeline(last, replay.playback.deals, self.words_of, self)
+        self.bar = ReplayBar(replay, moments, self)
         self._foot = column_of(self.bar, margins=(EDGE, 0, EDGE, EDGE))
         self._take(self._made_table(replay.viewers[0]))
         self._column = column_of(

@@ -56,7 +56,7 @@ from greenbaize.ui.widgets.plain import (
     small_combo,
     united,
 )
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.window_geometry import usual_size
 from greenbaize.words.catalogue import tr, tr_in
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
@@ -96,7 +96,7 @@ class StatisticsWindow(HistoryWindow):
         self.close_button = QPushButton(tr("C&lose"), self)
         self._lay_out()
         self._connect()
-        self._settle(USUAL_SIZE)
+        self.resize(usual_size(self, USUAL_SIZE))
         self.read_all()
         self.choice.who.setFocus()
 
@@ -252,10 +252,6 @@ class StatisticsWindow(HistoryWindow):
             self.tell(saved_text(path))
 
     # Windows
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self.page.set_theme(theme)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

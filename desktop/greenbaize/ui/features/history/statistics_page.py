@@ -29,7 +29,6 @@ from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.notes import note
 from greenbaize.ui.widgets.plain import Label, offer_anew, set_tip
 from greenbaize.ui.widgets.texts import begun_text
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.titles import game_title, honour_line, honour_title
 from greenbaize.words.vocabulary import own_words
@@ -143,9 +142,6 @@ class StatisticsPage(QWidget):
             said = f"{dots.format(count=most)} {said}"
         self.chart_note.setText(said.strip())
         self.chart_note.setVisible(bool(said))
-
-    def set_theme(self, theme: Theme) -> None:
-        self.chart.set_theme(theme)
 
     # Where everything is
 

@@ -35,7 +35,6 @@ from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import PaperScroll
 from greenbaize.ui.widgets.keyboard import latin_letter
 from greenbaize.ui.widgets.notes import note, subheading
-from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.plain import Label
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.ui.widgets.window_geometry import usual_size
@@ -112,7 +111,7 @@ class ExercisesWindow(QWidget):
     def __init__(self, services: Services, game: str) -> None:
         super().__init__(services.window, Qt.WindowType.Window)
         self.setWindowTitle(tr("Exercises"))
-        self._services, self._theme = services, services.theme.now
+        self._services = services
         self.course: Course | None = None
         self.exercise: Exercise | None = None
         self.playing: MatchView | None = None
@@ -127,7 +126,6 @@ class ExercisesWindow(QWidget):
         self._column.addLayout(self._holder, 1)
         self._column.addWidget(self.foot)
         self.setMinimumSize(LEAST)
-        self.set_theme(self._theme)
         services.theme.changed.connect(self.set_theme)
         self.resize(usual_size(self, USUAL_SIZE))
         self.show_game(game)
@@ -151,7 +149,7 @@ class ExercisesWindow(QWidget):
         self.sentence.setWordWrap(True)
         self.why = note(parent=self._words, quiet=False)
         self._rules: tuple[str, ...] = ()
-        self.links = [WordLink("", self._theme, self._words) for _ in range(MOST_RULES)]
+        self.links = [WordLink("", self._words) for _ in range(MOST_RULES)]
         for place, link in enumerate(self.links):
             link.clicked.connect(partial(self._open_rule, place))
         parts = (self.sentence, self.why, row_of(*self.links, STRETCH, spacing=12), STRETCH)
@@ -195,7 +193,7 @@ class ExercisesWindow(QWidget):
             self.next_button.setEnabled(False)
             return
         place = ExerciseView(self.exercise, self._names(), self._on_answered)
-        playing = self.playing = MatchView(place, self._theme, self)
+        playing = self.playing = MatchView(place, self._services.theme.now, self)
         playing.motion.speed = 0
         playing.folding.show_folded(on=True)
         playing.asking.single_click = self._services.settings.now.single_click
@@ -312,11 +310,6 @@ class ExercisesWindow(QWidget):
             self.playing = None
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.foot.setPalette(paper_palette(theme))
-        self.foot.setAutoFillBackground(True)
-        for link in self.links:
-            link.set_theme(theme)
         if self.playing is not None:
             self.playing.set_theme(theme)
 

@@ -191,10 +191,10 @@ class NetworkController(QObject):
     def ask_join(self) -> None:
         if self.visit is not None:
             return
-        settings, theme = self._services.settings.now, self._services.theme.now
+        settings = self._services.settings.now
         you = your_name(settings)
         name = you if is_name(you) else ""
-        dialog = JoinDialog(network.Finder, name, self._window, theme)
+        dialog = JoinDialog(network.Finder, name, self._window)
         dialog.offer_persons(list(filter(is_name, map(name_of, settings.persons))))
         dialog.join_asked.connect(self._on_join_asked)
         dialog.given_up.connect(self._give_up)
@@ -245,8 +245,7 @@ class NetworkController(QObject):
         visit.session.begin()
 
     def _visit(self, session: network.Session) -> Visit:
-        visit = Visit(session, self._services.games, self._services.theme.now, self)
-        self._services.theme.changed.connect(visit.set_theme)
+        visit = Visit(session, self._services.games, self)
         visit.over.connect(lambda words: self._on_over(visit, words))
         return visit
 
@@ -335,21 +334,15 @@ class NetworkController(QObject):
     def show_code(self) -> None:
         visit = self.visit
         if visit is not None and visit.session.code:
-            session, window, theme = visit.session, self._window, self._services.theme.now
-            name = "" if visit.lobby is None else visit.lobby.table
-            self._show(CodeDialog(name, session.code, session.addresses, window, theme))
+            session, name = visit.session, "" if visit.lobby is None else visit.lobby.table
+            self._show(CodeDialog(name, session.code, session.addresses, self._window))
 
     def show_phones(self) -> None:
         """Let phones come to the table that is hosted here, and say how."""
         visit = self.visit
         if visit is None or not visit.session.hosting:
             return
-        dialog = PhonesDialog(
-            lambda: visit.session.phones_shown,
-            lambda: visit.lobby,
-            self._window,
-            self._services.theme.now,
-        )
+        dialog = PhonesDialog(lambda: visit.session.phones_shown, lambda: visit.lobby, self._window)
         dialog.switched.connect(lambda on: visit.session.phones(on=on))
         visit.phones_changed.connect(dialog.refresh)
         visit.changed.connect(dialog.refresh)

@@ -28,7 +28,6 @@ from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import Dialog, PaperScroll
 from greenbaize.ui.widgets.notes import note, subheading
 from greenbaize.ui.widgets.plain import on_button, set_tip
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.ui.widgets.window_geometry import room_of, usual_size
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import shown_name, shown_words
@@ -76,9 +75,9 @@ class JoinDialog(Dialog):
     _found = Signal()
 
     def __init__(
-        self, find: Callable[[Callable[[], None]], Finder], name: str, parent: QWidget, theme: Theme
+        self, find: Callable[[Callable[[], None]], Finder], name: str, parent: QWidget
     ) -> None:
-        super().__init__(parent, tr("Join a table"), theme)
+        super().__init__(parent, tr("Join a table"))
         self._shown: tuple[FoundTable, ...] = ()
         self._wrong: QWidget | None = None
         """The field in which something is to be mended."""

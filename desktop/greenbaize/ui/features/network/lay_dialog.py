@@ -32,7 +32,6 @@ from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import Dialog, PaperScroll
 from greenbaize.ui.widgets.notes import note, subheading
 from greenbaize.ui.widgets.plain import Label, on_button, set_tip
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.ui.widgets.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import level_title
@@ -47,8 +46,8 @@ class LayDialog(Dialog):
 
     changed = Signal(str, int, dict)
 
-    def __init__(self, games: Games, lay: Lay, parent: QWidget, theme: Theme) -> None:
-        super().__init__(parent, tr("What is played"), theme)
+    def __init__(self, games: Games, lay: Lay, parent: QWidget) -> None:
+        super().__init__(parent, tr("What is played"))
         self._games, self._lay = games, lay
         self.game_list = GameList(games, self)
         self.game_list.setAccessibleName(tr("Game"))

@@ -18,7 +18,6 @@ from greenbaize.ui.widgets.fonts import font, grown
 from greenbaize.ui.widgets.lettering import normal
 from greenbaize.ui.widgets.notes import note, subheading
 from greenbaize.ui.widgets.plain import Label, on_button, set_tip
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.ui.widgets.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -76,9 +75,8 @@ class PhonesDialog(Dialog):
         shown: Callable[[], PhonesShown],
         lobby: Callable[[], LobbyShown | None],
         parent: QWidget,
-        theme: Theme,
     ) -> None:
-        super().__init__(parent, tr("Phones"), theme)
+        super().__init__(parent, tr("Phones"))
         self._shown, self._lobby = shown, lobby
         self._come: list[str] | None = None
         self.switch = QCheckBox(on_button(tr("Phones can join this table")), self)

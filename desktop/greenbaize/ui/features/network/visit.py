@@ -25,7 +25,6 @@ from greenbaize.ui.features.network.at_table import AtTable
 from greenbaize.ui.features.network.chat import ChatLog
 from greenbaize.ui.features.network.waiting_room import WaitingRoom
 from greenbaize.ui.match.match_view import MatchView
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.speaker import Speaker
@@ -108,7 +107,7 @@ class Visit(QObject):
     """The stay is over; with a sentence that says why, if there is anything to say."""
     _woken = Signal()
 
-    def __init__(self, session: Session, games: Games, theme: Theme, parent: QObject) -> None:
+    def __init__(self, session: Session, games: Games, parent: QObject) -> None:
         super().__init__(parent)
         self.session = session
         self.log = ChatLog(self)
@@ -119,7 +118,7 @@ class Visit(QObject):
         self.ended = False
         self.why = ""
         """The reason's code, once the stay is over for one."""
-        self._games, self._theme = games, theme
+        self._games = games
         self.room: WaitingRoom | None = None
         self.opening = ("", "")
         """What the table is called, and what is being done, before it has been seen."""
@@ -143,7 +142,7 @@ class Visit(QObject):
 
     def fresh_room(self) -> WaitingRoom:
         """The waiting room, made anew: the window deletes what it has shown."""
-        room = WaitingRoom(self._games, self.log, self._theme)
+        room = WaitingRoom(self._games, self.log)
         session = self.session
         room.ready_said.connect(lambda ready: session.ready(ready=ready))
         room.lay_asked.connect(session.lay)
@@ -321,8 +320,3 @@ class Visit(QObject):
         if seated and not same:
             # Nobody agrees to what they have not seen.
             self.told.emit(tr("Something about the table has changed. Say when you are ready."))
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        if self.room is not None:
-            self.room.set_theme(theme)

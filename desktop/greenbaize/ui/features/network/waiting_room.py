@@ -42,7 +42,7 @@ from greenbaize.ui.widgets.lettering import normal, small, title
 from greenbaize.ui.widgets.notes import note, subheading
 from greenbaize.ui.widgets.paper import PaperFrame, paper_palette
 from greenbaize.ui.widgets.plain import Label, Line, on_button, set_tip
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import Theme, worn
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.match_words import game_text, option_texts
 from greenbaize.words.names import shown_name
@@ -78,17 +78,15 @@ class WaitingRoom(QWidget, Page):
     hosting = False
     """Whether the table is hosted here."""
 
-    def __init__(
-        self, games: Games, log: ChatLog, theme: Theme, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, games: Games, log: ChatLog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._games, self._theme = games, theme
+        self._games, theme = games, worn()
         self.lobby: LobbyShown | None = None
         self._dialog: Any = None
         self._cloth = EmptyTable(4, theme, self)
         self.card = PaperFrame(theme, self)
         self.head = RoomHead(self.card)
-        self.chairs = ChairRows(theme, self.card)
+        self.chairs = ChairRows(self.card)
         self.watchers = note(parent=self.card)
         self.game = Label(parent=self.card)
         self.game.setFont(normal(bold=True, fixed=True))
@@ -220,7 +218,7 @@ class WaitingRoom(QWidget, Page):
     def _ask_change(self) -> None:
         if self.lobby is None:
             return
-        dialog = LayDialog(self._games, lay_of(self.lobby), self, self._theme)
+        dialog = LayDialog(self._games, lay_of(self.lobby), self)
         dialog.changed.connect(self._on_changed)
         self._open(dialog)
 
@@ -252,11 +250,9 @@ class WaitingRoom(QWidget, Page):
         self._columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
         self._cloth.set_theme(theme)
         self.setPalette(paper_palette(theme))
         self.card.set_theme(theme)
-        self.chairs.set_theme(theme)
         self.chat.set_theme(theme)
         quiet = QPalette.ColorRole.PlaceholderText
         for label in (self.options, self.watchers):
@@ -294,10 +290,8 @@ def dismiss_question(
 class CodeDialog(Dialog):
     """Shows the code to be read out or copied, and the addresses, likeliest first, if known."""
 
-    def __init__(
-        self, name: str, code: str, addresses: tuple[str, ...], parent: QWidget, theme: Theme
-    ) -> None:
-        super().__init__(parent, tr("Code of the table"), theme)
+    def __init__(self, name: str, code: str, addresses: tuple[str, ...], parent: QWidget) -> None:
+        super().__init__(parent, tr("Code of the table"))
         self.head = RoomHead(self)
         self.head.show_name(name)
         self.head.show_door(code, addresses)
@@ -371,9 +365,8 @@ class RoomHead(QFrame):
 class ReadyMark(QWidget):
     """A tick in a ring for whoever is ready, an empty ring for who is not."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.theme = theme
         self.ready: bool | None = None
         """Whether; None where nobody is asked."""
         self.setFixedSize(MARK, MARK)
@@ -387,12 +380,12 @@ class ReadyMark(QWidget):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colour = QColor(self.theme.brass_on_paper if self.ready else self.theme.ink_quiet)
+        colour = QColor(worn().brass_on_paper if self.ready else worn().ink_quiet)
         painter.setPen(QPen(colour, 1.5))
         painter.setBrush(colour if self.ready else Qt.BrushStyle.NoBrush)
         painter.drawEllipse(self.rect().adjusted(1, 1, -2, -2))
         if self.ready:
-            painter.setPen(QPen(QColor(self.theme.paper), 2.2, c=Qt.PenCapStyle.RoundCap))
+            painter.setPen(QPen(QColor(worn().paper), 2.2, c=Qt.PenCapStyle.RoundCap))
             painter.drawLine(5, 9, 8, 12)
             painter.drawLine(8, 12, 12, 5)
         painter.end()
@@ -401,10 +394,9 @@ class ReadyMark(QWidget):
 class ChairRow(QFrame):
     """One chair."""
 
-    def __init__(self, seat: int, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, seat: int, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self.mark = ReadyMark(theme, self)
+        self.mark = ReadyMark(self)
         self.number = Label(str(seat + 1), self)
         """The chair's number, or the face of the guest who has taken it."""
         self.number.setFixedSize(FACE, FACE)
@@ -467,13 +459,9 @@ class ChairRow(QFrame):
             button.setAccessibleName(text.format(name=name))
             set_tip(button, text.format(name=name))
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = self.mark.theme = theme
-        self.update()
-
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setPen(QColor(self._theme.paper_line))
+        painter.setPen(QColor(worn().paper_line))
         painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
         painter.end()
 
@@ -484,9 +472,8 @@ class ChairRows(QWidget):
     swap_asked = Signal(int, int)
     dismiss_asked = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.rows: list[ChairRow] = []
         self._column = column_of(within=self, margins=(0, 0, 0, 0), spacing=0)
 
@@ -503,7 +490,7 @@ class ChairRows(QWidget):
             row.show_chair(lobby, seat, looks.get(lobby.chairs[seat].name), keeps=keeps)
 
     def _add(self, seat: int) -> None:
-        row = ChairRow(seat, self._theme, self)
+        row = ChairRow(seat, self)
         row.up.clicked.connect(partial(self._move, seat, -1))
         row.down.clicked.connect(partial(self._move, seat, 1))
         row.dismiss.clicked.connect(partial(self._dismiss, seat))
@@ -520,8 +507,3 @@ class ChairRows(QWidget):
 
     def _dismiss(self, seat: int, _: bool = False) -> None:
         self.dismiss_asked.emit(seat)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        for row in self.rows:
-            row.set_theme(theme)

@@ -28,9 +28,7 @@ from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import Confirmation, Dialog
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.notes import note, subheading
-from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.plain import Label, set_tip
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
@@ -79,10 +77,9 @@ class PeopleDialog(Dialog):
     play_asked = Signal(str)
     """Somebody else is to play, by their identity."""
 
-    def __init__(self, settings: Settings, parent: QWidget, theme: Theme) -> None:
+    def __init__(self, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent, tr("People"))
         self._settings = settings
-        self._theme = theme
         self.list = QListWidget(self)
         self.list.setAccessibleName(tr("People at this computer"))
         self.list.setIconSize(QSize(ICON, ICON))
@@ -96,7 +93,6 @@ class PeopleDialog(Dialog):
         self.remove_button = QPushButton(tr("&Remove…"), self)
         self.close_button = QPushButton(tr("C&lose"), self)
         self._lay_out()
-        self.set_theme(theme)
         self.list.currentItemChanged.connect(lambda *_: self._show_person())
         self.form.named.connect(self._on_named)
         self.form.dressed.connect(self._on_dressed)
@@ -106,10 +102,6 @@ class PeopleDialog(Dialog):
         self.close_button.clicked.connect(self.reject)
         self.show_people(settings.who)
         self.list.setFocus()
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.setPalette(paper_palette(theme))
 
     def _lay_out(self) -> None:
         buttons = (self.play_button, self.add_button, self.remove_button, self.close_button)
@@ -206,7 +198,7 @@ class PeopleDialog(Dialog):
         self._look_around()
         if not self.add_button.isEnabled():
             return
-        dialog = AddPersonDialog(self._settings.persons, self, self._theme)
+        dialog = AddPersonDialog(self._settings.persons, self)
         dialog.added.connect(self._on_added)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
@@ -247,10 +239,8 @@ def _title(person: Person) -> str:
 class _NameDialog(Dialog):
     """A question for a name that no other person has, over a button that takes it and *Cancel*."""
 
-    def __init__(
-        self, title: str, persons: tuple[Person, ...], parent: QWidget, theme: Theme
-    ) -> None:
-        super().__init__(parent, title, theme)
+    def __init__(self, title: str, persons: tuple[Person, ...], parent: QWidget) -> None:
+        super().__init__(parent, title)
         self._persons = persons
         self.column = column_of(within=self, margins=(18, 14, 18, 14), spacing=10)
 
@@ -270,8 +260,8 @@ class AddPersonDialog(_NameDialog):
 
     added = Signal(str, str, str)
 
-    def __init__(self, persons: tuple[Person, ...], parent: QWidget, theme: Theme) -> None:
-        super().__init__(tr("Add a person"), persons, parent, theme)
+    def __init__(self, persons: tuple[Person, ...], parent: QWidget) -> None:
+        super().__init__(tr("Add a person"), persons, parent)
         self.form = PersonForm(self)
         self.column.addWidget(self.form, 1)
         more = tr("Each person has their own settings and statistics.")
@@ -298,10 +288,8 @@ class OwnNameDialog(_NameDialog):
 
     named = Signal(str)
 
-    def __init__(
-        self, persons: tuple[Person, ...], who: str, parent: QWidget, theme: Theme
-    ) -> None:
-        super().__init__(tr("Your name"), persons, parent, theme)
+    def __init__(self, persons: tuple[Person, ...], who: str, parent: QWidget) -> None:
+        super().__init__(tr("Your name"), persons, parent)
         self._who = who
         question = tr("What are you called at the table?")
         self.name = QLineEdit(self)

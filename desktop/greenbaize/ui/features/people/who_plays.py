@@ -68,10 +68,7 @@ class WhoPlays:
         if self._dialogs().is_name(your_name(settings)):
             deed()
             return
-        theme = services.theme.now
-        dialog = self._dialogs().OwnNameDialog(
-            settings.persons, settings.who, services.window, theme
-        )
+        dialog = self._dialogs().OwnNameDialog(settings.persons, settings.who, services.window)
 
         def take(name: str) -> None:
             settings.rename(settings.who, name, your_name(settings))
@@ -85,7 +82,7 @@ class WhoPlays:
     def ask_add(self) -> None:
         services = self._services
         persons = services.settings.now.persons
-        dialog = self._dialogs().AddPersonDialog(persons, services.window, services.theme.now)
+        dialog = self._dialogs().AddPersonDialog(persons, services.window)
         dialog.added.connect(self._on_added)
         services.dialogs.open(dialog)
 
@@ -99,16 +96,9 @@ class WhoPlays:
     def ask_people(self) -> None:
         services = self._services
         self._look_around()
-        dialog = self._dialogs().PeopleDialog(
-            services.settings.now, services.window, services.theme.now
-        )
-
-        def play(identity: str) -> None:
-            self._persons.let_play(identity)
-            dialog.set_theme(services.theme.now)
-
+        dialog = self._dialogs().PeopleDialog(services.settings.now, services.window)
         dialog.changed.connect(self._persons.on_changed)
-        dialog.play_asked.connect(play)
+        dialog.play_asked.connect(self._persons.let_play)
         dialog.finished.connect(services.settings.save)
         services.dialogs.open(dialog)
 

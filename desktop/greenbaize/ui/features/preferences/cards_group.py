@@ -17,7 +17,7 @@ from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, Face, card_look_of
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.plain import Label, set_tip
-from greenbaize.ui.widgets.theme import LIGHT, Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 
 FACE_TITLES: Final[Mapping[str, str]] = {
@@ -108,16 +108,16 @@ class CardsShown(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._look, self._theme = CardLook(), LIGHT
+        self._look = CardLook()
         self._picture: QPixmap | None = None
         self._drawn = (0.0, 0.0)
         """For what ratio, and how far from one card to the next."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("The cards as they are chosen"))
 
-    def show_look(self, look: CardLook, theme: Theme) -> None:
+    def show_look(self, look: CardLook) -> None:
         self._picture = self._picture if look == self._look else None
-        self._look, self._theme = look, theme
+        self._look = look
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -134,7 +134,7 @@ class CardsShown(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self._theme.felt))
+        painter.setBrush(QColor(worn().felt))
         painter.drawRoundedRect(QRectF(self.rect()), 6, 6)
         left = round((self.width() - self._picture.deviceIndependentSize().width()) / 2)
         painter.drawPixmap(QPointF(left, MARGIN), self._picture)
@@ -148,7 +148,7 @@ class CardsGroup(QWidget):
 
     def __init__(self, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent)
-        self._settings, self._theme = settings, LIGHT
+        self._settings = settings
         self.faces = {
             name: self._picture(FEW, tr(FACE_TITLES[name]), tr(FACE_TIPS[name]))
             for name in FACE_TITLES
@@ -189,14 +189,10 @@ class CardsGroup(QWidget):
         rows.append(row_of(label, self.letters, STRETCH))
         column_of(self.shown, *rows, within=self, margins=(0, 0, 0, 0), spacing=6)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.show_look()
-
     def show_look(self) -> None:
         """Show in all pictures what is chosen by now, here or elsewhere."""
         look = card_look_of(self._settings)
-        self.shown.show_look(look, self._theme)
+        self.shown.show_look(look)
         for name, button in self.faces.items():
             button.show_look(look._replace(faces=name))
         for name, button in self.backs.items():

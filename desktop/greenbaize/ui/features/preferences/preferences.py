@@ -36,9 +36,8 @@ from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import Dialog, TallScroll
 from greenbaize.ui.widgets.fonts import share
 from greenbaize.ui.widgets.notes import note, subheading
-from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.plain import Label, Line, set_tip
-from greenbaize.ui.widgets.theme import LIGHT, Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.ui.widgets.window_geometry import room_of, within
 from greenbaize.words.catalogue import NAMES, known_languages, tr, tr_count
 from greenbaize.words.names import shown_name
@@ -94,12 +93,10 @@ class PreferencesDialog(Dialog):
         self,
         settings: Settings,
         parent: QWidget | None = None,
-        theme: Theme | None = None,
         page: int = 0,
     ) -> None:
-        super().__init__(parent, tr("Preferences"), theme)
+        super().__init__(parent, tr("Preferences"))
         self._settings = settings
-        self._theme = theme or LIGHT
         self._home, self._put, self._fitted = QPoint(), QPoint(), QSize()
         """Where somebody has put it, where it stands, and its size, as last laid out here."""
         # The Tab key goes from one to the next in the order in which they are made.
@@ -141,6 +138,7 @@ class PreferencesDialog(Dialog):
         self.look.show_look()
         before, letters = self.geometry(), share()
         self.changed.emit()
+        self.cloth.show_tables()
         if share() != letters:
             self._fit(before)
 
@@ -165,7 +163,7 @@ class PreferencesDialog(Dialog):
     def _fill_table(self, page: SettingsPage) -> None:
         form = page.form()
         form.addRow(tr("T&heme"), page.choose("theme", THEME_TITLES))
-        self.cloth = ClothChoice(self._settings.cloth, self._theme, page)
+        self.cloth = ClothChoice(self._settings.cloth, page)
         page.bind("cloth", self.cloth, self.cloth.changed, lambda: self.cloth.chosen)
         form.addRow(tr("Ta&ble"), self.cloth)
         first, last = round(SMALLEST_TEXT / TENTH), round(LARGEST_TEXT / TENTH)
@@ -202,7 +200,6 @@ class PreferencesDialog(Dialog):
 
     def _fill_cards(self, page: SettingsPage) -> None:
         self.look = CardsGroup(self._settings, page)
-        self.look.set_theme(self._theme)
         self.look.changed.connect(self.changed)
         page.column.addWidget(self.look)
         told = tr("Clubs are green then and diamonds blue.")
@@ -295,11 +292,6 @@ class PreferencesDialog(Dialog):
         """Show the next page or the one before; the last is followed by the first."""
         self.pages.setCurrentIndex((self.pages.currentIndex() + step) % self.pages.count())
 
-    def set_theme(self, theme: Theme) -> None:
-        self.setPalette(paper_palette(theme))
-        self.look.set_theme(theme)
-        self.cloth.set_theme(theme)
-
     def _on_people(self) -> None:
         self.reject()
         self.people_asked.emit()
@@ -330,7 +322,7 @@ class ClothChoice(QWidget):
 
     changed = Signal()
 
-    def __init__(self, chosen: str, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, chosen: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._group = QButtonGroup(self)
         for number, cloth in enumerate(CLOTHS):
@@ -345,7 +337,7 @@ class ClothChoice(QWidget):
             self._group.addButton(button, number)
         row_of(*self.buttons, STRETCH, within=self, margins=(0, 0, 0, 0), spacing=4)
         self.setFocusProxy(self._group.button(0))
-        self.set_theme(theme)
+        self.show_tables()
         self._group.idToggled.connect(self._on_toggled)
 
     @property
@@ -356,11 +348,11 @@ class ClothChoice(QWidget):
     def buttons(self) -> list[QToolButton]:
         return [self._group.button(number) for number in range(len(CLOTHS))]  # type: ignore[misc]
 
-    def set_theme(self, theme: Theme) -> None:
+    def show_tables(self) -> None:
         """Show the tables by day or by night, as the theme is."""
         ratio = self.devicePixelRatioF()
         for cloth, button in zip(CLOTHS, self.buttons, strict=True):
-            picture = woven(colours.CLOTHS[cloth][theme.is_dark], CLOTH_PICTURE, ratio, _CARD)
+            picture = woven(colours.CLOTHS[cloth][worn().is_dark], CLOTH_PICTURE, ratio, _CARD)
             icon = QIcon(picture)
             icon.addPixmap(picture, QIcon.Mode.Selected)  # a style would tint it otherwise
             button.setIcon(icon)

@@ -27,7 +27,6 @@ from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.notes import heading, note
 from greenbaize.ui.widgets.plain import Label
 from greenbaize.ui.widgets.texts import date_text
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.ui.widgets.window_geometry import room_of
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name, shown_words
@@ -45,10 +44,8 @@ class KeptSheetsDialog(Dialog):
     other_asked = Signal()
     """One is wanted that is not in the list."""
 
-    def __init__(
-        self, paths: Sequence[Path], parent: QWidget | None = None, theme: Theme | None = None
-    ) -> None:
-        super().__init__(parent, tr("Open a sheet"), theme)
+    def __init__(self, paths: Sequence[Path], parent: QWidget | None = None) -> None:
+        super().__init__(parent, tr("Open a sheet"))
         self._paths = list(paths)
         self.list = self.make_list(map(sheet_line, self._paths))
         self.empty = note(tr("No sheet has been kept by hand here yet."), self)
@@ -107,13 +104,9 @@ class BlankSheetDialog(Dialog):
     sheet_chosen = Signal(object)
 
     def __init__(
-        self,
-        games: Mapping[str, Game[Any]],
-        game: str = "",
-        parent: QWidget | None = None,
-        theme: Theme | None = None,
+        self, games: Mapping[str, Game[Any]], game: str = "", parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent, tr("New blank sheet"), theme)
+        super().__init__(parent, tr("New blank sheet"))
         self._games = {name: one for name, one in games.items() if one.form() is not None}
         self.game = QComboBox(self)
         for name in self._games:

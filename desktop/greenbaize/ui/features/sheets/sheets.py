@@ -30,7 +30,7 @@ from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.boxes import row_of
 from greenbaize.ui.widgets.dialog import Confirmation, fit_on_screen
 from greenbaize.ui.widgets.plain import Label, set_tip
-from greenbaize.ui.widgets.theme import LIGHT, Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_words
 from greenbaize.words.speaker import Speaker
@@ -40,14 +40,11 @@ from greenbaize.words.titles import game_title
 class BlankWindow(PaperWindow):
     """A sheet to write on, a line that says where the pencil is, and buttons to print and save."""
 
-    def __init__(
-        self, blank: BlankSheet, theme: Theme = LIGHT, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, blank: BlankSheet, parent: QWidget | None = None) -> None:
         self.blank = blank
-        self._theme = theme
-        self.entries = EntryPaper(blank, theme)
+        self.entries = EntryPaper(blank)
         title = tr("Sheet kept by hand: {game}").format(game=game_title(blank.card.game))
-        super().__init__(title, self.entries, theme, parent)
+        super().__init__(title, self.entries, parent)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.line = Label(parent=self)
         self.line.setWordWrap(True)
@@ -72,10 +69,6 @@ class BlankWindow(PaperWindow):
         """What is printed and saved: with what is being typed, if it can be written."""
         self.entries.write(insist=True)
         return super().card()
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        super().set_theme(theme)
 
     def ask_save_as(self) -> None:
         self.entries.write(insist=True)
@@ -178,7 +171,7 @@ class BlankWindow(PaperWindow):
 
     def _say(self, text: str, *, wrong: bool) -> None:
         palette = self.line.palette()
-        ink = self._theme.loss if wrong else self._theme.ink_quiet
+        ink = worn().loss if wrong else worn().ink_quiet
         palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))
         self.line.setPalette(palette)
         self.line.setText(text)
@@ -194,7 +187,7 @@ class Sheets(QObject):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services.window)
-        self._services, self._window, self._theme = services, services.window, services.theme
+        self._services, self._window = services, services.window
         services.pages.changed.connect(self._on_page_changed)
         self._shown: TablePage | None = None
         """The table whose sheet is followed."""
@@ -230,7 +223,7 @@ class Sheets(QObject):
         if self._playing is None:
             return
         if self.page is None:
-            self.page = SheetPage(self._card(), self._theme.now, self._window)
+            self.page = SheetPage(self._card(), self._window)
             self.page.closed.connect(self._on_page_closed)
             self._keep(self.page)
         self.page.show()
@@ -260,7 +253,7 @@ class Sheets(QObject):
 
     def ask_blank(self) -> None:
         game = "" if self._playing is None else self._playing.place.header.game
-        dialog = BlankSheetDialog(self._services.games, game, self._window, self._theme.now)
+        dialog = BlankSheetDialog(self._services.games, game, self._window)
         dialog.sheet_chosen.connect(self._begin_blank)
         self._services.dialogs.open(dialog)
 
@@ -268,7 +261,7 @@ class Sheets(QObject):
         self._keep_by_hand(BlankSheet.begin(chosen.game, chosen.names, chosen.options))
 
     def ask_open(self) -> None:
-        dialog = KeptSheetsDialog(sheet_paths(), self._window, self._theme.now)
+        dialog = KeptSheetsDialog(sheet_paths(), self._window)
         dialog.path_chosen.connect(self.open_blank)
         dialog.other_asked.connect(self.ask_open_file)
         self._services.dialogs.open(dialog)
@@ -296,7 +289,7 @@ class Sheets(QObject):
                 window.raise_()
                 window.activateWindow()
                 return
-        window = BlankWindow(blank, self._theme.now, self._window)
+        window = BlankWindow(blank, self._window)
         self._keep(window)
         window.show()
 
@@ -304,7 +297,6 @@ class Sheets(QObject):
 
     def _keep(self, window: QWidget) -> None:
         window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._theme.changed.connect(window.set_theme)  # type: ignore[attr-defined]
         self._windows.append(window)
         window.destroyed.connect(self._forget_closed)
 

@@ -135,7 +135,7 @@ class MatchLauncher(QObject):
 
     def _ask_chair(self, path: Path, error: WhoseChairError) -> None:
         services = self._services
-        dialog = ChairDialog(error.seats, error.names, services.window, services.theme.now)
+        dialog = ChairDialog(error.seats, error.names, services.window)
         dialog.chair_chosen.connect(lambda seat: services.go(Resume(path, seat)))
         services.dialogs.open(dialog)
 
@@ -279,9 +279,7 @@ class MatchLauncher(QObject):
             services.setup.table = chosen.game, chosen.sitters, chosen.options
             services.go(BeginUsual())
 
-        dialog = NewMatchDialog(
-            services.games, LEVEL_NAMES, settings, services.window, services.theme.now
-        )
+        dialog = NewMatchDialog(services.games, LEVEL_NAMES, settings, services.window)
         dialog.game_list.choose(game or settings.last_game)
         if services.persons.next is not None:
             dialog.seats.let_play(services.persons.next)
@@ -300,9 +298,7 @@ class MatchLauncher(QObject):
         def anothers(one: Unfinished) -> bool:
             return services.persons.is_anothers(one.header)
 
-        dialog = UnfinishedDialog(
-            left[:MOST_OFFERED], services.window, services.theme.now, anothers
-        )
+        dialog = UnfinishedDialog(left[:MOST_OFFERED], services.window, anothers)
         dialog.all_button.setVisible(len(left) > MOST_OFFERED)
 
         def go_on(one: Unfinished) -> None:

@@ -37,7 +37,6 @@ from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.keyboard import step_by_tab
 from greenbaize.ui.widgets.notes import note, noted, subheading
 from greenbaize.ui.widgets.plain import Label, set_tip
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.ui.widgets.window_geometry import room_of, within
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import partners_text
@@ -77,9 +76,8 @@ class NewMatchDialog(Dialog):
         levels: Sequence[str],
         settings: Settings,
         parent: QWidget | None = None,
-        theme: Theme | None = None,
     ) -> None:
-        super().__init__(parent, tr("New match"), theme)
+        super().__init__(parent, tr("New match"))
         self._games = games
         self._settings = settings
         self.game_list = GameList(games, self)
@@ -96,7 +94,7 @@ class NewMatchDialog(Dialog):
         self.problem = note(parent=self, quiet=False)
         self.problem.hide()
         self.options = OptionsForm(self)
-        self.picture = TablePicture(len(levels), theme, self)
+        self.picture = TablePicture(len(levels), self)
         self.rules_button = QPushButton(self)
         self.rules_button.setCheckable(True)
         self.rules_button.setAutoDefault(False)

@@ -21,7 +21,7 @@ from greenbaize.ui.faces.icons import face_at
 from greenbaize.ui.faces.looks import looks_at
 from greenbaize.ui.widgets.fonts import SMALL, font, grown
 from greenbaize.ui.widgets.plain import set_tip
-from greenbaize.ui.widgets.theme import LIGHT, Theme
+from greenbaize.ui.widgets.theme import worn
 
 HIGH: Final = 168
 """How high the picture is, in pixels with letters of the usual size."""
@@ -49,9 +49,9 @@ class TablePicture(QWidget):
 
     pressed = Signal(int)
 
-    def __init__(self, most: int, theme: Theme | None, parent: QWidget) -> None:
+    def __init__(self, most: int, parent: QWidget) -> None:
         super().__init__(parent)
-        self._most, self._theme = most, theme or LIGHT
+        self._most = most
         self._seats: tuple[Shown, ...] = ()
         self.setFixedHeight(round(grown(HIGH, 1.4)))
         self.setMinimumWidth(260)
@@ -95,7 +95,7 @@ class TablePicture(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
-        theme, painter = self._theme, QPainter(self)
+        theme, painter = worn(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(theme.brass), 2))
         painter.setBrush(QColor(theme.felt))
@@ -132,7 +132,7 @@ class TablePicture(QWidget):
 
     def _paint_stars(self, painter: QPainter, middle: QPointF, count: int) -> None:
         """As many stars as the level has, and outlines of the others."""
-        ink = QColor(self._theme.brass_on_paper)
+        ink = QColor(worn().brass_on_paper)
         ground = QRectF(0, 0, self._most * 2 * STAR + 6, 2 * STAR + 3)
         ground.moveCenter(middle)
         painter.setPen(Qt.PenStyle.NoPen)
