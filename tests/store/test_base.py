@@ -13,7 +13,7 @@ import pytest
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
 from greenbaize.rules.errors import GameError, HistoryDamagedError, HistoryError
-from greenbaize.store.base import JOURNAL, STEPS, VERSION, opened, set_aside
+from greenbaize.store.base import JOURNAL, STEPS, VERSION, Base, set_aside
 from greenbaize.store.files import BAD
 from greenbaize.store.history import History, Stamp
 from greenbaize.store.listing import Ending, Sought, keys, matches
@@ -66,29 +66,27 @@ def test_nobody_else_may_read_who_has_played(path: Path) -> None:
 
 
 def test_an_older_database_is_brought_up_step_by_step(path: Path) -> None:
-    opened(path, 1, TABLES, {}).close()
+    Base.opened(path, 1, TABLES, {}).close()
     steps = {1: "ALTER TABLE things ADD COLUMN colour TEXT", 2: "CREATE TABLE others (name TEXT)"}
-    with closing(opened(path, 1, "nonsense", steps)) as base:
-        assert base.execute("PRAGMA user_version").fetchone() == (3,)
-        base.execute("INSERT INTO things VALUES ('a', 'red')")
-        assert base.execute("SELECT count(*) FROM others").fetchone() == (0,)
+    with closing(Base.opened(path, 1, "nonsense", steps)) as base:
+        assert base.ask("PRAGMA user_version") == [(3,)]
+        base.ask("INSERT INTO things VALUES ('a', 'red')")
+        assert base.ask("SELECT * FROM others") == []
 
 
 def test_a_step_that_fails_leaves_the_old_one(path: Path) -> None:
-    opened(path, 1, TABLES, {}).close()
+    Base.opened(path, 1, TABLES, {}).close()
     steps = {1: "CREATE TABLE others (name TEXT); nonsense"}
     with pytest.raises(HistoryError):
-        opened(path, 1, TABLES, steps)
-    with closing(opened(path, 1, TABLES, {})) as base:
-        assert base.execute("SELECT count(*) FROM sqlite_master WHERE name = 'others'").fetchone()[
-            0
-        ] == (0)
+        Base.opened(path, 1, TABLES, steps)
+    with closing(Base.opened(path, 1, TABLES, {})) as base:
+        assert base.ask("SELECT * FROM sqlite_master WHERE name = 'others'") == []
 
 
 def test_a_newer_one_is_refused(path: Path) -> None:
-    opened(path, 1, TABLES, {1: "CREATE TABLE others (name TEXT)"}).close()
+    Base.opened(path, 1, TABLES, {1: "CREATE TABLE others (name TEXT)"}).close()
     with pytest.raises(GameError, match="history-newer"):
-        opened(path, 1, TABLES, {})
+        Base.opened(path, 1, TABLES, {})
 
 
 def test_a_full_disk_is_told_and_nothing_is_half_written(path: Path) -> None:
@@ -142,9 +140,9 @@ def test_what_is_none_of_ours_counts_as_damaged(path: Path, sql: str) -> None:
         base.commit()
 
     def use() -> None:
-        base = opened(path, 1)
+        base = Base.opened(path, 1)
         with closing(base):
-            base.execute("SELECT * FROM matches")
+            base.ask("SELECT * FROM matches")
 
     with pytest.raises(HistoryDamagedError):
         use()
@@ -161,7 +159,7 @@ def test_a_step_can_have_all_records_read_again(path: Path) -> None:
     with closing(History.open(path)) as history, history.writing():
         history.note("a.jsonl", Stamp(1, 1), DIGEST)
     again = {**STEPS, VERSION: "UPDATE files SET size = -1"}
-    opened(path, 1, steps=again).close()
+    Base.opened(path, 1, steps=again).close()
     with closing(sqlite3.connect(path)) as base:
         assert base.execute("SELECT size FROM files").fetchall() == [(-1,)]
 
@@ -182,12 +180,12 @@ def test_a_damaged_page_is_noticed_when_it_is_read(path: Path) -> None:
         history.files()
 
 
-def test_what_is_not_read_to_its_end_does_not_keep_the_file_open(path: Path) -> None:
-    base = opened(path, 1, TABLES, {})
-    base.executemany("INSERT INTO things VALUES (?)", [("a",), ("b",)])
-    rows = base.execute("SELECT name FROM things")
-    assert next(rows) == ("a",)
+def test_what_was_asked_does_not_keep_the_file_open(path: Path) -> None:
+    base = Base.opened(path, 1, TABLES, {})
+    base.write("INSERT INTO things VALUES (?)", [("a",), ("b",)])
+    rows = base.ask("SELECT name FROM things")
     base.close()
+    assert rows == [("a",), ("b",)]
     assert not is_open(path)
 
 

@@ -6,12 +6,11 @@ invalid content.
 
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from os import stat_result
 from pathlib import Path
-from typing import Any, Final
-from weakref import WeakSet
+from typing import Any, Final, Self
 
 from greenbaize.rules.errors import GameError, HistoryDamagedError, HistoryError
 from greenbaize.rules.messages import Message
@@ -155,38 +154,76 @@ class Base(sqlite3.Connection):
 
     path: Path
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self._cursors: WeakSet[_Cursor] = WeakSet()
+    @classmethod
+    def opened(
+        cls, path: Path, patience: float, tables: str = TABLES, steps: Mapping[int, str] = STEPS
+    ) -> Self:
+        """Open the database, made or migrated as needed.
 
-    def execute(self, sql: str, values: Any = ()) -> "_Cursor":
-        """Do something once."""
-        with self.own_errors():
-            cursor = self._cursor()
-            sqlite3.Cursor.execute(cursor, sql, values)
-            return cursor
+        ``patience`` is in seconds, for another writer. Raises ``GameError`` for a newer program's,
+        ``HistoryDamagedError``, or ``HistoryError`` if it can be neither read nor made.
+        """
+        # Private, whatever the folder's permissions: it says who has played.
+        with suppress(OSError):  # it is there, or what is wrong is told below
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        return cls._connected(str(path), path, patience, tables, steps)
 
-    def executemany(self, sql: str, values: Any) -> "_Cursor":
-        """Do something for each of several rows."""
-        with self.own_errors():
-            cursor = self._cursor()
-            sqlite3.Cursor.executemany(cursor, sql, values)
-            return cursor
+    @classmethod
+    def fleeting(cls, path: Path) -> Self:
+        """A database in memory, where the one at ``path`` cannot be written."""
+        return cls._connected(":memory:", path, 0.0, TABLES, STEPS)
 
-    def _cursor(self) -> "_Cursor":
-        cursor = self.cursor(_Cursor)
-        self._cursors.add(cursor)
-        return cursor
+    @classmethod
+    def _connected(
+        cls, where: str, path: Path, patience: float, tables: str, steps: Mapping[int, str]
+    ) -> Self:
+        try:
+            base = sqlite3.connect(where, patience, isolation_level=None, factory=cls)
+        except sqlite3.Error as error:
+            raise trouble(path, error) from error
+        base.path = path
+        try:
+            base.ask("PRAGMA synchronous = NORMAL")
+            # Or a large writing would keep all others from reading long before its end.
+            base.ask("PRAGMA cache_spill = OFF")
+            base._bring_up(tables, steps)
+        except BaseException:
+            base.close()
+            raise
+        return base
 
-    def close(self) -> None:
-        """Close it with all open cursors, which would keep the file open."""
-        for cursor in tuple(self._cursors):
-            cursor.close()
-        super().close()
+    def _bring_up(self, tables: str, steps: Mapping[int, str]) -> None:
+        """Make the tables, or migrate those of an older program."""
+        newest = 1 + max(steps, default=0)
+        ((version,),) = self.ask("PRAGMA user_version")
+        if version > newest:
+            raise GameError(Message("history-newer", {"version": version}))
+        if version < 0:
+            raise HistoryDamagedError(self.path)
+        if version == newest:
+            self.ask("SELECT count(*) FROM sqlite_master")
+            return
+        if version == 0 and self.ask("SELECT 1 FROM sqlite_master"):
+            raise HistoryDamagedError(self.path)  # it is another program's
+        with self.writing():
+            ((version,),) = self.ask("PRAGMA user_version")  # another window may have
+            wanted = [tables] if version == 0 else [steps[n] for n in range(version, newest)]
+            for statement in (one for step in wanted for one in step.split(";") if one.strip()):
+                self.ask(statement)
+            self.ask(f"PRAGMA user_version = {newest}")
+
+    def ask(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+        """The rows of a statement; all are read, for what is half read keeps the file open."""
+        with self._own_errors():
+            return super().execute(sql, values).fetchall()
+
+    def write(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Execute a statement for each of several rows, within a transaction."""
+        with self._own_errors():
+            super().executemany(sql, rows)
 
     @contextmanager
-    def own_errors(self) -> Iterator[None]:
-        """Raises ``HistoryError`` for an error within."""
+    def _own_errors(self) -> Iterator[None]:
         try:
             yield
         except (sqlite3.Error, UnicodeDecodeError) as error:
@@ -198,32 +235,14 @@ class Base(sqlite3.Connection):
 
         Raises ``HistoryError`` if the disk fails or another window writes for too long.
         """
-        self.execute("BEGIN IMMEDIATE")
+        self.ask("BEGIN IMMEDIATE")
         try:
             yield
-            self.execute("COMMIT")
+            self.ask("COMMIT")
         except BaseException:
             with suppress(HistoryError):  # which has undone it itself, where the disk is full
-                self.execute("ROLLBACK")
+                self.ask("ROLLBACK")
             raise
-
-
-class _Cursor(sqlite3.Cursor):
-    def fetchone(self) -> Any:
-        with self._own_errors():
-            return super().fetchone()
-
-    def fetchall(self) -> list[Any]:
-        with self._own_errors():
-            return super().fetchall()
-
-    def __next__(self) -> Any:
-        with self._own_errors():
-            return super().__next__()
-
-    def _own_errors(self) -> AbstractContextManager[None]:
-        assert isinstance(self.connection, Base)
-        return self.connection.own_errors()
 
 
 def trouble(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> HistoryError:
@@ -252,65 +271,6 @@ def blocked(path: Path, error: OSError) -> HistoryError:
 def _foreign(words: str) -> bool:
     """Whether an error says that tables or their content are not ours."""
     return words.startswith(("no such ", "Could not decode ")) or words.endswith("already exists")
-
-
-def opened(
-    path: Path, patience: float, tables: str = TABLES, steps: Mapping[int, str] = STEPS
-) -> Base:
-    """Open the database, made or migrated as needed.
-
-    ``patience`` is in seconds, for another writer. Raises ``GameError`` for a newer program's,
-    ``HistoryDamagedError``, or ``HistoryError`` if it can be neither read nor made.
-    """
-    # Private, whatever the folder's permissions: it says who has played.
-    with suppress(OSError):  # it is there, or what is wrong is told below
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    return _connected(str(path), path, patience, tables, steps)
-
-
-def fleeting(path: Path) -> Base:
-    """The same in memory only; ``path`` is where it would be."""
-    return _connected(":memory:", path, 0.0, TABLES, STEPS)
-
-
-def _connected(
-    where: str, path: Path, patience: float, tables: str, steps: Mapping[int, str]
-) -> Base:
-    try:
-        base = sqlite3.connect(where, patience, isolation_level=None, factory=Base)
-    except sqlite3.Error as error:
-        raise trouble(path, error) from error
-    base.path = path
-    try:
-        base.execute("PRAGMA synchronous = NORMAL")
-        # Or a large writing would keep all others from reading long before its end.
-        base.execute("PRAGMA cache_spill = OFF")
-        _bring_up(base, tables, steps)
-    except BaseException:
-        base.close()
-        raise
-    return base
-
-
-def _bring_up(base: Base, tables: str, steps: Mapping[int, str]) -> None:
-    """Make the tables, or migrate those of an older program."""
-    newest = 1 + max(steps, default=0)
-    (version,) = base.execute("PRAGMA user_version").fetchone()
-    if version > newest:
-        raise GameError(Message("history-newer", {"version": version}))
-    if version < 0:
-        raise HistoryDamagedError(base.path)
-    if version == newest:
-        base.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        return
-    if version == 0 and base.execute("SELECT 1 FROM sqlite_master").fetchone() is not None:
-        raise HistoryDamagedError(base.path)  # it is another program's
-    with base.writing():
-        (version,) = base.execute("PRAGMA user_version").fetchone()  # another window may have
-        wanted = [tables] if version == 0 else [steps[n] for n in range(version, newest)]
-        for statement in (one for step in wanted for one in step.split(";") if one.strip()):
-            base.execute(statement)
-        base.execute(f"PRAGMA user_version = {newest}")
 
 
 def take_the_place(fresh: Path, path: Path) -> None:

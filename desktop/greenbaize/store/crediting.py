@@ -48,18 +48,18 @@ ON CONFLICT DO UPDATE SET since = min(since, excluded.since)
 
 def credit(base: Base, match: int) -> None:
     """Credit a match, which is otherwise written, within a transaction."""
-    base.execute(_CREDIT, (match, match))
+    base.ask(_CREDIT, (match, match))
     _tally(base, match, 1)
-    base.execute(_UNRATED, (match,))
+    base.ask(_UNRATED, (match,))
 
 
 def discredit(base: Base, match: int) -> None:
     """Undo the credits of a match within a transaction, before it is deleted."""
-    base.execute(_UNRATED, (match,))
+    base.ask(_UNRATED, (match,))
     _tally(base, match, -1)
-    base.execute("DELETE FROM credits WHERE match = ?", (match,))
+    base.ask("DELETE FROM credits WHERE match = ?", (match,))
 
 
 def _tally(base: Base, match: int, sign: int) -> None:
-    base.execute(_TALLY, (sign, sign, match))
-    base.execute(_MATCHES, (sign, match))
+    base.ask(_TALLY, (sign, sign, match))
+    base.ask(_MATCHES, (sign, match))

@@ -6,7 +6,7 @@ aside without loss.
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import closing
 from os import stat_result
 from os.path import samestat
 from pathlib import Path
@@ -20,7 +20,7 @@ from greenbaize.rules.facts import MATCH, counted, counted_as
 from greenbaize.rules.naming import folded
 from greenbaize.rules.players import BOT
 from greenbaize.store import folders
-from greenbaize.store.base import Base, blocked, fleeting, opened, set_aside
+from greenbaize.store.base import Base, blocked, set_aside
 from greenbaize.store.crediting import credit, discredit
 from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
 
@@ -64,13 +64,10 @@ class Stamp(NamedTuple):
         return cls(found.st_size, min(max(found.st_mtime_ns, -_LATEST), _LATEST))
 
 
-class History:
+class History(Base):
     """The open database, of which ``found`` is the file; None for one in memory."""
 
-    def __init__(self, base: Base, path: Path, found: stat_result | None) -> None:
-        self._base = base
-        self._found = found
-        self.path: Final = path
+    found: stat_result | None = None
 
     @classmethod
     def open(cls, path: Path, patience: float = PATIENCE_S) -> Self:
@@ -85,45 +82,25 @@ class History:
         except OSError as error:
             raise blocked(path, error) from error
         try:
-            base = opened(path, patience)
+            history = cls.opened(path, patience)
         except HistoryDamagedError:
             set_aside(path, found)
-            base = opened(path, patience)
-        return cls(base, path, path.stat())
-
-    @classmethod
-    def fleeting(cls, path: Path) -> Self:
-        """A database in memory, where the one at ``path`` cannot be written."""
-        return cls(fleeting(path), path, None)
+            history = cls.opened(path, patience)
+        history.found = path.stat()
+        return history
 
     @property
     def moved(self) -> bool:
         """Whether another database is at the path now."""
         try:
-            return self._found is None or not samestat(self.path.stat(), self._found)
+            return self.found is None or not samestat(self.path.stat(), self.found)
         except OSError:
             return True
-
-    def close(self) -> None:
-        """Close it."""
-        self._base.close()
 
     def put_aside(self) -> None:
         """Close the damaged database; put it aside unless replaced. Raises ``HistoryError``."""
         self.close()
-        set_aside(self.path, self._found)
-
-    def writing(self) -> AbstractContextManager[None]:
-        """A transaction, as ``Base.writing``."""
-        return self._base.writing()
-
-    def ask(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """The rows of a query."""
-        return self._base.execute(sql, values).fetchall()
-
-    def write(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Execute a statement for each of several rows, within a transaction."""
-        self._base.executemany(sql, rows)
+        set_aside(self.path, self.found)
 
     # Files
 
@@ -132,7 +109,7 @@ class History:
         lost = self.ask("SELECT 1 FROM matches WHERE file NOT IN (SELECT name FROM files) LIMIT 1")
         if lost:
             raise HistoryDamagedError(self.path)  # nothing has been read that says so
-        rows = self._base.execute("SELECT name, size, changed FROM files")
+        rows = self.ask("SELECT name, size, changed FROM files")
         return {self.checked(name): Stamp(size, changed) for name, size, changed in rows}
 
     def stale(self) -> list[str]:
@@ -147,19 +124,19 @@ class History:
 
     def note(self, name: str, stamp: Stamp, digest: Digest) -> None:
         """Store a record's digest; the most complete record of a match counts."""
-        self._base.execute("SAVEPOINT one")
+        self.ask("SAVEPOINT one")
         try:
             self._note(name, stamp, digest)
         except (OverflowError, UnicodeEncodeError):
             # Numbers and letters that no program of ours has written.
-            self._base.execute("ROLLBACK TO one")
+            self.ask("ROLLBACK TO one")
             self.note_fault(name, stamp, "header-format")
-        self._base.execute("RELEASE one")
+        self.ask("RELEASE one")
 
     def _note(self, name: str, stamp: Stamp, digest: Digest) -> None:
         self._strike(name, digest.identity)
         seeded = digest.header.seed is not None
-        self._base.execute(
+        self.ask(
             "INSERT INTO files VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?)",
             (name, *stamp, digest.identity, *_reach(digest), seeded),
         )
@@ -172,9 +149,7 @@ class History:
     def note_fault(self, name: str, stamp: Stamp, fault: str) -> None:
         """Store that a file is no readable record, with the message code."""
         self._strike(name)
-        self._base.execute(
-            "INSERT INTO files VALUES (?, ?, ?, NULL, ?, 0, 0, 0, 0)", (name, *stamp, fault)
-        )
+        self.ask("INSERT INTO files VALUES (?, ?, ?, NULL, ?, 0, 0, 0, 0)", (name, *stamp, fault))
 
     def forget(self, names: Iterable[str]) -> None:
         """Drop missing files, and matches without any record left."""
@@ -183,7 +158,7 @@ class History:
 
     def files_of(self, identity: str) -> list[str]:
         """The files of a match, the most complete first."""
-        rows = self._base.execute(f"SELECT name FROM files WHERE match = ? {_BEST}", (identity,))
+        rows = self.ask(f"SELECT name FROM files WHERE match = ? {_BEST}", (identity,))
         return [self.checked(name) for (name,) in rows]
 
     def faulty(self) -> list[str]:
@@ -199,59 +174,46 @@ class History:
 
     def _strike(self, name: str, identity: str | None = None) -> None:
         """Remove a file; ``identity`` is the match that it turned out to be of, if any."""
-        row = self._base.execute("SELECT match FROM files WHERE name = ?", (name,)).fetchone()
-        if row is None:
-            return
-        self._base.execute("DELETE FROM files WHERE name = ?", (name,))
-        if row[0] is not None and row[0] != identity:
-            self._settle(row[0])
+        for (match,) in self.ask("DELETE FROM files WHERE name = ? RETURNING match", (name,)):
+            if match is not None and match != identity:
+                self._settle(match)
 
     def _settle(self, identity: str) -> None:
         """Update a match from its most complete record, once that has been read again."""
         best = self._best(identity)
-        kept = self._base.execute(
-            "SELECT file FROM matches WHERE identity = ?", (identity,)
-        ).fetchone()
-        if kept is not None and kept[0] == best:
+        if self.ask("SELECT file FROM matches WHERE identity = ?", (identity,)) == [(best,)]:
             return
         if best is None:
             self._drop(identity)
             return
-        self._base.execute("UPDATE files SET size = ? WHERE name = ?", (_STALE, best))
-        alike = self._base.execute(
+        self.ask("UPDATE files SET size = ? WHERE name = ?", (_STALE, best))
+        alike = self.ask(
             "UPDATE matches SET file = ? WHERE identity = ?"
-            " AND (over, deal) = (SELECT over, deal FROM files WHERE name = ?)",
+            " AND (over, deal) = (SELECT over, deal FROM files WHERE name = ?) RETURNING 1",
             (best, identity, best),
-        ).rowcount
+        )
         if not alike:
             self._drop(identity)
 
     def _best(self, identity: str) -> str | None:
         """The most complete file of a match, or None."""
-        row = self._base.execute(
-            f"SELECT name FROM files WHERE match = ? {_BEST} LIMIT 1", (identity,)
-        ).fetchone()
-        return None if row is None else str(row[0])
+        rows = self.ask(f"SELECT name FROM files WHERE match = ? {_BEST} LIMIT 1", (identity,))
+        return str(rows[0][0]) if rows else None
 
     def knows(self, digest: Digest) -> bool:
         """Whether a record has nothing new about its match."""
-        row = self._base.execute(
+        rows = self.ask(
             f"SELECT over, deal, scored FROM files WHERE match = ? {_BEST} LIMIT 1",
             (digest.identity,),
-        ).fetchone()
-        return row is not None and tuple(row) >= _reach(digest)
+        )
+        return any(row >= _reach(digest) for row in rows)
 
     def _drop(self, identity: str) -> None:
-        row = self._base.execute(
-            "SELECT id FROM matches WHERE identity = ?", (identity,)
-        ).fetchone()
-        if row is None:
-            return
-        discredit(self._base, row[0])
-        self._base.execute("DELETE FROM matches WHERE id = ?", row)
-        self._base.execute("DELETE FROM players WHERE match = ?", row)
-        self._base.execute("DELETE FROM facts WHERE match = ?", row)
-        self._base.execute("DELETE FROM honours WHERE match = ?", row)
+        for row in self.ask("SELECT id FROM matches WHERE identity = ?", (identity,)):
+            discredit(self, *row)
+            self.ask("DELETE FROM matches WHERE id = ?", row)
+            for table in ("players", "facts", "honours"):
+                self.ask(f"DELETE FROM {table} WHERE match = ?", row)
 
     def _keep(self, digest: Digest, name: str) -> None:
         header = digest.header
@@ -261,23 +223,22 @@ class History:
             *(digest.end is not None, header.practice, _text(header.more.get(FROM))),
             *(people_in(header.sitters), _winners(digest), name),
         )
-        number = self._base.execute(
-            "INSERT INTO matches VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values
-        ).lastrowid
-        self._base.executemany(
+        ((number,),) = self.ask(
+            "INSERT INTO matches VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id", values
+        )
+        self.write(
             "INSERT INTO players VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [(number, seat, *_player_row(digest, seat)) for seat in range(len(header.sitters))],
         )
-        self._base.executemany(
+        self.write(
             "INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?)",
             [(number, *row) for row in _fact_rows(digest)],
         )
-        self._base.executemany(
+        self.write(
             "INSERT INTO honours VALUES (?, ?, ?)",
             [(number, seat, code) for seat, codes in enumerate(digest.honours) for code in codes],
         )
-        assert number is not None
-        credit(self._base, number)
+        credit(self, number)
 
     def checked(self, name: str) -> str:
         """The name of a record inside the matches folder, else ``HistoryDamagedError``."""
