@@ -76,7 +76,7 @@ def play(path: Path, header: Header) -> None:
         file, past = DyingRecordFile.create(path, header, event_codec(game)), ()
     Table(game, header, past, file.append).play_out()
     file.close()
-    lock.release()
+    lock.let_go()
 
 
 def outlive(path: Path, header: Header) -> bool:

@@ -141,7 +141,7 @@ def test_it_needs_no_window():
         "sys.stdin = io.TextIOWrapper(io.BytesIO(b''))\n"
         "from greenbaize.cli.main import main\n"
         "code = main(['bot'])\n"
-        "heavy = [name for name in ('PySide6', 'sqlite3', 'tqdm', 'multiprocessing', 'filelock',"
+        "heavy = [name for name in ('PySide6', 'sqlite3', 'tqdm', 'multiprocessing',"
         " 'platformdirs', 'greenbaize.ui', 'concurrent.futures') if name in sys.modules]\n"
         "print(code, heavy)"
     )

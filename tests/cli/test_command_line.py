@@ -397,6 +397,6 @@ class TestProcess:
     def test_way_to_the_table_imports_little(self):
         loaded = loaded_before_the_window()
         assert "greenbaize.app.tables.play_request" in loaded
-        late = ["argparse", "tqdm", "multiprocessing", "platformdirs", "filelock", "asyncio"]
+        late = ["argparse", "tqdm", "multiprocessing", "platformdirs", "asyncio"]
         late += ["concurrent", "json", "hmac", "greenbaize.bots", "greenbaize.app.second_start"]
         assert [name for name in late if name in loaded] == []

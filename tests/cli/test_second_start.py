@@ -241,4 +241,4 @@ def test_two_programs_and_one_window(home: Path, record: Path, command: Callable
         first.send_signal(signal.SIGTERM)
         assert first.wait(PATIENCE) == 143
     assert not (home / "bell" / "door").exists()
-    lock_record(record).release()
+    lock_record(record).let_go()

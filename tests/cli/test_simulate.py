@@ -282,7 +282,7 @@ class TestTrouble:
     def test_another_game_may_be_played_into_the_same_folder(self, tmp_path, capsys):
         lock = lock_record(tmp_path / "master.jsonl")
         assert main([*SHORT.split(), "--record", str(tmp_path)]) == 0
-        lock.release()
+        lock.let_go()
 
     def test_a_record_that_is_being_played_is_left_alone(self, tmp_path, capsys):
         path = tmp_path / "damn-0002.jsonl"
@@ -296,7 +296,7 @@ class TestTrouble:
         assert out.endswith("\nThe record of 1 match is incomplete.\n")
         assert path.read_bytes() == b"somebody's"
         assert not read_record((tmp_path / "damn-0003.jsonl").read_bytes(), GAMES).cut
-        lock.release()
+        lock.let_go()
 
     @pytest.mark.slow
     @pytest.mark.skipif(os.name != "posix", reason="links")

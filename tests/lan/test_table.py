@@ -343,7 +343,7 @@ def test_a_match_of_people_is_not_played_on_while_nobody_is_there(tmp_path, away
     kept = KeptMatch.begin(path, GAMES["damn"], header)
     for seat in away:
         kept.append(SeatGiven(seat, "bot", "away"))
-    kept.close(over=False)
+    kept.close()
 
     async def run():
         before = path.read_bytes()

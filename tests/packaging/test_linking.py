@@ -4,6 +4,7 @@ The wheels are fetched once into build/wheels, and the headers of their binaries
 Python itself is in no wheel: what PyInstaller takes of it is listed here.
 """
 
+import contextlib
 import dataclasses
 import fnmatch
 import json
@@ -24,10 +25,11 @@ import pytest
 from bundle import contents, linking
 from bundle.linking import Binary, Bundle
 from environment import LOCKS
-from filelock import FileLock
 from packaging.requirements import Requirement
 from packaging.utils import parse_wheel_filename
 from system import run
+
+from greenbaize.store.files import HeldFile
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -205,7 +207,9 @@ def facts_of(target: Target) -> Facts:
     reader = Path(linking.__file__).read_text(encoding="utf-8")
     stamp = sha256("\n".join([*lines, PASSED_OVER.pattern, reader]).encode())
     known = CACHE / f"{target.name}.json"
-    with FileLock(CACHE / "lock"):
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with contextlib.ExitStack() as lock:
+        lock.callback(HeldFile.wait(CACHE / "lock", 3600).let_go)
         try:
             said, files = json.loads(known.read_text(encoding="utf-8"))
         except (OSError, ValueError):

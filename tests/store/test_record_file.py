@@ -231,8 +231,8 @@ class TestLock:
         lock = lock_record(path)
         with pytest.raises(RecordLockedError):
             lock_record(path)
-        lock.release()
-        lock_record(path).release()
+        lock.let_go()
+        lock_record(path).let_go()
 
     @pytest.mark.parametrize("name", ["match.jsonl", "match.txt", "match"])
     def test_whether_it_is_held_is_asked_of_the_same_lock(self, tmp_path, name):
@@ -240,7 +240,7 @@ class TestLock:
         assert not is_held(path)
         lock = lock_record(path)
         assert is_held(path)
-        lock.release()
+        lock.let_go()
         assert not is_held(path)
 
     def test_lock_holds_between_processes_and_ends_with_them(self, path):
@@ -269,7 +269,7 @@ class TestLock:
             )
             assert second.stdout.strip() == b"locked"
             first.kill()
-        lock_record(path).release()
+        lock_record(path).let_go()
 
     def test_folder_that_cannot_be_written_is_named(self, tmp_path):
         (tmp_path / "file").touch()
@@ -421,9 +421,9 @@ def test_over_a_link_the_same_lock_is_taken(tmp_path):
     for same in (path, link):
         with pytest.raises(RecordLockedError):
             lock_there(same)
-    lock.release()
+    lock.let_go(remove=True)
     assert not link.with_suffix(".lock").exists()
-    lock_record(path).release()
+    lock_record(path).let_go()
 
 
 def test_what_lies_beside_a_record_is_never_somebody_elses(tmp_path: Path) -> None:

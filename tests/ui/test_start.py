@@ -28,7 +28,7 @@ LATE: Final = (
         "greenbaize.app.tables.matches",
     ),
     *("greenbaize.app.network", "greenbaize.match.header", "greenbaize.match.record"),
-    *("msgspec", "cryptography", "zeroconf", "spake2", "ifaddr", "filelock", "tqdm", "asyncio"),
+    *("msgspec", "cryptography", "zeroconf", "spake2", "ifaddr", "tqdm", "asyncio"),
     *("openskill", "miniaudio", "wave"),
     *("greenbaize.ui.sound.player", "greenbaize.ui.sound.cue_mapper"),
     *(

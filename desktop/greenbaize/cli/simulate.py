@@ -37,7 +37,7 @@ from greenbaize.rules.events import Ended, Event, Scored, SeatGiven
 from greenbaize.rules.game import Unit
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
-from greenbaize.store.record_file import RecordFile, lock_record, put_lock_away
+from greenbaize.store.record_file import RecordFile, let_go, lock_record
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
@@ -99,9 +99,7 @@ def _locked(path: Path | None) -> Iterator[None]:
     try:
         yield
     finally:
-        if lock is not None:
-            put_lock_away(lock)
-            lock.release()
+        let_go(lock)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,25 +5,23 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final, Self
+from typing import IO, Final, Self
 
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Games, Header
 from greenbaize.match.record import MOST_BYTES, Record, Witness, line_bytes, read_record
 from greenbaize.rules.codec import Codec
-from greenbaize.rules.errors import FileError, NotPlainError, RecordLockedError
+from greenbaize.rules.errors import FileError, GameError, NotPlainError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 from greenbaize.store.files import (
+    HeldFile,
     is_special,
     open_to_append,
     put_in_place,
     read_plain,
 )
 from greenbaize.store.folders import RECORD_SUFFIX
-
-if TYPE_CHECKING:
-    from filelock import BaseFileLock
 
 LOCK_SUFFIX: Final = ".lock"
 """The suffix of the empty lock file beside a record."""
@@ -46,7 +44,7 @@ def keys_path(record: Path) -> Path:
     return beside(record, KEYS_SUFFIX)
 
 
-def lock_there(path: Path) -> "BaseFileLock":
+def lock_there(path: Path) -> HeldFile:
     """As ``lock_record``, through links; ``NotPlainError`` for a pipe, socket or device."""
     with suppress(OSError):  # nothing may be there any more
         if is_special(path):
@@ -54,24 +52,21 @@ def lock_there(path: Path) -> "BaseFileLock":
     return lock_record(Path(os.path.realpath(path)))
 
 
-def lock_record(path: Path) -> "BaseFileLock":
+def lock_record(path: Path) -> HeldFile:
     """Take a record writer's lock, which the system frees when the writer dies.
 
     It is for the name itself, as a new record replaces a link. Raises ``RecordLockedError`` if
     taken, ``FileError`` if the folder cannot be written.
     """
-    from filelock import FileLock, Timeout  # noqa: PLC0415  (30 ms, and not needed to start)
-
     name = beside(path, LOCK_SUFFIX)
     try:
         if name.exists() and name.stat().st_size:
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(name))
-        lock = FileLock(name)
-        lock.acquire(blocking=False)
-    except Timeout:
-        raise RecordLockedError(Message("record-locked", {"path": path.name})) from None
+        lock = HeldFile.take(name)
     except OSError as error:
         raise FileError(path, error) from error
+    if lock is None:
+        raise RecordLockedError(Message("record-locked", {"path": path.name}))
     return lock
 
 
@@ -81,7 +76,7 @@ def is_held(path: Path) -> bool:
     if not beside(there, LOCK_SUFFIX).exists():
         return False
     try:
-        lock_record(there).release()
+        lock_record(there).let_go()
     except RecordLockedError:
         return True
     except FileError:
@@ -89,17 +84,10 @@ def is_held(path: Path) -> bool:
     return False
 
 
-def lock_is_there(lock: "BaseFileLock") -> bool:
-    """Whether a record's lock file is still in its place."""
-    return Path(lock.lock_file).exists()
-
-
-def put_lock_away(lock: "BaseFileLock") -> None:
-    """Remove a held lock file, of a record that nobody will write any more."""
-    try:
-        Path(lock.lock_file).unlink(missing_ok=True)
-    except OSError:
-        return  # an empty file stays behind
+def let_go(lock: HeldFile | None) -> None:
+    """Let a record's lock go, if there is one, and remove its file."""
+    if lock is not None:
+        lock.let_go(remove=True)
 
 
 class RecordFile:
@@ -107,17 +95,16 @@ class RecordFile:
 
     The record is kept in memory too: if the file was deleted, moved, cut or replaced, it is written
     again under its name; if the disk refuses a line, the match goes on and the next success writes
-    it. ``troubled`` gets the reason when that begins and None when all is on disk again;
-    ``written_again`` is called after the file had to be made anew. ``path`` must be locked by the
-    caller or nobody else's.
+    it. ``troubled`` gets the reason when that begins and None when all is on disk again. ``path``
+    must be locked by the caller or nobody else's; a ``lock`` given is let go at the end, and taken
+    again if it vanishes with the record.
     """
 
-    def __init__(self, path: Path, codec: Codec[Event]) -> None:
+    def __init__(self, path: Path, codec: Codec[Event], lock: HeldFile | None = None) -> None:
         self.path = path
         self.trouble: Message | None = None
         self.troubled: Callable[[Message | None], None] = lambda _: None
-        self.written_again: Callable[[], None] = lambda: None
-        self._codec = codec
+        self._codec, self._lock = codec, lock
         self._target = os.fspath(path)
         """The target of a link at the path, as at first."""
         self._whole = bytearray()
@@ -131,20 +118,28 @@ class RecordFile:
         """Whether anything had to be written."""
 
     @classmethod
-    def create(cls, path: Path, header: Header, codec: Codec[Event]) -> Self:
+    def create(
+        cls, path: Path, header: Header, codec: Codec[Event], lock: HeldFile | None = None
+    ) -> Self:
         """Begin a record in a new file, replacing what has its name."""
-        return cls.of_lines(path, line_bytes(header.line()), codec)
+        return cls.of_lines(path, line_bytes(header.line()), codec, lock)
 
     @classmethod
-    def of_lines(cls, path: Path, lines: bytes, codec: Codec[Event]) -> Self:
+    def of_lines(
+        cls, path: Path, lines: bytes, codec: Codec[Event], lock: HeldFile | None = None
+    ) -> Self:
         """Begin with complete lines in a new file, replacing what has its name."""
-        record = cls(path, codec)
+        record = cls(path, codec, lock)
         record._write(lines)
         return record
 
     @classmethod
     def resume(
-        cls, path: Path, games: Games, witness: Witness | None = None
+        cls,
+        path: Path,
+        games: Games,
+        witness: Witness | None = None,
+        lock: HeldFile | None = None,
     ) -> tuple[Self, Record]:
         """Read a record, feeding ``witness``, and append after its last whole line.
 
@@ -157,7 +152,7 @@ class RecordFile:
         except OSError as error:
             raise FileError(path, error) from error
         record = read_record(data, games, witness)
-        file = cls(path, event_codec(games[record.header.game]))
+        file = cls(path, event_codec(games[record.header.game]), lock)
         file._target = target
         file._whole += data[: record.whole]
         file._written = record.whole
@@ -185,7 +180,7 @@ class RecordFile:
             self._write(b"")
 
     def close(self) -> None:
-        """Write what is missing a last time, and close the file."""
+        """Write what is missing a last time, close the file, and let its lock go."""
         self.catch_up()
         if self._changed and self.trouble is None:
             self._read_over()
@@ -195,6 +190,8 @@ class RecordFile:
             except OSError as error:
                 self._tell(FileError(self.path, error).message)
             self._file = None
+        let_go(self._lock)
+        self._lock = None
 
     def _write(self, line: bytes) -> None:
         self._whole += line
@@ -270,7 +267,12 @@ class RecordFile:
         found = os.lstat(self._target)
         self._written = len(self._whole)
         self._left = found.st_dev, found.st_ino, self._written
-        self.written_again()
+        if self._lock is not None and not self._lock.path.exists():
+            self._lock.let_go()
+            try:
+                self._lock = lock_there(self.path)
+            except GameError:
+                self._lock = None  # writing it tells what is wrong with the folder
 
     def _tell(self, trouble: Message | None) -> None:
         if (trouble is None) != (self.trouble is None):

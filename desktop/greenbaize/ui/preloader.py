@@ -33,7 +33,6 @@ MODULES: Final = (
     "greenbaize.app.seats.bot_launcher",
     "greenbaize.app.tables.player_view",
     "greenbaize.app.tables.table",
-    "filelock",
     "greenbaize.app.tables.matches",
     "greenbaize.app.advice.adviser",
     "greenbaize.app.advice.review",

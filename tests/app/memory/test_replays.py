@@ -218,6 +218,6 @@ class TestRemoving:
         path.write_bytes(DAMN.record)
         lock = lock_record(path)
         removed = remove(path, None)
-        lock.release()
+        lock.let_go()
         assert isinstance(removed.fault, RecordLockedError)
         assert path.exists()

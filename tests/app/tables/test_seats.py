@@ -110,7 +110,7 @@ def test_a_match_of_several_people_does_not_begin_to_wait(path):
     for _ in range(2):
         with pytest.raises(WhoseChairError):
             OpenMatch.resume(path)
-        lock_record(path).release()  # nobody holds it
+        lock_record(path).let_go()  # nobody holds it
     assert path.read_bytes() == record_of(header(), ())
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from greenbaize.app.tables.matches import PROGRAM, abandon_record, begun_now, let_go, new_record
+from greenbaize.app.tables.matches import PROGRAM, abandon_record, begun_now, new_record
 from greenbaize.app.tables.seats import people_left, people_of
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
@@ -25,7 +25,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT, HUMAN
 from greenbaize.store import folders
 from greenbaize.store.files import forget_file, read_plain, write_in_place
-from greenbaize.store.record_file import lock_there
+from greenbaize.store.record_file import let_go, lock_there
 
 
 def last_decided(

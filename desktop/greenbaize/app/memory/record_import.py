@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from greenbaize.app.memory.history_sync import distrust, note_file
 from greenbaize.app.memory.visibility_guard import seen_before, still_open
-from greenbaize.app.tables.matches import abandon_record, begun_now, let_go, new_record
+from greenbaize.app.tables.matches import abandon_record, begun_now, new_record
 from greenbaize.app.tables.unfinished import is_over, reach
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
@@ -22,6 +22,7 @@ from greenbaize.store import folders
 from greenbaize.store.files import HeldFile, read_plain, write_in_place
 from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
 from greenbaize.store.history import History
+from greenbaize.store.record_file import let_go
 
 PATIENCE_S: Final = 60
 """Seconds to wait for another import: a record takes less than one."""

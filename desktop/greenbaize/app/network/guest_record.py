@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
@@ -24,13 +24,9 @@ from greenbaize.rules.decoding import decoded_line, shaped
 from greenbaize.rules.errors import FileError, GameError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
-from greenbaize.store.files import put_in_place, read_plain
+from greenbaize.store.files import HeldFile, put_in_place, read_plain
 from greenbaize.store.folders import RECORD_SUFFIX
-from greenbaize.store.record_file import RecordFile, lock_record, put_lock_away
-
-if TYPE_CHECKING:
-    from filelock import BaseFileLock
-
+from greenbaize.store.record_file import RecordFile, let_go, lock_record
 
 MATCH: Final = "match"
 DIFFERS: Final = ".differs"
@@ -49,7 +45,7 @@ class GuestRecord:
         """Why the record is not fully on disk, if so; the match goes on."""
         self._folder = folder
         self._file: RecordFile | None = None
-        self._lock: BaseFileLock | None = None
+        self._lock: HeldFile | None = None
         self._header: Header | None = None
         self._match = ""
         self._first = b""
@@ -128,13 +124,13 @@ class GuestRecord:
             self.trouble = FileError(target, error).message
         else:
             self._whole = not broken
-        self._let_go(over=True)
+        self._let_go()
         return seal, path
 
     def close(self) -> None:
         """Close the record; the match can be continued."""
         self._close_file()
-        self._let_go(over=self._whole)
+        self._let_go()
 
     # The file
 
@@ -146,7 +142,7 @@ class GuestRecord:
                 continue
             lines = _kept_lines(path, header, match)
             if lines is None:
-                lock.release()
+                lock.let_go()
                 continue
             self.path, self._lock, (self._first, *self._lines) = path, lock, lines
             self._whole = read_header(self._first, GAMES).seed is not None
@@ -172,7 +168,7 @@ class GuestRecord:
             if not path.exists() and not path.is_symlink():
                 self._lock = lock
                 break
-            lock.release()
+            lock.let_go()
         self.path = path
         self._store()
 
@@ -207,12 +203,9 @@ class GuestRecord:
             self._file.close()
             self._file = None
 
-    def _let_go(self, *, over: bool) -> None:
-        if self._lock is not None:
-            if over:
-                put_lock_away(self._lock)
-            self._lock.release()
-            self._lock = None
+    def _let_go(self) -> None:
+        let_go(self._lock)
+        self._lock = None
 
 
 def _kept_lines(path: Path, told: Header, match: str) -> list[bytes] | None:

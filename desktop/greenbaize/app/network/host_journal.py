@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from greenbaize.app.tables.matches import begun_now, let_go, new_record, resumed
+from greenbaize.app.tables.matches import begun_now, new_record, resumed
 from greenbaize.games import GAMES
 from greenbaize.lan.address import plain_code
 from greenbaize.lan.pairing import TableKey
@@ -26,7 +26,7 @@ from greenbaize.store.files import forget_file, put_in_place, read_plain
 
 
 class KeptMatch:
-    """A match with its record and lock; nothing is written without a file.
+    """A match with its record; nothing is written without a file.
 
     ``whole`` and ``gallery`` are the events of ``past`` as lines, as recorded and as spectators
     are told them.
@@ -38,37 +38,32 @@ class KeptMatch:
         past: Past | None = None,
         whole: Iterable[bytes] = (),
         file: record_file.RecordFile | None = None,
-        lock: Any = None,
     ) -> None:
         self.header: Final = header
         self.past: Final = past
         self.whole: Final = tuple(whole)
         told = b"" if past is None else past.told(None)
         self.gallery: Final = tuple(told.splitlines(keepends=True))
-        self._file, self._lock = file, lock
+        self._file = file
 
     @classmethod
     def begin(cls, path: Path, game: Game[Any], header: Header) -> "KeptMatch":
         """Begin a record; ``RecordLockedError``, or ``FileError`` if the folder is read-only."""
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         lock = record_file.lock_record(path)
-        try:
-            file = record_file.RecordFile.create(path, header, event_codec(game))
-        except (GameError, OSError):
-            lock.release()
-            raise
-        return cls(header, file=file, lock=lock)
+        file = record_file.RecordFile.create(path, header, event_codec(game), lock)
+        return cls(header, file=file)
 
     @classmethod
     def resume(cls, path: Path) -> "KeptMatch":
         """Continue a match; ``GameError`` if damaged, over, without seed or locked."""
-        file, record, past, lock = resumed(path)
+        file, record, past = resumed(path)
         game = GAMES[record.header.game]
         if game.over(record.state):
-            let_go(lock)
+            file.close()
             raise GameError(Message("table-record-over", {"path": str(path)}))
         lines = map(line_bytes, map(event_codec(game).write, record.events))
-        return cls(record.header, past, lines, file, lock)
+        return cls(record.header, past, lines, file)
 
     def tell_trouble(self, complain: Callable[[Message], object]) -> None:
         """Report to ``complain`` when the record cannot be written."""
@@ -85,14 +80,9 @@ class KeptMatch:
         if self._file is not None:
             self._file.append(event)
 
-    def close(self, *, over: bool) -> None:
-        """Close the record; the lock file is removed if the match is over."""
-        if self._file is None:
-            return
-        self._file.close()
-        if over:
-            record_file.put_lock_away(self._lock)
-        self._lock.release()
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
 
 
 MOST_BYTES: Final = 100_000
@@ -259,5 +249,5 @@ def fresh_path(game: str) -> Path:
     """The path of a new record among the matches; whoever begins it locks it."""
     begun = begun_now()
     path, lock = new_record(f"{begun}-{game}")
-    let_go(lock)
+    record_file.let_go(lock)
     return path

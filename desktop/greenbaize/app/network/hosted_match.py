@@ -106,7 +106,7 @@ class HostedMatch:
         self._closed = True
         self._stop_waiting()
         self.table.close()
-        self._kept.close(over=self.over)
+        self._kept.close()
 
     # What is told
 

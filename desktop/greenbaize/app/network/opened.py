@@ -83,7 +83,7 @@ class OpenedTable:
             keys = known or host_journal.TableKeys(TableKey.make(), "", 0)
         except GameError:
             if kept is not None:
-                kept.close(over=False)
+                kept.close()
             raise
         if kept is not None:
             kept.tell_trouble(complain)

@@ -25,7 +25,7 @@ from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 from greenbaize.store import folders, record_file
-from greenbaize.store.files import forget_file, where_others_read
+from greenbaize.store.files import HeldFile, forget_file, where_others_read
 
 PROGRAM: Final = f"greenbaize {__version__}"
 
@@ -65,11 +65,9 @@ def at_one_computer(header: Header) -> Header:
 
 
 class OpenMatch:
-    """A match of this computer being played and recorded; holds the record's lock until closed."""
+    """A match of this computer being played and recorded."""
 
-    def __init__(
-        self, table: Table, file: record_file.RecordFile, lock: Any, *, cut: bool = False
-    ) -> None:
+    def __init__(self, table: Table, file: record_file.RecordFile, *, cut: bool = False) -> None:
         self.table: Final = table
         self.places: Final = places_here(table)
         """The places of the people here, or of a watcher if nobody sat down here."""
@@ -79,8 +77,6 @@ class OpenMatch:
         self.file: Final = file
         self.cut: Final = cut
         """Whether a last line cut short was dropped from the record."""
-        self._lock = lock
-        file.written_again = self._lock_again
 
     @classmethod
     def begin(cls, header: Header, launcher: BotLauncher = HERE) -> "OpenMatch":
@@ -90,9 +86,9 @@ class OpenMatch:
         more = {**header.more, "begun": begun}
         header = Header(header.game, header.sitters, header.options, header.seed, more=more)
         game = GAMES[header.game]
-        file = record_file.RecordFile.create(path, header, event_codec(game))
+        file = record_file.RecordFile.create(path, header, event_codec(game), lock)
         launcher = hiding(path, launcher)
-        return cls(Table(game, header, keep=file.append, launcher=launcher), file, lock)
+        return cls(Table(game, header, keep=file.append, launcher=launcher), file)
 
     @classmethod
     def resume(
@@ -108,41 +104,22 @@ class OpenMatch:
         the seat is no person's, ``RecordLockedError``, ``RecordError`` (a damaged record stays
         unchanged), ``GameError`` without a seed, or ``FileError``.
         """
-        try:
-            path.stat()  # a lock makes its folder, also for a record that is not there
-        except OSError as error:
-            raise FileError(path, error) from error
-        file, record, past, lock = resumed(path, watched)
+        file, record, past = resumed(path, watched)
         game = GAMES[record.header.game]
         try:
             given = chairs_given(record, seat, over=game.over(record.state))
         except GameError:
-            let_go(lock)
+            file.close()
             raise
         for change in given:
             file.append(change)
             past.hear(change, past.state)
         table = Table(game, record.header, past, file.append, hiding(path, launcher))
-        return cls(table, file, lock, cut=record.cut)
+        return cls(table, file, cut=record.cut)
 
     def close(self) -> None:
         self.table.close()
         self.file.close()
-        if self._lock is not None:
-            if self.table.over:
-                record_file.put_lock_away(self._lock)
-            self._lock.release()
-            self._lock = None
-
-    def _lock_again(self) -> None:
-        """Take the lock again if it has vanished with the record."""
-        if self._lock is None or record_file.lock_is_there(self._lock):
-            return
-        self._lock.release()
-        try:
-            self._lock = record_file.lock_there(self.file.path)
-        except GameError:
-            self._lock = None  # the record file itself tells what is wrong with the folder
 
 
 def hiding(path: Path, launcher: BotLauncher) -> BotLauncher:
@@ -153,8 +130,8 @@ def hiding(path: Path, launcher: BotLauncher) -> BotLauncher:
 
 def resumed(
     path: Path, watched: Watched | None = None
-) -> tuple[record_file.RecordFile, Record, Past, Any]:
-    """A record to be gone on with, its past, and its lock; as ``OpenMatch.resume``."""
+) -> tuple[record_file.RecordFile, Record, Past]:
+    """A record to be gone on with, and its past; as ``OpenMatch.resume``."""
     lock = record_file.lock_there(path)
     past: Past
 
@@ -164,24 +141,17 @@ def resumed(
         return past.hear
 
     try:
-        file, record = record_file.RecordFile.resume(path, GAMES, witness)
+        file, record = record_file.RecordFile.resume(path, GAMES, witness, lock)
     except GameError:
-        let_go(lock)  # or it would lie beside a file that is nobody's match
+        lock.let_go(remove=True)
         raise
     if record.header.seed is None:
-        let_go(lock)
+        file.close()
         raise GameError(Message("record-no-seed"))
-    return file, record, past, lock
+    return file, record, past
 
 
-def let_go(lock: Any) -> None:
-    """Release a record's lock, which may be None, and remove its file."""
-    if lock is not None:
-        record_file.put_lock_away(lock)
-        lock.release()
-
-
-def new_record(begin: str) -> tuple[Path, Any]:
+def new_record(begin: str) -> tuple[Path, HeldFile | None]:
     """A new record's unused path, and its lock if available."""
     folder = folders.matches()
     while True:
@@ -196,7 +166,7 @@ def new_record(begin: str) -> tuple[Path, Any]:
             return path, None  # the record file itself tells what is wrong with the folder
         if not os.path.lexists(path):
             return path, lock
-        lock.release()
+        lock.let_go()
 
 
 def abandon_record(path: Path) -> None:
@@ -207,11 +177,10 @@ def abandon_record(path: Path) -> None:
         folder.mkdir(exist_ok=True)
         where_others_read(lambda: path.rename(folder / path.name))
         forget_file(record_file.keys_path(path))  # nobody comes back to its table
-        record_file.put_lock_away(lock)
     except OSError as error:
         raise FileError(path, error) from error
     finally:
-        lock.release()
+        lock.let_go(remove=True)
 
 
 ToBin = Callable[[Path], bool]
@@ -232,7 +201,7 @@ def fault_of_removing(path: Path) -> GameError | None:
         lock = record_file.lock_there(path)
     except GameError as error:
         return error
-    let_go(lock)
+    lock.let_go(remove=True)
     return None
 
 
@@ -248,9 +217,8 @@ def remove(path: Path, to_bin: ToBin | None) -> Removed:
         elif path.exists() and not to_bin(path):
             return Removed(path, away=False)
         forget_file(record_file.keys_path(path))  # nobody comes back to its table
-        record_file.put_lock_away(lock)
     except OSError as error:
         return Removed(path, away=False, fault=FileError(path, error))
     finally:
-        lock.release()
+        lock.let_go(remove=True)
     return Removed(path, away=True)

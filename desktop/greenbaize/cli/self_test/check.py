@@ -109,7 +109,6 @@ THEIRS: Final = (
     "confusable_homoglyphs.confusables",
     "cryptography.x509",
     "cryptography.hazmat.primitives.asymmetric.ec",
-    "filelock",
     "ifaddr",
     "msgspec.json",
     "openskill.models",

@@ -666,7 +666,7 @@ class TestDeleting:
         ida.click(ida.matches.delete_button)
         assert not ida.matches.findChildren(Confirmation)
         assert "another window" in ida.news
-        lock.release()
+        lock.let_go()
         assert (own / "20260301T100000-damn-0003.jsonl").exists()
 
     def test_the_systems_bin_takes_it(self, reader, own, monkeypatch, tmp_path):

@@ -379,7 +379,7 @@ def test_one_that_is_open_in_another_window_is_not_offered_and_takes_nothing_off
     assert person.main.replaying is before
     assert "another window" in told(person)
     assert person.main.room is None
-    lock.release()
+    lock.let_go()
     person.main.services.go(ReopenTable(path, left_header(path)))
     assert person.main.room is not None
 
