@@ -312,14 +312,14 @@ class TestKeepingUp:
         self, ida, own, monkeypatch, pragma, words
     ):
         ida.settle()
-        opened = history.opened
+        opened = history.History.opened
 
         def hindered(*given):
             base = opened(*given)
-            base.execute(f"PRAGMA {pragma}")
+            base.ask(f"PRAGMA {pragma}")
             return base
 
-        monkeypatch.setattr(history, "opened", hindered)
+        monkeypatch.setattr(history.History, "opened", hindered)
         for number in range(4):  # more than there is room for in the pages that are there
             begun = f"2026050{number + 1}T100000"
             (own / f"{begun}-master-0009.jsonl").write_bytes(
@@ -334,7 +334,7 @@ class TestKeepingUp:
         assert ida.at_table.main.playing is not None
         ida.at_table.main.clear_table()
         ida.settle()
-        monkeypatch.setattr(history, "opened", opened)
+        monkeypatch.setattr(history.History, "opened", opened)
         ida.at_table.main.updater.look()
         until(lambda: len(ida.column(GAME)) == 10)
         until(lambda: ida.news == "")
