@@ -14,6 +14,8 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
+from msgspec.structs import astuple
+
 from greenbaize.app.network.host_journal import (
     HostJournal,
     KeptMatch,
@@ -288,7 +290,7 @@ class StormHost:
         """Open the table, as ``greenbaize host`` does."""
         self.lives += 1
         kept = KeptMatch.resume(self._path) if self._path.exists() else None
-        keys = read_keys(keys_path(self._path)) or TableKeys(key(), CODE, 0)
+        keys = read_keys(keys_path(self._path)) or TableKeys(*astuple(key()), code=CODE)
         asked = self._asked
         if kept is not None:
             options = kept.header.options
@@ -296,7 +298,7 @@ class StormHost:
         chairs = keys.chairs if len(keys.chairs) == asked.seats else ()
         journal = HostJournal(self._path, keys, self._complain)
         self.table = HostedTable(asked, journal, kept, chairs)
-        self._door = TableServer(self.table, keys.key, plain_code(CODE), "greenbaize test")
+        self._door = TableServer(self.table, keys, plain_code(CODE), "greenbaize test")
         journal.keep_chairs(chairs)
         self.down = False
         if self.table.match is not None:

@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
     load_pem_private_key,
 )
+from msgspec.structs import astuple
 
 from app.seats.foreign import Clock
 from greenbaize.app.network.host_journal import (
@@ -130,7 +131,8 @@ def test_a_table_reopens_with_what_was_written(tmp_path):
     assert path.name == "match.table"
     assert read_keys(path) is None
     secret = new_secret()
-    keys = TableKeys(key(), "ABC-DEF", 4321, (KeptChair("Anna", secret_hash(secret)), KeptChair()))
+    chairs = (KeptChair("Anna", secret_hash(secret)), KeptChair())
+    keys = TableKeys(*astuple(key()), 1, "ABC-DEF", 4321, chairs)
     write_keys(path, keys)
     assert read_keys(path) == keys
     if os.name == "posix":
@@ -152,7 +154,7 @@ def test_damaged_keys_are_refused(text, tmp_path):
 def test_keys_that_are_no_pair_are_refused(tmp_path):
     path = tmp_path / "match.table"
     mixed = TableKey(key().certificate, TableKey.make().key)
-    write_keys(path, TableKeys(mixed, "ABC-DEF", 0))
+    write_keys(path, TableKeys(*astuple(mixed), code="ABC-DEF"))
     with pytest.raises(GameError):
         read_keys(path)
 
@@ -163,7 +165,7 @@ def test_a_key_behind_a_password_is_refused_and_nobody_asked_for_it(tmp_path):
     locked = plain.private_bytes(
         Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"secret")
     )
-    write_keys(path, TableKeys(TableKey(key().certificate, locked.decode()), "ABC-DEF", 0))
+    write_keys(path, TableKeys(key().certificate, locked.decode(), code="ABC-DEF"))
     done = subprocess.run(
         [sys.executable, "-c", READING_KEYS, str(path)],
         stdin=subprocess.DEVNULL,

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import asdict
 
 from greenbaize.match.player import Player
 from greenbaize.rules.errors import FileError
@@ -62,7 +63,7 @@ def test_what_was_kept_is_read_again_and_a_newer_review_replaces_an_older_one(pa
         b"{}",
         b'{"match": "x"',
         *(
-            repr(found(3)._asdict() | change).replace("'", '"').encode()
+            repr(asdict(found(3)) | change).replace("'", '"').encode()
             for change in (
                 {"match": "x" * 32},
                 {"match": "0" * 31},
@@ -103,7 +104,7 @@ def test_a_damaged_line_is_passed_over(path: Path, line: bytes) -> None:
 def test_what_would_spoil_where_it_is_shown_is_damaged(path: Path, change: dict[str, str]) -> None:
     keep_review(path, found(1))
     with path.open("ab") as file:
-        file.write(json.dumps(found(3)._asdict() | change).encode() + b"\n")
+        file.write(json.dumps(asdict(found(3)) | change).encode() + b"\n")
     assert read_reviews(path) == [found(1)]
 
 

@@ -11,18 +11,19 @@ import secrets
 import ssl
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
-from typing import Final
+from typing import Annotated, Final, Self
 
+import msgspec
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
+from msgspec import Meta
 from spake2 import SPAKE2_A, SPAKE2_B
 
 FREE_TRIES: Final = 3
@@ -37,15 +38,14 @@ class PairingError(Exception):
 # The certificate
 
 
-@dataclass(frozen=True, slots=True)
-class TableKey:
+class TableKey(msgspec.Struct):
     """A table's certificate and private key, both in PEM."""
 
-    certificate: str
-    key: str
+    certificate: Annotated[str, Meta(max_length=10_000)]
+    key: Annotated[str, Meta(max_length=10_000)]
 
     @classmethod
-    def make(cls) -> "TableKey":
+    def make(cls) -> Self:
         """A new one on the curve P-256, valid for ten years and without names."""
         key = ec.generate_private_key(ec.SECP256R1())
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "greenbaize")])

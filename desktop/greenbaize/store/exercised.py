@@ -22,8 +22,6 @@ PATIENCE_S: Final = 1.0
 MOST: Final = 1_000_000_000
 """The most answers read."""
 
-_Done = tuple[Annotated[int, Meta(ge=-1, le=MOST)], Annotated[int, Meta(ge=0, le=100)], bool]
-
 
 class Outcome(NamedTuple):
     """The outcome of one exercise.
@@ -32,8 +30,8 @@ class Outcome(NamedTuple):
     often it was right since it was last wrong, while it comes again; ``right`` the last answer's.
     """
 
-    due: int
-    step: int
+    due: Annotated[int, Meta(ge=-1, le=MOST)]
+    step: Annotated[int, Meta(ge=0, le=100)]
     right: bool
 
 
@@ -93,7 +91,7 @@ def _outcomes(values: Mapping[str, Any]) -> Outcomes:
     done = {}
     for name, value in _part(values, "done").items():
         try:
-            done[name] = Outcome(*shaped(value, _Done))
+            done[name] = shaped(value, Outcome)
         except ValueError:
             continue
     try:

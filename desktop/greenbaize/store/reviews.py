@@ -8,9 +8,11 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Final, NamedTuple, TypedDict
+from typing import Annotated, Final
 
+import msgspec
 from msgspec import Meta
+from msgspec.structs import asdict, astuple
 
 from greenbaize.match.header import IDENTITY_LENGTH, moment
 from greenbaize.match.record import line_bytes
@@ -41,8 +43,12 @@ MOST_SEATS: Final = 100
 MOST_GIVEN: Final = 1e6
 
 
-class _Line(TypedDict):
-    """A line; newer programs may have more keys."""
+class Review(msgspec.Struct, frozen=True):
+    """The result of reviewing a deal at a seat; in the file newer programs may have more keys.
+
+    ``match`` is the match's identity; ``adviser`` the level and program version; ``made`` a time as
+    in records; ``points`` what was given away in all, in ``Game.unit``.
+    """
 
     match: Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{IDENTITY_LENGTH}}}\Z")]
     deal: Annotated[int, Meta(ge=1, le=MOST_DEALS)]
@@ -51,22 +57,6 @@ class _Line(TypedDict):
     made: str
     choices: Annotated[int, Meta(ge=0, le=MOST_DEALS)]
     points: Annotated[float, Meta(ge=0, le=MOST_GIVEN)]
-
-
-class Review(NamedTuple):
-    """The result of reviewing a deal at a seat.
-
-    ``match`` is the match's identity; ``adviser`` the level and program version; ``made`` a time as
-    in records; ``points`` what was given away in all, in ``Game.unit``.
-    """
-
-    match: str
-    deal: int
-    seat: int
-    adviser: str
-    made: str
-    choices: int
-    points: float
 
 
 def keep_review(path: Path, review: Review) -> Message | None:
@@ -80,7 +70,7 @@ def keep_review(path: Path, review: Review) -> Message | None:
         try:
             aside = put_aside(path) if _too_large(path) else None
             path.touch(0o600)
-            _append(path, line_bytes(review._asdict()))
+            _append(path, line_bytes(asdict(review)))
             if path.stat().st_size > ROOMY:
                 _shorten(path)
         finally:
@@ -113,7 +103,7 @@ def _append(path: Path, line: bytes) -> None:
 
 def _shorten(path: Path) -> None:
     """Drop lines that no longer count and, if that is not enough, the oldest."""
-    lines = [line_bytes(review._asdict()) for review in read_reviews(path)]
+    lines = [line_bytes(asdict(review)) for review in read_reviews(path)]
     while sum(map(len, lines)) > ROOMY // 2:
         lines = lines[len(lines) // 4 + 1 :]
     write_in_place(path, b"".join(lines))
@@ -138,7 +128,7 @@ def read_reviews(path: Path) -> list[Review]:
 def _reviews(lines: Sequence[bytes]) -> Iterator[Review]:
     for line in lines:
         with suppress(DamagedError, ValueError):
-            review = Review(**shaped(decoded_line(line, LONGEST_LINE), _Line))
+            review: Review = shaped(decoded_line(line, LONGEST_LINE), Review)
             if moment(review.made):
                 yield review
 
@@ -162,7 +152,7 @@ def gather_reviews(history: History, path: Path) -> None:
         reviews = []
     with history.writing():
         history.write("DELETE FROM reviews WHERE ?", [(1,)])
-        history.write("INSERT INTO reviews VALUES (?, ?, ?, ?, ?, ?, ?)", reviews)
+        history.write("INSERT INTO reviews VALUES (?, ?, ?, ?, ?, ?, ?)", map(astuple, reviews))
         history.write("DELETE FROM reviews_read WHERE ?", [(1,)])
         if stamp is not None:
             history.write("INSERT INTO reviews_read VALUES (?, ?)", [stamp])

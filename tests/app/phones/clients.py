@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, ClassVar
 
+from msgspec.structs import astuple
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -22,7 +23,7 @@ class Journal:
     """What a host keeps of its phones; the rest is kept by the table's own journal."""
 
     def __init__(self) -> None:
-        self.keys = TableKeys(key(), CODE, 0)
+        self.keys = TableKeys(*astuple(key()), code=CODE)
         self.wrong: list[int] = []
 
     def keep_phones(self, secret: str, port: int) -> None:

@@ -354,7 +354,7 @@ class HostConnection(TableConnection):
     async def _open_lines(self) -> Lines:
         opened = self._opened
         assert opened is not None
-        here, there = memory_lines(opened.journal.keys.key.fingerprint, LONGEST_FROM_HOST)
+        here, there = memory_lines(opened.journal.keys.fingerprint, LONGEST_FROM_HOST)
         self._keep(opened.door.serve(there))
         return here
 

@@ -1,7 +1,6 @@
 """A host's files: the record of a table's match, and the keys beside it."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -101,31 +100,19 @@ class KeptChair(msgspec.Struct, frozen=True):
     keeps: bool = False
 
 
-class _Kept(msgspec.Struct, tag_field="format", tag="greenbaize-table"):
-    version: Literal[1]
-    certificate: Annotated[str, Meta(max_length=10_000)]
-    key: Annotated[str, Meta(max_length=10_000)]
-    code: Annotated[str, Meta(max_length=100)]
-    port: Annotated[int, Meta(ge=0, lt=65_536)]
-    chairs: Annotated[list[KeptChair], Meta(max_length=20)]
-    phones: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?\Z")] = ""
-    phones_port: Annotated[int, Meta(ge=0, lt=65_536)] = 0
-
-
-@dataclass(slots=True)
-class TableKeys:
-    """The key, the code as it is shown, the port, and the chairs of a table.
+class TableKeys(TableKey, tag_field="format", tag="greenbaize-table"):
+    """The key of a table, its code as it is shown, its port, and its chairs.
 
     ``phones`` is the secret in the link for phones, ``phones_port`` their port while they are
     switched on, else 0.
     """
 
-    key: TableKey
-    code: str
-    port: int
-    chairs: tuple[KeptChair, ...] = ()
-    phones: str = ""
-    phones_port: int = 0
+    version: Literal[1] = 1
+    code: Annotated[str, Meta(max_length=100)] = ""
+    port: Annotated[int, Meta(ge=0, lt=65_536)] = 0
+    chairs: Annotated[tuple[KeptChair, ...], Meta(max_length=20)] = ()
+    phones: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?\Z")] = ""
+    phones_port: Annotated[int, Meta(ge=0, lt=65_536)] = 0
 
 
 def read_keys(path: Path) -> TableKeys | None:
@@ -139,31 +126,19 @@ def read_keys(path: Path) -> TableKeys | None:
             raise
         return None
     try:
-        kept: _Kept = shaped(decoded_line(data), _Kept)
-        key = TableKey(kept.certificate, kept.key)
-        plain_code(kept.code)
-        key.server_context()
+        keys: TableKeys = shaped(decoded_line(data), TableKeys)
+        plain_code(keys.code)
+        keys.server_context()
     except (DamagedError, ValueError):
         raise GameError(Message("table-keys-damaged", {"path": str(path)})) from None
-    chairs = tuple(kept.chairs)
-    return TableKeys(key, kept.code, kept.port, chairs, kept.phones, kept.phones_port)
+    return keys
 
 
 def write_keys(path: Path, keys: TableKeys) -> None:
     """Write the keys, all or nothing; raises ``FileError``."""
-    kept = _Kept(
-        version=1,
-        certificate=keys.key.certificate,
-        key=keys.key.key,
-        code=keys.code,
-        port=keys.port,
-        chairs=list(keys.chairs),
-        phones=keys.phones,
-        phones_port=keys.phones_port,
-    )
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        put_in_place(path, msgspec.json.encode(kept) + b"\n", 0o600)
+        put_in_place(path, msgspec.json.encode(keys) + b"\n", 0o600)
     except OSError as error:
         raise FileError(path, error) from error
 

@@ -14,7 +14,6 @@ from greenbaize.app.phones.phones import Phones
 from greenbaize.app.tables.matches import PROGRAM, hiding
 from greenbaize.lan.address import address_text, new_code, own_addresses, plain_code
 from greenbaize.lan.discovery import Announcement
-from greenbaize.lan.pairing import TableKey
 from greenbaize.lan.server import TableServer
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
@@ -80,7 +79,7 @@ class OpenedTable:
         kept = host_journal.KeptMatch.resume(path) if path is not None and path.exists() else None
         try:
             known = None if path is None else host_journal.read_keys(keys_path(path))
-            keys = known or host_journal.TableKeys(TableKey.make(), "", 0)
+            keys = known or host_journal.TableKeys.make()
         except GameError:
             if kept is not None:
                 kept.close()
@@ -93,7 +92,7 @@ class OpenedTable:
         chairs = _chairs(keys, kept, asked.seats)
         journal = host_journal.HostJournal(path, keys, complain)
         table = HostedTable(asked, journal, kept, chairs)
-        door = TableServer(table, keys.key, plain_code(keys.code), PROGRAM)
+        door = TableServer(table, keys, plain_code(keys.code), PROGRAM)
         port = keys.port if request.port is None else request.port
         try:
             keys.port = await door.open(port, request.address)
@@ -104,7 +103,7 @@ class OpenedTable:
         journal.keep_chairs(chairs)
         announced = None
         if request.known:
-            unique = keys.key.fingerprint.hex()[:8]
+            unique = keys.fingerprint.hex()[:8]
             announced = Announcement(asked.name, asked.game, keys.port, unique)
         opened = cls(table, door, journal, announced, request.address)
         opened.only_shown = shown

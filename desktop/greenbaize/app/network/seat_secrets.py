@@ -1,6 +1,5 @@
 """The secrets of a guest's seats, for coming back, and their tables."""
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -19,28 +18,24 @@ MOST_BYTES: Final = 10_000
 MOST_KNOWN: Final = 100
 
 
-class _Kept(msgspec.Struct, frozen=True, tag_field="format", tag="greenbaize-seat"):
+class KnownTable(
+    msgspec.Struct,
+    frozen=True,
+    tag_field="format",
+    tag="greenbaize-seat",
+    rename={"name": "table"},
+):
+    """A table where one still has a seat as ``you``, by its secret, and needs no code."""
+
     version: Literal[1]
     fingerprint: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
     secret: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
     you: Name
     host: Name
     port: Annotated[int, Meta(ge=0, lt=65_536)]
-    table: Name = ""
+    name: Name = ""
     game: Name = ""
     when: Annotated[str, Meta(max_length=40)] = ""
-
-
-@dataclass(frozen=True, slots=True)
-class KnownTable:
-    """A table where one still has a seat, and needs no code."""
-
-    name: str
-    game: str
-    host: str
-    port: int
-    you: str
-    fingerprint: str = ""
 
 
 class SeatSecrets:
@@ -57,23 +52,22 @@ class SeatSecrets:
     def keep(self, fingerprint: bytes, secret: str) -> None:
         """Store a secret; if nothing can be written, the next join needs the code."""
         before = _read(self._path(fingerprint))
-        kept = _Kept(1, fingerprint.hex(), secret, self._name, self._host, self._port)
+        kept = KnownTable(1, fingerprint.hex(), secret, self._name, self._host, self._port)
         if before is not None:
-            kept = msgspec.structs.replace(kept, table=before.table, game=before.game)
+            kept = msgspec.structs.replace(kept, name=before.name, game=before.game)
         self._write(kept)
 
     def note(self, fingerprint: bytes, table: str, game: str) -> None:
         kept = _read(self._path(fingerprint))
-        if kept is not None and (kept.table, kept.game) != (table, game):
-            self._write(msgspec.structs.replace(kept, table=table, game=game))
+        if kept is not None and (kept.name, kept.game) != (table, game):
+            self._write(msgspec.structs.replace(kept, name=table, game=game))
 
     def forget(self, fingerprint: bytes) -> None:
         forget_file(self._path(fingerprint))
 
     def closed(self) -> None:
         """The table has been closed: keep the secret, but list the table no more."""
-        known = known_at(self._host, self._port, self._name)
-        kept = None if known is None else _read(self._path(bytes.fromhex(known.fingerprint)))
+        kept = known_at(self._host, self._port, self._name)
         if kept is not None:
             self._write(msgspec.structs.replace(kept, host=""))
 
@@ -85,7 +79,7 @@ class SeatSecrets:
         whose = sha256(self._name.encode()).hexdigest()[:16]
         return self._folder / f"{fingerprint.hex()}-{whose}"
 
-    def _write(self, kept: _Kept) -> None:
+    def _write(self, kept: KnownTable) -> None:
         now = datetime.now(UTC).isoformat(timespec="microseconds")
         kept = msgspec.structs.replace(kept, when=now)
         try:
@@ -127,10 +121,7 @@ def known_tables() -> tuple[KnownTable, ...]:
         if kept is not None and kept.you and kept.host and kept.game in GAMES:
             found.append(kept)
     found.sort(key=lambda one: one.when, reverse=True)
-    return tuple(
-        KnownTable(one.table, one.game, one.host, one.port, one.you, one.fingerprint)
-        for one in found[:MOST_KNOWN]
-    )
+    return tuple(found[:MOST_KNOWN])
 
 
 def known_at(host: str, port: int, you: str) -> KnownTable | None:
@@ -139,9 +130,9 @@ def known_at(host: str, port: int, you: str) -> KnownTable | None:
     return next((one for one in known_tables() if (one.host, one.port, one.you) == wanted), None)
 
 
-def _read(path: Path) -> _Kept | None:
+def _read(path: Path) -> KnownTable | None:
     try:
-        kept: _Kept = shaped(decoded_line(read_plain(path, MOST_BYTES)), _Kept)
+        kept: KnownTable = shaped(decoded_line(read_plain(path, MOST_BYTES)), KnownTable)
     except (GameError, ValueError):
         return None
     return kept

@@ -384,7 +384,7 @@ class ResultPart(_Part, frozen=True):
     again: str
 
 
-class Screen(_Said, frozen=True, tag="screen"):
+class Screen(_Said, frozen=True, kw_only=True, tag="screen"):
     """All that the page shows; a newer one replaces it whole.
 
     ``number`` counts the screens of a phone. ``asked`` changes whenever what is asked or
@@ -392,24 +392,24 @@ class Screen(_Said, frozen=True, tag="screen"):
     """
 
     number: int
-    asked: int
+    asked: int = 0
     stage: Literal["lobby", "table", "result"]
     title: str
     words: str
-    news: str
-    lobby: LobbyPart | None
-    trump: TrumpPart | None
-    plates: list[PlatePart]
-    trick: list[TrickCard]
-    pile: PilePart | None
-    hand: list[HandCard]
-    ask: AskPart | None
-    offers: list[OfferPart]
-    ahead: str
-    wait: str
-    stand_in: bool
+    news: str = ""
+    lobby: LobbyPart | None = None
+    trump: TrumpPart | None = None
+    plates: list[PlatePart] = []
+    trick: list[TrickCard] = []
+    pile: PilePart | None = None
+    hand: list[HandCard] = []
+    ask: AskPart | None = None
+    offers: list[OfferPart] = []
+    ahead: str = ""
+    wait: str = ""
+    stand_in: bool = False
     may: MayPart
-    result: ResultPart | None
+    result: ResultPart | None = None
     you: int
     seats: int
 

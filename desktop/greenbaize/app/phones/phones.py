@@ -77,7 +77,7 @@ class Phones:
         """Where the page is, for tests; None: among the resources."""
         self._table, self._door, self._journal, self._address = table, door, journal, address
         self._access = TableAccess(self._connect, table.request.launcher, tempo)
-        self._fingerprint = journal.keys.key.fingerprint
+        self._fingerprint = journal.keys.fingerprint
         self._server: PhoneServer | None = None
         self._secret = ""
         self._port = 0

@@ -143,24 +143,11 @@ def _names(sitters: tuple[Player, ...], language: str) -> tuple[str, ...]:
 def _lobby_screen(lobby: LobbyShown, number: int) -> Screen:
     return Screen(
         number=number,
-        asked=0,
         stage="lobby",
         title=game_title(lobby.game),
         words=shown_name(lobby.table),
-        news="",
         lobby=_lobby_part(lobby),
-        trump=None,
-        plates=[],
-        trick=[],
-        pile=None,
-        hand=[],
-        ask=None,
-        offers=[],
-        ahead="",
-        wait="",
-        stand_in=False,
         may=MayPart(hint=False, last=False, sheet=False, words=_quick_words()),
-        result=None,
         you=-1 if lobby.you is None else lobby.you,
         seats=len(lobby.chairs),
     )
@@ -236,7 +223,7 @@ class _TableScreen:
             offers=[self._offer(at, one) for at, one in enumerate(self._offers)],
             ahead=tr("Go on") if moment.ahead else "",
             wait=self._wait(),
-            stand_in=self._stands_in(),
+            stand_in=place.computer(self._you),
             may=self._may(),
             result=self._result() if over else None,
             you=self._you,
@@ -448,9 +435,6 @@ class _TableScreen:
         lobby = self._moment.lobby
         chair = lobby.chairs[seat] if seat < len(lobby.chairs) else None
         return lobby.stage == PLAYING and chair is not None and chair.is_guest and not chair.here
-
-    def _stands_in(self) -> bool:
-        return self._place.computer(self._you)
 
     def _may(self) -> MayPart:
         return MayPart(

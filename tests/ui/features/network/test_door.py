@@ -173,7 +173,7 @@ def test_giving_up_at_the_door_ends_the_stay(ida, network):
 
 
 def test_the_way_back_is_offered_after_the_first_paint(opened, network, known_tables):
-    known_tables.append(KnownTable("Tom's table", "damn", "10.0.0.7", 4000, "Ida"))
+    known_tables.append(KnownTable(1, "", "", "Ida", "10.0.0.7", 4000, "Tom's table", "damn"))
     person = opened()
     offered(person)
     until(lambda: offered(person)[0] == "Back to Tom's table")
@@ -195,7 +195,7 @@ def test_without_memory_for_a_thread_the_way_back_is_offered_all_the_same(
         raise RuntimeError(thread.name)
 
     monkeypatch.setattr(known.Thread, "start", start)
-    known_tables.append(KnownTable("Tom's table", "damn", "10.0.0.7", 4000, "Ida"))
+    known_tables.append(KnownTable(1, "", "", "Ida", "10.0.0.7", 4000, "Tom's table", "damn"))
     person = opened()
     until(lambda: offered(person)[0] == "Back to Tom's table")
 
