@@ -1,12 +1,14 @@
 """``--language``: before any command, and in whatever that prints."""
 
+import argparse
+import inspect
 import os
 import subprocess
 import sys
 
 import pytest
 
-from greenbaize.cli.arguments import refusal_text
+from greenbaize.cli import arguments
 from greenbaize.cli.main import main
 
 pytestmark = pytest.mark.usefixtures("english_after_all")
@@ -65,8 +67,22 @@ def test_the_system_says_what_is_spoken(locale: str, begin: str) -> None:
     assert done.stdout.startswith(begin)
 
 
-def test_what_argparse_says_in_other_words_stays_as_it_is() -> None:
-    assert refusal_text("some other trouble") == "some other trouble"
-    assert refusal_text("argument --odd: expected one argument") == (
-        "argument --odd: expected one argument"
-    )
+def test_what_argparse_says_is_said_by_this_python_too() -> None:
+    source = inspect.getsource(argparse)
+    assert [text for text in arguments._OF_ARGPARSE if text not in source] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["verify"], "не хватает: FILE"),
+        (["--oops"], "непонятно: --oops"),
+        (["play", "--speed"], "--speed: нужно одно значение"),
+        (["history", "--finished", "--unfinished"], "--unfinished: не сочетается с --finished"),
+        (["--version=1"], "--version: значение '1' здесь лишнее"),
+        (["history", "statistics", "--level", "x"], "--level: 'x' не подходит (можно: 'random',"),
+    ],
+)
+def test_what_argparse_refuses_is_spoken(words: list[str], said: str, capsys) -> None:
+    assert main(["--language", "ru", *words]) == 2
+    assert f"greenbaize: {said}" in capsys.readouterr().err

@@ -1,8 +1,7 @@
 """The command line's parser: argparse with texts from our catalogue, options, and their values."""
 
 import argparse
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import date
 from importlib import import_module
@@ -17,55 +16,22 @@ from greenbaize.rules.messages import Message, mark
 from greenbaize.rules.players import LEVEL_NAMES, TEMPERAMENT_NAMES
 from greenbaize.words.catalogue import tr, tr_in
 
-_REFUSALS: Final = (
-    mark("unrecognized arguments: {words}"),
-    mark("the following arguments are required: {words}"),
-    mark("one of the arguments {words} is required"),
-    mark("argument {argument}: expected one argument"),
-    mark("argument {argument}: expected at least one argument"),
-    mark("argument {argument}: expected at most one argument"),
-    mark("argument {argument}: not allowed with argument {words}"),
-    mark("argument {argument}: ignored explicit argument {words}"),
-    mark("argument {argument}: invalid choice: {word} (choose from {words})"),
-    mark("argument {argument}: {words}"),
+_OF_ARGPARSE: Final = (
+    *(mark("usage: "), mark("positional arguments"), mark("options")),
+    mark("show this help message and exit"),
+    mark("unrecognized arguments: %s"),
+    mark("the following arguments are required: %s"),
+    mark("one of the arguments %s is required"),
+    mark("argument %(argument_name)s: %(message)s"),
+    mark("expected one argument"),
+    mark("expected at least one argument"),
+    mark("expected at most one argument"),
+    mark("not allowed with argument %s"),
+    mark("ignored explicit argument %r"),
+    mark("invalid choice: %(value)r (choose from %(choices)s)"),
 )
-"""Argparse's English refusals; the last matches most."""
-_PATTERNS: Final = tuple(
-    (re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.*?)", re.escape(text)), re.DOTALL), text)
-    for text in _REFUSALS
-)
-
-
-def refusal_text(said: str) -> str:
-    """A refusal of argparse in the current language."""
-    for pattern, text in _PATTERNS:
-        found = pattern.fullmatch(said)
-        if found:
-            return tr(text).format(**found.groupdict())
-    return said
-
-
-class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Writes help as argparse does, in the current language."""
-
-    def add_usage(
-        self,
-        usage: str | None,
-        actions: Iterable[argparse.Action],
-        groups: Iterable[argparse._MutuallyExclusiveGroup],
-        prefix: str | None = None,
-    ) -> None:
-        """Begin with the usage."""
-        super().add_usage(usage, actions, groups, tr("usage: ") if prefix is None else prefix)
-
-
-def speak_of_groups(parser: argparse.ArgumentParser) -> None:
-    """Translate the titles and the help option of a parser."""
-    parser._positionals.title = tr("positional arguments")
-    parser._optionals.title = tr("options")
-    for action in parser._actions:
-        if isinstance(action, argparse._HelpAction):
-            action.help = tr("show this help message and exit")
+"""What argparse says by itself; it asks gettext by this name, which would speak of the system's."""
+argparse._ = lambda text: text and tr(text)  # type: ignore[attr-defined]
 
 
 class Parser(argparse.ArgumentParser):
@@ -86,8 +52,9 @@ class Parser(argparse.ArgumentParser):
     """The module with its ``add_options`` and ``run``, imported when needed."""
 
     def __init__(self, **given: Any) -> None:
-        super().__init__(**given, formatter_class=Formatter, allow_abbrev=False)
-        speak_of_groups(self)
+        super().__init__(
+            **given, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
+        )
 
     def take_options(self) -> None:
         """Add its options, once."""
@@ -130,8 +97,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Refuse the command line."""
-        reason = refusal_text(message)
-        raise UsageError(Message("usage", {"reason": reason, "command": self.prog}))
+        raise UsageError(Message("usage", {"reason": message, "command": self.prog}))
 
     def format_help(self) -> str:
         """The help."""
