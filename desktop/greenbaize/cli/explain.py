@@ -34,16 +34,12 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """See ``explain``."""
-    return explain(asked.record, asked.line)
-
-
-def explain(path: Path, line: int | None) -> int:
     """Print the last trick step by step, and the choices of the seat on turn.
 
-    ``line`` is the record's line to stop after, the last if None. Returns 1 for an invalid record,
-    2 for a missing line.
+    The exit code is 1 for an invalid record, 2 for a missing line.
     """
+    path: Path = asked.record
+    line: int | None = asked.line
     record = record_of(path)
     if record is None:
         return 1

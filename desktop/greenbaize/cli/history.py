@@ -11,7 +11,7 @@ from typing import Any, Final
 from greenbaize.app.memory.history_indexer import DONE
 from greenbaize.app.memory.history_sync import bring_up, gather, gather_anew, told_now
 from greenbaize.app.memory.rating import rate
-from greenbaize.app.memory.record_import import ImportResult, import_records, records_in
+from greenbaize.app.memory.record_import import import_records, records_in
 from greenbaize.app.tables.default_players import names_of
 from greenbaize.cli.arguments import Parser, add_files, add_game_name, day_text, flag
 from greenbaize.cli.match_arguments import game_named, name_text
@@ -112,7 +112,7 @@ def _all_names(name: str) -> tuple[str, ...]:
 def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
     """Import the records in files and folders, reporting as JSON lines if ``as_json``."""
     good = True
-    counts = dict.fromkeys(ImportResult, 0)
+    taken = known = 0
     files: list[Path] = []
     with closing(_brought_up()) as history:
         for path in paths:
@@ -125,23 +125,22 @@ def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
             files += found.files
         for number, path in enumerate(files, 1):
             try:
-                outcome = import_records(path, history)
+                new = import_records(path, history)
             except RecordError as error:
                 said = fault_of(path, read_plain(path, MOST_BYTES), error)
                 good = _told(path, said, as_json=as_json)
             except GameError as error:
                 good = _told(path, Speaker().say(error.message), as_json=as_json)
             else:
-                counts[outcome] += 1
+                taken, known = taken + new, known + (not new)
                 if as_json:
-                    _line({"path": str(path), "taken": outcome is ImportResult.NEW})
+                    _line({"path": str(path), "taken": new})
             if as_json:
                 _line({"read": number, "of": len(files)})
         try:
             rate(history)
         except HistoryError as error:
             warn_of(error)
-    taken, known = counts[ImportResult.NEW], counts[ImportResult.KNOWN]
     values: dict[str, Value] = {"taken": counted_text("count-matches", taken), "known": known}
     if as_json:
         _line({DONE: True})

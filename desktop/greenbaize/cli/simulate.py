@@ -33,7 +33,7 @@ from greenbaize.match.header import Header
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import FileError, FolderTakenError, RecordLockedError
-from greenbaize.rules.events import Ended, Event, Scored, SeatGiven
+from greenbaize.rules.events import Event, Scored, SeatGiven
 from greenbaize.rules.game import Unit
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
@@ -117,24 +117,6 @@ class Outcome:
     lost: tuple[tuple[int, str], ...] = ()
 
 
-class _Scorer:
-    """Collects the figures of a match from its events."""
-
-    def __init__(self) -> None:
-        self.deals = 0
-        self.end: Ended | None = None
-        self.lost: list[SeatGiven] = []
-
-    def hear(self, told: list[Event]) -> None:
-        event = told[-1]
-        if isinstance(event, Scored):
-            self.deals += 1
-        elif isinstance(event, Ended):
-            self.end = event
-        elif isinstance(event, SeatGiven):
-            self.lost.append(event)
-
-
 def play_match(run: Run, number: int) -> Outcome:
     """Play one match of a run, counted from 1, and write its record if wanted."""
     seed = seed_from(f"{run.seed}/{number}")
@@ -152,23 +134,25 @@ def _recorded(run: Run, header: Header, path: Path | None) -> Outcome:
     file = None if path is None else RecordFile.create(path, header, event_codec(game))
     keep = None if file is None else file.append
     table = Table(game, header, keep=keep, launcher=run.launcher())
-    scorer = _Scorer()
-    table.listen(scorer.hear)
+    events: list[Event] = []
+    table.listen(lambda told: events.append(told[-1]))
     try:
         table.play_out()
     finally:
         table.close()
         if file is not None:
             file.close()
-    end = scorer.end
+    end = table.end
     assert end is not None
     seats = [header.sitters.index(sitter) for sitter in run.sitters()]
     return Outcome(
-        deals=scorer.deals,
+        deals=sum(isinstance(event, Scored) for event in events),
         totals=tuple(end.totals[seat] for seat in seats),
         places=tuple(end.places[seat] for seat in seats),
         trouble=None if file is None else file.trouble,
-        lost=tuple((seats.index(event.seat), event.why) for event in scorer.lost),
+        lost=tuple(
+            (seats.index(event.seat), event.why) for event in events if isinstance(event, SeatGiven)
+        ),
     )
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from greenbaize.app.memory import record_import
 from greenbaize.app.memory.history_sync import bring_up
-from greenbaize.app.memory.record_import import ImportResult, import_records, records_in
+from greenbaize.app.memory.record_import import import_records, records_in
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.errors import FileError, GameError, HistoryError, RecordError
 from greenbaize.rules.messages import Message
@@ -45,7 +45,7 @@ def test_a_record_whose_shuffle_is_not_the_one_agreed_on_is_refused(history, tmp
     with pytest.raises(RecordError) as refused:
         import_records(other, history)
     assert refused.value.message.code == "seal-broken"
-    assert import_records(path, history) is ImportResult.NEW
+    assert import_records(path, history)
 
 
 def test_a_sound_copy_takes_the_place_of_a_damaged_one(history: History, tmp_path: Path) -> None:
@@ -57,13 +57,13 @@ def test_a_sound_copy_takes_the_place_of_a_damaged_one(history: History, tmp_pat
     lines[at] = lines[at + 1]
     own.write_bytes(b"".join(lines))
     bring_up()
-    assert import_records(backup, history) is ImportResult.NEW
+    assert import_records(backup, history)
     (match,) = matches(history)
     assert (folders.matches() / match.file).read_bytes() == MATCH.record
     assert own.read_bytes() == b"".join(lines)
     bring_up()
     assert [one.file for one in matches(history)] == [match.file]
-    assert import_records(backup, history) is ImportResult.KNOWN
+    assert not import_records(backup, history)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
@@ -71,7 +71,7 @@ def test_nobody_else_may_read_the_copy(history: History, tmp_path: Path) -> None
     path = tmp_path / "a.jsonl"
     path.write_bytes(MATCH.record)
     path.chmod(0o644)
-    assert import_records(path, history) is ImportResult.NEW
+    assert import_records(path, history)
     (copy,) = folders.matches().glob("*.jsonl")
     assert copy.stat().st_mode & 0o777 == 0o600
 
@@ -146,7 +146,7 @@ def test_a_copy_that_the_list_has_no_room_for_is_taken_in_and_listed_later(
     record = tmp_path / "elsewhere.jsonl"
     record.write_bytes(MATCH.record)
     monkeypatch.setattr(record_import, "note_file", note)
-    assert import_records(record, history) is ImportResult.NEW
+    assert import_records(record, history)
     bring_up()
     assert len(matches(history)) == 1
 
@@ -166,8 +166,8 @@ def test_two_windows_that_import_a_match_at_once_take_it_in_once(history, tmp_pa
         write(*args, **options)
 
     monkeypatch.setattr(record_import, "write_in_place", write_beside_another)
-    assert import_records(file, history) is ImportResult.NEW
-    assert import_records(file, history) is ImportResult.KNOWN
+    assert import_records(file, history)
+    assert not import_records(file, history)
     assert len(list(folders.matches().glob("*.jsonl"))) == 1
     left = [one.name for one in folders.history().parent.iterdir() if one.suffix == ".lock"]
     assert left == []

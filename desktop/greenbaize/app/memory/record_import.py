@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from enum import Enum, auto
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -26,14 +25,6 @@ from greenbaize.store.record_file import let_go
 
 PATIENCE_S: Final = 60
 """Seconds to wait for another import: a record takes less than one."""
-
-
-class ImportResult(Enum):
-    """The result for a file."""
-
-    NEW = auto()
-    KNOWN = auto()
-    """Its match is there already, at least as far."""
 
 
 class Found(NamedTuple):
@@ -75,8 +66,8 @@ def _leads_to_a_file(entry: os.DirEntry[str], found: Found) -> bool:
         return False
 
 
-def import_records(path: Path, history: History) -> ImportResult:
-    """Copy a verified record here unless its match is there and holds."""
+def import_records(path: Path, history: History) -> bool:
+    """Copy a verified record here; False if its match is there already, at least as far."""
     data = read_plain(path, MOST_BYTES)
     record = _held(data)
     whole = data[: record.whole]
@@ -102,7 +93,7 @@ def _one_at_a_time(path: Path) -> Iterator[None]:
         held.let_go(remove=True)
 
 
-def _take_in(path: Path, record: Record, whole: bytes, history: History) -> ImportResult:
+def _take_in(path: Path, record: Record, whole: bytes, history: History) -> bool:
     digest = digest_of(whole, GAMES)
     while history.knows(digest):
         name = history.files_of(digest.identity)[0]
@@ -112,7 +103,7 @@ def _take_in(path: Path, record: Record, whole: bytes, history: History) -> Impo
             distrust(history, name, error.message.code)
         else:
             if not _goes_further(path, record):
-                return ImportResult.KNOWN
+                return False
             break
     # If its cards may have been seen here it can only be viewed.
     given_up = record.header.seed is not None and seen_before(record.header)
@@ -130,7 +121,7 @@ def _take_in(path: Path, record: Record, whole: bytes, history: History) -> Impo
         copy = copy.parent / GIVEN_UP / copy.name
     with suppress(HistoryError):
         note_file(history, copy)
-    return ImportResult.NEW
+    return True
 
 
 def _goes_further(path: Path, record: Record) -> bool:
