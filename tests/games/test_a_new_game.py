@@ -1,6 +1,7 @@
 """A new game is one file and one line: it goes everywhere without a word about it elsewhere."""
 
 import json
+from argparse import Namespace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -19,7 +20,7 @@ from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS
 from greenbaize.bots.contract_kernel import ContractKernel
-from greenbaize.cli.explain import explain
+from greenbaize.cli import explain
 from greenbaize.games import GAMES
 from greenbaize.games.registry import GameInfo, Lazy
 from greenbaize.match.codecs import event_codec
@@ -326,7 +327,7 @@ def test_each_choice_and_trick_is_explained_without_a_rule_that_is_not_there(tmp
     path.write_bytes(record_of(header, kept))
     taken = next(at for at, one in enumerate(kept) if one.type == "trick")
     for line in (taken + 1, taken + 2):
-        assert explain(path, line) == 0
+        assert explain.run(Namespace(record=path, line=line)) == 0
         said = capsys.readouterr().out
         assert said.count(" takes the trick.") + said.count(" does not win: ") >= 3
         assert "()" not in said

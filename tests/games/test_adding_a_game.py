@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from greenbaize.app.sheets.text import sheet_lines
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.table import Table
 from greenbaize.cards import Suit
-from greenbaize.cli.explain import explain
+from greenbaize.cli import explain
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
@@ -93,7 +94,7 @@ def test_suit_is_followed_and_every_card_is_explained(file, tmp_path, capsys):
             assert all(one.refusal.code == "follow-suit" for one in refused)
         state = game.fold(state, event)
     assert trumps[:5] == [Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES, None]
-    assert explain(path, 60) == 0
+    assert explain.run(Namespace(record=path, line=60)) == 0
     said += capsys.readouterr().out
     assert "trick" in said
 

@@ -10,7 +10,7 @@ import pytest
 from app.memory.test_branches import begun_match, play_some
 from greenbaize.app.memory.branches import branch, origin, play_on
 from greenbaize.app.memory.history_sync import bring_up
-from greenbaize.app.memory.record_import import ImportResult, import_records
+from greenbaize.app.memory.record_import import import_records
 from greenbaize.app.memory.replays import Replay, read_replay
 from greenbaize.app.memory.visibility_guard import (
     Opening,
@@ -191,7 +191,7 @@ def test_a_copy_that_was_played_out_elsewhere_ends_the_match_once_it_is_taken_in
         bring_up()
     check_go_on(path)
     with closing(History.open(folders.history())) as history:
-        assert import_records(copy, history) is ImportResult.NEW
+        assert import_records(copy, history)
     with pytest.raises(GameError, match="record-over"):
         check_go_on(path)
 
@@ -219,8 +219,8 @@ def test_of_two_records_that_are_not_over_the_one_that_tells_most_is_gone_on_wit
     with pytest.raises(GameError, match="copy-ahead"):
         read_replay(copy)
     with closing(History.open(folders.history())) as history:
-        assert import_records(copy, history) is ImportResult.NEW
-        assert import_records(copy, history) is ImportResult.KNOWN
+        assert import_records(copy, history)
+        assert not import_records(copy, history)
     best, lesser = still_open(identity(read_replay(path).header))
     assert lesser == path
     assert best.read_bytes() == copy.read_bytes()
@@ -268,7 +268,7 @@ def test_a_copy_does_not_bring_back_what_was_given_up(tmp_path: Path, listed: bo
     bring_up()
     assert opening_of(copy) == Opening(copy, replay=True)
     with closing(History.open(folders.history())) as history:
-        assert import_records(copy, history) is ImportResult.NEW
+        assert import_records(copy, history)
         (kept,) = records_of(identity(read_replay(copy).header))
         assert kept.parent.name == GIVEN_UP
         assert can_go_on(history, 9) == [new.name]
@@ -283,7 +283,7 @@ def test_a_copy_of_what_nobody_has_seen_here_is_gone_on_with(tmp_path: Path) -> 
     header = read_record(copy.read_bytes(), GAMES).header
     assert still_open(identity(header), copy) == [copy]
     with closing(History.open(folders.history())) as history:
-        assert import_records(copy, history) is ImportResult.NEW
+        assert import_records(copy, history)
     (kept,) = still_open(identity(header))
     assert kept.parent == folders.matches()
     assert opening_of(copy) == Opening(kept, replay=False)
