@@ -80,7 +80,7 @@ def own(monkeypatch, clock):
 
 def happen(seat, line=b'{"type": "lot", "dealer": 0}\n'):
     seat.told += line
-    seat.tell(line)
+    seat.happen()
 
 
 def bid(tricks, seat=1):
@@ -89,8 +89,8 @@ def bid(tricks, seat=1):
 
 def test_it_is_told_all_and_asked_once(seat):
     happen(seat)
-    seat.ask(1, LEGAL)
-    seat.ask(1, LEGAL)
+    seat.think(1, LEGAL)
+    seat.think(1, LEGAL)
     (puppet,) = puppets
     assert puppet.sent.splitlines()[:2] == [b'{"type": "header"}', b'{"type": "lot", "dealer": 0}']
     assert puppet.questions == [
@@ -113,7 +113,7 @@ def test_it_is_told_all_and_asked_once(seat):
 
 
 def test_a_line_end_of_another_system_does_no_harm(seat):
-    seat.ask(1, LEGAL)
+    seat.think(1, LEGAL)
     seat.take(puppets[0], READY + b"\r")
     seat.take(puppets[0], bid(0) + b"\r")
     assert seat.answer() == Bid(1, 0)
@@ -124,11 +124,11 @@ def test_the_answer_to_an_outdated_question_is_passed_over(seat, early):
     """Somebody else has acted while the program was thinking, as they may with table manners."""
     (puppet,) = puppets
     seat.take(puppet, READY)
-    seat.ask(1, LEGAL)
+    seat.think(1, LEGAL)
     if early:
         seat.take(puppet, bid(1))
     happen(seat)
-    seat.ask(1, LEGAL[:1])
+    seat.think(1, LEGAL[:1])
     if not early:
         seat.take(puppet, bid(1))
     assert seat.answer() is None
@@ -141,7 +141,7 @@ def test_the_answer_to_an_outdated_question_is_passed_over(seat, early):
 def test_an_outdated_answer_may_come_when_the_seat_need_not_act(seat):
     (puppet,) = puppets
     seat.take(puppet, READY)
-    seat.ask(1, LEGAL)
+    seat.think(1, LEGAL)
     happen(seat)
     seat.take(puppet, bid(7))
     assert seat.fault is None
@@ -154,11 +154,11 @@ def test_time_counts_from_ready_or_the_question_whichever_is_later(seat, clock):
     (puppet,) = puppets
     assert seat.patience is None
     clock.now = 4
-    seat.ask(1, LEGAL)
-    assert seat._supervisor.left == START_S - 4
+    seat.think(1, LEGAL)
+    assert seat.left == START_S - 4
     clock.now = 10
     seat.take(puppet, READY)
-    assert seat._supervisor.left == 3
+    assert seat.left == 3
     clock.now = 12.5
     assert seat.patience == 0.5
     assert seat.answer() is None
@@ -166,8 +166,8 @@ def test_time_counts_from_ready_or_the_question_whichever_is_later(seat, clock):
     happen(seat)
     clock.now = 100
     assert seat.patience is None
-    seat.ask(1, LEGAL)
-    assert seat._supervisor.left == 3
+    seat.think(1, LEGAL)
+    assert seat.left == 3
     clock.now = 103
     assert seat.answer() is None
     assert seat.fault == "silent"
@@ -180,7 +180,7 @@ def test_ten_times_the_thinking_time_and_two_seconds_at_least(think_ms, patience
 
 
 def test_one_that_does_not_start_is_waited_for_twenty_seconds(seat, clock):
-    seat.ask(1, LEGAL)
+    seat.think(1, LEGAL)
     clock.now = START_S - 0.1
     assert seat.answer() is None
     assert seat.fault is None
@@ -192,7 +192,7 @@ def test_one_that_does_not_start_is_waited_for_twenty_seconds(seat, clock):
 def test_what_a_replaced_program_says_does_not_matter(own):
     first = puppets[0]
     own.take(first, READY)
-    own.ask(1, LEGAL)
+    own.think(1, LEGAL)
     own.take(first, None)
     assert first.closed
     second = puppets[1]
@@ -208,7 +208,7 @@ def test_what_a_replaced_program_says_does_not_matter(own):
 
 def test_an_answer_makes_good_for_earlier_failures(own):
     for _ in range(5):
-        own.ask(1, LEGAL)
+        own.think(1, LEGAL)
         own.take(puppets[-1], None)
         own.take(puppets[-1], READY)
         own.take(puppets[-1], bid(0))

@@ -1,10 +1,11 @@
 """A seat at a table: what it has been told, and who acts for it."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from greenbaize.app.seats.bot_launcher import BotLauncher, own_command, own_environment
-from greenbaize.app.seats.bot_supervisor import BotSupervisor, Patience, Said, Talker, object_of
+from greenbaize.app.seats.bot_supervisor import BotSupervisor, Patience, Talker, object_of
 from greenbaize.app.seats.programs import Program, Start
 from greenbaize.app.seats.seat_program import DOUBT, BotSeat, bot_for, question
 from greenbaize.match.codecs import command_codec
@@ -42,7 +43,7 @@ def loss_told(seat: int, why: str) -> Message:
     return Message(code, {"seat": seat})
 
 
-class ProgramSeat:
+class ProgramSeat(BotSupervisor):
     """The program of one seat as the table sees it; all but ``post`` in one thread.
 
     One of our programs that fails is restarted and told everything again, so it chooses the same.
@@ -58,71 +59,42 @@ class ProgramSeat:
         post: Post,
         codec: Codec[Command],
     ) -> None:
-        self._start = start
-        self._think_ms = launcher.think_ms
-        self._post = post
-        self._codec = codec
-        self._legal: Sequence[Command] = ()
-        self._answer: Command | None = None
-        self.doubt: float | None = None
-        """How hard the decision is, from 0 to 1, if one of ours has made it and says so."""
-        begin = self._begin if start.command else start.why
+        begin = partial(Program, start) if start.command else start.why
         patience = (
             Patience(OWN_S, OWN_S)
             if start.own
             else Patience(START_S, launcher.patience, again=False)
         )
-        self._supervisor = BotSupervisor(told, begin, patience, launcher.clock, self._on_said)
+        super().__init__(told, begin, patience, launcher.clock, partial(post, self))
+        self._own, self._think_ms, self._codec = start.own, launcher.think_ms, codec
+        self._legal: Sequence[Command] = ()
+        self._answer: Command | None = None
+        self.doubt: float | None = None
+        """How hard the decision is, from 0 to 1, if one of ours has made it and says so."""
 
-    @property
-    def fault(self) -> str | None:
-        return self._supervisor.fault
-
-    @property
-    def patience(self) -> float | None:
-        return self._supervisor.patience
-
-    def start(self) -> None:
-        self._supervisor.start()
-        self._supervisor.tell()
-
-    def tell(self, line: bytes) -> None:
-        """Send the last event, if the program runs; this outdates questions."""
-        del line  # it is the end of what the seat has been told
+    def happen(self) -> None:
+        """The seat has been told something, which outdates questions."""
         self._legal, self._answer, self.doubt = (), None, None
-        self._supervisor.forget()
-        self._supervisor.tell()
+        self.forget()
+        self.tell()
 
-    def ask(self, seat: int, legal: Sequence[Command]) -> None:
+    def think(self, seat: int, legal: Sequence[Command]) -> None:
         """Ask for a decision, once after each event."""
         if self.fault is not None or self._legal:
             return
         self._legal = legal
-        asked = question(seat, legal, self._codec, self._think_ms, doubt=self._start.own)
-        self._supervisor.ask(asked, self._hear)
+        self.ask(question(seat, legal, self._codec, self._think_ms, doubt=self._own), self._hear)
 
     def answer(self) -> Command | None:
         """The decision asked for, once it is there; ``fault`` may be set instead."""
-        self._supervisor.look()
+        self.look()
         return self._answer
-
-    def take(self, program: Talker, line: bytes | None) -> None:
-        self._supervisor.take(program, line)
-
-    def close(self) -> None:
-        self._supervisor.close()
-
-    def _begin(self, said: Said) -> Talker:
-        return Program(self._start, said)
-
-    def _on_said(self, program: Talker, line: bytes | None) -> None:
-        self._post(self, program, line)
 
     def _hear(self, line: bytes | None) -> str | None:
         value = None if line is None else object_of(line)
         if value is None:
             return None
-        doubt = value.pop(DOUBT, None) if self._start.own else None
+        doubt = value.pop(DOUBT, None) if self._own else None
         try:
             command = self._codec.read(value)
         except GameError:
@@ -170,10 +142,9 @@ class Seat:
     def hear(self, event: Event, state: Any) -> Event:
         """Be told an event of the match (``state`` is after it); returns it as told."""
         told = self._game.tell(event, state, self.seat)
-        line = self._bot.take(told)
-        self.told.extend(line)
+        self.told.extend(self._bot.take(told))
         if self.program is not None:
-            self.program.tell(line)
+            self.program.happen()
         return told
 
     def recall(self, view: Any, lines: bytes) -> None:
@@ -193,11 +164,12 @@ class Seat:
         codec = command_codec(self._game)
         self.program = ProgramSeat(self.told, start, self._launcher, self._post, codec)
         self.program.start()
+        self.program.tell()
 
     def think(self) -> None:
         """Let the program here, if any, think about the question."""
         if self.program is not None:
-            self.program.ask(self.seat, self._bot.legal)
+            self.program.think(self.seat, self._bot.legal)
 
     def decide(self) -> Command | None:
         """The computer player's choice; None while its program thinks, or has failed."""
