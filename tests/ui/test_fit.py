@@ -343,7 +343,7 @@ def _room(main: QWidget) -> QWidget:
 
 
 def _banner(main: QWidget) -> QWidget:
-    banner = Banner(LIGHT, main)
+    banner = Banner(main)
     sentence = tr("The match cannot be written down just now: {reason} Play goes on.")
     banner.tell(sentence, tr("Go on"))
     return banner

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     # Nothing of this is needed for the first paint.
     from PySide6.QtCore import QUrl
     from PySide6.QtSvg import QSvgRenderer
+    from PySide6.QtWidgets import QWidget
 
     from greenbaize.app.seats.bot_launcher import BotLauncher
     from greenbaize.app.tables.unfinished import Unfinished
@@ -83,7 +84,7 @@ def make_services(
     settings = SettingsService(now, window)
     theme = ThemeService(settings)
     pages = Pages(window, theme)
-    notifications = Notifications(window, theme, _make_banner)
+    notifications = Notifications(window, _make_banner)
     settings.troubled.connect(notifications.say)
     setup = Setup(wanted_table(request, now))
     services = Services(
@@ -110,10 +111,10 @@ def make_services(
     return services
 
 
-def _make_banner(*given: Any) -> "Banner":
+def _make_banner(window: "QWidget") -> "Banner":
     from greenbaize.ui.shell.banner import Banner  # noqa: PLC0415
 
-    return Banner(*given)
+    return Banner(window)
 
 
 def _make_updater(window: MainWindow) -> "HistoryUpdater":

@@ -320,7 +320,7 @@ def test_small_windows_take_any_words(qtbot: QtBot, name: str) -> None:
     qtbot.addWidget(window)
     window.resize(1000, 700)
     window.show()
-    banner = Banner(LIGHT, window)
+    banner = Banner(window)
     banner.tell(name, name)
     question = Confirmation(window, name, name, "&Yes", "&No")
     box = message_box("x", name, window)

@@ -18,9 +18,9 @@ from greenbaize.ui.table.way_in import WayInItem
 from greenbaize.ui.widgets.boxes import row_of
 from greenbaize.ui.widgets.fonts import SMALL, font
 from greenbaize.ui.widgets.lettering import normal
-from greenbaize.ui.widgets.paper import paint_paper, paper_palette
+from greenbaize.ui.widgets.paper import paint_paper
 from greenbaize.ui.widgets.plain import Label, on_button
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import aloud
 
@@ -39,9 +39,8 @@ class Banner(QFrame):
     rule_asked = Signal(str)
     """Somebody wants to read the rule that the sentence rests on."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._over = parent
         self.words = Label(parent=self)
         self.words.setWordWrap(True)
@@ -57,7 +56,6 @@ class Banner(QFrame):
         self.act.clicked.connect(self.hide)
         self.act.clicked.connect(self.acted)
         self.away.clicked.connect(self.hide)
-        self.set_theme(theme)
         self.hide()
 
     def tell(self, sentence: str, act: str = "", rule: str = "") -> None:
@@ -141,12 +139,8 @@ class Banner(QFrame):
         views = [] if middle is None else middle.findChildren(TableView)
         return next((one for one in views if one.isVisible()), None)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.setPalette(paper_palette(theme))
-
     def paintEvent(self, event: QPaintEvent) -> None:
-        paint_paper(self, self._theme)
+        paint_paper(self, worn())
 
 
 EDGE: Final = 8

@@ -9,13 +9,11 @@ from PySide6.QtCore import QElapsedTimer, QEventLoop, QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QProgressDialog, QWidget
 
 from greenbaize.rules.messages import Message
-from greenbaize.ui.shell.settings import ThemeService
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 if TYPE_CHECKING:
     from greenbaize.ui.shell.banner import Banner
-    from greenbaize.ui.widgets.theme import Theme
 
 
 class Notifications(QObject):
@@ -28,16 +26,13 @@ class Notifications(QObject):
     rule_asked = Signal(str)
     """The rule that a sentence rests on is to be shown."""
 
-    def __init__(
-        self, window: QWidget, theme: ThemeService, make: "Callable[[Theme, QWidget], Banner]"
-    ) -> None:
+    def __init__(self, window: QWidget, make: "Callable[[QWidget], Banner]") -> None:
         super().__init__(window)
-        self._window, self._theme, self._make = window, theme, make
+        self._window, self._make = window, make
 
     @cached_property
     def banner(self) -> "Banner":
-        banner = self._make(self._theme.now, self._window)
-        self._theme.changed.connect(banner.set_theme)
+        banner = self._make(self._window)
         banner.acted.connect(self.acted)
         banner.told.connect(self.told)
         banner.rule_asked.connect(self.rule_asked)

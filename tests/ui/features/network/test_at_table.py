@@ -19,7 +19,7 @@ from greenbaize.match.record import line_bytes
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 from greenbaize.ui.faces.looks import Head, Look, looks_at
-from greenbaize.ui.features.network.at_table import Acting, AtTable, TurnClock, clock_text
+from greenbaize.ui.features.network.at_table import Acting, AtTable, clock_text
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.table.pace import Pace
 from greenbaize.ui.widgets.theme import LIGHT
@@ -224,14 +224,13 @@ def test_a_clock_counts_down_at_the_plate_whose_turn_it_is(opened, network):
     turn = person.playing.place.game.turn(person.playing.place.view)
     until(lambda: evening.at.marks[turn].words == "0:15")
     assert not evening.at.marks[turn].urgent
-    now = [100.0]
-    evening.at._clock = TurnClock(15, lambda: now[0])
-    now[0] += 6
+    evening.at._clock.setRemainingTime(9_000)
     evening.at.refresh()
     assert evening.at.marks[turn].words == "0:09"
     assert evening.at.marks[turn].urgent
-    now[0] += 60
-    assert evening.at._clock.left == 0
+    evening.at._clock.setRemainingTime(0)
+    evening.at.refresh()
+    assert evening.at.marks[turn].words == "0:00"
     assert clock_text(125) == "2:05"
 
 

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QWidget,
 )
 
@@ -47,7 +46,7 @@ from greenbaize.ui.shell.navigation import (
 from greenbaize.ui.shell.notifications import ReadingBar
 from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
+from greenbaize.ui.widgets.boxes import STRETCH, row_of
 from greenbaize.ui.widgets.dialog import Confirmation, Dialog, fit_on_screen
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.notes import heading
@@ -377,18 +376,13 @@ class TricksDialog(Dialog):
         self.list.setAccessibleName(tr("Tricks"))
         self.list.setItemDelegate(SuitDelegate(self.list))
         self.list.setMinimumSize(round(grown(420)), 12 * self.list.fontMetrics().height())
-        self.why_button = QPushButton(tr("&Why?"), self)
-        self.why_button.setDefault(True)
-        self.close_button = QPushButton(tr("C&lose"), self)
-        self.close_button.setAutoDefault(False)
+        self.why_button = self.button(tr("&Why?"), self.explain, default=True)
+        self.close_button = self.button(tr("C&lose"), self.reject)
         top = row_of((heading(tr("Which trick?")), 1), self.deals)
         buttons = row_of(STRETCH, self.why_button, self.close_button)
-        parts = (top, (self.list, 1), buttons)
-        column_of(*parts, within=self, margins=(18, 14, 18, 14), spacing=10)
+        self.lay_out(top, self.list, buttons)
         self.deals.currentIndexChanged.connect(self._show_deal)
-        self.why_button.clicked.connect(self.explain)
         self.list.itemDoubleClicked.connect(self.explain)
-        self.close_button.clicked.connect(self.reject)
         self._show_deal()
         self.list.setFocus()
 

@@ -137,8 +137,6 @@ class MatchesWindow(HistoryWindow):
             *(self.go_on_button, self.replay_button, self.sheet_button, self.why_button),
             *(self.review_button, self.delete_button, self.more_button),
         )
-        for one in offered:
-            one.setAutoDefault(False)
         parts = (*offered, STRETCH, self.close_button)
         row_of(*parts, within=self._row, margins=(0, 0, 0, 0), spacing=6)
         for button in self._row.findChildren(QPushButton, options=_DIRECT):

@@ -118,8 +118,6 @@ class StatisticsWindow(HistoryWindow):
         self.pages = QStackedWidget(self)
         self.pages.addWidget(self.tabs)
         self.pages.addWidget(self.empty)
-        for button in (self.csv_button, self.close_button):
-            button.setAutoDefault(False)
         foot = row_of((self.news, 1), (STRETCH, 0), self.csv_button, self.close_button)
         foot.setAlignment(self.csv_button, Qt.AlignmentFlag.AlignRight)
         parts = (self.choice, (self.pages, 1), foot)

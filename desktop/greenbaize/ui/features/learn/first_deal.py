@@ -28,7 +28,7 @@ from greenbaize.ui.widgets.keyboard import is_typing
 from greenbaize.ui.widgets.lettering import normal, scale, small
 from greenbaize.ui.widgets.paper import PaperFrame
 from greenbaize.ui.widgets.plain import Label
-from greenbaize.ui.widgets.theme import LIGHT, Theme
+from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import together
 
@@ -139,9 +139,9 @@ def leave_question(window: QWidget, leave: Callable[[], object]) -> Confirmation
 class Pointer(QObject):
     """Draws rings around things on a table, and outlines own cards, which may lie askew."""
 
-    def __init__(self, scene: TableScene, theme: Theme, parent: QObject) -> None:
+    def __init__(self, scene: TableScene, parent: QObject) -> None:
         super().__init__(parent)
-        self._scene, self._theme = scene, theme
+        self._scene = scene
         self._rings: list[FrameItem] = []
         self.at: tuple[Thing | Card, ...] = ()
         """What is pointed at, wherever that is."""
@@ -160,8 +160,7 @@ class Pointer(QObject):
     def refresh(self) -> None:
         places = self.places
         while len(self._rings) < len(places):
-            ring = FrameItem(LIGHT, 4900, bold=True)
-            ring.set_theme(self._theme)
+            ring = FrameItem(self._scene.theme, 4900, bold=True)
             self._scene.addItem(ring)
             self._rings.append(ring)
         for ring, place in zip(self._rings, places, strict=False):
@@ -170,10 +169,9 @@ class Pointer(QObject):
             ring.hide()
         self._scene.cards.point_at([one for one in self.at if isinstance(one, Card)])
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
+    def set_theme(self) -> None:
         for ring in self._rings:
-            ring.set_theme(theme)
+            ring.set_theme(self._scene.theme)
 
 
 class FirstDeal(QObject):
@@ -184,7 +182,7 @@ class FirstDeal(QObject):
         self._services, self._playing, self._place = services, playing, place
         self.guide = Guide(place)
         self.slip = GuideSlip(services.theme.now, playing)
-        self.pointer = Pointer(playing.scene, services.theme.now, self)
+        self.pointer = Pointer(playing.scene, self)
         self.on = True
         self.closed = False
         self._waiting: list[Words] = []
@@ -374,9 +372,8 @@ class FirstDeal(QObject):
             settings.change("guided", [*settings.now.guided, game])
 
     def _on_theme(self) -> None:
-        theme = self._services.theme.now
-        self.slip.set_theme(theme)
-        self.pointer.set_theme(theme)
+        self.slip.set_theme(self._playing.scene.theme)
+        self.pointer.set_theme()
 
 
 def begin(services: Services, game: str) -> None:

@@ -1,10 +1,8 @@
 """What the network adds to the table of a match: who acts, the turn clock, and what is said."""
 
-from collections.abc import Callable
-from time import monotonic
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QDeadlineTimer, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -125,25 +123,6 @@ class StandInStrip(PaperFrame):
         self.setGeometry(round(max(4, left)), round(foot - size.height()), width, size.height())
 
 
-class TurnClock:
-    """Counts ``seconds`` down from the last event; 0 is no limit."""
-
-    def __init__(self, seconds: int, now: Callable[[], float] = monotonic) -> None:
-        self.seconds = seconds
-        self._now = now
-        self._began = now()
-
-    def begin(self) -> None:
-        self._began = self._now()
-
-    @property
-    def left(self) -> int | None:
-        """Whole seconds that are left; None where there is no limit."""
-        if not self.seconds:
-            return None
-        return max(0, round(self.seconds - (self._now() - self._began)))
-
-
 def clock_text(left: int) -> str:
     """Seconds as on a clock."""
     return f"{left // 60}:{left % 60:02}"
@@ -208,7 +187,7 @@ class AtTable(QObject):
         self.strip = StandInStrip(scene.theme, playing.view.viewport())
         self.chat = FoldedChat(log, scene.theme, playing.side)
         playing.side.add(self.chat)
-        self._clock = TurnClock(0)
+        self._clock = QDeadlineTimer(QDeadlineTimer.ForeverConstant.Forever)
         self._tick = QTimer(self, interval=TICK_MS)
         self._tick.timeout.connect(self._show_marks)
         place.listen(self._on_event)
@@ -234,7 +213,7 @@ class AtTable(QObject):
         clock = 0 if self._lobby is None else self._lobby.clock
         self._lobby = lobby
         if first or lobby.clock != clock:
-            self._clock = TurnClock(lobby.clock)
+            self._begin_turn()
             self._playing.pacing.clocked = bool(lobby.clock)
             self._playing.pacing.see_whether_pressed()
             if lobby.clock:
@@ -284,12 +263,18 @@ class AtTable(QObject):
         turn = self._turn
         for seat, mark in enumerate(self.marks):
             words, urgent = self._presence(seat), False
-            left = self._clock.left
-            if left is not None and seat == turn and not self.acting.computer(seat):
+            left = round(self._clock.remainingTime() / 1000)
+            if not self._clock.isForever() and seat == turn and not self.acting.computer(seat):
                 time = clock_text(left)
                 words = f"{words} · {time}" if words else time
                 urgent = left <= URGENT_S
             mark.show_words(words, geometry.plate(seat), ratio, urgent=urgent)
+
+    def _begin_turn(self) -> None:
+        if self._lobby is not None and self._lobby.clock:
+            self._clock.setRemainingTime(1000 * self._lobby.clock)
+        else:
+            self._clock = QDeadlineTimer(QDeadlineTimer.ForeverConstant.Forever)
 
     def _show_readers(self) -> None:
         """Say who is waited for that has still to click, on another computer."""
@@ -334,7 +319,7 @@ class AtTable(QObject):
     def _on_event(self, event: Event) -> None:
         if self._playing.pacing.ended:
             return
-        self._clock.begin()
+        self._begin_turn()
         if isinstance(event, SeatGiven) and 0 <= event.seat < len(self._sitters):
             if event.seat != self._playing.place.seat:  # the strip says so of oneself
                 self.told.emit(self._given_words(event))

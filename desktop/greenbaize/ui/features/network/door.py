@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from greenbaize.app.memory.visibility_guard import check_go_on
 from greenbaize.app.network import session as network
@@ -78,14 +78,12 @@ class KeepOrLeave(Confirmation):
             tr("&Leave for good"),
             tr("&Stay"),
         )
-        self.keep_button = QPushButton(tr("&Go for now"), self)
-        self.keep_button.setAutoDefault(False)
+        self.keep_button = self.button(tr("&Go for now"), self.reject)
         column = self.layout()
         assert column is not None
         buttons = column.itemAt(column.count() - 1)
         assert isinstance(buttons, QHBoxLayout)
         buttons.insertWidget(buttons.count() - 1, self.keep_button)
-        self.keep_button.clicked.connect(self.reject)
         self.keep_button.clicked.connect(self.kept)
 
 

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QWidget,
 )
 
@@ -105,11 +104,9 @@ class JoinDialog(Dialog):
         self.watch = QCheckBox(tr("Only &watch"), self)
         self.problem = note(parent=self, quiet=False)
         self.problem.hide()
-        self.join_button = QPushButton(tr("&Join"), self)
-        self.cancel_button = QPushButton(tr("&Cancel"), self)
+        self.join_button = self.button(tr("&Join"), self._on_join, default=True)
+        self.cancel_button = self.button(tr("&Cancel"), self.reject)
         self._lay_out()
-        self.join_button.clicked.connect(self._on_join)
-        self.cancel_button.clicked.connect(self.reject)
         self.list.currentRowChanged.connect(self._on_row)
         self.list.itemClicked.connect(self._on_picked)
         self.list.itemActivated.connect(self._on_picked)
@@ -146,11 +143,8 @@ class JoinDialog(Dialog):
             spacing=8,
         )
         scroll = self._scroll = PaperScroll(sheet, self)
-        self.join_button.setDefault(True)
-        self.cancel_button.setAutoDefault(False)
         buttons = row_of(STRETCH, self.cancel_button, self.join_button)
-        parts = ((scroll, 1), self.problem, buttons)
-        self._column = column_of(*parts, within=self, margins=(18, 14, 18, 14), spacing=10)
+        self._column = self.lay_out(scroll, self.problem, buttons)
         self.resize(usual_size(self, QSize(460, 440)))
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -12,23 +12,13 @@ from PySide6.QtCore import QObject, Signal
 from greenbaize.app.network.session import TableWatch
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.events import Event
-from greenbaize.ui.features.network.visit import Visit
+from greenbaize.ui.features.network.visit import Deaf, Visit
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.shell.navigation import SitDown
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.table.table_only import TableOnlyGeometry
 from greenbaize.ui.table.way_in import WayInItem
 from greenbaize.words.catalogue import tr
-
-
-class _Follower:
-    """Hears of a session the matches alone."""
-
-    def __init__(self, follow: Callable[[Any], object]) -> None:
-        self.on_match = follow
-
-    def __getattr__(self, name: str) -> Callable[..., None]:
-        return lambda *_: None
 
 
 class TableOnly(QObject):
@@ -137,7 +127,7 @@ class TableOnly(QObject):
             return
         self._watch = watch = visit.session.watching()
         if watch is not None:
-            follower: Any = _Follower(lambda place: self._on_match(watch, place))
+            follower: Any = Deaf(on_match=lambda place: self._on_match(watch, place))
             watch.begin(follower)
 
     def _on_match(self, watch: TableWatch, place: PlayerView) -> None:

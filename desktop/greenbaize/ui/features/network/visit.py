@@ -68,14 +68,11 @@ def _ready(lobby: LobbyShown) -> list[str]:
     ]
 
 
-class Farewell:
-    """Ignores what still comes from a table that was left, and calls ``ended`` when it is over."""
+class Deaf:
+    """Hears of a session what is given here by its name, and nothing else."""
 
-    def __init__(self, ended: Callable[[], object]) -> None:
-        self._ended = ended
-
-    def on_over(self, why: Message | None) -> None:
-        self._ended()
+    def __init__(self, **heard: Callable[..., object]) -> None:
+        vars(self).update(heard)
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         return lambda *_: None
@@ -293,7 +290,7 @@ class Visit(QObject):
         if not self.ended and not self._leaving:
             self._leaving = True
             # What is on its way would find a window that is elsewhere.
-            farewell: Any = Farewell(self.close)
+            farewell: Any = Deaf(on_over=lambda _: self.close())
             self.session.forget_hearers(farewell)
             self.session.leave()
             # A host that does not answer is not waited for.

@@ -40,7 +40,7 @@ from greenbaize.ui.widgets.dialog import Confirmation, Dialog, PaperScroll
 from greenbaize.ui.widgets.fonts import font, grown
 from greenbaize.ui.widgets.lettering import normal, small, title
 from greenbaize.ui.widgets.notes import note, subheading
-from greenbaize.ui.widgets.paper import PaperFrame, paper_palette
+from greenbaize.ui.widgets.paper import PaperFrame
 from greenbaize.ui.widgets.plain import Label, Line, on_button, set_tip
 from greenbaize.ui.widgets.theme import Theme, worn
 from greenbaize.words.catalogue import tr, tr_count
@@ -251,12 +251,8 @@ class WaitingRoom(QWidget, Page):
 
     def set_theme(self, theme: Theme) -> None:
         self._cloth.set_theme(theme)
-        self.setPalette(paper_palette(theme))
         self.card.set_theme(theme)
         self.chat.set_theme(theme)
-        quiet = QPalette.ColorRole.PlaceholderText
-        for label in (self.options, self.watchers):
-            label.setForegroundRole(quiet)
 
 
 def dismiss_question(

@@ -88,25 +88,19 @@ class PeopleDialog(Dialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.form = PersonForm(self)
         self.former = note(parent=self)
-        self.play_button = QPushButton(self)
-        self.add_button = QPushButton(tr("&Add…"), self)
-        self.remove_button = QPushButton(tr("&Remove…"), self)
-        self.close_button = QPushButton(tr("C&lose"), self)
+        # None is the default one: Enter takes a name that is typed, and no more.
+        self.play_button = self.button(tr("&Play as this person"), self._on_play)
+        self.add_button = self.button(tr("&Add…"), self.ask_add)
+        self.remove_button = self.button(tr("&Remove…"), self.ask_remove)
+        self.close_button = self.button(tr("C&lose"), self.reject)
         self._lay_out()
         self.list.currentItemChanged.connect(lambda *_: self._show_person())
         self.form.named.connect(self._on_named)
         self.form.dressed.connect(self._on_dressed)
-        self.play_button.clicked.connect(self._on_play)
-        self.add_button.clicked.connect(self.ask_add)
-        self.remove_button.clicked.connect(self.ask_remove)
-        self.close_button.clicked.connect(self.reject)
         self.show_people(settings.who)
         self.list.setFocus()
 
     def _lay_out(self) -> None:
-        buttons = (self.play_button, self.add_button, self.remove_button, self.close_button)
-        for button in buttons:
-            button.setAutoDefault(False)  # Enter takes a name that is typed, and no more
         left = column_of((self.list, 1), row_of(self.add_button, self.remove_button), spacing=6)
         right = column_of(self.form, self.former, STRETCH, spacing=6)
         body = row_of(left, (right, 1), spacing=20)
@@ -156,7 +150,6 @@ class PeopleDialog(Dialog):
         names = ", ".join(map(shown_name, person.former))
         self.former.setText(tr("Called before: {names}").format(names=names) if names else "")
         self.former.setVisible(bool(names))
-        self.play_button.setText(tr("&Play as this person"))
         self.play_button.setEnabled(not plays)
         self.remove_button.setEnabled(not plays)
         set_tip(self.remove_button, tr("Whoever plays cannot be removed.") if plays else "")
@@ -242,16 +235,12 @@ class _NameDialog(Dialog):
     def __init__(self, title: str, persons: tuple[Person, ...], parent: QWidget) -> None:
         super().__init__(parent, title)
         self._persons = persons
-        self.column = column_of(within=self, margins=(18, 14, 18, 14), spacing=10)
+        self.column = self.lay_out()
 
     def _add_buttons(self, yes: str, on_yes: Callable[[], None]) -> QPushButton:
-        yes_button = QPushButton(yes, self)
-        self.cancel_button = QPushButton(tr("&Cancel"), self)
-        yes_button.setDefault(True)
-        self.cancel_button.setAutoDefault(False)
+        yes_button = self.button(yes, on_yes, default=True)
+        self.cancel_button = self.button(tr("&Cancel"), self.reject)
         self.column.addLayout(row_of(STRETCH, self.cancel_button, yes_button))
-        yes_button.clicked.connect(on_yes)
-        self.cancel_button.clicked.connect(self.reject)
         return yes_button
 
 
