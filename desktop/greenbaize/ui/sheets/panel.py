@@ -54,6 +54,13 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import column_title
 
 
+def _ground() -> QWidget:
+    """What a table or its head is painted on; see ``TableView`` for why it is Python's."""
+    ground = QWidget()
+    ground.setAutoFillBackground(True)
+    return ground
+
+
 class SheetTable(QTableView):
     """Shows a ``SheetModel``; rows grow and shrink with the room, then it scrolls by whole rows.
 
@@ -63,6 +70,7 @@ class SheetTable(QTableView):
 
     def __init__(self, model: SheetModel, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setViewport(_ground())
         self._sheet = model
         self.pad = Pad(model)
         self.colours: Colours = screen_colours(theme)
@@ -280,6 +288,7 @@ class _Head(QHeaderView):
 
     def __init__(self, way: Qt.Orientation, table: SheetTable) -> None:
         super().__init__(way, table)
+        self.setViewport(_ground())
         self._table = table
         self._above = way is Qt.Orientation.Horizontal
         mode = QHeaderView.ResizeMode
