@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,6 @@ from PySide6.QtGui import QImage, QPixmap
 import greenbaize
 from greenbaize.app.network import opened, seat_talk
 from greenbaize.app.seats import bot_launcher
-from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.cli.main import main
 from greenbaize.cli.self_test import check, players, running, window
 from greenbaize.cli.self_test.check import Check, Found, found, short_header
@@ -368,20 +366,23 @@ class TestNetwork:
         assert "Permission denied" in fault_of(players.table)
 
     def test_a_table_that_lets_anybody_in(self, monkeypatch):
-        monkeypatch.setattr(players.Friend, "stay", _let_in)
+        async def let_in(*_: object) -> None: ...
+
+        monkeypatch.setattr(players, "guest", let_in)
         assert fault_of(players.table) == "a wrong code is not refused"
 
     def test_a_guest_who_cannot_verify_the_shuffle(self, monkeypatch):
         monkeypatch.setattr(seat_talk, "seal_of", lambda *_: Seal.BROKEN)
-        assert fault_of(players.table) == "Guest 0 cannot verify the shuffle"
+        assert "not the one that everybody took part in" in fault_of(players.table)
 
     def test_a_record_that_is_not_sealed(self, monkeypatch):
         monkeypatch.setattr(players, "sealed", lambda *_: Seal.BROKEN)
         assert "does not hold the shuffle" in fault_of(players.table)
 
     def test_guests_who_say_nothing(self, monkeypatch):
-        monkeypatch.setattr(players, "MATCH_S", 0.5)
-        monkeypatch.setattr(SeatProgram, "hear", lambda *_: b"")
+        monkeypatch.setattr(players, "MATCH_S", 3.0)
+        silent = [sys.executable, "-c", "import sys; print('ready', flush=True); sys.stdin.read()"]
+        monkeypatch.setattr(players, "own_command", lambda *_: silent)
         assert fault_of(players.table) == "this does not come to an end"
 
     @pytest.mark.slow
@@ -411,10 +412,6 @@ class TestNetwork:
         assert asked == ["127.0.0.1"]
 
 
-async def _let_in(friend: players.Friend) -> None:
-    friend.rejected = ""
-
-
 class TestSheets:
     @pytest.fixture(autouse=True)
     def application(self, qapp) -> None:
@@ -423,45 +420,15 @@ class TestSheets:
 
     def test_a_pdf_that_is_none(self, qapp, monkeypatch):
         pdf_of = window.pdf_of
-        monkeypatch.setattr(window, "pdf_of", lambda card: pdf_of(card)[:-10])
-        assert "no PDF of one page (end)" in fault_of(window.sheets)
-
-    @pytest.mark.parametrize(
-        ("old", "new", "fault"),
-        [
-            (b"%PDF-1.", b"%PDF-X.", "header"),
-            (b"GreenBaizeSans", b"Helvetica-Bold", "font"),
-            (b"/Type /Page\n", b"/Type /Page /Type /Page\n", "pages"),
-            (b"/MediaBox [0 0 8", b"/MediaBox [0 0 9", "size"),
-            (b"/MediaBox", b"/MediaBux", "size"),
-        ],
-    )
-    def test_each_fault_of_a_pdf(self, qapp, old, new, fault):
-        data = _pdf()
-        assert window.fault_of_pdf(data) == ""
-        assert old in data
-        assert window.fault_of_pdf(data.replace(old, new)) == fault
-
-    def test_a_small_pdf(self, qapp, monkeypatch):
-        data = _pdf()
-        monkeypatch.setattr(window, "LEAST_BYTES", 10**6)
-        assert window.fault_of_pdf(data) == "bytes"
+        monkeypatch.setattr(window, "pdf_of", lambda card: pdf_of(card)[4:])
+        assert "no PDF of one page (header)" in fault_of(window.sheets)
+        monkeypatch.setattr(window, "pdf_of", lambda card: pdf_of(card).replace(b"Sans", b""))
+        assert "no PDF of one page (font)" in fault_of(window.sheets)
 
     @pytest.mark.parametrize("rows", [b"", b"row,number\r\n", b"row,number\r\n1,2,3\r\n"])
     def test_a_table_of_numbers_that_is_none(self, qapp, monkeypatch, rows):
         monkeypatch.setattr(window, "csv_of", lambda card: rows)
         assert "no table of numbers" in fault_of(window.sheets)
-
-
-@cache
-def _pdf() -> bytes:
-    """The PDF of the first game's sheet."""
-    noted: list[bytes] = []
-    found_fault = window.fault_of_pdf
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(window, "fault_of_pdf", lambda data: noted.append(data) or found_fault(data))
-        window.sheets()
-    return noted[0]
 
 
 class TestMatches:

@@ -68,7 +68,7 @@ def run(asked: Namespace) -> int:
     if not name and not asked.watch:
         raise UsageError(Message("usage-name"))
     try:
-        return asyncio.run(_join(asked, name))
+        return asyncio.run(join(asked, name))
     except RejectedError as error:
         warn(Speaker().say(rejection_message(error)))
     except OSError as error:
@@ -214,7 +214,8 @@ def _judge(seal: Seal | None) -> None:
         warn(Speaker().say(Message("table-seal-again")))
 
 
-async def _join(asked: Namespace, name: str) -> int:
+async def join(asked: Namespace, name: str) -> int:
+    """Stay at a table until its match is over; returns the exit code."""
     heed_faults(asyncio.get_running_loop())
     player = _Player(asked, asyncio.get_running_loop())
     secrets: Keeping = PassingSecret()

@@ -656,7 +656,6 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "(events {count})"
     ),
     "self-wrong-code": mark("a wrong code is not refused"),
-    "self-guest-seal": mark("{name} cannot verify the shuffle"),
     "self-seal": mark("the host's record does not hold the shuffle of everybody"),
     "self-phones": mark("the page for phones is served, from {count} files, and its code drawn"),
     "self-phone-file": mark("the file {name} of the page for phones is missing"),

@@ -2,24 +2,24 @@
 
 import asyncio
 import secrets
-from collections.abc import Mapping
-from contextlib import suppress
+from argparse import Namespace
+from contextlib import closing, redirect_stderr, suppress
+from http.client import HTTPConnection
+from io import StringIO
 from time import monotonic
-from typing import Any, Final
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
 
 from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.network.opened import HostRequest, OpenedTable
-from greenbaize.app.network.seat_secrets import PassingSecret
-from greenbaize.app.network.seat_talk import SeatTalk
-from greenbaize.app.phones.server import PageFile, PagePort, PhoneServer, page_files
+from greenbaize.app.phones.server import page_files
 from greenbaize.app.phones.shown import qr_matrix
 from greenbaize.app.seats.bot_launcher import BotLauncher, own_command
 from greenbaize.app.seats.command_lines import join_command, known_as
 from greenbaize.app.seats.opponents import QUICK_LEVEL, Opponent
-from greenbaize.app.seats.seat_program import SeatProgram
-from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS
+from greenbaize.cli.join import join
 from greenbaize.cli.self_test.check import (
     LEVEL,
     Found,
@@ -30,18 +30,13 @@ from greenbaize.cli.self_test.check import (
     short_options,
 )
 from greenbaize.games import GAMES
-from greenbaize.lan.address import plain_code
-from greenbaize.lan.client import Guest, RejectedError, connect
+from greenbaize.lan.client import RejectedError
 from greenbaize.lan.discovery import Announcement, found_again
-from greenbaize.lan.lines import Lines
-from greenbaize.lan.wire import Sit
 from greenbaize.match.record import read_record
 from greenbaize.match.seal import Seal, sealed
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Event, SeatGiven
-from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
-from greenbaize.rules.players import STEADY
 from greenbaize.store import folders
 
 ANSWER_S: Final = 90.0
@@ -105,86 +100,52 @@ FOUND_S: Final = 3.0
 """Seconds for a table to be found."""
 
 
-class Friend(SeatTalk):
-    """A guest who joins with ``code`` and plays at random to the end of the match."""
+async def _opened(name: str) -> OpenedTable:
+    """A table of the first game for few, with its record in a file of this name."""
+    game = next(iter(GAMES.values()))
+    seats = game.seats[0]
+    asked = TableRequest(TABLE, game.name, seats, short_options(game, seats), breath=0.0)
+    path = folders.matches() / name
+    request = HostRequest(asked, None, None, path, known=False, address=HERE)
+    return await OpenedTable.open(request, lambda _: None)
 
-    def __init__(self, name: str, host: str, port: int, code: str) -> None:
-        super().__init__(self._hear, self._begin_match, self._refused)
-        self.name = name
-        self.rejected = ""
-        self._address = host, port
-        self.guest = Guest(plain_code(code), Sit(name), self, PassingSecret(), PROGRAM)
 
-    async def stay(self) -> None:
-        """Stay to the end, or until rejected."""
-        try:
-            await self.guest.stay(self._connected, lambda: None)
-        except RejectedError as error:
-            self.rejected = error.why
-
-    async def _connected(self) -> Lines:
-        return await connect(*self._address)
-
-    def _begin_match(self) -> None:
-        self._player = SeatProgram(LEVELS[LEVEL](STEADY), self.name)
-
-    def _hear(self, line: bytes) -> None:
-        answer = self._player.hear(line)
-        if answer:
-            # Not at once: what is told is taken in first.
-            asyncio.get_running_loop().call_soon(self.answer, answer)
-
-    def _refused(self, fault: Message) -> None:
-        raise GameError(fault)
+async def guest(port: int, code: str, name: str) -> None:
+    """Join a table and let a program play at random to the end of the match."""
+    program = join_command(own_command(Opponent(LEVEL).sitter(name), name))
+    table = {"address": (HERE, port), "code": code}
+    await join(Namespace(**table, program=program, watch=False, see=None), name)
 
 
 def table() -> Found:
     """Open a table on this computer; guests join it with the code and play a match."""
-    return asyncio.run(_table(next(iter(GAMES.values()))))
+    return asyncio.run(_table())
 
 
-async def _table(game: Game[Any]) -> Found:
-    seats = game.seats[0]
-    path = folders.matches() / "self-test-table.jsonl"
-    asked = TableRequest(TABLE, game.name, seats, short_options(game, seats), breath=0.0)
-    heard: list[Message] = []
-    faults: list[BaseException] = []
-    asyncio.get_running_loop().set_exception_handler(
-        lambda _, context: faults.extend(filter(None, [context.get("exception")]))
-    )
-    request = HostRequest(asked, None, None, path, known=False, address=HERE)
-    opened = await OpenedTable.open(request, heard.append)
+async def _table() -> Found:
+    opened = await _opened("self-test-table.jsonl")
+    port, seats = opened.journal.keys.port, opened.table.request.seats
     try:
-        port = opened.journal.keys.port
-        async with asyncio.timeout(MATCH_S):
-            stranger = Friend("Eve", HERE, port, "wrong code")
-            await stranger.stay()
-            demand(stranger.rejected == "code", Message("self-wrong-code"))
-            friends = [Friend(f"Guest {n}", HERE, port, opened.code) for n in range(seats)]
-            await asyncio.gather(*(friend.stay() for friend in friends))
-            await opened.table.done.wait()
+        # What ``join`` tells whoever sits down is told to nobody here.
+        with redirect_stderr(StringIO()):
+            async with asyncio.timeout(MATCH_S):
+                try:
+                    await guest(port, "WRONG-CODE", "Eve")
+                except RejectedError as error:
+                    demand(error.why == "code", Message("self-wrong-code"))
+                else:
+                    raise GameError(Message("self-wrong-code"))
+                await asyncio.gather(
+                    *(guest(port, opened.code, f"Guest {n}") for n in range(seats))
+                )
+                await opened.table.done.wait()
     except TimeoutError:
         raise GameError(Message("self-endless")) from None
     finally:
         await opened.close()
-    for error in faults:
-        raise error
-    for friend in friends:
-        demand(friend.seal is Seal.WHOLE, Message("self-guest-seal", {"name": friend.name}))
-    record = read_record(path.read_bytes(), GAMES)
+    record = read_record((folders.matches() / "self-test-table.jsonl").read_bytes(), GAMES)
     demand(sealed(record.header, GAMES) is Seal.WHOLE, Message("self-seal"))
     return found("self-table", {"guests": seats, "count": len(record.events)})
-
-
-class _NoDoor:
-    """Nobody comes in."""
-
-    def greet(self, page: PagePort, hello: object) -> None:
-        del hello
-        page.finish()
-
-    def hear(self, page: PagePort, message: object) -> None: ...
-    def leave(self, page: PagePort) -> None: ...
 
 
 def phones() -> Found:
@@ -192,24 +153,25 @@ def phones() -> Found:
     files = page_files()
     for path in ("/", "/page.js", "/phone.css", "/cards/QH.svg"):
         demand(path in files, Message("self-phone-file", {"name": path}))
-    served = asyncio.run(_served(files))
-    demand(served == files["/"].body, Message("self-phone-page"))
+    demand(asyncio.run(_served()) == files["/"].body, Message("self-phone-page"))
     demand(any(map(any, qr_matrix(f"http://{HERE}/"))), Message("self-phone-code"))
     return found("self-phones", {"count": len(files)})
 
 
-async def _served(files: Mapping[str, PageFile]) -> bytes:
-    server = PhoneServer(_NoDoor(), files)
-    port = await server.open(0, HERE)
+async def _served() -> bytes:
+    opened = await _opened("self-test-phones.jsonl")
     try:
-        async with asyncio.timeout(FOUND_S):
-            reader, writer = await asyncio.open_connection(HERE, port)
-            writer.write(f"GET / HTTP/1.1\r\nHost: {HERE}:{port}\r\n\r\n".encode())
-            answer = await reader.read()
-            writer.close()
+        shown = await opened.phones.switch_on()
+        return await asyncio.to_thread(_fetched, urlsplit(shown.url))
     finally:
-        await server.close()
-    return answer.partition(b"\r\n\r\n")[2]
+        await opened.close()
+
+
+def _fetched(url: SplitResult) -> bytes:
+    connection = HTTPConnection(HERE, url.port, timeout=FOUND_S)
+    with closing(connection):
+        connection.request("GET", "/")
+        return connection.getresponse().read()
 
 
 def discovery() -> Found:
