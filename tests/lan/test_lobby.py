@@ -117,15 +117,15 @@ class Slow:
     def __getattr__(self, name):
         return getattr(self._guest, name)
 
-    def do(self, command):
+    def do(self, command, heard_back):
         if command["type"] == "ready":
-            self._kept.append(command)
-            return 0
-        return self._guest.do(command)
+            self._kept.append((command, heard_back))
+        else:
+            self._guest.do(command, heard_back)
 
     def answer(self):
-        for command in self._kept:
-            self._guest.do(command)
+        for kept in self._kept:
+            self._guest.do(*kept)
 
 
 async def test_who_sits_down_first_keeps_the_table_and_the_next_one_after_them():

@@ -104,11 +104,14 @@ class GuestListener(Protocol):
     def told(self, line: bytes) -> None: ...
     def caught_up(self) -> None: ...
     def lobby(self, lobby: wire.LobbyShown) -> None: ...
-    def answered(self, answer: wire.Answer) -> None: ...
     def spoken(self, spoken: wire.Spoken) -> None: ...
     def denied(self, why: str) -> None: ...
     def shuffle(self, shuffle: wire.Shuffle) -> None: ...
     def whole(self, lines: list[bytes], committed: Committed | None) -> None: ...
+
+
+HeardBack = Callable[[str, str], object]
+"""Called with a command's outcome, also ``lost``, and the rule that refuses it."""
 
 
 class Guest:
@@ -129,6 +132,7 @@ class Guest:
         """Of the table that has let the guest in."""
         self.visits = 0
         self._number = 0
+        self._asked: dict[int, HeardBack] = {}
         self._version = VERSIONS[-1]
         self._committing = Committing()
         self._record: list[bytes] = []
@@ -150,12 +154,15 @@ class Guest:
         """Say whether one is ready; dropped while disconnected."""
         self.send(wire.ReadyMark(ready))
 
-    def do(self, command: dict[str, Any]) -> int:
-        """Send a command; returns its number for the answer. While disconnected it is dropped."""
+    def do(self, command: dict[str, Any], heard_back: HeardBack = lambda *_: None) -> None:
+        """Send a command; while disconnected it is lost."""
+        if self._lines is None:
+            heard_back("lost", "")
+            return
         self._number += 1
+        self._asked[self._number] = heard_back
         if self.match:  # or it would answer what was asked at a chair that is lost
             self.send(wire.Do(self._number, self.heard, command))
-        return self._number
 
     def leave(self) -> None:
         self._over = True
@@ -285,6 +292,9 @@ class Guest:
         finally:
             self._lines = None
             lines.abort()
+            asked, self._asked = self._asked, {}
+            for heard_back in asked.values():
+                heard_back("lost", "")
 
     def _hear(self, lines: Lines, line: bytes) -> None:
         match wire.read(wire.FROM_HOST, line):
@@ -308,8 +318,9 @@ class Guest:
 
     def _pass_on(self, said: wire.Answer | wire.LobbyShown | wire.Spoken | wire.Denied) -> None:
         match said:
-            case wire.Answer():
-                self._watcher.answered(said)
+            case wire.Answer(number=number, result=result, rule=rule):
+                if (heard_back := self._asked.pop(number, None)) is not None:
+                    heard_back(result, rule)
             case wire.LobbyShown():
                 self._watcher.lobby(said)
             case wire.Spoken():

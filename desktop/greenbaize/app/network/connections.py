@@ -145,8 +145,6 @@ class TableConnection(NetworkTask, ABC):
         except asyncio.CancelledError:
             if not (self._left or self._changing):
                 raise
-        finally:
-            self._receiver.lose_answers()
 
     def _on_let_in(self) -> None:
         self._receiver.let_in()
@@ -317,7 +315,6 @@ class HostConnection(TableConnection):
     async def end(self) -> None:
         for receiver in tuple(self._watchers):
             self.unwatch(receiver)
-        self._receiver.lose_answers()
         if self._known is not None:
             self._known.cancel()
             await asyncio.gather(self._known, return_exceptions=True)

@@ -6,6 +6,7 @@ from typing import Any, Final, Protocol
 
 from greenbaize.app.tables.player_view import Answered, PlayerView
 from greenbaize.games import GAMES
+from greenbaize.lan.client import HeardBack
 from greenbaize.lan.wire import DamagedMessageError
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
@@ -18,9 +19,6 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN, KINDS
 from greenbaize.rules.things import Part, Thing
 from greenbaize.words.titles import cited
-
-HeardBack = Callable[[str, str], None]
-"""Called with a command's outcome, also ``lost``, and the rule that refuses it."""
 
 _SEATS: Final = ("seat", "dealer", "leader")
 """The event fields that name a player."""

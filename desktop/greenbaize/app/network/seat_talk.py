@@ -115,7 +115,7 @@ class SeatTalk:
             # A program has seen what lies open as soon as it is told; a restarted host has
             # forgotten that.
             self._ready_at = (self.guest.heard, self.guest.visits)
-            self.guest.do(self._commands.write(Ready(you)))
+            self.guest.do(self._commands.write(Ready(you)), self._on_answered)
 
     @property
     def _seat(self) -> int | None:
@@ -140,10 +140,10 @@ class SeatTalk:
             if not chair.ready and not self.over:
                 self.guest.ready()
 
-    def answered(self, answer: wire.Answer) -> None:
+    def _on_answered(self, result: str, rule: str) -> None:
         """The outcome of a command; after a stale one more events follow at once."""
-        if answer.result == "refused":
-            self._complain(refused_by_host(answer.rule))
+        if result == "refused":
+            self._complain(refused_by_host(rule))
             self.caught_up()
 
     def whole(self, lines: list[bytes], committed: Committed | None) -> None:
@@ -182,5 +182,5 @@ class SeatTalk:
         if command not in self._legal:
             return Message("seat-answer-illegal")
         self.asked = False
-        self.guest.do(line)
+        self.guest.do(line, self._on_answered)
         return None

@@ -10,12 +10,12 @@ import msgspec
 
 from greenbaize.app.network.guest_record import GuestRecord
 from greenbaize.app.network.network_thread import NetworkThread
-from greenbaize.app.network.remote_view import HeardBack, RemoteView
+from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.app.phones.shown import PhonesShown
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
-from greenbaize.lan.client import Guest, RejectedError
+from greenbaize.lan.client import Guest, HeardBack, RejectedError
 from greenbaize.match.header import check_seats
 from greenbaize.match.record import MOST_BYTES, read_header
 from greenbaize.match.seal import Committed, Seal, check
@@ -253,12 +253,12 @@ class EventReceiver:
         self.denied = partial(self._pass_on, presenter.on_denied)
         self.shuffle = partial(self._pass_on, presenter.on_shuffle)
         self.let_in = partial(self._pass_on, presenter.on_back)
+        self.lost = partial(self._pass_on, presenter.on_lost)
         self._thread, self._presenter, self._recording = presenter.thread, presenter, recording
         self._kept_at: Path | None = None
         self._trouble: Message | None = None
         self._match = 0
         self._bytes = 0
-        self._asked: dict[int, HeardBack] = {}
 
     def begun(self, header: bytes) -> None:
         self._match += 1
@@ -294,11 +294,6 @@ class EventReceiver:
         self.shown(lobby)
         self._pass_on(self._presenter.on_lobby, lobby)
 
-    def answered(self, answer: wire.Answer) -> None:
-        heard_back = self._asked.pop(answer.number, None)
-        if heard_back is not None:
-            self._pass_on(heard_back, answer.result, answer.rule)
-
     def whole(self, lines: list[bytes], committed: Committed | None) -> None:
         if self._recording is not None:
             seal, record = self._recording.whole(lines, committed)
@@ -307,28 +302,16 @@ class EventReceiver:
         self._pass_on(self._presenter.on_whole, seal, record)
 
     def close(self) -> None:
-        self.lose_answers()
         if self._recording is not None:
             self._recording.close()
-
-    def lost(self) -> None:
-        self.lose_answers()
-        self._pass_on(self._presenter.on_lost)
 
     def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
         """Send a command, unless it is too late."""
         guest = self.guest
-        if not guest.here:
-            self._pass_on(heard_back, "lost", "")
-        elif match != self._match or heard != guest.heard:
+        if guest.here and (match != self._match or heard != guest.heard):
             self._pass_on(heard_back, "stale", "")
         else:
-            self._asked[guest.do(command)] = heard_back
-
-    def lose_answers(self) -> None:
-        for heard_back in self._asked.values():
-            self._thread.tell(heard_back, "lost", "")
-        self._asked.clear()
+            guest.do(command, partial(self._thread.tell, heard_back))
 
     def _pass_on(self, done: Callable[..., object], *args: object) -> None:
         if self._thread.waiting > MOST_WAITING:

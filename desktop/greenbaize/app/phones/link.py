@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from msgspec.structs import replace
 
 from greenbaize.app.advice.adviser import Adviser
-from greenbaize.app.network.remote_view import HeardBack, RemoteView
+from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.app.network.seat_secrets import PassingSecret
 from greenbaize.app.network.session_presenter import denied, rejection_message
 from greenbaize.app.network.table_words import PLAYING, QUICK_WORDS, spoken_words
@@ -21,7 +21,7 @@ from greenbaize.app.phones.watching import Watching
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.lan import wire
-from greenbaize.lan.client import Guest, RejectedError
+from greenbaize.lan.client import Guest, HeardBack, RejectedError
 from greenbaize.lan.lines import Lines
 from greenbaize.lan.wire import DamagedMessageError
 from greenbaize.match.seal import Committed
@@ -83,7 +83,6 @@ class PhoneLink:
         self._language = spoken_language()
         self._left = False
         self._matches = 0
-        self._heard_back: dict[int, HeardBack] = {}
         self._adviser: Adviser | None = None
         self._showing: asyncio.Handle | None = None
         self._sent: messages.Screen | None = None
@@ -145,12 +144,6 @@ class PhoneLink:
         if self._staying is not None:
             self._staying.cancel()
             self._staying = None
-        self._lose_answers()
-
-    def _lose_answers(self) -> None:
-        heard_back, self._heard_back = self._heard_back, {}
-        for one in heard_back.values():
-            one("lost", "")
 
     def _said(self, message: Message) -> str:
         with speaking(self._language):
@@ -168,7 +161,7 @@ class PhoneLink:
 
         again, why = False, LOST
         try:
-            await self._guest.stay(connect, self._lose_answers, self._watching.catch_up)
+            await self._guest.stay(connect, lambda: None, self._watching.catch_up)
         except RejectedError as error:
             again, why = error.why == "busy", rejection_message(error)
         except OSError:
@@ -212,11 +205,6 @@ class PhoneLink:
         self._watching.clocked = bool(lobby.clock)
         self._show_soon()
 
-    def answered(self, answer: wire.Answer) -> None:
-        heard_back = self._heard_back.pop(answer.number, None)
-        if heard_back is not None:
-            heard_back(answer.result, answer.rule)
-
     def spoken(self, spoken: wire.Spoken) -> None:
         with speaking(self._language):
             text = spoken_words(spoken)
@@ -246,12 +234,11 @@ class PhoneLink:
         """Everything is told at once."""
 
     def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
-        if not self._guest.here:
-            heard_back("lost", "")
-        elif match != self._matches or heard != self._guest.heard:
+        guest = self._guest
+        if guest.here and (match != self._matches or heard != guest.heard):
             heard_back("stale", "")
         else:
-            self._heard_back[self._guest.do(command)] = heard_back
+            guest.do(command, heard_back)
 
     def break_off(self, error: Exception) -> None:
         keep_error(error)
