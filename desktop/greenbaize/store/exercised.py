@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from greenbaize.rules.decoding import decoded, shaped
 from greenbaize.rules.errors import DamagedError, FileError
-from greenbaize.store.files import HeldFile, read_plain, write_in_place
+from greenbaize.store.files import held_meanwhile, read_plain, write_in_place
 
 MOST_BYTES: Final = 4_000_000
 """Larger files are not ours."""
@@ -56,21 +56,17 @@ def keep_outcome(path: Path, person: str, game: str, name: str, outcome: Outcome
 
     ``person`` is an identity. Raises ``FileError``, and the file stays as it was.
     """
-    held = None
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        held = HeldFile.wait(path.with_suffix(".lock"), PATIENCE_S)
-        values = _read(path) if os.path.lexists(path) else {}
-        before = _outcomes(_part(_part(values, person), game))
-        done = {one: list(what) for one, what in before.done.items()} | {name: list(outcome)}
-        kept = {"answers": before.answers + 1, "done": done}
-        own = _part(values, person) | {game: kept}
-        write_in_place(path, msgspec.json.encode(values | {person: own}))
+        with held_meanwhile(path.with_suffix(".lock"), PATIENCE_S):
+            values = _read(path) if os.path.lexists(path) else {}
+            before = _outcomes(_part(_part(values, person), game))
+            done = {one: list(what) for one, what in before.done.items()} | {name: list(outcome)}
+            kept = {"answers": before.answers + 1, "done": done}
+            own = _part(values, person) | {game: kept}
+            write_in_place(path, msgspec.json.encode(values | {person: own}))
     except OSError as error:
         raise FileError(path, error) from error
-    finally:
-        if held is not None:
-            held.let_go()
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -9,8 +9,8 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final, Self, TypeVar
 
@@ -360,3 +360,17 @@ class HeldFile:
         if sys.platform != "win32":  # not before, or it might be another's that is removed
             os.close(self._file)
         self._file = -1
+
+
+@contextmanager
+def held_meanwhile(path: Path, patience_s: float) -> Iterator[bool]:
+    """Hold a file where that is possible; False where another process holds it for longer."""
+    held, free = None, True
+    with suppress(OSError):  # nothing can be held there, and so others hold nothing either
+        held = HeldFile.wait(path, patience_s)
+        free = held is not None
+    try:
+        yield free
+    finally:
+        if held is not None:
+            held.let_go(remove=True)

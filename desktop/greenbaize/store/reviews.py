@@ -21,7 +21,7 @@ from greenbaize.rules.errors import DamagedError, FileError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.naming import NAME_PATTERN
 from greenbaize.store.files import (
-    HeldFile,
+    held_meanwhile,
     open_to_append,
     put_aside,
     read_plain,
@@ -66,16 +66,12 @@ def keep_review(path: Path, review: Review) -> Message | None:
     """
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        held = HeldFile.wait(path.with_suffix(".lock"), PATIENCE_S)
-        try:
+        with held_meanwhile(path.with_suffix(".lock"), PATIENCE_S):
             aside = put_aside(path) if _too_large(path) else None
             path.touch(0o600)
             _append(path, line_bytes(asdict(review)))
             if path.stat().st_size > ROOMY:
                 _shorten(path)
-        finally:
-            if held is not None:
-                held.let_go()
     except OSError as error:
         raise FileError(path, error) from error
     return None if aside is None else Message("reviews-too-large", {"path": str(aside)})

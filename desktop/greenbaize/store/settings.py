@@ -10,8 +10,8 @@ plays there or removes them again, and is told once. So there is always somebody
 
 import json
 from codecs import BOM_UTF8
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +20,7 @@ from greenbaize.rules.errors import FileError, TooLargeError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.naming import folded
 from greenbaize.store import folders
-from greenbaize.store.files import HeldFile, put_aside, put_in_place, read_plain
+from greenbaize.store.files import held_meanwhile, put_aside, put_in_place, read_plain
 from greenbaize.store.fitting import (
     AUTO,
     LEARNING,
@@ -138,7 +138,7 @@ class Settings(DeclaredSettings):
         path = path or folders.settings()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with _alone(path):
+            with held_meanwhile(path.with_name(f"{path.name}.lock"), PATIENCE_S):
                 return self._write(path)
         except OSError as error:
             reason = error.strerror or str(error)
@@ -299,17 +299,3 @@ def _decoded(data: bytes) -> dict[str, Any]:
 def _spelled(values: dict[str, Any]) -> bytes:
     text = json.dumps(values, ensure_ascii=False, indent=1)
     return text.encode("utf-8", errors="replace")
-
-
-@contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Keep other windows from saving at the same time, where possible."""
-    try:
-        held = HeldFile.wait(path.with_name(f"{path.name}.lock"), PATIENCE_S)
-    except OSError:
-        held = None  # what is wrong with the folder is told when the settings are written
-    try:
-        yield
-    finally:
-        if held is not None:
-            held.let_go(remove=True)

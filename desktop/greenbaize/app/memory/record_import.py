@@ -1,8 +1,7 @@
 """Imports records from elsewhere, each match once."""
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -18,7 +17,7 @@ from greenbaize.match.told import check_seal, read_any
 from greenbaize.rules.errors import FileError, GameError, HistoryError, RecordError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
-from greenbaize.store.files import HeldFile, read_plain, write_in_place
+from greenbaize.store.files import held_meanwhile, read_plain, write_in_place
 from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
 from greenbaize.store.history import History
 from greenbaize.store.record_file import let_go
@@ -71,26 +70,12 @@ def import_records(path: Path, history: History) -> bool:
     data = read_plain(path, MOST_BYTES)
     record = _held(data)
     whole = data[: record.whole]
-    with _one_at_a_time(path):
-        return _take_in(path, record, whole, history)
-
-
-@contextmanager
-def _one_at_a_time(path: Path) -> Iterator[None]:
-    """Lock out other windows between the search for a match and its note in the database."""
+    # Between the search for a match and its note in the database no other window may import.
     lock = folders.history()
-    lock = lock.with_name(f"{lock.name}.import.lock")
-    try:
-        held = HeldFile.wait(lock, PATIENCE_S)
-    except OSError:  # nothing can be held there, and so others hold nothing either
-        yield
-        return
-    if held is None:
-        raise GameError(Message("import-busy", {"path": str(path)}))
-    try:
-        yield
-    finally:
-        held.let_go(remove=True)
+    with held_meanwhile(lock.with_name(f"{lock.name}.import.lock"), PATIENCE_S) as free:
+        if not free:
+            raise GameError(Message("import-busy", {"path": str(path)}))
+        return _take_in(path, record, whole, history)
 
 
 def _take_in(path: Path, record: Record, whole: bytes, history: History) -> bool:
