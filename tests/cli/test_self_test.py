@@ -16,6 +16,7 @@ from PySide6.QtGui import QImage, QPixmap
 
 import greenbaize
 from greenbaize.app.network import opened, seat_talk
+from greenbaize.app.phones import phones as hosts_phones
 from greenbaize.app.seats import bot_launcher
 from greenbaize.cli.main import main
 from greenbaize.cli.self_test import check, players, running, window
@@ -344,6 +345,11 @@ class TestPlayers:
 
 
 class TestPhones:
+    @pytest.fixture(autouse=True)
+    def any_port(self, monkeypatch) -> None:
+        """Any port: at the usual one other tests wait for phones."""
+        monkeypatch.setattr(hosts_phones, "USUAL_PORT", 0)
+
     def test_the_page_is_served(self):
         said = players.phones().message
         assert (said.code, said.values["count"] > 20) == ("self-phones", True)
