@@ -370,7 +370,7 @@ WINDOWS: dict[str, Callable[[QWidget], QWidget]] = {
     "blank sheet": lambda main: BlankSheetDialog(GAMES, "rank", main),
     "kept by hand": lambda main: BlankWindow(BlankSheet.begin("master", WIDE[:4], {})),
     "program": ProgramDialog,
-    "help": lambda main: HelpWindow(theme=LIGHT),
+    "help": lambda main: HelpWindow(),
     "why": _why,
     "result": _result,
     "result with an honour": _honoured,

@@ -73,7 +73,6 @@ if TYPE_CHECKING:
     from greenbaize.ui.preloader import Preloader
     from greenbaize.ui.shell.banner import Banner
     from greenbaize.ui.shell.history_updater import HistoryUpdater
-    from greenbaize.ui.widgets.theme import Theme
     from greenbaize.ui.window_manager import WindowManager
 
 
@@ -129,10 +128,10 @@ def _make_launcher(*given: Any) -> "BotLauncher":
     return BotLauncher(*given)
 
 
-def _make_help(theme: "Theme") -> "HelpWindow":
+def _make_help() -> "HelpWindow":
     from greenbaize.ui.features.help.window import HelpWindow  # noqa: PLC0415
 
-    return HelpWindow(theme=theme)
+    return HelpWindow()
 
 
 def _make_network(services: Services) -> "NetworkController":

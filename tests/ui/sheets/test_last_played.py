@@ -12,11 +12,12 @@ from greenbaize.rules.options import settled
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.sheets.last_played import KEPT, LastTrick, LastTurns
 from greenbaize.ui.table.card_atlas import CardAtlas
+from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 
 
 def test_each_card_says_whose_it_is_and_has_the_name_below_it(qtbot):
-    slip = LastTrick(("Ida", "Anna", "Bo"), LIGHT, CardAtlas(), None)
+    slip = LastTrick(("Ida", "Anna", "Bo"), CardAtlas(), None)
     qtbot.addWidget(slip)
     slip.resize(slip.sizeHint())
     slip.show()
@@ -144,6 +145,7 @@ def test_the_newest_line_is_whole_after_every_change_of_size(slip):
 def test_another_theme_reaches_the_paper(slip):
     note(slip, Passed(1))
     before = slip.grab().toImage()
+    dress(DARK)
     slip.set_theme(DARK)
     middle = slip.rect().center()
     after = slip.grab().toImage()

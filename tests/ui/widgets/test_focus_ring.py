@@ -223,7 +223,8 @@ def test_the_round_button_with_the_keyboard_has_a_ring(opened: Opened, theme: Th
 @pytest.mark.slow
 @both_themes
 def test_a_link_of_the_help_that_is_reached_by_tab_is_seen(qtbot: QtBot, theme: Theme) -> None:
-    window = HelpWindow(theme=theme)
+    dress(theme)
+    window = HelpWindow()
     qtbot.addWidget(window)
     window.show_page("index")
     with qtbot.waitActive(window):

@@ -11,7 +11,7 @@ from greenbaize.rules.places import ranked
 from greenbaize.ui.table.motion import Motion, eased, even
 from greenbaize.ui.widgets.fonts import font, grown
 from greenbaize.ui.widgets.plain import set_tip
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import number_text, place_title
 
@@ -37,9 +37,8 @@ def place_in(picture: Picture, seat: int) -> int | None:
 class SheetTab(QAbstractButton):
     """Shows one's place and total, and lets the sheet slide over the table."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.place = self.total = ""
         self.at_left = False
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -66,10 +65,6 @@ class SheetTab(QAbstractButton):
             self.setAccessibleDescription(" ".join(filter(None, shown)))
             self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
     def sizeHint(self) -> QSize:
         return QSize(self.width(), round(grown(TAB[1], 1.5)))
 
@@ -79,7 +74,7 @@ class SheetTab(QAbstractButton):
         return QRectF(0, 12, self.width(), tall)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, paper = self._theme, self._paper()
+        theme, paper = worn(), self._paper()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QColor(theme.edge))
@@ -105,9 +100,9 @@ class SheetTab(QAbstractButton):
     def _draw_lines(self, painter: QPainter, room: QRectF) -> None:
         """A small sheet: a line of names, and rows below."""
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self._theme.ink))
+        painter.setBrush(QColor(worn().ink))
         painter.drawRect(QRectF(room.x(), room.y(), room.width(), 2))
-        painter.setBrush(QColor(self._theme.ink_quiet))
+        painter.setBrush(QColor(worn().ink_quiet))
         for row in (1, 2, 3):
             painter.drawRect(QRectF(room.x(), room.y() + 6 * row, room.width(), 1))
         painter.drawRect(QRectF(room.x() + 0.36 * room.width(), room.y(), 1, 19))

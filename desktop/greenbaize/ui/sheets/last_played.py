@@ -29,7 +29,7 @@ from greenbaize.ui.widgets.fonts import NORMAL, SMALL
 from greenbaize.ui.widgets.lettering import normal, small
 from greenbaize.ui.widgets.paper import PaperFrame, paint_paper, paper_palette
 from greenbaize.ui.widgets.plain import Label, set_tip, show_tip
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import Theme, worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker, card_name
@@ -48,12 +48,9 @@ class LastTrick(Group):
 
     why_asked = Signal()
 
-    def __init__(
-        self, names: tuple[str, ...], theme: Theme, atlas: CardAtlas, parent: QWidget
-    ) -> None:
+    def __init__(self, names: tuple[str, ...], atlas: CardAtlas, parent: QWidget) -> None:
         super().__init__(parent)
         self._names = tuple(map(shown_name, names))
-        self._theme = theme
         self._atlas = atlas
         self._trick: Trick | None = None
         self._taker = 0
@@ -64,7 +61,7 @@ class LastTrick(Group):
         self._scale = 1.0
         self._spared = 0
         """How much lower than usual it is, in pixels, so that the sheet has room."""
-        self.setPalette(paper_palette(theme))
+        self.setPalette(paper_palette(worn()))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.why_button = QPushButton(tr("&Why?"), self)
         set_tip(self.why_button, tr("Explain card by card why it went where it went"))
@@ -108,9 +105,7 @@ class LastTrick(Group):
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
         self.setPalette(paper_palette(theme))
-        self.update()
 
     def _words(self) -> str:
         if self._trick is None:
@@ -149,7 +144,7 @@ class LastTrick(Group):
         return QSize(200, round(2 * EDGE + height * self._scale) - self._spared)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._theme
+        theme = worn()
         paint_paper(self, theme)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -194,13 +189,13 @@ class LastTrick(Group):
                 self._write_name(painter, below, self._names[seat])
             painter.drawPixmap(QPointF(x, round(y)), store.face(Face(trick.cards[place])))
             if seat == self._taker:
-                painter.setPen(QPen(QColor(self._theme.ink), 2))
+                painter.setPen(QPen(QColor(worn().ink), 2))
                 line = y + wide * TALL + 4
                 painter.drawLine(QPointF(x + 2, line), QPointF(x + wide - 2, line))
 
     def _write_name(self, painter: QPainter, room: QRectF, name: str) -> None:
         """Write a name below its card, or its first letter where that is too narrow."""
-        painter.setPen(QColor(self._theme.ink_quiet))
+        painter.setPen(QColor(worn().ink_quiet))
         shown = name if width_of(name, SMALL) <= room.width() else name[:1]
         write(painter, room, shown, SMALL * self._scale, align=CENTRE)
 

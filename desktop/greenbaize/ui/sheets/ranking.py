@@ -34,7 +34,7 @@ from greenbaize.ui.widgets.fonts import SMALL, font
 from greenbaize.ui.widgets.lettering import normal, scale, title
 from greenbaize.ui.widgets.paper import PaperFrame
 from greenbaize.ui.widgets.plain import Label, Line
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import Theme, worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import number_text, place_title, yours
 
@@ -72,11 +72,9 @@ class Placed(NamedTuple):
 class WinnerPlate(QWidget):
     """Face, name and score on a plate; with a laurel they have won, without they lead."""
 
-    def __init__(
-        self, placed: Placed, theme: Theme, parent: QWidget, *, laurel: bool = True
-    ) -> None:
+    def __init__(self, placed: Placed, parent: QWidget, *, laurel: bool = True) -> None:
         super().__init__(parent)
-        self._placed, self._theme, self._laurel = placed, theme, laurel
+        self._placed, self._laurel = placed, laurel
         self._tall = 100
         self.name = Line(placed.name, self)
         # Where nothing is counted but places, the place is what it was won with.
@@ -86,17 +84,15 @@ class WinnerPlate(QWidget):
         line = tr("{place}: {name}, {total}")
         words = line.format(place=placed.place, name=placed.name, total=placed.worth)
         self.setAccessibleName(words if placed.worth else f"{placed.place}: {placed.name}")
-        self.set_theme(theme)
+        self.dress()
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        for label, colour in ((self.name, theme.plate_text), (self.worth, theme.brass_text)):
+    def dress(self) -> None:
+        for label, colour in ((self.name, worn().plate_text), (self.worth, worn().brass_text)):
             palette = QPalette(self.palette())
             palette.setColor(QPalette.ColorRole.WindowText, QColor(colour))
             label.setPalette(palette)
             # What lies on a table would take the role that is for its cloth.
             label.setForegroundRole(QPalette.ColorRole.WindowText)
-        self.update()
 
     def set_tall(self, tall: int) -> None:
         if tall != self._tall:
@@ -134,7 +130,7 @@ class WinnerPlate(QWidget):
         return QRectF(self.rect()).adjusted(edge, edge, -edge, -edge)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, tall, body = self._theme, float(self.height()), self._body()
+        theme, tall, body = worn(), float(self.height()), self._body()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         round_ = body.height() / 2
@@ -221,9 +217,8 @@ ROW_FACE: Final = 1.35
 class _Rows(QWidget):
     """The rows of those who have not won: place, face, name, and what each has."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.theme = theme
         self._looks: list[Look] = []
         self._lines: list[tuple[Label, Label, Label]] = []
         self._own: int | None = None
@@ -275,9 +270,9 @@ class _Rows(QWidget):
                 gap = max(1.0, 0.42 * spacing)
                 line = QRectF(0, cell.top() - gap, self.width(), cell.height() + 2 * gap)
                 painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(QColor(self.theme.paper_tint))
+                painter.setBrush(QColor(worn().paper_tint))
                 painter.drawRoundedRect(line, 6, 6)
-                painter.setBrush(QColor(self.theme.brass))
+                painter.setBrush(QColor(worn().brass))
                 painter.drawRoundedRect(QRectF(0, line.top(), 4, line.height()), 2, 2)
             side = cell.height() + round(0.6 * spacing)
             box = QRect(cell.left(), 0, side, side)
@@ -290,9 +285,9 @@ class _Rows(QWidget):
 class Ranking(QWidget):
     """The plates of the winners, or leaders without ``laurel``, and a row for everybody else."""
 
-    def __init__(self, theme: Theme, parent: QWidget, *, laurel: bool = True) -> None:
+    def __init__(self, parent: QWidget, *, laurel: bool = True) -> None:
         super().__init__(parent)
-        self._theme, self._paper, self._laurel = theme, parent, laurel
+        self._paper, self._laurel = parent, laurel
         self.plates: list[WinnerPlate] = []
         self.own: WinnerPlate | None = None
         """Your plate, behind the winners', where the match is over and you have not won."""
@@ -300,13 +295,13 @@ class Ranking(QWidget):
         self._box.setContentsMargins(0, 0, 0, 0)
         self._grid = QGridLayout()
         self._grid.setSpacing(4)
-        self._rows = _Rows(theme, self)
+        self._rows = _Rows(self)
         self._box.addLayout(self._grid)
         self._box.addWidget(self._rows, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def renewed(self, column: QBoxLayout) -> "Ranking":
         """An empty one in its place in a column."""
-        anew = Ranking(self._theme, self._paper, laurel=self._laurel)
+        anew = Ranking(self._paper, laurel=self._laurel)
         column.replaceWidget(self, anew)
         self.hide()
         self.deleteLater()
@@ -336,11 +331,11 @@ class Ranking(QWidget):
             if places[seat] == 1:
                 name = yours(names[seat]) if seat == you else names[seat]
                 placed = placed._replace(name=name)
-                self.plates.append(WinnerPlate(placed, self._theme, self, laurel=self._laurel))
+                self.plates.append(WinnerPlate(placed, self, laurel=self._laurel))
             elif seat == you and self._laurel:
                 name = yours(names[seat])
                 placed = placed._replace(name=f"{placed.place} · {name}" if counted else name)
-                self.own = WinnerPlate(placed, self._theme, self, laurel=False)
+                self.own = WinnerPlate(placed, self, laurel=False)
             else:
                 self._rows.add(placed, own=seat == you)
         across = self._across
@@ -380,11 +375,9 @@ class Ranking(QWidget):
         share = SHARES.get(len(self.plates), MANY)
         return round(across * tall * share * (4.0 if len(self.plates) == 1 else 5.0))
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = self._rows.theme = theme
+    def dress(self) -> None:
         for plate in (*self.plates, *filter(None, (self.own,))):
-            plate.set_theme(theme)
-        self.update()
+            plate.dress()
 
     @property
     def _across(self) -> int:
@@ -413,7 +406,7 @@ class HalfTime(PaperFrame):
         self.words = ""
         """What it says, for those who have it read out."""
         self._title = Label(parent=self)
-        self._ranking = Ranking(theme, self, laurel=False)
+        self._ranking = Ranking(self, laurel=False)
         margins = (MARGIN, MARGIN - 4, MARGIN, MARGIN - 4)
         self._column = column_of(self._title, self._ranking, within=self, margins=margins)
         self._column.setAlignment(self._title, Qt.AlignmentFlag.AlignHCenter)
@@ -459,7 +452,7 @@ class HalfTime(PaperFrame):
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
         self._title.setFont(title())
-        self._ranking.set_theme(theme)
+        self._ranking.dress()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()

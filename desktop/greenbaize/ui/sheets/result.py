@@ -138,7 +138,7 @@ class ResultSheet(PaperFrame):
         for label in (self._title, self._swing, self._note, self.seal):
             label.setWordWrap(True)
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self.ranking = Ranking(theme, self)
+        self.ranking = Ranking(self)
         self._make_ways()
         self._links = self._make_links()
         parts = self._title, self.ranking, self._swing, self._note, self.honours, self.seal
@@ -260,7 +260,7 @@ class ResultSheet(PaperFrame):
         colours = self.palette()
         colours.setColor(QPalette.ColorRole.BrightText, QColor(theme.loss))
         self.setPalette(colours)
-        self.ranking.set_theme(theme)
+        self.ranking.dress()
         self._letter()
         quiet, loud = QPalette.ColorRole.PlaceholderText, QPalette.ColorRole.BrightText
         plain = QPalette.ColorRole.Text if self._warns else quiet

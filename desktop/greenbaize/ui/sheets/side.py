@@ -55,7 +55,7 @@ class Side(QWidget):
         self.why: Any = None
         """The review of a deal, and the slip on the last trick, while they are open."""
         self.level = level
-        self.tab = SheetTab(theme, parent)
+        self.tab = SheetTab(parent)
         """Stands for the column in a narrow window."""
         self._place, self._theme = place, theme
         self._names = tuple(shown_name(name) for name in called(place.header.sitters))
@@ -78,7 +78,7 @@ class Side(QWidget):
         # A click there takes the keyboard from nobody.
         self.review_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.review_button.clicked.connect(self.show_review)
-        self.last_trick = LastTrick(self._names, theme, CardAtlas(), self)
+        self.last_trick = LastTrick(self._names, CardAtlas(), self)
         self.last_trick.setVisible(self.has_tricks)
         self.last_trick.why_asked.connect(lambda: self._explain(self._last))
         self.last_turns = LastTurns(self._names, place.seat, theme, self)
@@ -298,6 +298,5 @@ class Side(QWidget):
         self.sheet.set_theme(theme)
         self.last_trick.set_theme(theme)
         self.last_turns.set_theme(theme)
-        self.tab.set_theme(theme)
         if self.review is not None:
             self.review.set_theme(theme)

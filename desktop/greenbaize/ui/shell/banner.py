@@ -154,10 +154,7 @@ LARGE: Final = 8
 
 
 def quiet_place(size: QSize, view: TableView) -> QPoint:
-    """The place of a notice on a table, in the table's pixels.
-
-    It is the uppermost of those at which it lies over the least.
-    """
+    """The uppermost place on a table at which a notice lies over the least, in its pixels."""
     taken = list(_taken(view))
     left = (view.width() - size.width()) // 2
     levels = range(EDGE, max(EDGE + 1, view.height() - size.height() - EDGE), STEP)

@@ -2,26 +2,24 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from threading import Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from greenbaize.app.memory import history_indexer
-
-if TYPE_CHECKING:
-    from greenbaize.app.memory.history_indexer import HistoryIndexer
+from greenbaize.app.memory.history_indexer import HistoryIndexer
 
 SEEN_S: Final = 1.0
 """While many are read the list is shown anew so many seconds after it was the last time."""
 PATIENCE_S: Final = 5.0
 """Seconds that a window which is closed waits for what it has begun here."""
 
-_Job = Callable[[Any, "HistoryIndexer", Callable[[str, Any], None]], None]
-"""Uses the indexer's module in a thread, and says by a word and a value what comes of it."""
+_Job = Callable[[HistoryIndexer, Callable[..., None]], None]
+"""Works in a thread, and says by the name of a signal, and what goes with it, what comes of it."""
 
 
 class _Messenger(QObject):
@@ -70,7 +68,7 @@ class HistoryUpdater(QObject):
             self._do(_look)
 
     def bring_in(self, paths: Sequence[Path]) -> None:
-        self._do(lambda indexer, beside, told: _bring_in(indexer, beside, told, paths))
+        self._do(partial(_bring_in, paths))
 
     def close(self) -> None:
         self._closed = True
@@ -92,15 +90,15 @@ class HistoryUpdater(QObject):
         if not self._jobs:
             return
         job, token = self._jobs.popleft(), self._token
-        beside = self._beside = history_indexer.HistoryIndexer()
+        beside = self._beside = HistoryIndexer()
         messenger = _messenger()
 
-        def told(word: str, value: Any = None) -> None:
-            messenger.came.emit(token, word, value)
+        def told(word: str, *values: Any) -> None:
+            messenger.came.emit(token, word, values)
 
         def run() -> None:
             try:
-                job(history_indexer, beside, told)
+                job(beside, told)
             except Exception as error:
                 told("error", error)
             finally:
@@ -109,47 +107,36 @@ class HistoryUpdater(QObject):
         self._thread = Thread(target=run, name="updater", daemon=True)
         self._thread.start()
 
-    def _on_came(self, token: object, word: str, value: Any) -> None:
+    def _on_came(self, token: object, word: str, values: tuple[Any, ...]) -> None:
         if token is not self._token or self._closed:
             return
-        if word == "read":
-            self.progressed.emit(*value)
-        elif word == "changed":
-            self.changed.emit()
-        elif word == "brought":
-            self.brought.emit(value)
-        elif word == "trouble":
-            if value != self.trouble:
-                self.trouble = value
-                self.troubled.emit(value)
-        elif word == "error":
-            raise value
-        else:
+        if word == "done":
             self._next()
+        elif word == "error":
+            raise values[0]
+        elif word != "troubled" or values[0] != self.trouble:
+            if word == "troubled":
+                (self.trouble,) = values
+            getattr(self, word).emit(*values)
 
 
-def _look(indexer: Any, beside: "HistoryIndexer", told: Callable[[str, Any], None]) -> None:
+def _look(beside: HistoryIndexer, told: Callable[..., None]) -> None:
     troubles: list[str] = []
     last = monotonic()
 
     def watched(read: int, count: int) -> None:
         nonlocal last
-        told("read", (read, count))
+        told("progressed", read, count)
         if monotonic() - last >= SEEN_S:
             last = monotonic()
-            told("changed", None)
+            told("changed")
 
-    if indexer.keep_up(beside, watched, troubles.append):
-        told("changed", None)
-    told("trouble", troubles[0] if troubles else "")
+    if history_indexer.keep_up(beside, watched, troubles.append):
+        told("changed")
+    told("troubled", troubles[0] if troubles else "")
 
 
-def _bring_in(
-    indexer: Any,
-    beside: "HistoryIndexer",
-    told: Callable[[str, Any], None],
-    paths: Sequence[Path],
-) -> None:
-    brought = indexer.bring_in(beside, paths, lambda read, count: told("read", (read, count)))
-    told("changed", None)
+def _bring_in(paths: Sequence[Path], beside: HistoryIndexer, told: Callable[..., None]) -> None:
+    brought = history_indexer.bring_in(beside, paths, partial(told, "progressed"))
+    told("changed")
     told("brought", brought)

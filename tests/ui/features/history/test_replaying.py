@@ -92,7 +92,7 @@ def shown(qtbot, application):
 
     yield show
     for replaying in tables:
-        replaying.put_away()
+        replaying.leave()
 
 
 @pytest.fixture(autouse=True)

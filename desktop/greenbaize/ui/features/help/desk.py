@@ -13,13 +13,12 @@ from greenbaize.words.catalogue import tr
 
 if TYPE_CHECKING:
     from greenbaize.ui.features.help.window import HelpWindow
-    from greenbaize.ui.widgets.theme import Theme
 
 
 class HelpDesk:
     """The actions of the help, and its window."""
 
-    def __init__(self, services: Services, make: "Callable[[Theme], HelpWindow]") -> None:
+    def __init__(self, services: Services, make: "Callable[[], HelpWindow]") -> None:
         self._services, self._make = services, make
         self.shown: HelpWindow | None = None
         navigator = services.navigator
@@ -66,10 +65,9 @@ class HelpDesk:
 
     def show(self, page: str) -> "HelpWindow":
         """Show a page of the help window; empty for the one that is there."""
-        theme = self._services.theme
         if self.shown is None:
-            self.shown = self._make(theme.now)
-            theme.changed.connect(self.shown.set_theme)
+            self.shown = self._make()
+            self._services.theme.changed.connect(self.shown.set_theme)
         shown = self.shown
         shown.show_page(page)
         open_beside(shown, self._services.window)

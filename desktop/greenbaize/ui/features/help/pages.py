@@ -4,7 +4,7 @@ A game without a file of its own has a page made from what it declares.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -35,12 +35,11 @@ class Page:
     text: str
 
 
-def read_pages(languages: Sequence[str] | None = None) -> tuple[Page, ...]:
-    """All pages, each in the first of the languages that has it; English has them all."""
-    languages = (spoken_language(),) if languages is None else languages
+def read_pages() -> tuple[Page, ...]:
+    """All pages, each in the language that is spoken, or in English, which has them all."""
     texts: dict[str, str] = {}
-    for language in (*languages, "en"):
-        for path in sorted(_folder(language).glob("*.md")):
+    for folder in _folders():
+        for path in sorted(folder.glob("*.md")):
             texts.setdefault(path.stem, path.read_text(encoding="utf-8"))
     games = {page_of(game.name): game for game in known_games().values()}
     for name, game in games.items():
@@ -51,10 +50,9 @@ def read_pages(languages: Sequence[str] | None = None) -> tuple[Page, ...]:
     return tuple(Page(name, _title(texts[name], name), texts[name]) for name in order)
 
 
-def picture_folders(languages: Sequence[str] | None = None) -> list[str]:
-    """Where the pictures of the pages are, those in the first of the languages first."""
-    languages = (spoken_language(),) if languages is None else languages
-    return [str(_folder(language)) for language in (*languages, "en")]
+def picture_folders() -> list[str]:
+    """Where the pictures of the pages are, those in the language that is spoken first."""
+    return list(map(str, _folders()))
 
 
 def page_of(name: str) -> str:
@@ -92,8 +90,8 @@ def rule_number(heading: str) -> str:
     return match[1] if match else ""
 
 
-def _folder(language: str) -> Path:
-    return resources() / "help" / language
+def _folders() -> list[Path]:
+    return [resources() / "help" / language for language in (spoken_language(), "en")]
 
 
 def _title(text: str, name: str) -> str:

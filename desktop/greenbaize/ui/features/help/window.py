@@ -1,6 +1,5 @@
 """The help window: a list of pages, the page, and a line to find a word or a rule."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, QUrl, Signal
@@ -48,7 +47,7 @@ from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.lettering import normal, title
 from greenbaize.ui.widgets.notes import note
 from greenbaize.ui.widgets.paper import paper_palette
-from greenbaize.ui.widgets.theme import LIGHT, Theme
+from greenbaize.ui.widgets.theme import Theme, worn
 from greenbaize.ui.widgets.window_geometry import room_of, usual_size
 from greenbaize.words.catalogue import tr
 
@@ -95,18 +94,12 @@ class PageBrowser(QTextBrowser):
 
 
 class HelpWindow(QWidget):
-    """Shows the help pages, in the first of ``languages`` that has each; it never stops a game."""
+    """Shows the help pages; it never stops a game."""
 
-    def __init__(
-        self,
-        parent: QWidget | None = None,
-        theme: Theme = LIGHT,
-        languages: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(parent, Qt.WindowType.Window)
+    def __init__(self) -> None:
+        super().__init__(None, Qt.WindowType.Window)
         self.setWindowTitle(tr("Help"))
-        self._theme = theme
-        self._pages = {page.name: page for page in read_pages(languages)}
+        self._pages = {page.name: page for page in read_pages()}
         self._shown = ""
         self._rule: QTextBlock | None = None
         """The rule that was asked for."""
@@ -119,7 +112,7 @@ class HelpWindow(QWidget):
         self.browser = PageBrowser(self)
         self.browser.setFrameShape(QFrame.Shape.NoFrame)
         self.browser.setOpenLinks(False)
-        self.browser.setSearchPaths(picture_folders(languages))
+        self.browser.setSearchPaths(picture_folders())
         self.browser.document().setDocumentMargin(MARGIN)
         self.find_field = QLineEdit(self)
         self.find_field.setPlaceholderText(tr("A word, or “damn 4”"))
@@ -134,7 +127,7 @@ class HelpWindow(QWidget):
         self.find_field.textEdited.connect(self.find_note.clear)
         QShortcut(QKeySequence.StandardKey.Find, self, self.begin_to_find)
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.close)
-        self.set_theme(theme)
+        self.set_theme(worn())
         self.show_page(next(iter(self._pages)))
 
     @property
@@ -187,10 +180,7 @@ class HelpWindow(QWidget):
         self.find_note.setText(tr("Not found."))
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        palette = paper_palette(theme)
-        self.setPalette(palette)
-        page = QPalette(palette)
+        page = paper_palette(theme)
         page.setColor(QPalette.ColorRole.Base, QColor(theme.paper))
         self.browser.setPalette(page)
         self.list.setPalette(page)
@@ -275,7 +265,7 @@ class HelpWindow(QWidget):
         Markdown takes the system's colour, and a picture as large as it is.
         """
         letters = QTextCharFormat()
-        letters.setForeground(QColor(self._theme.focus))
+        letters.setForeground(QColor(worn().focus))
         letters.setFontUnderline(True)
         spans: list[tuple[int, int, QTextCharFormat]] = []
         part = block.begin()
@@ -316,7 +306,7 @@ class HelpWindow(QWidget):
             )
             table.cellAt(0, column).firstCursorPosition().mergeBlockFormat(side)
         for row in range(table.rows()):
-            colour = QColor(self._theme.ink_quiet if row == 0 else self._theme.paper_line)
+            colour = QColor(worn().ink_quiet if row == 0 else worn().paper_line)
             for column in range(table.columns()):
                 cell = table.cellAt(row, column)
                 line: QTextTableCellFormat = cell.format().toTableCellFormat()
@@ -343,7 +333,7 @@ class HelpWindow(QWidget):
         if self._rule is not None:
             tint = QTextEdit.ExtraSelection()
             tint.cursor = QTextCursor(self._rule)
-            tint.format.setBackground(QColor(self._theme.paper_tint))
+            tint.format.setBackground(QColor(worn().paper_tint))
             tint.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
             marks.append(tint)
         cursor = self.browser.held_link()

@@ -156,9 +156,6 @@ class Replaying(TablePage):
         self.set_pace(haste * settings.speed, haste, pace, jumps=still)
 
     def leave(self) -> None:
-        self.put_away()
-
-    def put_away(self) -> None:
         self.pause()
         self._jump.stop()
         self.table.put_away()
@@ -374,7 +371,7 @@ class Replaying(TablePage):
         motion.jumps, table.stage.pace = self._jumps, self._looks
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self.put_away()
+        self.leave()
         super().closeEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -50,8 +50,8 @@ Table = tuple[Sequence[str], list[Line]]
 class StatisticsPage(QWidget):
     """Tables in as many columns as there is room for, and a chart."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.found = NOTHING_FOUND
         self.sums = FigureTable(self)
         self.tables: list[FigureTable] = []
@@ -206,8 +206,8 @@ class StatisticsPage(QWidget):
 class ListPage(QWidget):
     """A table that scrolls, and a note below it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.table = FigureTable(self, whole=False)
         self.note = note(parent=self)
         parts = ((self.table, 1), self.note, (STRETCH, 0))
@@ -233,16 +233,13 @@ class RatedPage(ListPage):
 class HonoursPage(ListPage):
     """Somebody's honours; of the chosen one it is said what for."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._codes: list[str] = []
         self.table.currentCellChanged.connect(self._show_line)
 
     def show_honours(self, honours: Sequence[HonourKept]) -> None:
-        """Show each of them once, the latest first: how often it was, and when first and last.
-
-        Those that are still to come follow, faintly.
-        """
+        """Show each of them once, the latest first; those still to come follow, faintly."""
         found: dict[tuple[str, str], list[HonourKept]] = {}
         for one in honours:
             found.setdefault((one.code, one.game), []).append(one)

@@ -111,10 +111,7 @@ class MatchLauncher(QObject):
             )
 
     def resume(self, path: Path, seat: int | None = None) -> str:
-        """Go on with a match from its record; returns why that cannot be, or nothing.
-
-        Where several people have played, it is asked first which of them is here.
-        """
+        """Go on with a match from its record; returns why that cannot be, or nothing."""
         services = self._services
         try:
             check_go_on(path)
@@ -268,10 +265,7 @@ class MatchLauncher(QObject):
         self.begin(casual(header) if old.casual else header)
 
     def ask_new_match(self, game: str = "") -> None:
-        """Ask what to play next, or how to play a game.
-
-        The match on the table can be gone on with later.
-        """
+        """Ask what to play next, or how to play a game."""
         services, settings = self._services, self._services.settings.now
 
         def begin(chosen: Chosen) -> None:

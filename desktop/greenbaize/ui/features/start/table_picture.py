@@ -33,10 +33,7 @@ STAR: Final = 4.6
 
 
 class Shown(NamedTuple):
-    """Somebody at the table: a name, and how many stars the level has (None for people).
-
-    ``new``: a person whom this computer does not know yet.
-    """
+    """Somebody at the table; people have no stars, ``new`` ones are not known here yet."""
 
     name: str
     stars: int | None

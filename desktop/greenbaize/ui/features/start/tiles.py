@@ -1,6 +1,7 @@
 """What lies on the empty table: large papers with a picture, and quiet words on the cloth."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
@@ -37,7 +38,6 @@ ROUNDING: Final = 10.0
 TELL_MS: Final = 300
 """How long a picture takes to tell its game, and to come to rest again."""
 BACK_MS: Final = 180
-MOST_MEASURED: Final = 200
 BETWEEN: Final = " · "
 """What stands between the parts of a line."""
 ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
@@ -204,7 +204,6 @@ class GameTile(Laid):
         super().__init__(text, choices)
         self.game, self.line = game, line
         self.telling = Telling(self)
-        self._highs: dict[tuple[int, float], int] = {}
         set_tip(self, line)
         self.setAccessibleDescription(line)
 
@@ -249,17 +248,7 @@ class GameTile(Laid):
         """How high it is below its picture when so many pixels wide, perhaps with its line."""
         if not self.line or not lined:
             return self.low(size)
-        if (wide, size) not in self._highs:
-            if len(self._highs) > MOST_MEASURED:
-                self._highs.clear()
-            self._highs[wide, size] = self._measured(wide, size)
-        return self._highs[wide, size]
-
-    def _measured(self, wide: int, size: float) -> int:
-        box = QFontMetrics(font(LINE * size)).boundingRect(
-            0, 0, wide - 28, 10_000, Qt.TextFlag.TextWordWrap, self.line
-        )
-        return self.low(size) + box.height() + round(8 * size)
+        return self.low(size) + _tall(self.line, wide - 28, size) + round(8 * size)
 
     def sizeHint(self) -> QSize:
         return QSize(60, 40)
@@ -283,6 +272,13 @@ class GameTile(Laid):
             painter.setPen(QColor(theme.ink_quiet))
             painter.drawText(room.adjusted(0, -4, 0, 0), Qt.TextFlag.TextWordWrap, self.line)
         painter.end()
+
+
+@lru_cache(maxsize=1000)
+def _tall(line: str, wide: int, size: float) -> int:
+    """How high a line is in so many pixels, at this size of everything."""
+    metrics, wraps = QFontMetrics(font(LINE * size)), Qt.TextFlag.TextWordWrap
+    return metrics.boundingRect(0, 0, wide, 10_000, wraps, line).height()
 
 
 class WayButton(Laid):
