@@ -147,11 +147,11 @@ def test_the_dialog_of_new_matches_lets_one_choose_who_plays(qtbot, opened):
     main.what_next.ask_new_match("damn")
     dialog = main._dialog
     assert isinstance(dialog, NewMatchDialog)
-    who = dialog.seats.who[0]
+    who = dialog.seats.rows[0].who
     assert [who.itemText(at) for at in range(2)] == ["Ida", "Jan"]
     qtbot.keyClick(who, Qt.Key.Key_Down)
-    assert dialog.seats.names[0].text() == "Jan"
-    assert dialog.seats.names[0].isReadOnly()
+    assert dialog.seats.rows[0].name.text() == "Jan"
+    assert dialog.seats.rows[0].name.isReadOnly()
     names = {one.name for one in dialog.chosen().sitters}
     assert "Ida" not in names - {"Jan"}
     qtbot.mouseClick(dialog.start_button, LEFT)

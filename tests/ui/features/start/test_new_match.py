@@ -127,7 +127,7 @@ def test_a_game_offers_its_own_levels(qtbot):
     qtbot.addWidget(dialog)
 
     def offered():
-        boxes = (dialog.seats.everyone, dialog.seats.who[1])
+        boxes = (dialog.seats.everyone, dialog.seats.rows[1].who)
         return [[box.itemData(at) for at in range(box.count())] for box in boxes]
 
     every = offered()
@@ -137,7 +137,7 @@ def test_a_game_offers_its_own_levels(qtbot):
     assert offered() == [[*LEVEL_NAMES[:-1]], ["you", *LEVEL_NAMES[:-1], "newcomer", "other"]]
     assert kinds(dialog) == ["human", *["hard"] * 3]
     dialog.players.setValue(5)
-    assert dialog.seats.who[4].findData("expert") < 0
+    assert dialog.seats.rows[4].who.findData("expert") < 0
     dialog.game_list.choose("damn")
     assert offered() == every
     assert kinds(dialog) == ["human", *["expert"] * 3]
@@ -179,7 +179,7 @@ def test_every_number_of_players_makes_a_match(opened, game):
 
 def test_only_one_seat_is_yours_and_your_name_goes_with_you(qtbot, opened):
     dialog = opened()
-    field = dialog.seats.who[2]
+    field = dialog.seats.rows[2].who
     field.setFocus()
     qtbot.keyClick(field, Qt.Key.Key_Home)  # “You” is the first choice
     assert kinds(dialog) == ["easy", "easy", "human", "easy"]
@@ -193,7 +193,7 @@ def test_only_one_seat_is_yours_and_your_name_goes_with_you(qtbot, opened):
 def test_without_you_one_is_told_that_one_watches(opened):
     dialog = opened()
     assert "watch" not in dialog.seating_note.text()
-    dialog.seats.who[0].setCurrentIndex(1)
+    dialog.seats.rows[0].who.setCurrentIndex(1)
     assert "watch" in dialog.seating_note.text()
     assert dialog.seats.your_seat is None
 
@@ -201,7 +201,7 @@ def test_without_you_one_is_told_that_one_watches(opened):
 def test_fewer_seats_do_not_send_you_away(opened):
     dialog = opened()
     dialog.players.setValue(6)
-    dialog.seats.who[5].setCurrentIndex(0)
+    dialog.seats.rows[5].who.setCurrentIndex(0)
     assert dialog.seats.your_seat == 5
     dialog.players.setValue(4)
     assert dialog.seats.your_seat == 0
@@ -211,7 +211,7 @@ def test_fewer_seats_do_not_send_you_away(opened):
 
 def test_each_computer_player_has_its_own_level(opened):
     dialog = opened()
-    dialog.seats.who[1].setCurrentIndex(1)
+    dialog.seats.rows[1].who.setCurrentIndex(1)
     assert kinds(dialog) == ["human", "random", "easy", "easy"]
 
 
@@ -219,14 +219,14 @@ def test_each_computer_player_has_its_own_temperament(qtbot, opened):
     settings = Settings(your_name="Ida")
     dialog = opened(settings)
     seats = dialog.seats
-    assert not seats.temperaments[0].isVisible()
-    qtbot.keyClick(seats.temperaments[1], Qt.Key.Key_Home)
-    qtbot.keyClick(seats.temperaments[2], Qt.Key.Key_End)
-    seats.who[2].setCurrentIndex(1)
+    assert not seats.rows[0].temperament.isVisible()
+    qtbot.keyClick(seats.rows[1].temperament, Qt.Key.Key_Home)
+    qtbot.keyClick(seats.rows[2].temperament, Qt.Key.Key_End)
+    seats.rows[2].who.setCurrentIndex(1)
     table = dialog.chosen().sitters
     assert [one.temperament for one in table] == [None, "careful", None, None]
     assert table[2].level == "random"
-    assert not seats.temperaments[2].isVisible()  # it would make no difference
+    assert not seats.rows[2].temperament.isVisible()  # it would make no difference
     dialog.accept()
     assert opened(settings).chosen().sitters == table
 
@@ -234,18 +234,18 @@ def test_each_computer_player_has_its_own_temperament(qtbot, opened):
 def test_levels_and_temperaments_say_what_they_do(opened):
     dialog = opened()
     seats, tip = dialog.seats, Qt.ItemDataRole.ToolTipRole
-    for field in (seats.who[1], seats.temperaments[1], seats.everyone):
+    for field in (seats.rows[1].who, seats.rows[1].temperament, seats.everyone):
         lines = [field.itemData(at, tip) for at in range(field.count())]
         assert len(set(filter(None, lines))) >= 2
-    seats.who[1].setCurrentIndex(seats.who[1].findData("easy"))
-    assert "as people do" in seats.who[1].toolTip()
-    seats.who[1].setCurrentIndex(0)
-    assert "another program" in seats.who[1].toolTip()
+    seats.rows[1].who.setCurrentIndex(seats.rows[1].who.findData("easy"))
+    assert "as people do" in seats.rows[1].who.toolTip()
+    seats.rows[1].who.setCurrentIndex(0)
+    assert "another program" in seats.rows[1].who.toolTip()
 
 
 def test_keys_in_a_closed_field_ask_for_no_program(qtbot, opened):
     dialog = opened()
-    field = dialog.seats.who[2]
+    field = dialog.seats.rows[2].who
     asked: list[int] = []
     dialog.seats.program_asked.disconnect()
     dialog.seats.program_asked.connect(asked.append)
@@ -300,7 +300,7 @@ def test_one_choice_sets_the_level_of_all_opponents(qtbot, opened):
     assert names(dialog) == ["Ida", "Anna", "Boris", "Vera"]
     dialog.players.setValue(6)  # those who come later are of this level too
     assert kinds(dialog) == ["human", *["random"] * 5]
-    dialog.seats.who[0].setCurrentIndex(1)  # nobody is you now
+    dialog.seats.rows[0].who.setCurrentIndex(1)  # nobody is you now
     assert kinds(dialog) == ["random"] * 6
 
 
@@ -308,7 +308,7 @@ def test_each_level_can_still_be_set_and_is_seen_in_the_one_for_all(qtbot, opene
     settings = Settings(your_name="Ida")
     dialog = opened(settings)
     everyone = dialog.seats.everyone
-    field = dialog.seats.who[2]
+    field = dialog.seats.rows[2].who
     field.setFocus()
     qtbot.keyClicks(field, "B")  # for “Beginner”
     assert kinds(dialog) == ["human", "easy", "random", "easy"]
@@ -388,7 +388,7 @@ def program(tmp_path):
 
 def other_program(qtbot, dialog, place):
     """Ask for another program at a seat: the last entry of the open list."""
-    take_last(qtbot, dialog.seats.who[place])
+    take_last(qtbot, dialog.seats.rows[place].who)
     found = dialog.findChildren(ProgramDialog)[-1]
     assert found.isVisible()
     return found
@@ -417,9 +417,9 @@ def test_another_program_takes_a_seat_and_is_remembered(qtbot, opened, program):
     qtbot.keyClick(asked.command, Qt.Key.Key_Return)
     table = dialog.chosen().sitters
     assert table[2] == Player("Boris", "bot", program="my bot.py")
-    assert not dialog.seats.temperaments[2].isVisible()
+    assert not dialog.seats.rows[2].temperament.isVisible()
     # It may be chosen for the others as well, without being asked for again.
-    dialog.seats.who[3].setCurrentIndex(dialog.seats.who[3].findText("my bot.py"))
+    dialog.seats.rows[3].who.setCurrentIndex(dialog.seats.rows[3].who.findText("my bot.py"))
     assert dialog.chosen().sitters[3].program == "my bot.py"
     assert settings.programs == {}
     dialog.accept()
@@ -441,7 +441,7 @@ def test_a_program_that_is_not_there_is_not_taken(qtbot, opened):
     qtbot.keyClick(asked.command, Qt.Key.Key_Escape)
     assert not asked.isVisible()
     assert kinds(dialog) == ["human", "easy", "easy", "easy"]
-    assert dialog.seats.who[1].currentText() == "Easy"
+    assert dialog.seats.rows[1].who.currentText() == "Easy"
 
 
 def test_a_program_that_has_gone_is_not_offered(opened):
@@ -449,7 +449,7 @@ def test_a_program_that_has_gone_is_not_offered(opened):
     settings = Settings(your_name="Ida", setups={"damn": setup}, programs={"gone": "/gone"})
     dialog = opened(settings)
     assert kinds(dialog) == ["easy", "easy", "easy"]
-    assert dialog.seats.who[0].findText("gone") == -1
+    assert dialog.seats.rows[0].who.findText("gone") == -1
     dialog.accept()
     assert settings.programs == {"gone": "/gone"}  # an unfinished match may want it
 
@@ -467,18 +467,18 @@ def test_a_program_that_has_gone_is_not_offered(opened):
 )
 def test_names_are_made_tidy(qtbot, opened, typed, name):
     dialog = opened()
-    write(qtbot, dialog.seats.names[1], typed)
+    write(qtbot, dialog.seats.rows[1].name, typed)
     assert names(dialog)[1] == name
-    assert dialog.seats.names[1].text() == name
+    assert dialog.seats.rows[1].name.text() == name
 
 
 def test_equal_names_are_told_apart(qtbot, opened):
     dialog = opened()
     for place in (1, 2, 3):
-        write(qtbot, dialog.seats.names[place], "ida")
+        write(qtbot, dialog.seats.rows[place].name, "ida")
     assert names(dialog) == ["Ida", "ida 2", "ida 3", "ida 4"]
-    write(qtbot, dialog.seats.names[1], "x" * 24)
-    write(qtbot, dialog.seats.names[2], "x" * 24)
+    write(qtbot, dialog.seats.rows[1].name, "x" * 24)
+    write(qtbot, dialog.seats.rows[2].name, "x" * 24)
     assert names(dialog)[2] == "x" * 22 + " 2"
 
 
@@ -555,9 +555,9 @@ def test_the_last_table_of_each_game_is_offered_again(qtbot, opened):
     settings = Settings()
     first = opened(settings)
     first.players.setValue(5)
-    first.seats.who[3].setCurrentIndex(0)
-    write(qtbot, first.seats.names[3], "Zoe")
-    write(qtbot, first.seats.names[1], "Hal")
+    first.seats.rows[3].who.setCurrentIndex(0)
+    write(qtbot, first.seats.rows[3].name, "Zoe")
+    write(qtbot, first.seats.rows[1].name, "Hal")
     box(first, "hook").click()
     first.accept()
     assert settings.your_name == "Zoe"
@@ -574,7 +574,7 @@ def test_the_last_table_of_each_game_is_offered_again(qtbot, opened):
 def test_a_table_that_was_only_watched_is_offered_again(opened):
     settings = Settings(your_name="Ida")
     first = opened(settings)
-    first.seats.who[0].setCurrentIndex(2)
+    first.seats.rows[0].who.setCurrentIndex(2)
     first.accept()
     second = opened(settings)
     assert second.seats.your_seat is None
@@ -613,10 +613,10 @@ def test_every_field_is_reached_by_tab_and_named(qtbot, opened):
     seats = dialog.seats
     wanted = [dialog.game_list, dialog.players, seats.everyone]
     for place in range(4):
-        wanted.append(seats.who[place])
+        wanted.append(seats.rows[place].who)
         if place != seats.your_seat:
-            wanted.append(seats.temperaments[place])
-        wanted.append(seats.names[place])
+            wanted.append(seats.rows[place].temperament)
+        wanted.append(seats.rows[place].name)
     wanted += [dialog.casual, dialog.rules_button]
     options = ("deals", "first", "zero_bids", "hook", "enforcement")
     wanted += [dialog.options.field(key) for key in options]
@@ -632,9 +632,9 @@ def test_every_text_goes_through_the_catalogue(opened, pseudo_language):
         visible = [dialog.windowTitle(), dialog.standard_button.text(), dialog.start_button.text()]
         visible += [label.text() for label in dialog.findChildren(QLabel)]
         visible += [check.text() for check in dialog.findChildren(QCheckBox)]
-        who = dialog.seats.who[0]
+        who = dialog.seats.rows[0].who
         visible += [who.itemText(place) for place in range(who.count())]
-        temperament = dialog.seats.temperaments[1]
+        temperament = dialog.seats.rows[1].temperament
         visible += [temperament.itemText(place) for place in range(temperament.count())]
         visible += names(dialog)[1:]
         assert [text for text in visible if loose(text)] == []
@@ -772,14 +772,14 @@ def test_a_small_table_shows_who_sits_where_and_how_strong_they_are(qtbot, opene
         Shown("Ida", None, you=True),
         *(Shown(name, 2) for name in ("Anna", "Boris", "Vera")),
     )
-    seats.who[1].setCurrentIndex(seats.who[1].findData("random"))
+    seats.rows[1].who.setCurrentIndex(seats.rows[1].who.findData("random"))
     assert picture._seats[1] == Shown("Anna", 1)
     middle = picture.rect().center()
     assert max(place.y() for place in picture.places()) == picture.places()[0].y()
     assert picture.places()[0].x() == pytest.approx(middle.x(), abs=1)
     spot = picture.places()[2].toPoint()
     qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=spot)
-    assert seats.who[2].hasFocus()
+    assert seats.rows[2].who.hasFocus()
     dialog.game_list.choose("rank")
     dialog.players.setValue(10)
     assert len(picture.places()) == 10
@@ -792,7 +792,7 @@ def of_seats(dialog):
 
 def choose_newcomer(qtbot, dialog, place):
     """Choose another person at a seat: the last entry but one of the open list."""
-    field = dialog.seats.who[place]
+    field = dialog.seats.rows[place].who
     field.setFocus()
     qtbot.keyClick(field, Qt.Key.Key_F4)
     for key in (Qt.Key.Key_End, Qt.Key.Key_Up, Qt.Key.Key_Return):
@@ -803,7 +803,7 @@ def test_two_people_sit_at_one_computer_and_are_remembered(qtbot, opened):
     settings = Settings(your_name="Anna")
     dialog = opened(settings)
     choose_newcomer(qtbot, dialog, 2)
-    assert dialog.focusWidget() is dialog.seats.names[2]  # their name is asked
+    assert dialog.focusWidget() is dialog.seats.rows[2].name  # their name is asked
     qtbot.keyClicks(dialog.focusWidget(), "Boris")
     assert [kind for _, kind in of_seats(dialog)] == ["human", "bot", "human", "bot"]
     assert "pass the computer" in dialog.seating_note.text()
@@ -814,8 +814,8 @@ def test_two_people_sit_at_one_computer_and_are_remembered(qtbot, opened):
     assert last_table(settings)[1] == dialog.chosen().sitters
     again = opened(settings)
     assert again.chosen() == dialog.chosen()
-    assert again.seats.names[2].isReadOnly()  # a person of this computer by now
-    assert again.seats.who[2].currentText() == "Boris"
+    assert again.seats.rows[2].name.isReadOnly()  # a person of this computer by now
+    assert again.seats.rows[2].who.currentText() == "Boris"
 
 
 def test_somebody_without_a_name_is_asked_for_it(qtbot, opened):
@@ -826,8 +826,8 @@ def test_somebody_without_a_name_is_asked_for_it(qtbot, opened):
         qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
     assert dialog.problem.isVisible()
     assert "seat 2" in dialog.problem.text()
-    assert dialog.focusWidget() is dialog.seats.names[1]
-    write(qtbot, dialog.seats.names[1], "Boris")
+    assert dialog.focusWidget() is dialog.seats.rows[1].name
+    write(qtbot, dialog.seats.rows[1].name, "Boris")
     assert not dialog.problem.isVisible()
     with qtbot.waitSignal(dialog.match_chosen):
         qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
@@ -838,7 +838,7 @@ def test_people_at_one_computer_have_different_names(qtbot, opened):
     dialog = opened(settings)
     for place, name in ((1, "anna"), (2, "Boris"), (3, "Boris")):
         choose_newcomer(qtbot, dialog, place)
-        write(qtbot, dialog.seats.names[place], name)
+        write(qtbot, dialog.seats.rows[place].name, name)
     assert [name for name, _ in of_seats(dialog)] == ["Anna", "anna 2", "Boris", "Boris 2"]
     dialog.accept()
     assert len({one.name for one in settings.persons}) == 4
@@ -849,12 +849,12 @@ def test_no_more_than_four_people_pass_one_computer(qtbot, opened):
     dialog.players.setValue(6)
     for place, name in enumerate(("Boris", "Vera", "Mila"), 1):
         choose_newcomer(qtbot, dialog, place)
-        write(qtbot, dialog.seats.names[place], name)
+        write(qtbot, dialog.seats.rows[place].name, name)
     choose_newcomer(qtbot, dialog, 4)
     assert [kind for _, kind in of_seats(dialog)] == ["human"] * 4 + ["bot"] * 2
-    dialog.seats.who[1].setCurrentIndex(1)
+    dialog.seats.rows[1].who.setCurrentIndex(1)
     choose_newcomer(qtbot, dialog, 4)
-    write(qtbot, dialog.seats.names[4], "Otto")
+    write(qtbot, dialog.seats.rows[4].name, "Otto")
     assert [kind for _, kind in of_seats(dialog)].count("human") == 4
 
 
@@ -862,7 +862,7 @@ def test_whoever_sits_elsewhere_moves_or_changes_places_with_you(opened):
     settings = Settings(your_name="Anna")
     boris = settings.add_person("Boris")
     dialog = opened(settings)
-    who = dialog.seats.who
+    who = [row.who for row in dialog.seats.rows]
     who[1].setCurrentIndex(who[1].findText("Boris"))
     assert of_seats(dialog)[:2] == [("Anna", "human"), ("Boris", "human")]
     who[3].setCurrentIndex(who[3].findText("Boris"))
@@ -885,7 +885,7 @@ def test_a_match_of_several_is_no_casual_one(qtbot, opened):
     dialog = opened(settings)
     dialog.casual.click()
     choose_newcomer(qtbot, dialog, 1)
-    write(qtbot, dialog.seats.names[1], "Boris")
+    write(qtbot, dialog.seats.rows[1].name, "Boris")
     assert not dialog.casual.isEnabled()
     dialog.accept()
     assert settings.setups["damn"]["casual"] is False
@@ -897,7 +897,7 @@ def test_a_person_who_was_removed_is_a_newcomer_of_that_name(opened):
     settings = Settings(your_name="Anna", setups={"damn": {"seats": seats}}, last_game="damn")
     dialog = opened(settings)
     assert of_seats(dialog)[1] == ("Boris", "human")
-    assert not dialog.seats.names[1].isReadOnly()
+    assert not dialog.seats.rows[1].name.isReadOnly()
     assert dialog.seats.nameless is None
 
 
@@ -905,7 +905,7 @@ def test_a_computer_player_leaves_its_name_to_a_newcomer(qtbot, opened):
     dialog = opened(Settings(your_name="Ida"))
     taken = names(dialog)[2]
     choose_newcomer(qtbot, dialog, 1)
-    write(qtbot, dialog.seats.names[1], taken)
+    write(qtbot, dialog.seats.rows[1].name, taken)
     assert names(dialog)[1] == taken
     assert names(dialog)[2] != taken
     assert len({*names(dialog)}) == 4

@@ -113,7 +113,7 @@ class NewMatchDialog(Dialog):
         self.seats.program_asked.connect(self._ask_program)
         self.options.changed.connect(self._on_changed)
         self.rules_button.toggled.connect(self._show_rules)
-        self.picture.pressed.connect(lambda seat: self.seats.who[seat].setFocus())
+        self.picture.pressed.connect(lambda seat: self.seats.rows[seat].who.setFocus())
         self.start_button.clicked.connect(self.accept)
         self.cancel_button.clicked.connect(self.reject)
         self.game_list.choose(settings.last_game)
@@ -133,7 +133,7 @@ class NewMatchDialog(Dialog):
                 tr("What is the person at seat {number} called?").format(number=nameless + 1)
             )
             self.problem.show()
-            self.seats.names[nameless].setFocus()
+            self.seats.rows[nameless].name.setFocus()
             return
         chosen = self.chosen()
         self._remember()

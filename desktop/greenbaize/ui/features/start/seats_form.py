@@ -1,6 +1,7 @@
 """The fields for who sits where."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -83,6 +84,33 @@ class WhoBox(QComboBox):
         model.item(self.findData(NEWCOMER)).setEnabled(on and not self.full)
 
 
+@dataclass(eq=False, slots=True)
+class SeatRow:
+    """The fields of one seat, and what is kept of it while others sit there."""
+
+    place: int
+    label: Label
+    who: WhoBox
+    temperament: QComboBox
+    name: QLineEdit
+    given: str
+    """The computer player's name."""
+    kept: str
+    """The computer player, a level or a program."""
+    chosen: str = ""
+    """Who was chosen last."""
+    newcomer: str = ""
+    """What a newcomer says they are called."""
+
+    @property
+    def kind(self) -> str:
+        return str(self.who.currentData())
+
+    @property
+    def person(self) -> bool:
+        return _is_person(self.kind)
+
+
 def show_whole_entries(box: QComboBox) -> None:
     """Let the open list be as wide as its entries, within bounds, however narrow the box is."""
     metrics = box.fontMetrics()
@@ -120,19 +148,9 @@ class SeatsForm(QWidget):
         self._programs = list(programs)
         self.your_name = tidy_name(you[0][1]) or tr("You")
         """What you are called, even while you only watch."""
-        self.who: list[WhoBox] = []
-        self.temperaments: list[QComboBox] = []
-        self.names: list[QLineEdit] = []
-        self._labels: list[Label] = []
-        self._newcomers: list[str] = []
-        """What newcomers say they are called, by their seats."""
-        self._given: list[str] = []
-        """The computer player's name at each seat, kept while it is yours."""
-        self._kept: list[str] = []
-        """The computer player at each seat, kept while it is yours."""
-        self._chosen: dict[int, str] = {}
-        """Who was chosen last at each seat."""
+        self.rows: list[SeatRow] = []
         self._seats = 0
+        """So many of the rows are shown."""
         self.everyone = QComboBox(self)
         """One level for all computer players; nothing is chosen in it while they differ."""
         self._offer(self.everyone, 0)
@@ -159,27 +177,27 @@ class SeatsForm(QWidget):
         """
         self._offered = tuple(level for level in self._levels if not offered or level in offered)
         self._offer(self.everyone, 0)
-        for who in self.who:
-            self._offer(who, 1 + len(self._others))
-        self._take_rows(max(seats, len(self.who)))
-        setup = setup[: len(self.who)]
+        for row in self.rows:
+            self._offer(row.who, 1 + len(self._others))
+        self._take_rows(max(seats, len(self.rows)))
+        setup = setup[: len(self.rows)]
         usual = self._usual_names()
         people = {name.casefold() for name in self._persons.values()}
         taken = {str(one.get("name")).casefold() for one in setup}
         seated = self._seated(setup) if setup else {0: YOU}
-        for place in range(len(self.who)):
+        for place, row in enumerate(self.rows):
             one = setup[place] if place < len(setup) else {}
             name = one.get("name")
-            self._keep(place, opponent_of(one) or Opponent())
+            self._keep(row, opponent_of(one) or Opponent())
             known = tidy_name(name) if isinstance(name, str) else ""
-            self._newcomers[place] = known if seated.get(place) == NEWCOMER else ""
+            row.newcomer = known if seated.get(place) == NEWCOMER else ""
             if place in seated:
                 known = ""
             if known and known.casefold() in people:  # somebody here is called so by now
                 known = next((new for new in usual[1:] if new.casefold() not in taken), "")
                 taken.add(known.casefold())
-            self._given[place] = known or usual[place]
-            self._choose(place, seated.get(place, self._kept[place]))
+            row.given = known or usual[place]
+            self._choose(row, seated.get(place, row.kept))
         self.show_seats(seats)
 
     def _seated(self, setup: Sequence[Mapping[str, Any]]) -> dict[int, str]:
@@ -199,75 +217,73 @@ class SeatsForm(QWidget):
     def show_seats(self, seats: int) -> None:
         self._take_rows(seats)
         self._seats = seats
-        for place in range(len(self.who)):
-            for widget in (self._labels[place], self.who[place], self.names[place]):
-                widget.setVisible(place < seats)
+        for row in self.rows:
+            for widget in (row.label, row.who, row.name):
+                widget.setVisible(row.place < seats)
             # Names stay in line, and no room is left for seats that are gone.
-            policy = self.temperaments[place].sizePolicy()
-            policy.setRetainSizeWhenHidden(place < seats)
-            self.temperaments[place].setSizePolicy(policy)
-            self._show_kind(place)
-        if self.your_seat is None and any(who.currentData() == YOU for who in self.who[seats:]):
-            for place in range(seats, len(self.who)):
-                self._choose(place, self._kept[place])
-            self._choose(0, YOU)  # you are not sent away with your chair
+            policy = row.temperament.sizePolicy()
+            policy.setRetainSizeWhenHidden(row.place < seats)
+            row.temperament.setSizePolicy(policy)
+            self._show_kind(row)
+        gone = self.rows[seats:]
+        if self.your_seat is None and any(row.kind == YOU for row in gone):
+            for row in gone:
+                self._choose(row, row.kept)
+            self._choose(self.rows[0], YOU)  # you are not sent away with your chair
         for place in self.people[MOST_PEOPLE:]:
-            self._choose(place, self._kept[place])
+            self._choose(self.rows[place], self.rows[place].kept)
         self._limit_people()
         self.changed.emit()
 
     def _limit_people(self) -> None:
         """Offer no more people where as many sit as can pass the computer on."""
         full = len(self.people) >= MOST_PEOPLE
-        for who in self.who:
-            who.full = full and not _is_person(who.currentData())
-            model = who.model()
+        for row in self.rows:
+            row.who.full = full and not row.person
+            model = row.who.model()
             assert isinstance(model, QStandardItemModel)
-            for at in range(who.count()):
-                if _is_person(who.itemData(at)):
-                    model.item(at).setEnabled(not who.full)
+            for at in range(row.who.count()):
+                if _is_person(row.who.itemData(at)):
+                    model.item(at).setEnabled(not row.who.full)
 
     def shown(self) -> tuple[Shown, ...]:
         names, new = self._tidy_names(), self.newcomers
         return tuple(
             Shown(
-                *(shown_name(names[place]), self._stars(place)),
-                you=place == self.your_seat,
-                new=place in new and bool(self._newcomers[place]),
+                shown_name(names[row.place]),
+                self._levels.index(row.kind) + 1 if row.kind in self._levels else None,
+                you=row.place == self.your_seat,
+                new=row.place in new and bool(row.newcomer),
             )
-            for place in range(self._seats)
+            for row in self._shown
         )
 
-    def _stars(self, place: int) -> int | None:
-        who = str(self.who[place].currentData())
-        return self._levels.index(who) + 1 if who in self._levels else None
+    @property
+    def _shown(self) -> list[SeatRow]:
+        return self.rows[: self._seats]
 
     @property
     def your_seat(self) -> int | None:
-        for place in range(self._seats):
-            if self.who[place].currentData() == YOU:
-                return place
-        return None
+        return next((row.place for row in self._shown if row.kind == YOU), None)
 
     @property
     def people(self) -> list[int]:
         """The seats at which people sit, who pass the computer on if there are several."""
-        who = self.who[: self._seats]
-        return [place for place, one in enumerate(who) if _is_person(one.currentData())]
+        return [row.place for row in self._shown if row.person]
 
     @property
     def newcomers(self) -> list[int]:
         """The seats of people whose names are not known at this computer yet."""
-        return [place for place in self.people if self.who[place].currentData() == NEWCOMER]
+        return [row.place for row in self._shown if row.kind == NEWCOMER]
 
     @property
     def nameless(self) -> int | None:
         """The first seat whose person has not said their name."""
-        return next((place for place in self.newcomers if not self._newcomers[place]), None)
+        return next((at for at in self.newcomers if not self.rows[at].newcomer), None)
 
     def identity_at(self, place: int) -> str | None:
         """Which person of this computer sits at a seat; None for others."""
-        who = str(self.who[place].currentData())
+        who = self.rows[place].kind
         if who == YOU:
             return self.you
         return who.removeprefix(_person_key("")) if who.startswith(_person_key("")) else None
@@ -275,30 +291,31 @@ class SeatsForm(QWidget):
     def sitters(self) -> tuple[Player, ...]:
         names, people = self._tidy_names(), self.people
         return tuple(
-            Player(names[place]) if place in people else self._opponent(place).sitter(names[place])
-            for place in range(self._seats)
+            Player(name) if row.place in people else self._opponent(row).sitter(name)
+            for row, name in zip(self._shown, names, strict=True)
         )
 
     def setup(self) -> list[dict[str, str]]:
         names = self._tidy_names()
-        return [self._setup_of(place) | {"name": names[place]} for place in range(self._seats)]
+        return [self._setup_of(row) | {"name": names[row.place]} for row in self._shown]
 
     def take_program(self, place: int, program: str) -> None:
         """Put a program at a seat, one that may be chosen at the others from now on."""
         if program not in self._programs:
             self._programs.append(program)
-            for who in self.who:
-                who.insertItem(who.findData(NEWCOMER), shown_name(program), _key(program))
-                show_whole_entries(who)
-        self.who[place].setCurrentIndex(self.who[place].findData(_key(program)))
+            for row in self.rows:
+                at = row.who.findData(NEWCOMER)
+                row.who.insertItem(at, shown_name(program), _key(program))
+                show_whole_entries(row.who)
+        who = self.rows[place].who
+        who.setCurrentIndex(who.findData(_key(program)))
 
     def fields(self) -> list[QWidget]:
-        rows = zip(self.who, self.temperaments, self.names, strict=True)
-        return [field for row in rows for field in row]
+        return [field for row in self.rows for field in (row.who, row.temperament, row.name)]
 
     def _take_rows(self, count: int) -> None:
         usual = self._usual_names()
-        for place in range(len(self.who), count):
+        for place in range(len(self.rows), count):
             label = Label(tr("Seat &{number}").format(number=place + 1), self)
             who, temperament, name = self._who_field(place), QComboBox(self), QLineEdit(self)
             for one in TEMPERAMENT_NAMES:
@@ -314,19 +331,14 @@ class SeatsForm(QWidget):
             label.setBuddy(who)
             for column, widget in enumerate((label, who, temperament, name)):
                 self._grid.addWidget(widget, place, column)
-            self._labels.append(label)
-            self.who.append(who)
-            self.temperaments.append(temperament)
-            self.names.append(name)
-            self._given.append(usual[place])
-            self._newcomers.append("")
             level = self.everyone.currentData() or self._usual_level
-            self._kept.append(level)
-            self._choose(place, level)
+            row = SeatRow(place, label, who, temperament, name, usual[place], level)
+            self.rows.append(row)
+            self._choose(row, level)
             temperament.currentIndexChanged.connect(lambda _: self.changed.emit())
-            who.currentIndexChanged.connect(lambda _, at=place: self._on_who_changed(at))
+            who.currentIndexChanged.connect(lambda _, row=row: self._on_who_changed(row))
             name.editingFinished.connect(self.settle_names)
-            name.textEdited.connect(lambda text, at=place: self._on_text_edited(at, text))
+            name.textEdited.connect(lambda text, row=row: self._on_text_edited(row, text))
 
     def _who_field(self, place: int) -> WhoBox:
         who = WhoBox(self)
@@ -366,48 +378,48 @@ class SeatsForm(QWidget):
         if identity in dict(self._others):
             self._let_play(identity)
             if self.your_seat is not None:
-                self._choose(self.your_seat, YOU)
+                self._choose(self.rows[self.your_seat], YOU)
                 self.changed.emit()
 
     def _let_play(self, identity: str) -> None:
         before, self.you, self.your_name = self.you, identity, self._persons[identity]
         self._named = True
-        for who in self.who:
+        for who in (row.who for row in self.rows):
             with QSignalBlocker(who):
                 who.setItemText(who.findData(YOU), self._your_title)
                 at = who.findData(_person_key(identity))
                 who.setItemText(at, shown_name(self._persons[before]))
                 who.setItemData(at, _person_key(before))
         usual = self._usual_names()
-        for place, name in enumerate(self._given):
-            if folded(name) == folded(self.your_name):
-                self._given[place] = usual[place]
-            self._choose(place, str(self.who[place].currentData()))
+        for row in self.rows:
+            if folded(row.given) == folded(self.your_name):
+                row.given = usual[row.place]
+            self._choose(row, row.kind)
 
     @property
     def _usual_level(self) -> str:
         return DEFAULT_LEVEL if DEFAULT_LEVEL in self._levels else self._levels[-1]
 
-    def _keep(self, place: int, opponent: Opponent) -> None:
+    def _keep(self, row: SeatRow, opponent: Opponent) -> None:
         kept = opponent.level if opponent.program is None else _key(opponent.program)
         if kept in self._levels and kept not in self._offered:
             kept = self._offered[-1]
-        self._kept[place] = kept if self.who[place].findData(kept) >= 0 else self._usual_level
-        field = self.temperaments[place]
-        field.setCurrentIndex(field.findData(opponent.temperament or STEADY))
+        row.kept = kept if row.who.findData(kept) >= 0 else self._usual_level
+        at = row.temperament.findData(opponent.temperament or STEADY)
+        row.temperament.setCurrentIndex(at)
 
-    def _opponent(self, place: int) -> Opponent:
-        who = str(self.who[place].currentData())
+    def _opponent(self, row: SeatRow) -> Opponent:
+        who = row.kind
         if who in self._levels:
-            temperament = str(self.temperaments[place].currentData())
+            temperament = str(row.temperament.currentData())
             usual = temperament == STEADY or who == HAPHAZARD
             return Opponent(who, None if usual else temperament)
         return Opponent(program=who.removeprefix(_key("")))
 
-    def _setup_of(self, place: int) -> dict[str, str]:
-        if place in self.people:
-            return {"who": YOU if place == self.your_seat else PERSON}
-        opponent = self._opponent(place)
+    def _setup_of(self, row: SeatRow) -> dict[str, str]:
+        if row.person:
+            return {"who": YOU if row.place == self.your_seat else PERSON}
+        opponent = self._opponent(row)
         if opponent.program is not None:
             return {"who": PROGRAM, "program": opponent.program}
         return {"who": opponent.level, "temperament": opponent.temperament or STEADY}
@@ -418,110 +430,103 @@ class SeatsForm(QWidget):
         first = [name for name in names if not name[-1].isdecimal()][-1:] or names[-1:]
         return first + [names[place % len(names)] for place in range(MOST_SEATS - 1)]
 
-    def _choose(self, place: int, who: str) -> None:
-        field = self.who[place]
-        with QSignalBlocker(field):
-            field.setCurrentIndex(field.findData(who))
-            self._chosen[place] = who
-        self.names[place].setText(self._name_at(place, who))
-        usual = tr("Player {number}").format(number=place + 1)
-        self.names[place].setPlaceholderText(self.names[place].text() or usual)
+    def _choose(self, row: SeatRow, who: str) -> None:
+        with QSignalBlocker(row.who):
+            row.who.setCurrentIndex(row.who.findData(who))
+            row.chosen = who
+        row.name.setText(self._name_at(row, who))
+        usual = tr("Player {number}").format(number=row.place + 1)
+        row.name.setPlaceholderText(row.name.text() or usual)
         fixed = self._named if who == YOU else who.startswith(_person_key(""))
-        self.names[place].setReadOnly(fixed)
-        self.names[place].setFrame(not fixed)
-        set_tip(self.names[place], tr("Names are changed under “People…”.") if fixed else "")
-        self._show_kind(place)
+        row.name.setReadOnly(fixed)
+        row.name.setFrame(not fixed)
+        set_tip(row.name, tr("Names are changed under “People…”.") if fixed else "")
+        self._show_kind(row)
 
-    def _name_at(self, place: int, who: str) -> str:
+    def _name_at(self, row: SeatRow, who: str) -> str:
         if who == YOU:
             return self.your_name
         if who == NEWCOMER:
-            return self._newcomers[place]
-        return self._persons.get(who.removeprefix(_person_key("")), self._given[place])
+            return row.newcomer
+        return self._persons.get(who.removeprefix(_person_key("")), row.given)
 
-    def _show_kind(self, place: int) -> None:
-        who = str(self.who[place].currentData())
-        built_in = who in self._levels
-        weighs = built_in and who != HAPHAZARD
-        self.temperaments[place].setVisible(weighs and place < self._seats)
+    def _show_kind(self, row: SeatRow) -> None:
+        built_in = row.kind in self._levels
+        weighs = built_in and row.kind != HAPHAZARD
+        row.temperament.setVisible(weighs and row.place < self._seats)
         usual = tr("You, a computer player of this level, or another program")
-        set_tip(self.who[place], level_line(who) if built_in else usual)
+        set_tip(row.who, level_line(row.kind) if built_in else usual)
 
-    def _on_who_changed(self, place: int) -> None:
-        who = str(self.who[place].currentData())
+    def _on_who_changed(self, row: SeatRow) -> None:
+        who = row.kind
         if who == OTHER:
-            self._choose(place, self._chosen[place])
-            self.program_asked.emit(place)
+            self._choose(row, row.chosen)
+            self.program_asked.emit(row.place)
             return
-        alone = self.people == [place] or self._chosen[place] == YOU
+        alone = self.people == [row.place] or row.chosen == YOU
         if who.startswith(_person_key("")) and alone:
             # In your place; where you sit elsewhere they play as well.
             self._let_play(who.removeprefix(_person_key("")))
             who = YOU
         if not _is_person(who):
-            self._kept[place] = who
+            row.kept = who
         elif who != NEWCOMER:
-            for other in range(len(self.who)):
-                if other != place and self.who[other].currentData() == who:
-                    self._choose(other, self._kept[other])
-        self._choose(place, who)
+            for other in self.rows:
+                if other is not row and other.kind == who:
+                    self._choose(other, other.kept)
+        self._choose(row, who)
         self._limit_people()
         self.changed.emit()
         if who == NEWCOMER:
-            self.names[place].setFocus()
+            row.name.setFocus()
 
     def _on_everyone_chosen(self) -> None:
         level = str(self.everyone.currentData())
-        for place in range(len(self.who)):
+        for row in self.rows:
             # The seats that are not seen, too: they may be taken later.
-            self._kept[place] = level
-            if not _is_person(self.who[place].currentData()):
-                self._choose(place, level)
+            row.kept = level
+            if not row.person:
+                self._choose(row, level)
         self.changed.emit()
 
     def _show_everyone(self) -> None:
-        seats = [str(who.currentData()) for who in self.who[: self._seats]]
-        levels = {who for who in seats if not _is_person(who)}
+        levels = {row.kind for row in self._shown if not row.person}
         level = levels.pop() if len(levels) == 1 else ""
         self.everyone.setCurrentIndex(self.everyone.findData(level) if level else -1)
 
-    def _on_text_edited(self, place: int, text: str) -> None:
-        name, who = tidy_name(text), self.who[place].currentData()
-        if who == NEWCOMER:
-            self._newcomers[place] = name
-        elif not name:
-            return
-        elif who == YOU:
+    def _on_text_edited(self, row: SeatRow, text: str) -> None:
+        name = tidy_name(text)
+        if row.kind == NEWCOMER:
+            row.newcomer = name
+        elif name and row.kind == YOU:
             self.your_name = name
-        else:
-            self._given[place] = name
+        elif name:
+            row.given = name
 
     def settle_names(self) -> None:
         """Take the names as they are typed, so that no two are alike."""
         self._rename_computers()
-        for place, name in enumerate(self._tidy_names()):
-            if self.names[place].text() != name and (
-                place not in self.newcomers or self._newcomers[place]
-            ):
-                self.names[place].setText(name)
+        for row, name in zip(self._shown, self._tidy_names(), strict=True):
+            if row.name.text() != name and (row.kind != NEWCOMER or row.newcomer):
+                row.name.setText(name)
         self.changed.emit()
 
     def _rename_computers(self) -> None:
         """Let no computer player have the name that a newcomer has."""
-        people = {folded(name) for name in self._newcomers if name}
-        taken = people | {folded(name) for name in self._given[: self._seats]}
+        people = {folded(row.newcomer) for row in self.rows if row.newcomer}
+        taken = people | {folded(row.given) for row in self._shown}
         free = (name for name in self._usual_names()[1:] if folded(name) not in taken)
-        for place, name in enumerate(self._given):
-            if folded(name) in people:
-                self._given[place] = next(free, name)
-                if not _is_person(self.who[place].currentData()):
-                    self.names[place].setText(self._given[place])
-                    self.names[place].setPlaceholderText(self._given[place])
+        for row in self.rows:
+            if folded(row.given) in people:
+                row.given = next(free, row.given)
+                if not row.person:
+                    row.name.setText(row.given)
+                    row.name.setPlaceholderText(row.given)
 
     def _tidy_names(self) -> tuple[str, ...]:
         names = [
-            tidy_name(field.text()) or tidy_name(field.placeholderText())
-            for field in self.names[: self._seats]
+            tidy_name(row.name.text()) or tidy_name(row.name.placeholderText())
+            for row in self._shown
         ]
         # People are called as they are, you first; whoever has the same name is told apart.
         yours, people = self.your_seat, self.people
