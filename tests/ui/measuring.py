@@ -41,6 +41,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.ui.prompts.round_button import RoundButton
+from greenbaize.ui.table.aids import Aid
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.widgets.plain import Line
 
@@ -125,6 +126,8 @@ def listening() -> Iterator[Heard]:
 def faults(window: QWidget) -> list[str]:
     """Every text of a window that is not wholly seen, each in a line that says why."""
     QApplication.processEvents()
+    for aid in window.findChildren(Aid):
+        aid.redraw()  # it keeps its picture, and would write nothing
     with listening() as heard:
         window.grab()
     found = [*_of_painted(heard, "painted")]

@@ -232,3 +232,9 @@ def test_letters_answer_and_a_note_is_said_for_the_button_held(asked: Asked) -> 
     QTest.keyClick(surface, Qt.Key.Key_G)
     QTest.keyClick(surface, Qt.Key.Key_S)
     assert given == [Stake(0, True), Stake(0, False)]
+
+
+def test_on_the_smallest_table_a_button_is_still_easy_to_hit(asked: Asked) -> None:
+    prompt = asked(4, room=QRectF(0, 0, 260, 150))
+    prompt.place(QRectF(0, 0, 260, 150), 44.0)
+    assert min(min(one.width(), one.height()) for one in prompt.buttons) >= 32

@@ -346,6 +346,19 @@ def test_many_names_stand_upright_above_narrow_columns(qtbot, players):
     assert table.viewport().rect().contains(last)
 
 
+def test_a_row_is_seen_again_once_there_is_room_for_it(qtbot):
+    panel = SheetPanel()
+    qtbot.addWidget(panel)
+    panel.show_sheet(ranked(10), [f"Name{at}" for at in range(10)], 0)
+    wide, high = panel.sizeHint().width(), panel.sizeHint().height()
+    panel.show()
+    for lacking in (40, 0):
+        panel.resize(wide, high - lacking)
+    table = panel.table
+    assert table.horizontalHeader().height() == table.pad.head_height
+    assert table.viewport().rect().contains(table.visualRect(table.model().index(0, 0)))
+
+
 def test_few_names_stand_level(qtbot):
     panel = shown(qtbot, ranked(7), (600, 400))
     head = panel.table.horizontalHeader()

@@ -385,6 +385,12 @@ def test_words_pack_and_turned_card_are_on_the_table(players: int) -> None:
             assert not any(overlap(box, table.plate(seat)) for box in boxes)
 
 
+@pytest.mark.parametrize("players", [9, 10])
+def test_on_the_smallest_table_the_slip_is_beside_the_last_plate(players: int) -> None:
+    table = Geometry(624, 332, players, 0)
+    assert not overlap(table.discs()[0], table.plate(players - 1))
+
+
 @any_table
 def test_the_discs_are_clear_of_plates_hands_and_the_pile(players: int) -> None:
     for table in laid(players):

@@ -130,3 +130,12 @@ def test_note_lines_are_broken_and_never_cut(card: float, most: float) -> None:
     assert height >= sum(max(1, int(line)) for line in lines) * size
     notes.lines = ()
     assert notes.fit(120.0, most, card) == (120.0, 0.0)
+
+
+def test_no_word_of_a_note_stands_alone_on_the_last_line() -> None:
+    notes = NoteLines()
+    notes.lines = ("The other cards of the deal are worth more with pairs and suits.",)
+    whole = QFontMetricsF(font(12)).horizontalAdvance(notes.lines[0])
+    width, _ = notes.fit(120.0, whole, 44.0)  # its margins take the last word's room
+    [room] = notes.rooms
+    assert 0.5 * whole < room.width() < 0.75 * width

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from greenbaize.rules.pictures import Mood
 from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import COLOURS, Look
-from greenbaize.ui.widgets.lettering import normal
+from greenbaize.ui.widgets.fonts import NORMAL, font
 from greenbaize.ui.widgets.plain import on_button, set_tip
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -29,17 +29,21 @@ class PersonChip(QPushButton):
         self, name: str, icon: QIcon, pressed: Callable[[QPoint], None], parent: QWidget
     ) -> None:
         super().__init__(parent)
-        letters = normal()
-        shown = QFontMetrics(letters).elidedText(name, Qt.TextElideMode.ElideRight, WIDEST)
+        shown = QFontMetrics(font(NORMAL)).elidedText(name, Qt.TextElideMode.ElideRight, WIDEST)
         self.setFlat(True)
-        self.setFont(letters)
         self.setIcon(icon)
-        self.setIconSize(QSize(SMALL, SMALL))
+        self.write_larger(1.0)
         self.setText(on_button(f"{shown} ▾"))
         self.setAccessibleName(tr("Who plays: {name}").format(name=name))
         set_tip(self, tr("{name} plays; click to let somebody else").format(name=name))
         self.setAutoDefault(False)
         self.clicked.connect(lambda: pressed(self.mapToGlobal(QPoint(0, self.height()))))
+
+    def write_larger(self, letters: float) -> None:
+        """Be so many times as large as usual, as all that stands around is."""
+        side = round(SMALL * letters)
+        self.setFont(font(NORMAL * letters))
+        self.setIconSize(QSize(side, side))
 
     def set_theme(self, theme: Theme) -> None:
         """Take a theme's colours for what is written on the cloth."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -31,7 +31,7 @@ _WIDEST: Final = 34.0
 _STYLE: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
 ROW = 9
 """How many buttons stand in a row."""
-SMALLEST = 26.0
+SMALLEST = 32.0
 """No button is smaller, in pixels."""
 LONG = 36
 """A question of so many letters has more room, that it may stand on one line."""
@@ -47,7 +47,8 @@ class NoteLines:
         self.height = 0.0
         """How much room they take, in pixels, once they have been fitted."""
         self._size = _SMALLEST
-        self._heights: list[float] = []
+        self.rooms: list[QSizeF] = []
+        """The room of each, once they have been fitted."""
 
     def fit(
         self, least: float, most: float, card: float, letters: float = LARGEST_TEXT
@@ -57,21 +58,28 @@ class NoteLines:
         metrics, margin = QFontMetricsF(font(self._size)), 2 * _MARGIN * self._size
         longest = max(map(metrics.horizontalAdvance, self.lines), default=0.0) + 2
         width = max(least, min(longest, _WIDEST * self._size, most - margin) + margin)
-        room = QRectF(0, 0, width - margin, 1e4)
-        self._heights = [
-            1.08 * metrics.boundingRect(room, _STYLE, line).height() for line in self.lines
-        ]
-        self.height = sum(self._heights) + (0.3 * self._size if self.lines else 0.0)
+        self.rooms = [_room(metrics, line, width - margin) for line in self.lines]
+        tall = sum(room.height() for room in self.rooms)
+        self.height = tall + (0.3 * self._size if self.lines else 0.0)
         return width, self.height
 
     def paint(self, painter: QPainter, room: QRectF, theme: Theme) -> None:
         painter.setFont(font(self._size))
         painter.setPen(QColor(theme.plate_quiet))
-        top, margin = room.top(), _MARGIN * self._size
-        for line, height in zip(self.lines, self._heights, strict=True):
-            place = QRectF(room.left() + margin, top, room.width() - 2 * margin, height)
+        top = room.top()
+        for line, size in zip(self.lines, self.rooms, strict=True):
+            place = QRectF(QPointF(room.center().x() - size.width() / 2, top), size)
             painter.drawText(place.adjusted(-1, 0, 1, 0), _STYLE, line)
-            top += height
+            top += size.height()
+
+
+def _room(metrics: QFontMetricsF, line: str, wide: float) -> QSizeF:
+    """The room of a line: where it must be broken, no word stands alone on the last one."""
+    wides = [wide * part / 10 for part in range(5, 11)]
+    boxes = [metrics.boundingRect(QRectF(0, 0, one, 1e4), _STYLE, line) for one in wides]
+    high = boxes[-1].height()
+    narrow = next(one for one, box in zip(wides, boxes, strict=True) if box.height() == high)
+    return QSizeF(narrow, 1.08 * high)
 
 
 class ChoicePrompt(Group):

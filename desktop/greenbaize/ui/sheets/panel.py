@@ -191,6 +191,8 @@ class SheetTable(QTableView):
             height = min(range(low, low + SCROLLED), key=lambda one: room % one)
         lacking = room % height if rows * height > room else 0
         self.horizontalHeader().setMinimumHeight(head + lacking)
+        if self.horizontalHeader().height() != head + lacking:
+            self.updateGeometries()  # or the head has its former height until the next change
         if self.verticalHeader().defaultSectionSize() != height:
             self.verticalHeader().setDefaultSectionSize(height)
         self._place_foot()

@@ -70,8 +70,8 @@ LARGER_BESIDE = 1.15
 NEARER = 1.15
 """With the largest letters the table is seen so much nearer, where few sit at it."""
 FEW_SIT = 6
-SLIP_WIDE: Final = 2.0
-"""How wide the slip with the rules is, in its heights."""
+SLIP_WIDE: Final = 2.5
+"""How wide the slip with the rules is, in its heights: it has a word of seven letters."""
 LEAST_QUESTION = 4.4
 """A question has this much room at least where there is any, in card widths."""
 ROW_HOLDS = 26
@@ -519,7 +519,9 @@ class Geometry:
         gap = max(6.0, 0.08 * self.card)
         wide = SLIP_WIDE * side
         # Where three sit at the right, their hands reach down to the own one.
-        right = self.width - (0.24 if self._sides < 3 else 2.2) * self.card
+        neighbour = self.plate((self.near - 1) % self.players)
+        edge = self.width if self._sides < 3 else neighbour.x
+        right = edge - 0.24 * self.card
         top = self.hand_top - 0.18 * self.card - side
         if self._mirrored:
             left = self.width - right

@@ -135,6 +135,11 @@ def test_how_to_answer_is_said_before_the_first_click(window, game):
     assert "twice" not in exercises.why.text()
 
 
+def test_the_count_stands_on_one_line_below_the_table(window):
+    count = window("damn").count
+    assert count.height() < 2 * count.fontMetrics().height()
+
+
 @pytest.mark.parametrize("at_table", [True, False])
 def test_escape_closes_it_as_it_closes_every_window(window, *, at_table):
     exercises = window("rank")

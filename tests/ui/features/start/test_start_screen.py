@@ -80,7 +80,9 @@ def test_all_that_is_offered_is_seen_at_once(opened: Opened, size: tuple[int, in
     person.window.resize(*size)
     QApplication.processEvents()
     assert choices.size() == person.main.lobby.size()
-    parts = [*choices.buttons, choices.heading, *choices.findChildren(PersonChip)]
+    [chip] = choices.findChildren(PersonChip)
+    assert chip.font().pixelSize() == round(14 * max(1.0, choices.size_of_letters))
+    parts = [*choices.buttons, choices.heading, chip]
     boxes = [one.geometry() for one in parts]
     assert all(choices.rect().contains(box) for box in boxes)
     assert not any(one.intersects(two) for one, two in combinations(boxes, 2))

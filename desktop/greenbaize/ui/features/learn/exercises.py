@@ -276,7 +276,7 @@ class ExercisesWindow(QWidget):
         low = self.height() < LOW
         self._column.setDirection(across if low else down)
         self._row.setDirection(down if low else across)
-        self.count.setMaximumWidth(BESIDE if low else 2 * BESIDE)
+        self.count.setWordWrap(low)
         self.foot.setFixedWidth(BESIDE + 20) if low else self.foot.setMaximumWidth(WIDEST)
         if low:
             self._scroll.setMinimumHeight(0)

@@ -265,6 +265,8 @@ class StartMenu(Board):
 
     def _lay_head(self, left: int, y: int, wide: int, high: int) -> None:
         metrics, chip = self.heading.fontMetrics(), self._chip
+        if chip is not None:
+            chip.write_larger(max(1.0, self.size_of_letters))
         spare = 0 if chip is None else chip.sizeHint().width() + 12
         needed = metrics.horizontalAdvance(self.heading.text()) + 4
         # In the middle, unless who plays would be covered.

@@ -354,4 +354,5 @@ def chip_of(services: Services, parent: QWidget) -> PersonChip:
     def open_menu(below: QPoint) -> None:
         services.go(PersonMenu(below))
 
-    return PersonChip(title_of(person), face_icon(look_of_person(person), SMALL), open_menu, parent)
+    icon = face_icon(look_of_person(person), 3 * SMALL)  # it is written larger on a large screen
+    return PersonChip(title_of(person), icon, open_menu, parent)
