@@ -44,8 +44,8 @@ EMBLEM: Final = QRectF(0.345, 0.17, 0.31, 0.31)
 """What a court of the large set wears, above the mark in the middle."""
 
 
-class Printed(NamedTuple):
-    """A card that is printed.
+class CardParts(NamedTuple):
+    """What a card is drawn from.
 
     Attributes:
         code: its code.
@@ -75,71 +75,71 @@ class Printed(NamedTuple):
         return self.suit == JOKER or self.rank in COURTS
 
 
-def print_classic(cut: CardPainter, card: Printed) -> None:
+def draw_classic(canvas: CardPainter, card: CardParts) -> None:
     """Pips; courts and jokers as pictures in a frame, with the suit in the corner."""
     if card.is_picture:
-        rect, line = cut.panel()
-        cut.painter.fillRect(rect.adjusted(-line, -line, line, line), FRAME)
-        card.drawing(card.code).render(cut.painter, rect)
+        rect, line = canvas.panel()
+        canvas.painter.fillRect(rect.adjusted(-line, -line, line, line), FRAME)
+        card.drawing(card.code).render(canvas.painter, rect)
         if card.suit != JOKER:
-            _print_corners(cut, card, card.ink)
+            _draw_corners(canvas, card, card.ink)
     for pip in pips.pips(card.rank):
-        cut.mark(card.mark, card.ink, cut.pip_rect(pip), pip.turned)
+        canvas.mark(card.mark, card.ink, canvas.pip_rect(pip), pip.turned)
 
 
-def print_deco(cut: CardPainter, card: Printed) -> None:
-    """Pips cut like stones in a stepped frame; courts and jokers before rays of their suit."""
-    rect, line = cut.panel()
+def draw_deco(canvas: CardPainter, card: CardParts) -> None:
+    """Pips like faceted stones in a stepped frame; courts and jokers before rays of their suit."""
+    rect, line = canvas.panel()
     if card.is_picture:
-        cut.painter.fillRect(rect.adjusted(-2 * line, -2 * line, 2 * line, 2 * line), card.ink)
-        cut.painter.fillRect(rect.adjusted(-line, -line, line, line), GOLD)
-        cut.painter.fillRect(rect, card.ink.darker(_DEPTH))
+        canvas.painter.fillRect(rect.adjusted(-2 * line, -2 * line, 2 * line, 2 * line), card.ink)
+        canvas.painter.fillRect(rect.adjusted(-line, -line, line, line), GOLD)
+        canvas.painter.fillRect(rect, card.ink.darker(_DEPTH))
         # Drawn anew for each card, the rays would take ten times as long as all the rest.
         rays = card.kept("deco/rays", round(rect.width()), round(rect.height()))
-        cut.painter.drawImage(rect.topLeft(), rays)
-        card.drawing(f"deco/{card.code}").render(cut.painter, rect)
+        canvas.painter.drawImage(rect.topLeft(), rays)
+        card.drawing(f"deco/{card.code}").render(canvas.painter, rect)
         if card.suit != JOKER:
-            _print_corners(cut, card, IVORY)
+            _draw_corners(canvas, card, IVORY)
         return
     if card.rank == "A":
-        cut.painter.fillPath(_rays(cut), GOLD)
-    notch = _NOTCH * cut.width
-    cut.painter.setBrush(Qt.BrushStyle.NoBrush)
+        canvas.painter.fillPath(_rays(canvas), GOLD)
+    notch = _NOTCH * canvas.width
+    canvas.painter.setBrush(Qt.BrushStyle.NoBrush)
     for off, colour, broad in ((0.0, FRAME, line), (2.5 * line, GOLD, max(1.0, 0.6 * line))):
-        cut.painter.setPen(QPen(colour, broad))
+        canvas.painter.setPen(QPen(colour, broad))
         half = broad / 2
         inner = rect.adjusted(off + half, off + half, -off - half, -off - half)
-        cut.painter.drawPolygon(_stepped(inner, notch))
+        canvas.painter.drawPolygon(_stepped(inner, notch))
     lit = QColor(between(card.ink.name(), "#ffffff", _LIT))
     for pip in _closer(card.rank):
-        where = cut.pip_rect(pip)
-        cut.mark(card.mark, card.ink, where, pip.turned)
-        cut.mark(_right_half(card.suit, card.folder), lit, where, pip.turned)
+        where = canvas.pip_rect(pip)
+        canvas.mark(card.mark, card.ink, where, pip.turned)
+        canvas.mark(_right_half(card.suit, card.folder), lit, where, pip.turned)
 
 
-def print_large(cut: CardPainter, card: Printed) -> None:
+def draw_large(canvas: CardPainter, card: CardParts) -> None:
     """Nothing but the suit's mark, as large as it can be; a court wears its crown above it."""
     side = LARGE_ACE if card.rank == "A" else LARGE_PIP
     pip = pips.Pip(0.5, pips.HEIGHT / 2, side, turned=False)
-    cut.mark(card.mark, card.ink, cut.pip_rect(pip), turned=False)
+    canvas.mark(card.mark, card.ink, canvas.pip_rect(pip), turned=False)
     if card.suit != JOKER and card.rank in COURTS:
         shape = outline(f"emblem-{card.rank}", card.folder)
         for turned in (False, True):
-            cut.mark(shape, card.ink, scaled(EMBLEM, cut.width), turned)
+            canvas.mark(shape, card.ink, scaled(EMBLEM, canvas.width), turned)
 
 
-MIDDLES: Final[Mapping[str, Callable[[CardPainter, Printed], None]]] = {
-    "classic": print_classic,
-    "deco": print_deco,
-    "large": print_large,
+MIDDLES: Final[Mapping[str, Callable[[CardPainter, CardParts], None]]] = {
+    "classic": draw_classic,
+    "deco": draw_deco,
+    "large": draw_large,
 }
-"""What prints the middle, by the name of the set."""
+"""What draws the middle, by the name of the set."""
 
 
-def _print_corners(cut: CardPainter, card: Printed, colour: QColor) -> None:
-    rect = scaled(pips.COURT_PIP, cut.width)
+def _draw_corners(canvas: CardPainter, card: CardParts, colour: QColor) -> None:
+    rect = scaled(pips.COURT_PIP, canvas.width)
     for turned in (False, True):
-        cut.mark(card.mark, colour, rect, turned)
+        canvas.mark(card.mark, colour, rect, turned)
 
 
 def _closer(rank: str) -> Iterator[pips.Pip]:
@@ -150,12 +150,12 @@ def _closer(rank: str) -> Iterator[pips.Pip]:
         yield pips.Pip(x, y, 0.88 * pip.side, pip.turned)
 
 
-def _rays(cut: CardPainter) -> QPainterPath:
+def _rays(canvas: CardPainter) -> QPainterPath:
     """The light around an ace."""
-    path, middle = QPainterPath(), QPointF(cut.width / 2, cut.height / 2)
+    path, middle = QPainterPath(), QPointF(canvas.width / 2, canvas.height / 2)
     for number in range(_RAYS):
         turn, spread = 2 * pi * number / _RAYS, 0.25 * 2 * pi / _RAYS
-        long = (0.255 if number % 2 else 0.23) * cut.width
+        long = (0.255 if number % 2 else 0.23) * canvas.width
         path.moveTo(middle)
         for edge in (turn - spread, turn + spread):
             path.lineTo(middle + QPointF(long * cos(edge), long * sin(edge)))
@@ -212,8 +212,8 @@ class CardRenderer:
         self._font: QRawFont | None = None
 
     @property
-    def prints(self) -> tuple[Hashable, ...]:
-        """What tells its prints of a card from those of others."""
+    def key(self) -> tuple[Hashable, ...]:
+        """What tells its drawings of a card from those of others."""
         return self._folder, self.look, self._crowded
 
     def draw_face(self, painter: QPainter, face: Face, width: float, height: float) -> None:
@@ -221,16 +221,16 @@ class CardRenderer:
 
         The second pack's has cooler paper, a fine line around it and a ring below each index.
         """
-        cut = CardPainter(painter, width, height)
+        canvas = CardPainter(painter, width, height)
         code = face.card.code
-        _cut_paper(cut, SECOND_PAPER if face.second else PAPER)
+        _draw_paper(canvas, SECOND_PAPER if face.second else PAPER)
         rank, suit = (_STAR, JOKER) if code.startswith(JOKER) else (code[0], code[1])
         colour = ink(code, self.look.four_colours)
-        card = Printed(code, rank, suit, colour, self._folder, self._drawing, self._kept)
-        MIDDLES[self.look.faces](cut, card)
-        self._print_index(cut, rank, card.mark, colour)
+        card = CardParts(code, rank, suit, colour, self._folder, self._drawing, self._kept)
+        MIDDLES[self.look.faces](canvas, card)
+        self._draw_index(canvas, rank, card.mark, colour)
         if face.second:
-            _mark_second(cut, self._index, across=self.look.left_handed)
+            _mark_second(canvas, self._index, across=self.look.left_handed)
 
     @property
     def _index(self) -> pips.Index:
@@ -241,15 +241,17 @@ class CardRenderer:
 
     def draw_back(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the back of a card with its upper left corner at the painter's origin."""
-        _cut_paper(CardPainter(painter, width, height), PAPER)
+        _draw_paper(CardPainter(painter, width, height), PAPER)
         margin = max(2.0, float(round(width * 0.045)))
         rect = QRectF(margin, margin, width - 2 * margin, height - 2 * margin)
         self._drawing(f"back-{self.look.back}").render(painter, rect)
 
-    def _print_index(self, cut: CardPainter, rank: str, mark: QPainterPath, colour: QColor) -> None:
-        room, mark_room = (scaled(rect, cut.width) for rect in self._index.rects(rank))
+    def _draw_index(
+        self, canvas: CardPainter, rank: str, mark: QPainterPath, colour: QColor
+    ) -> None:
+        room, mark_room = (scaled(rect, canvas.width) for rect in self._index.rects(rank))
         if self.look.left_handed:
-            room, mark_room = (_across(rect, cut.width) for rect in (room, mark_room))
+            room, mark_room = (_across(rect, canvas.width) for rect in (room, mark_room))
         shape = self._rank(rank)
         ink_rect = shape.boundingRect()
         tall, top = round(room.height()), round(room.top())
@@ -267,8 +269,8 @@ class CardRenderer:
         left = room.center().x() - ink_rect.center().x() * across
         letters = QTransform.fromTranslate(left, base).scale(across, upright).map(shape)
         for turned in (False, True):
-            cut.fill(letters, colour, turned)
-            cut.mark(mark, colour, mark_room, turned)
+            canvas.fill(letters, colour, turned)
+            canvas.mark(mark, colour, mark_room, turned)
 
     def _rank(self, rank: str) -> QPainterPath:
         text = rank_text(rank, self.look.letters)
@@ -306,16 +308,16 @@ class CardRenderer:
         return self._drawings[name]
 
 
-def _cut_paper(cut: CardPainter, paper: QColor) -> None:
+def _draw_paper(canvas: CardPainter, paper: QColor) -> None:
     """The card's paper with its edge, a line as thin as still separates cards."""
-    line = max(1.0, float(round(cut.width / 130)))
-    corner = pips.CORNER * cut.width
-    cut.painter.setPen(Qt.PenStyle.NoPen)
-    cut.painter.setBrush(EDGE)
-    cut.painter.drawRoundedRect(QRectF(0, 0, cut.width, cut.height), corner, corner)
-    cut.painter.setBrush(paper)
-    inner = QRectF(line, line, cut.width - 2 * line, cut.height - 2 * line)
-    cut.painter.drawRoundedRect(inner, corner - line, corner - line)
+    line = max(1.0, float(round(canvas.width / 130)))
+    corner = pips.CORNER * canvas.width
+    canvas.painter.setPen(Qt.PenStyle.NoPen)
+    canvas.painter.setBrush(EDGE)
+    canvas.painter.drawRoundedRect(QRectF(0, 0, canvas.width, canvas.height), corner, corner)
+    canvas.painter.setBrush(paper)
+    inner = QRectF(line, line, canvas.width - 2 * line, canvas.height - 2 * line)
+    canvas.painter.drawRoundedRect(inner, corner - line, corner - line)
 
 
 def _across(rect: QRectF, width: float) -> QRectF:
@@ -323,21 +325,23 @@ def _across(rect: QRectF, width: float) -> QRectF:
     return QRectF(width - rect.right(), rect.top(), rect.width(), rect.height())
 
 
-def _mark_second(cut: CardPainter, index: pips.Index, *, across: bool) -> None:
+def _mark_second(canvas: CardPainter, index: pips.Index, *, across: bool) -> None:
     """What tells the second pack's cards from the first's, wherever the index's edge is seen."""
-    line = max(1.0, float(round(cut.width / 100)))
-    off = max(1.0, float(round(cut.width / 90))) + line / 2
-    cut.painter.setPen(QPen(SECOND_LINE, line))
-    cut.painter.setBrush(Qt.BrushStyle.NoBrush)
-    corner = pips.CORNER * cut.width - off
-    cut.painter.drawRoundedRect(
-        QRectF(off, off, cut.width - 2 * off, cut.height - 2 * off), corner, corner
+    line = max(1.0, float(round(canvas.width / 100)))
+    off = max(1.0, float(round(canvas.width / 90))) + line / 2
+    canvas.painter.setPen(QPen(SECOND_LINE, line))
+    canvas.painter.setBrush(Qt.BrushStyle.NoBrush)
+    corner = pips.CORNER * canvas.width - off
+    canvas.painter.drawRoundedRect(
+        QRectF(off, off, canvas.width - 2 * off, canvas.height - 2 * off),
+        corner,
+        corner,
     )
     # A ring, which no suit mark could be mistaken for.
     off_edge = 1 - index.middle if across else index.middle
-    middle = QPointF(off_edge, index.mark_top + index.mark_side + 0.08) * cut.width
+    middle = QPointF(off_edge, index.mark_top + index.mark_side + 0.08) * canvas.width
     ring = QPainterPath()
     for reach in (0.045, 0.022):
-        ring.addEllipse(middle, reach * cut.width, reach * cut.width)
+        ring.addEllipse(middle, reach * canvas.width, reach * canvas.width)
     for turned in (False, True):
-        cut.fill(ring, SECOND_LINE, turned)
+        canvas.fill(ring, SECOND_LINE, turned)

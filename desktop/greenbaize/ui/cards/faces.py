@@ -97,7 +97,7 @@ class FaceStore:
         self._turned.clear()
 
     def _rendered(self, face: Face | None, degrees: float = 0) -> QPixmap:
-        key = (*self._renderer.prints, face, *self._pixels, self._ratio, degrees)
+        key = (*self._renderer.key, face, *self._pixels, self._ratio, degrees)
         return kept(key, lambda: self._drawn(face, degrees))
 
     def _drawn(self, face: Face | None, degrees: float) -> QPixmap:
