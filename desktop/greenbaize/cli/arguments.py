@@ -148,7 +148,18 @@ def number(
     **more: Any,
 ) -> None:
     """Add an option that takes a whole number within limits."""
-    read = number_of(option, low, high)
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = low - 1
+        if value < low or (high is not None and value > high):
+            code = "usage-number" if high is None else "usage-span"
+            limits = {"low": low} | ({} if high is None else {"high": high})
+            raise UsageError(Message(code, {"option": option, "value": text, **limits}))
+        return value
+
     to.add_argument(option, type=read, help=text, **({"metavar": "N"} | more))
 
 
@@ -217,23 +228,6 @@ def add_new_window(parser: Parser, default: object = argparse.SUPPRESS) -> None:
     """Add the option for another window; the command's default must not undo one before it."""
     text = tr("open another window even if one is open already")
     parser.add_argument("--new-window", action="store_true", default=default, help=text)
-
-
-def number_of(option: str, low: int, high: int | None = None) -> Callable[[str], int]:
-    """A parser of whole numbers within limits."""
-
-    def read(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            value = low - 1
-        if value < low or (high is not None and value > high):
-            code = "usage-number" if high is None else "usage-span"
-            limits = {"low": low} | ({} if high is None else {"high": high})
-            raise UsageError(Message(code, {"option": option, "value": text, **limits}))
-        return value
-
-    return read
 
 
 def path_of(option: str) -> Callable[[str], Path]:

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import logging
-import signal
 from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,7 +14,7 @@ from greenbaize.app.network.opened import HostRequest, OpenedTable
 from greenbaize.app.network.session_presenter import comings
 from greenbaize.app.phones.shown import PhonesShown, qr_text
 from greenbaize.app.seats.bot_launcher import BotLauncher
-from greenbaize.app.signals import ENDING, Stopped
+from greenbaize.app.signals import Stopped, handled
 from greenbaize.app.tables.table import Table
 from greenbaize.cli.arguments import Parser, add_game, flag, number, path
 from greenbaize.cli.match_arguments import game_named, opponent_named, player_count, settled_options
@@ -28,7 +27,7 @@ from greenbaize.rules.events import Ended
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.fitting import tidy_name
-from greenbaize.store.log import keep_error
+from greenbaize.store.log import kept_fault
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import match_text
 from greenbaize.words.names import set_apart, shown_name
@@ -201,8 +200,6 @@ async def _until_done(table: HostedTable) -> int:
     """Play until the match is over, or a signal comes."""
     loop = asyncio.get_running_loop()
     stopped: asyncio.Future[int] = loop.create_future()
-    heeded = [one for one in ENDING if signal.getsignal(one) != signal.SIG_IGN]
-    before = {one: signal.getsignal(one) for one in heeded}
 
     def stop(number: int) -> None:
         if not stopped.done():
@@ -211,17 +208,12 @@ async def _until_done(table: HostedTable) -> int:
     def on_signal(number: int, _: object) -> None:
         loop.call_soon_threadsafe(stop, number)
 
-    for one in heeded:
-        signal.signal(one, on_signal)
-    try:
+    with handled(on_signal):
         if table.match is not None:
             table.go_on()
         done = asyncio.ensure_future(table.done.wait())
         await asyncio.wait((done, stopped), return_when=asyncio.FIRST_COMPLETED)
         done.cancel()
-    finally:
-        for one, old in before.items():
-            signal.signal(one, old)
     if stopped.done():
         raise Stopped(stopped.result())
     return 0
@@ -238,9 +230,4 @@ def _on_fault(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     error = context.get("exception")
     if not isinstance(error, Exception) or isinstance(error, OSError):
         return  # connections break, and whoever is at their ends knows it already
-    path = keep_error(error)
-    kind = type(error).__name__
-    if path is None:
-        warn(Speaker().say(Message("unexpected-here", {"kind": kind})))
-    else:
-        warn(Speaker().say(Message("unexpected-here-kept", {"kind": kind, "path": str(path)})))
+    _complain(kept_fault(error, "unexpected-here"))

@@ -193,19 +193,6 @@ class _Player:
             self.ended.set_result(fault)
 
 
-class _Settling:
-    """Stores a seat's secret, and lets the table be searched for once it is identified."""
-
-    def __init__(self, keeping: Keeping, reconnector: Reconnector) -> None:
-        self._keeping, self._reconnector = keeping, reconnector
-        self.secret, self.forget = keeping.secret, keeping.forget
-
-    def keep(self, fingerprint: bytes, secret: str) -> None:
-        """The guest has been let in."""
-        self._reconnector.settle(fingerprint)
-        self._keeping.keep(fingerprint, secret)
-
-
 def _judge(seal: Seal | None) -> None:
     """Warn if the match's shuffle is not what it should be."""
     if seal is Seal.BROKEN:
@@ -222,9 +209,8 @@ async def join(asked: Namespace, name: str) -> int:
     if not asked.watch:
         secrets = SeatSecrets(folders.seats(), name, *asked.address)
     reconnector = Reconnector(*asked.address)
-    kept = _Settling(secrets, reconnector)
     sit = Sit(name, asked.watch)
-    guest = Guest(plain_code(asked.code), sit, player.talk, kept, PROGRAM)
+    guest = Guest(plain_code(asked.code), sit, player.talk, secrets, PROGRAM)
     player.talk.guest = guest
 
     def lost() -> None:
@@ -233,7 +219,10 @@ async def join(asked: Namespace, name: str) -> int:
         else:
             warn(Speaker().say(Message("table-connection-lost")))
 
-    staying = asyncio.ensure_future(guest.stay(reconnector.connect, lost))
+    def settle() -> None:
+        reconnector.fingerprint = guest.fingerprint
+
+    staying = asyncio.ensure_future(guest.stay(reconnector.connect, lost, settle))
     try:
         await asyncio.wait((staying, player.ended), return_when=asyncio.FIRST_COMPLETED)
         if staying.done():

@@ -9,7 +9,7 @@ from greenbaize.app.signals import exit_code, install_signal_handlers
 from greenbaize.cli.opening import open_table
 from greenbaize.cli.terminal import OutputError, be_careful, finish, give_up_output, warn
 from greenbaize.rules.messages import Message
-from greenbaize.store.log import keep_error
+from greenbaize.store.log import kept_fault
 from greenbaize.words.catalogue import known_languages
 from greenbaize.words.speaker import Speaker
 
@@ -106,14 +106,11 @@ def _is_unread(error: OSError) -> bool:
 
 
 def _unexpected(error: Exception) -> int:
-    path = keep_error(error)
-    kind = type(error).__name__
+    fault = kept_fault(error, "unexpected")
     if isinstance(error, MemoryError) or str(error) == NO_THREAD:
-        warn(_sentence("no-memory"))
-    elif path is None:
-        warn(_sentence("unexpected", kind=kind))
-    else:
-        warn(_sentence("unexpected-kept", kind=kind, path=str(path)))
+        fault = Message("no-memory")
+    begin()
+    warn(Speaker().say(fault))
     return 1
 
 

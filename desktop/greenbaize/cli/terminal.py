@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import sys
+from collections.abc import Iterator
 from typing import Final, TextIO
 
 LONGEST: Final = 600
@@ -43,23 +44,27 @@ def can_draw(picture: str) -> bool:
     return True
 
 
-def tell(text: str) -> None:
-    """Print a result; ``OutputError`` if it cannot be written."""
+@contextlib.contextmanager
+def _written() -> Iterator[None]:
     try:
-        print(text)
+        yield
     except OSError as error:
         raise OutputError from error
+
+
+def tell(text: str) -> None:
+    """Print a result; ``OutputError`` if it cannot be written."""
+    with _written():
+        print(text)
 
 
 def write_line(line: bytes) -> None:
     """Write a protocol line to standard output; ``OutputError`` if it cannot be written."""
     if sys.stdout is None:
         raise OutputError
-    try:
+    with _written():
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
-    except OSError as error:
-        raise OutputError from error
 
 
 def warn(text: str) -> None:
@@ -74,11 +79,9 @@ def warn(text: str) -> None:
 
 def finish() -> None:
     """Flush standard output; ``OutputError`` if it cannot be written."""
-    try:
+    with _written():
         if sys.stdout is not None:
             sys.stdout.flush()
-    except OSError as error:
-        raise OutputError from error
 
 
 def give_up_output() -> None:

@@ -408,9 +408,9 @@ def whole_line(line: bytes) -> bytes:
     return b'{"type":"line","line":%b}\n' % line.rstrip(b"\n")
 
 
-def read(decoder: "msgspec.json.Decoder[Any]", line: bytes) -> Any:
-    """The message on a line; raises ``DamagedMessageError``."""
+def read(decoder: "msgspec.json.Decoder[Any]", line: bytes | str) -> Any:
+    """The message on a line, or in a frame; raises ``DamagedMessageError``."""
     try:
         return decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OverflowError):
+    except (msgspec.DecodeError, UnicodeError, RecursionError, OverflowError):
         raise DamagedMessageError from None

@@ -1,6 +1,7 @@
 """The folders of the program: the operating system's, or all in ``GREENBAIZE_HOME``."""
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,9 +23,22 @@ def _of_system() -> Any:
     return platformdirs.PlatformDirs("greenbaize", appauthor=False)
 
 
-def matches() -> Path:
-    """The folder of match records."""
-    return _folder("user_data_dir", "matches")
+matches: Final = partial(_folder, "user_data_dir", "matches")
+"""The folder of match records."""
+history: Final = partial(_folder, "user_data_dir", "history.sqlite")
+"""The database of matches."""
+reviews: Final = partial(_folder, "user_data_dir", "reviews.jsonl")
+"""The file of reviews."""
+exercises: Final = partial(_folder, "user_data_dir", "exercises.json")
+"""The file of exercise outcomes."""
+seats: Final = partial(_folder, "user_data_dir", "seats")
+"""The folder of secrets for tables on the network."""
+settings: Final = partial(_folder, "user_config_dir", "settings.json")
+"""The file of settings."""
+instance: Final = partial(_folder, "user_data_dir", "bell")
+"""The folder through which a second start finds the first."""
+log: Final = partial(_folder, "user_log_dir", "greenbaize.log")
+"""The log of unexpected errors."""
 
 
 def has_records() -> bool:
@@ -36,21 +50,6 @@ def has_records() -> bool:
         return False
 
 
-def history() -> Path:
-    """The database of matches."""
-    return _folder("user_data_dir", "history.sqlite")
-
-
-def reviews() -> Path:
-    """The file of reviews."""
-    return _folder("user_data_dir", "reviews.jsonl")
-
-
-def exercises() -> Path:
-    """The file of exercise outcomes."""
-    return _folder("user_data_dir", "exercises.json")
-
-
 def sheets() -> Path:
     """The folder of sheets kept by hand, in the user's documents."""
     home = os.environ.get("GREENBAIZE_HOME")
@@ -59,29 +58,9 @@ def sheets() -> Path:
     return Path(_of_system().user_documents_dir)
 
 
-def seats() -> Path:
-    """The folder of secrets for tables on the network."""
-    return _folder("user_data_dir", "seats")
-
-
 def has_seats() -> bool:
     """Whether there are any such secrets."""
     try:
         return next(seats().iterdir(), None) is not None
     except OSError:
         return False
-
-
-def settings() -> Path:
-    """The file of settings."""
-    return _folder("user_config_dir", "settings.json")
-
-
-def instance() -> Path:
-    """The folder through which a second start finds the first."""
-    return _folder("user_data_dir", "bell")
-
-
-def log() -> Path:
-    """The log of unexpected errors."""
-    return _folder("user_log_dir", "greenbaize.log")

@@ -7,6 +7,7 @@ from traceback import format_exception
 from typing import Final
 
 from greenbaize import __version__
+from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 
 MOST_BYTES: Final = 1_000_000
@@ -28,6 +29,14 @@ def keep_error(error: BaseException) -> Path | None:
     except Exception:
         return None
     return path
+
+
+def kept_fault(error: BaseException, code: str) -> Message:
+    """Log an error; the message of it by this code, or ``code-kept`` where the log says more."""
+    path, kind = keep_error(error), type(error).__name__
+    if path is None:
+        return Message(code, {"kind": kind})
+    return Message(f"{code}-kept", {"kind": kind, "path": str(path)})
 
 
 def _entry(error: BaseException) -> str:

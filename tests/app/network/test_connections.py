@@ -54,7 +54,7 @@ def announced(*where):
 def test_a_table_that_is_known_is_found_at_its_new_address(network):
     moved = []
     way = Reconnector("a", 1, moved=lambda *where: moved.append(where))
-    way.settle(OURS)
+    way.fingerprint = OURS
     network.answers = {("b", 2): OURS}
     network.found = announced(("b", 2))
     assert dial(way).fingerprint == OURS

@@ -12,8 +12,9 @@ from websockets.exceptions import ConnectionClosed
 
 from greenbaize.app.network.host_journal import TableKeys
 from greenbaize.app.phones import messages
-from greenbaize.app.phones.messages import FROM_HOST, Screen, frame_of, read
+from greenbaize.app.phones.messages import FROM_HOST, Screen, frame_of
 from greenbaize.app.phones.phones import Phones
+from greenbaize.lan.wire import read
 from lan.friends import CODE, Hosted, key, opened, request, until
 
 LOOPBACK = "127.0.0.1"

@@ -1,8 +1,8 @@
 import pytest
 
 from greenbaize.app.phones import messages
-from greenbaize.app.phones.messages import FROM_HOST, FROM_PHONE, Hello, Say, frame_of, read
-from greenbaize.lan.wire import DamagedMessageError
+from greenbaize.app.phones.messages import FROM_HOST, FROM_PHONE, Hello, Say, frame_of
+from greenbaize.lan.wire import DamagedMessageError, read
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from greenbaize.app.phones.messages import FROM_HOST, Screen, frame_of, read
+from greenbaize.app.phones.messages import FROM_HOST, Screen, frame_of
 from greenbaize.app.phones.screen import (
     Moment,
     TakenTrick,
@@ -21,7 +21,7 @@ from greenbaize.app.tables.player_view import LocalView
 from greenbaize.app.tables.table import Table
 from greenbaize.cli.self_test.check import short_options
 from greenbaize.games import GAMES
-from greenbaize.lan.wire import ChairShown, LobbyShown
+from greenbaize.lan.wire import ChairShown, LobbyShown, read
 from greenbaize.match.header import Header
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from

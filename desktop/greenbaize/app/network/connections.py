@@ -35,7 +35,10 @@ LEAVE_S: Final = 1.0
 
 
 class Reconnector:
-    """Connects to a table with this ``fingerprint``, if known; ``moved`` gets a new address."""
+    """Connects to a table with this ``fingerprint``, if known; ``moved`` gets a new address.
+
+    Once the right table was reached, only that is searched.
+    """
 
     def __init__(
         self,
@@ -45,12 +48,8 @@ class Reconnector:
         moved: Callable[[str, int], object] = lambda *_: None,
     ) -> None:
         self.host, self.port = host, port
-        self._fingerprint = fingerprint
+        self.fingerprint = fingerprint
         self._moved = moved
-
-    def settle(self, fingerprint: bytes) -> None:
-        """The right table was reached: from now on search only that."""
-        self._fingerprint = fingerprint
 
     async def connect(self) -> Lines:
         """A connection to the table; ``OSError`` if there is none.
@@ -58,13 +57,13 @@ class Reconnector:
         With a known fingerprint the table is searched on the network when it does not answer, or
         another one does, which is returned only if the right one is not found.
         """
-        if not self._fingerprint:
+        if not self.fingerprint:
             return await connect(self.host, self.port)
         strange: Lines | None = None
         try:
             async with asyncio.timeout(KNOWN_S):
                 strange = await connect(self.host, self.port)
-            if strange.fingerprint == self._fingerprint:
+            if strange.fingerprint == self.fingerprint:
                 return strange
             found = await self._search()
         except OSError:
@@ -94,14 +93,14 @@ class Reconnector:
                 lines = await connect(table.address, table.port)
             except OSError:
                 return None
-            if found or lines.fingerprint != self._fingerprint:
+            if found or lines.fingerprint != self.fingerprint:
                 lines.abort()
                 return None
             found.append(lines)
             self.host, self.port = table.address, table.port
             return lines
 
-        unique = self._fingerprint.hex()[:8]
+        unique = self.fingerprint.hex()[:8]
         again: Lines | None = await found_again(unique, LOOK_S, attempt=attempt)
         return again
 
@@ -208,7 +207,7 @@ class GuestConnection(TableConnection):
 
     def _on_let_in(self) -> None:
         assert self._guest is not None
-        self._reconnector.settle(self._guest.fingerprint)
+        self._reconnector.fingerprint = self._guest.fingerprint
         super()._on_let_in()
 
     def _on_shown(self, lobby: LobbyShown) -> None:

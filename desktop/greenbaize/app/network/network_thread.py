@@ -12,7 +12,7 @@ from threading import RLock, Thread
 from typing import Any, Final, Protocol
 
 from greenbaize.rules.messages import Message
-from greenbaize.store.log import keep_error
+from greenbaize.store.log import keep_error, kept_fault
 
 CLOSE_S: Final = 4.0
 
@@ -127,12 +127,7 @@ class NetworkThread:
 
     def fail(self, error: BaseException) -> None:
         """An internal error ends the task: it is logged and reported."""
-        path = keep_error(error)
-        kind = type(error).__name__
-        if path is None:
-            self._fault = Message("table-fault", {"kind": kind})
-        else:
-            self._fault = Message("table-fault-kept", {"kind": kind, "path": str(path)})
+        self._fault = kept_fault(error, "table-fault")
         self._stop()
 
     def _wake_once(self) -> None:

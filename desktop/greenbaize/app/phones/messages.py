@@ -4,13 +4,12 @@ A phone is told no event and no rule. It is sent whole screens in its own langua
 they ask by number.
 """
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
 from greenbaize.lan.address import MOST_SEATS
-from greenbaize.lan.wire import DamagedMessageError
 from greenbaize.rules.decoding import Name
 
 LONGEST_FROM_PHONE: Final = 4096
@@ -426,11 +425,3 @@ _ENCODER: Final = msgspec.json.Encoder()
 def frame_of(message: FromPhone | FromHost) -> str:
     """A message as a text frame."""
     return _ENCODER.encode(message).decode()
-
-
-def read(decoder: "msgspec.json.Decoder[Any]", frame: str) -> Any:
-    """The message of a frame; raises ``DamagedMessageError``."""
-    try:
-        return decoder.decode(frame)
-    except (msgspec.DecodeError, UnicodeError, RecursionError, OverflowError):
-        raise DamagedMessageError from None

@@ -38,10 +38,9 @@ from greenbaize.app.phones.messages import (
     StandIn,
     TakeOffer,
     frame_of,
-    read,
 )
 from greenbaize.lan.server import GREET_S, PING_S, SILENCE_S, listen_at, send_at_once
-from greenbaize.lan.wire import DamagedMessageError
+from greenbaize.lan.wire import DamagedMessageError, read
 from greenbaize.resources import resources
 from greenbaize.store.log import keep_error
 
