@@ -11,7 +11,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from greenbaize.app.seats.seat import loss_told
 from greenbaize.app.tables.default_players import called
@@ -27,7 +27,7 @@ from greenbaize.ui.match.hint_button import HintButton
 from greenbaize.ui.match.pacing import Pacing, TableLine
 from greenbaize.ui.match.prompt_controller import PromptController
 from greenbaize.ui.match.trick_line import TrickLine, read_from_afar
-from greenbaize.ui.sheets.folding import Folding
+from greenbaize.ui.sheets.folding import lay_beside
 from greenbaize.ui.sheets.ranking import HALF_MS, HalfTime
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.shell.navigation import Resume
@@ -147,18 +147,8 @@ class MatchView(TablePage):
         self.setAccessibleName(tr("The table"))
 
     def _lay_out(self) -> None:
-        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        self.splitter.addWidget(self.view)
-        self.splitter.addWidget(self.side)
-        self.splitter.setStretchFactor(0, 1)
-        self.splitter.setStretchFactor(1, 0)
-        self.splitter.setCollapsible(0, False)
-        # The column beside the table leaves out what has no room on a low screen.
-        self.splitter.setMinimumHeight(self.view.minimumHeight())
-        row = QVBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.splitter)
-        self.folding = Folding(self.splitter, self.view.viewport(), self.side, self.motion)
+        self.folding = lay_beside(self, self.view, self.side, self.motion)
+        self.splitter = self.folding.splitter
         self.folding.changed.connect(self.folded)
         self.folding.turned.connect(self.turned)
         if self.table_only:

@@ -11,7 +11,9 @@ from greenbaize.ui.sheets.drawer import Drawer
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.table.geometry import card_width
 from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.view import TableView
 from greenbaize.ui.widgets import lettering
+from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.fonts import grown, share
 from greenbaize.ui.widgets.plain import set_tip
 from greenbaize.words.catalogue import tr
@@ -55,6 +57,19 @@ def most_width(width: int, players: int, letters: float | None = None) -> int:
     return max(int((SHORT_SHARE + more * MORE_SHARE) * width), min(round(least), width))
 
 
+def lay_beside(page: QWidget, view: TableView, side: Side, motion: Motion) -> "Folding":
+    """Fill a page with a table and the column beside it, which can be folded away."""
+    splitter = QSplitter(Qt.Orientation.Horizontal, page)
+    splitter.addWidget(view)
+    splitter.addWidget(side)
+    splitter.setStretchFactor(0, 1)
+    splitter.setCollapsible(0, False)
+    # The column beside the table leaves out what has no room on a low screen.
+    splitter.setMinimumHeight(view.minimumHeight())
+    column_of(splitter, within=page, margins=(0, 0, 0, 0))
+    return Folding(splitter, view.viewport(), side, motion)
+
+
 class Folding(QObject):
     """Folds and unfolds the column ``side`` of a splitter, and keeps the width it is dragged to."""
 
@@ -65,7 +80,8 @@ class Folding(QObject):
 
     def __init__(self, splitter: QSplitter, table: QWidget, side: Side, motion: Motion) -> None:
         super().__init__(table)
-        self._splitter, self._table, self._side = splitter, table, side
+        self.splitter = splitter
+        self._table, self._side = table, side
         self.unwanted = False
         """Whether somebody wants it folded."""
         self._away = False
@@ -97,7 +113,7 @@ class Folding(QObject):
             return
         self._at_left = self.tab.at_left = self.drawer.at_left = on
         wide = self._side.width()
-        self._splitter.insertWidget(0 if on else self._splitter.count(), self.tab)
+        self.splitter.insertWidget(0 if on else self.splitter.count(), self.tab)
         if self._where is not Place.OVER:
             self._stand_beside()
         self._side.stand_left(on=on)
@@ -108,24 +124,24 @@ class Folding(QObject):
 
     def _stand_beside(self) -> None:
         """Be in the splitter, between the table and where the tab is."""
-        last = self._splitter.count() - (self._splitter.indexOf(self._side) >= 0)
-        self._splitter.insertWidget(1 if self._at_left else last - 1, self._side)
+        last = self.splitter.count() - (self.splitter.indexOf(self._side) >= 0)
+        self.splitter.insertWidget(1 if self._at_left else last - 1, self._side)
 
     def _quiet_edge(self) -> None:
         """Show no handle between table and tab, for there is nothing to be dragged."""
-        for place in range(1, self._splitter.count()):
-            edge = self._splitter.handle(place)
+        for place in range(1, self.splitter.count()):
+            edge = self.splitter.handle(place)
             edge.setEnabled(self._where is not Place.OVER)
             edge.installEventFilter(self)
 
     def _share(self, wide: int) -> None:
         """Give the column so much of the width, in pixels, and the table the rest."""
-        rest = self._splitter.width() - wide
-        sizes = [rest] * self._splitter.count()
-        sizes[self._splitter.indexOf(self.tab)] = self.tab.width()
-        if (place := self._splitter.indexOf(self._side)) >= 0:
+        rest = self.splitter.width() - wide
+        sizes = [rest] * self.splitter.count()
+        sizes[self.splitter.indexOf(self.tab)] = self.tab.width()
+        if (place := self.splitter.indexOf(self._side)) >= 0:
             sizes[place] = wide
-        self._splitter.setSizes(sizes)
+        self.splitter.setSizes(sizes)
 
     @property
     def folded(self) -> bool:
@@ -147,7 +163,7 @@ class Folding(QObject):
         """Whether in large letters the table beside it would be smaller than need be."""
         if share() == 1.0:
             return False
-        width, tall, seats = self._splitter.width(), self._splitter.height(), self._side.players
+        width, tall, seats = self.splitter.width(), self.splitter.height(), self._side.players
         wanted = self._side.width_wanted()
         usual = lettering.usual_scale()
         beside = width - self._width_for(wanted)
@@ -163,7 +179,7 @@ class Folding(QObject):
         where = Place.BESIDE
         if self.unwanted or self._away:
             where = Place.AWAY
-        elif self._splitter.width() < NARROW or self._side.tight_width > self._room or self._cramps:
+        elif self.splitter.width() < NARROW or self._side.tight_width > self._room or self._cramps:
             where = Place.OVER
         if where is not self._where:
             self._go(where)
@@ -183,7 +199,7 @@ class Folding(QObject):
         self._place_flap()
         if where is Place.BESIDE:
             self._share(self._width_for(self._side.width_wanted()))
-        elif focused and (home := self._splitter.parentWidget()) is not None:
+        elif focused and (home := self.splitter.parentWidget()) is not None:
             home.setFocus()
         self._lay_drawer()
         self.turned.emit()
@@ -213,7 +229,7 @@ class Folding(QObject):
         if self._where is not Place.OVER:
             return
         self.tab.show_letters()
-        edge, room = self.tab.width(), self._splitter.geometry()
+        edge, room = self.tab.width(), self.splitter.geometry()
         wide = min(self._side.width_wanted(), room.width() - edge)
         left = room.x() + edge if self._at_left else room.x() + room.width() - edge - wide
         self.drawer.lay(QRectF(left, room.y(), wide, room.height()))
@@ -222,13 +238,13 @@ class Folding(QObject):
         """The column's width in pixels for a wanted one."""
         if _dragged is not None:
             return round(_dragged * lettering.scale())
-        width, players = self._splitter.width(), self._side.players
+        width, players = self.splitter.width(), self._side.players
         return min(wanted, self._room, max(most_width(width, players), self._side.tight_width))
 
     @property
     def _room(self) -> int:
         """How much of the width it may take at most, in pixels."""
-        width = self._splitter.width()
+        width = self.splitter.width()
         return width - max(ROOMY_TABLE, round(ROOMY_SHARE * width))
 
     def _on_widened(self) -> None:
@@ -238,7 +254,7 @@ class Folding(QObject):
         global _dragged  # noqa: PLW0603  (for every table of this session)
         if self._where is not Place.BESIDE:
             return
-        width = self._splitter.sizes()[self._splitter.indexOf(self._side)]
+        width = self.splitter.sizes()[self.splitter.indexOf(self._side)]
         if width:
             # It is dragged no narrower than it can be read.
             least = self._side.tight_width

@@ -265,12 +265,12 @@ def test_escape_goes_from_the_chat_back_to_the_cards(evening):
     evening.at.open_chat()
     evening.session.hear("Tom", "Hello", seat=1)
     panel = evening.at.chat.panel
-    until(panel.list.count)
+    until(evening.at._log.rowCount)
     for part in (panel.field, panel.list, panel.words_button, panel.mute_button):
         part.setFocus()
         QTest.keyClick(part, Qt.Key.Key_Escape)
         assert evening.person.playing.hasFocus()
-    spot = panel.list.visualItemRect(panel.list.item(0)).center()
+    spot = panel.list.visualRect(evening.at._log.index(0, 0)).center()
     QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.RightButton, pos=spot)
     assert evening.person.playing.hasFocus()
 
@@ -279,11 +279,11 @@ def test_what_was_said_before_the_match_or_by_oneself_is_not_counted(opened, net
     person = opened()
     open_table(person, network)
     network.last.hear("Tom", "Hello")
-    until(person.main.room.chat.list.count)
+    until(person.main.room.chat._log.rowCount)
     evening = TableSession(person, network)
     until(lambda: evening.at._lobby.you == evening.you)
     evening.session.hear("Ida", "Hello", seat=evening.you)
-    until(lambda: len(evening.at._log.lines) == 2)
+    until(lambda: evening.at._log.rowCount() == 2)
     assert evening.at.chat.button.text() == "Chat"
     assert not evening.at.talk.bubbles[evening.you].isVisible()
 

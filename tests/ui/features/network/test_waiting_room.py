@@ -262,7 +262,7 @@ def panel(qtbot):
 
 
 def lines(panel: ChatPanel) -> list[str]:
-    return [panel.list.item(row).text() for row in range(panel.list.count())]
+    return [panel._log.item(row).text() for row in range(panel._log.rowCount())]
 
 
 def test_what_is_said_is_shown_in_ones_own_language(panel):
@@ -276,7 +276,7 @@ def test_what_is_said_is_shown_in_ones_own_language(panel):
 def test_only_the_last_lines_are_kept(panel):
     for number in range(MOST_LINES + 50):
         panel._log.take(spoken("Tom", str(number)))
-    assert panel.list.count() == MOST_LINES
+    assert panel._log.rowCount() == MOST_LINES
     assert lines(panel)[-1] == f"Tom: {MOST_LINES + 49}"
 
 
@@ -342,7 +342,7 @@ def test_ones_own_words_are_no_news_and_nobody_mutes_themselves(panel):
     panel._log.take(spoken("Tom", "Hello"))
     assert panel._log.unread == 1
     panel.show()
-    spot = panel.list.visualItemRect(panel.list.item(0)).center()
+    spot = panel.list.visualRect(panel._log.index(0, 0)).center()
     assert panel.actions_at(spot) == []
 
 

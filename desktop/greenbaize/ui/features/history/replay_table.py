@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QWidget
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL
 from greenbaize.app.memory.replays import ReplayView
@@ -16,7 +16,7 @@ from greenbaize.rules.events import Dealt, Ended, Event, Scored, TrickTaken
 from greenbaize.rules.game import Game
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.cards.look import CardLook
-from greenbaize.ui.sheets.folding import Folding
+from greenbaize.ui.sheets.folding import lay_beside
 from greenbaize.ui.sheets.result import ResultSheet, WaysOn
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.table.corner import Corner
@@ -26,7 +26,6 @@ from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.widgets.accessibility import announce
-from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.texts import begun_text, caption
 from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -87,17 +86,9 @@ class ReplayTable(QWidget):
         self._connect()
 
     def _lay_out(self) -> None:
-        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        self.splitter.addWidget(self.view)
-        self.splitter.addWidget(self.side)
-        self.splitter.setStretchFactor(0, 1)
-        self.splitter.setStretchFactor(1, 0)
-        self.splitter.setCollapsible(0, False)
-        # The column beside the table leaves out what has no room on a low screen.
         self.view.setMinimumHeight(LOWEST)
-        self.splitter.setMinimumHeight(LOWEST)
-        column_of(self.splitter, within=self, margins=(0, 0, 0, 0))
-        self.folding = Folding(self.splitter, self.view.viewport(), self.side, self.motion)
+        self.folding = lay_beside(self, self.view, self.side, self.motion)
+        self.splitter = self.folding.splitter
 
     def _connect(self) -> None:
         self.stage.shown.connect(self._on_shown)

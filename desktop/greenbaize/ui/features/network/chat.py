@@ -1,19 +1,16 @@
 """The panel of what is said at a table: to read, to write, and to turn off with one click."""
 
-from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QObject, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QPaintEvent
+from PySide6.QtGui import QAction, QKeyEvent, QPaintEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QFrame,
     QLineEdit,
     QListView,
-    QListWidget,
-    QListWidgetItem,
     QMenu,
     QPushButton,
     QSizePolicy,
@@ -60,7 +57,7 @@ class ChatField(QLineEdit):
         event.accept()
 
 
-class ChatList(QListWidget):
+class ChatList(QListView):
     """What has been said; it asks for little room, and takes what there is."""
 
     def sizeHint(self) -> QSize:
@@ -76,18 +73,24 @@ class Line:
     words: str
     own: bool = False
 
+    @property
+    def text(self) -> str:
+        return tr("{name}: {words}").format(name=self.name, words=self.words)
 
-class ChatLog(QObject):
+
+LINE: Final = Qt.ItemDataRole.UserRole
+
+
+class ChatLog(QStandardItemModel):
     """The last lines, without those of whom the person has muted."""
 
     heard = Signal(object)
     """A ``Line`` has been said that the person wants to hear."""
     changed = Signal()
-    """Lines were taken away, or others are muted than before."""
+    """Lines were taken away, or all is turned off or on."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.lines: deque[Line] = deque(maxlen=MOST_LINES)
         self.unread = 0
         """How many lines have come since somebody last looked."""
         self.off = False
@@ -109,25 +112,24 @@ class ChatLog(QObject):
         line = Line(spoken.seat, shown_name(spoken.name), spoken_words(spoken), own)
         if self.off or not line.words or _who(line) in self._muted:
             return
-        self.lines.append(line)
+        item = QStandardItem(line.text)
+        item.setData(line, LINE)
+        self.appendRow(item)
+        if self.rowCount() > MOST_LINES:
+            self.removeRow(0)
         self.unread += not own
         self.heard.emit(line)
-
-    def see(self) -> None:
-        self.unread = 0
-        self.changed.emit()
 
     def mute(self, line: Line) -> None:
         """Hear no more of whoever said this, and forget what they have said."""
         self._muted[_who(line)] = line.name
-        kept = [one for one in self.lines if _who(one) not in self._muted]
-        self.lines.clear()
-        self.lines.extend(kept)
+        for row in reversed(range(self.rowCount())):
+            if _who(self.item(row).data(LINE)) in self._muted:
+                self.removeRow(row)
         self.changed.emit()
 
     def unmute(self, name: str) -> None:
         self._muted = {who: shown for who, shown in self._muted.items() if shown != name}
-        self.changed.emit()
 
 
 class ChatPanel(PaperFrame):
@@ -144,6 +146,8 @@ class ChatPanel(PaperFrame):
         self._log, self._framed = log, framed
         self.setAccessibleName(tr("Chat"))
         self.list = ChatList(self)
+        self.list.setModel(log)
+        self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.list.setAccessibleName(tr("What has been said"))
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setWordWrap(True)
@@ -193,20 +197,9 @@ class ChatPanel(PaperFrame):
             self._log.unread = 0
         bar = self.list.verticalScrollBar()
         at_end = bar.value() >= bar.maximum() - 4
-        self._add(line)
-        while self.list.count() > len(self._log.lines):
-            self.list.takeItem(0)
         if at_end:
             self.list.scrollToBottom()
-        announce(self, self._text(line))
-
-    def _add(self, line: Line) -> None:
-        item = QListWidgetItem(self._text(line), self.list)
-        item.setData(Qt.ItemDataRole.UserRole, line)
-
-    @staticmethod
-    def _text(line: Line) -> str:
-        return tr("{name}: {words}").format(name=line.name, words=line.words)
+        announce(self, line.text)
 
     def _on_changed(self) -> None:
         off = self._log.off
@@ -215,11 +208,7 @@ class ChatPanel(PaperFrame):
         self.mute_button.setText(tr("Chat is off: turn on") if off else tr("Turn chat off"))
         for part in (self.list, self.field, self.words_button):
             part.setVisible(not off)
-        if off or self.list.count() != len(self._log.lines):
-            self.list.clear()
-            for line in () if off else self._log.lines:
-                self._add(line)
-            self.list.scrollToBottom()
+        self.list.scrollToBottom()
 
     def open_menu(self, at: QPoint) -> None:
         menu = QMenu(self)
@@ -234,8 +223,8 @@ class ChatPanel(PaperFrame):
         """What can be done about a line at this point, and about those who are muted."""
         actions = []
         # The key for menus points nowhere in particular.
-        item = self.list.itemAt(at) or self.list.currentItem()
-        line: Line | None = None if item is None else item.data(Qt.ItemDataRole.UserRole)
+        there, here = self.list.indexAt(at), self.list.currentIndex()
+        line: Line | None = (there if there.isValid() else here).data(LINE)
         if line is not None and not line.own:
             action = QAction(on_button(tr("Mute {name}").format(name=line.name)))
             action.triggered.connect(lambda _=False, line=line: self._log.mute(line))
@@ -313,7 +302,7 @@ class FoldedChat(QWidget):
     def _on_toggled(self, on: bool) -> None:
         self.panel.setVisible(on)
         if on:
-            self._log.see()
+            self._log.unread = 0
             self.panel.field.setFocus()
         self._name()
         self.opened.emit(on)
