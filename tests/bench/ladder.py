@@ -18,7 +18,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from itertools import islice, pairwise
+from itertools import count, islice, pairwise
 
 from pairing import (
     BY_PLACE,
@@ -83,10 +83,10 @@ def players(jobs: int, cluster: str | None) -> Iterator[Players]:
     """Processes of this machine that play groups, or the workers of a Dask cluster."""
     if cluster is None:
         with workers(jobs) as pool:
-            yield lambda task: in_order(pool, task, AHEAD * jobs, pool.lost)
+            yield lambda task: in_order(pool, task, count(), AHEAD * jobs, pool.lost)
     else:
         with cluster_workers(cluster) as (executor, threads, lost):
-            yield lambda task: in_order(executor, task, AHEAD * threads, lost)
+            yield lambda task: in_order(executor, task, count(), AHEAD * threads, lost)
 
 
 def measure(

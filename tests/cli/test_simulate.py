@@ -237,18 +237,18 @@ class TestTrouble:
     ):
         words = [*SHORT.split(), "--matches", "2", "--jobs", "1", "--record", str(tmp_path)]
         codes: list[int] = []
-        play_matches = simulate.play_matches
+        play_match = simulate.play_match
 
-        def meanwhile(run: Run, numbers: range) -> list[Outcome]:
+        def meanwhile(run: Run, number: int) -> Outcome:
             """Play a match, and let somebody begin another run after it."""
-            played = play_matches(run, numbers)
+            played = play_match(run, number)
             if run.seed == "first":
                 before = records(tmp_path)
                 codes.append(main([*words, "--seed", "second"]))
                 assert records(tmp_path) == before
             return played
 
-        monkeypatch.setattr(simulate, "play_matches", meanwhile)
+        monkeypatch.setattr(simulate, "play_match", meanwhile)
         assert main([*words, "--seed", "first"]) == 0
         assert codes == [1, 1]
         out, err = capsys.readouterr()

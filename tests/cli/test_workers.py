@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import Executor, Future
-from itertools import islice
+from itertools import count, islice
 
 import pytest
 
@@ -31,12 +31,12 @@ class Noting(Executor):
 
 def test_results_come_in_order_however_long_each_takes():
     with workers.workers(2) as pool:
-        assert list(islice(workers.in_order(pool, abs, 3), 10)) == list(range(10))
+        assert list(islice(workers.in_order(pool, abs, count(), 3), 10)) == list(range(10))
 
 
 def test_no_more_is_begun_than_asked_for():
     pool = Noting()
-    results = workers.in_order(pool, abs, 3)
+    results = workers.in_order(pool, abs, count(), 3)
     assert pool.given == []
     assert next(results) == 0
     assert pool.given == [(0,), (1,), (2,)]
@@ -55,7 +55,7 @@ def test_cores_are_those_this_process_may_use(monkeypatch):
 def test_work_that_nobody_waits_for_any_more_is_ended():
     def results():
         with workers.workers(1) as pool:
-            yield from workers.in_order(pool, wait_for_ever, 2)
+            yield from workers.in_order(pool, wait_for_ever, count(), 2)
 
     unfinished = results()
     assert next(unfinished) == 0
@@ -87,7 +87,7 @@ def test_a_pool_that_was_lost_is_not_waited_for(monkeypatch):
     silent = Noting()
     silent.submit = lambda task, number: Future()
     with pytest.raises(ConnectionError):
-        next(workers.in_order(silent, abs, 2, lambda: True))
+        next(workers.in_order(silent, abs, count(), 2, lambda: True))
 
 
 COMMANDS = {

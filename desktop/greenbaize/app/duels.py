@@ -14,7 +14,6 @@ from itertools import islice
 from math import atan, cos, inf, pi, sin, sqrt
 from pathlib import Path
 from statistics import mean, stdev
-from types import TracebackType
 from typing import IO, Final, Self
 
 from greenbaize.app.seats.opponents import Opponent
@@ -221,12 +220,7 @@ class TableFile:
         self._check()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._file is not None:
             self._file.close()
 

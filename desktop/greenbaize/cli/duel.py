@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import partial
 from itertools import count
 from math import floor
-from typing import Final
 
 from greenbaize.app.duels import (
     Duel,
@@ -32,16 +31,13 @@ from greenbaize.cli.match_arguments import (
     settled_options,
 )
 from greenbaize.cli.terminal import plain, tell, warn
-from greenbaize.cli.workers import Bar, cluster_workers, cores, in_order, workers
+from greenbaize.cli.workers import AHEAD, Bar, cluster_workers, cores, in_order, workers
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.game import Counts
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
-
-AHEAD: Final = 4
-"""Matches queued for each process, so that none is idle."""
 
 
 def add_options(parser: Parser) -> None:
@@ -109,12 +105,12 @@ def _played(match: Duel, jobs: int, cluster: str | None) -> Generator[Duplicate,
     play = partial(play_duplicate, match)
     if cluster is not None:
         with cluster_workers(cluster) as (pool, threads, lost):
-            yield from in_order(pool, play, AHEAD * threads, lost)
+            yield from in_order(pool, play, count(), AHEAD * threads, lost)
     elif jobs == 1:
         yield from map(play, count())
     else:
         with workers(jobs) as pool:
-            yield from in_order(pool, play, AHEAD * jobs, pool.lost)
+            yield from in_order(pool, play, count(), AHEAD * jobs, pool.lost)
 
 
 def _watched(played: Iterator[Duplicate], bar: Bar) -> Iterator[Duplicate]:

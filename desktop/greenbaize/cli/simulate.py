@@ -3,11 +3,10 @@
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from functools import partial
 from pathlib import Path
 
 from greenbaize.app.seats.bot_launcher import BotLauncher
@@ -26,7 +25,7 @@ from greenbaize.cli.match_arguments import (
     settled_options,
 )
 from greenbaize.cli.terminal import plain, tell, warn
-from greenbaize.cli.workers import Bar, cores, signals_for_us_alone, wait_for, workers
+from greenbaize.cli.workers import AHEAD, Bar, cores, in_order, workers
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
@@ -220,32 +219,21 @@ def _simulated(run: Run, jobs: int) -> int:
 
 
 def _played(run: Run, jobs: int) -> Iterator[Outcome]:
-    """Play all matches, in no fixed order."""
+    """Play all matches."""
     # Portions large enough to be worth sending, small enough to end together.
     size = max(1, min(16, run.matches // (8 * jobs)))
-    portions = [
-        range(first, min(first + size, run.matches + 1))
-        for first in range(1, run.matches + 1, size)
-    ]
+    end = run.matches + 1
+    portions = [range(first, min(first + size, end)) for first in range(1, end, size)]
     jobs = min(jobs, len(portions))
     if jobs == 1:
-        for number in range(1, run.matches + 1):
-            yield from play_matches(run, range(number, number + 1))
+        for number in range(1, end):
+            yield play_match(run, number)
         return
     with workers(jobs) as pool:
-        waiting = iter(portions)
-        running: set[Future[list[Outcome]]] = set()
-        while True:
-            # The queue is kept short, so that a long run does not lie in memory.
-            with signals_for_us_alone():
-                for portion in islice(waiting, 2 * jobs - len(running)):
-                    running.add(pool.submit(play_matches, run, portion))
-            if not running:
-                return
-            done = wait_for(running, pool.lost)
-            running -= done
-            for future in done:
-                yield from future.result()
+        # The queue is kept short, so that a long run does not lie in memory.
+        play = partial(play_matches, run)
+        for outcomes in in_order(pool, play, portions, AHEAD * jobs, pool.lost):
+            yield from outcomes
 
 
 class Summary:

@@ -7,18 +7,11 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Collection, Iterator
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    CancelledError,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    wait,
-)
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from itertools import count
+from itertools import islice
 from threading import ExceptHookArgs, Thread
 from typing import Any, Final, NamedTuple, Self, TypeVar
 
@@ -31,8 +24,11 @@ from greenbaize.rules.errors import ClusterError
 from greenbaize.rules.messages import Message
 from greenbaize.store.log import keep_error
 
+S = TypeVar("S")
 T = TypeVar("T")
 
+AHEAD: Final = 4
+"""Tasks queued for each process, so that none is idle."""
 LOOK_S: Final = 0.5
 """Seconds between two checks while waiting."""
 
@@ -123,31 +119,28 @@ def signals_for_us_alone() -> Iterator[None]:
 
 def in_order(
     pool: Executor,
-    task: Callable[[int], T],
+    task: Callable[[S], T],
+    given: Iterable[S],
     ahead: int,
     lost: Callable[[], bool] = lambda: False,
 ) -> Iterator[T]:
-    """The results of ``task(0)``, ``task(1)`` … without end, in order.
+    """The results of ``task`` for each of ``given``, which may be endless, in their order.
 
-    ``task`` can be pickled; ``ahead`` numbers are computed at a time. ``lost`` tells of a lost pool
+    ``task`` can be pickled; ``ahead`` of them are computed at a time. ``lost`` tells of a lost pool
     that fails no task; then ``ConnectionError`` is raised.
     """
-    numbers = count()
+    waiting = iter(given)
     running: deque[Future[T]] = deque()
     while True:
         with signals_for_us_alone():
-            while len(running) < ahead:
-                running.append(pool.submit(task, next(numbers)))
-        wait_for([running[0]], lost)
-        yield running.popleft().result()
-
-
-def wait_for(running: Collection[Future[T]], lost: Callable[[], bool]) -> set[Future[T]]:
-    """Wait for any of ``running``; returns those done. ``ConnectionError`` if the pool is lost."""
-    while not (done := wait(running, LOOK_S, return_when=FIRST_COMPLETED).done):
-        if lost():
-            raise ConnectionError
-    return done
+            running.extend(pool.submit(task, one) for one in islice(waiting, ahead - len(running)))
+        if not running:
+            return
+        first = running.popleft()
+        while not wait([first], LOOK_S).done:
+            if lost():
+                raise ConnectionError
+        yield first.result()
 
 
 def _begin_worker() -> None:

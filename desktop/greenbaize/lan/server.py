@@ -61,6 +61,25 @@ COSTS: Final[dict[Any, float]] = {
 """Messages that count more than once, for they keep the host, or everybody, busy."""
 
 
+@dataclass(slots=True)
+class Pace:
+    """A token bucket of ``most``, with one more every ``seconds``."""
+
+    most: float
+    seconds: float
+    used: float = 0.0
+    _at: float = 0.0
+
+    def allows(self, now: float, cost: float = 1.0) -> bool:
+        """Whether something of this cost is allowed at this time; if so, it is counted."""
+        self.used = max(0.0, self.used - (now - self._at) / self.seconds)
+        self._at = now
+        if self.used + cost > self.most:
+            return False
+        self.used += cost
+        return True
+
+
 class RefusedError(Exception):
     """A guest is rejected, with a reason code."""
 
@@ -314,22 +333,20 @@ class TableServer:
 
     async def _listen(self, visitor: Visitor) -> None:
         time = asyncio.get_running_loop().time
-        left, since = BURST, time()
+        pace = Pace(BURST, 1 / RATE)
         while not visitor.left:
             line = await visitor.lines.receive()
             now = visitor.heard_at = time()
-            left, since = min(BURST, left + (now - since) * RATE), now
             visitor.moved = False
             message = wire.read(wire.FROM_GUEST, line)
-            left -= COSTS.get(type(message), 1.0)
-            if left < 0:
+            if not pace.allows(now, COSTS.get(type(message), 1.0)):
                 raise RefusedError("flood")
             if isinstance(message, wire.Pong):
                 self._answered(visitor, now)
             else:
                 self._room_service.hear(visitor, message)
             if visitor.moved:
-                left += 1  # what moves the match on is welcome at any pace
+                pace.used -= 1  # what moves the match on is welcome at any pace
 
     async def _ping(self) -> None:
         time = asyncio.get_running_loop().time

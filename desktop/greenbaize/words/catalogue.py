@@ -56,12 +56,17 @@ def language_of(name: str) -> str:
 
 def use_language(*languages: str) -> None:
     """Use the first available language, else English: ``ru``, ``ru-RU``, ``ru_RU.UTF-8``."""
-    language = spoken_of(*languages)
+    use_translations(*_language(*languages))
+
+
+def _language(*wanted: str) -> _Language:
+    language = spoken_of(*wanted)
     read = None if language == ENGLISH else _read(language)
-    if read is None:
-        use_translations(gettext.NullTranslations())
-    else:
-        use_translations(read, language)
+    return (
+        _Language(gettext.NullTranslations(), ENGLISH)
+        if read is None
+        else _Language(read, language)
+    )
 
 
 def spoken_of(*languages: str) -> str:
@@ -90,13 +95,7 @@ def speaking(language: str) -> Iterator[None]:
         _here.reset(token)
 
 
-@lru_cache(maxsize=32)
-def _known(wanted: str) -> _Language:
-    language = spoken_of(wanted)
-    read = None if language == ENGLISH else _read(language)
-    if read is None:
-        return _Language(gettext.NullTranslations(), ENGLISH)
-    return _Language(read, language)
+_known: Final = lru_cache(maxsize=32)(_language)
 
 
 def speaks_apart() -> bool:

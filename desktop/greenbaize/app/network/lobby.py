@@ -14,32 +14,12 @@ from greenbaize.app.seats.opponents import Opponent
 from greenbaize.games import GAMES
 from greenbaize.lan.lines import Lines
 from greenbaize.lan.pairing import new_secret, secret_hash
-from greenbaize.lan.server import RefusedError, Visitor
+from greenbaize.lan.server import Pace, RefusedError, Visitor
 from greenbaize.lan.wire import ChairShown, Lay
 from greenbaize.match.header import check_seats
 from greenbaize.rules.naming import folded
 from greenbaize.rules.options import Settings, settled
 from greenbaize.rules.players import LEVEL_NAMES
-
-
-@dataclass(slots=True)
-class Pace:
-    """A token bucket of ``most``, with one more every ``seconds``."""
-
-    most: float
-    seconds: float
-    _used: float = 0.0
-    _at: float = 0.0
-
-    def allows(self, now: float) -> bool:
-        """Whether it is allowed at this time; if so, it is counted."""
-        self._used = max(0.0, self._used - (now - self._at) / self.seconds)
-        self._at = now
-        if self._used + 1 > self.most:
-            return False
-        self._used += 1
-        return True
-
 
 BREATH_S: Final = 2.0
 """Seconds before computer players take open chairs, for others to sit down."""

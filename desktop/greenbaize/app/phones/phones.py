@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from greenbaize.app.network.host_journal import HostJournal
 from greenbaize.app.network.hosting import HostedTable
-from greenbaize.app.network.lobby import Pace
 from greenbaize.app.network.session_presenter import rejection_message
 from greenbaize.app.nicknames import look_alike
 from greenbaize.app.phones import labels, messages
@@ -25,7 +24,7 @@ from greenbaize.lan.address import address_text, own_addresses
 from greenbaize.lan.client import RejectedError
 from greenbaize.lan.lines import Lines, memory_lines
 from greenbaize.lan.pairing import new_secret, secret_hash
-from greenbaize.lan.server import RefusedError, TableServer
+from greenbaize.lan.server import Pace, RefusedError, TableServer
 from greenbaize.lan.wire import LONGEST_FROM_HOST
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message

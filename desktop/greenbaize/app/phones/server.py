@@ -23,7 +23,6 @@ from websockets.frames import CTRL_OPCODES, Frame
 from websockets.http11 import Request, Response
 from websockets.protocol import Event
 
-from greenbaize.app.network.lobby import Pace
 from greenbaize.app.phones.messages import (
     FROM_PHONE,
     LONGEST_FROM_PHONE,
@@ -39,7 +38,7 @@ from greenbaize.app.phones.messages import (
     TakeOffer,
     frame_of,
 )
-from greenbaize.lan.server import GREET_S, PING_S, SILENCE_S, listen_at, send_at_once
+from greenbaize.lan.server import GREET_S, PING_S, SILENCE_S, Pace, listen_at, send_at_once
 from greenbaize.lan.wire import DamagedMessageError, read
 from greenbaize.resources import resources
 from greenbaize.store.log import keep_error
@@ -304,12 +303,11 @@ class PhoneServer:
         return read(FROM_PHONE, frame)
 
     async def _listen(self, page: PagePort, connection: ServerConnection) -> None:
-        left, since = BURST, page.heard
+        pace = Pace(BURST, 1 / RATE)
         while True:
             message = await self._heard(page, connection)
-            left, since = min(BURST, left + (page.heard - since) * RATE), page.heard
-            left -= COSTS.get(type(message), 1.0)
-            if left < 0 or isinstance(message, Hello):
+            allowed = pace.allows(page.heard, COSTS.get(type(message), 1.0))
+            if not allowed or isinstance(message, Hello):
                 raise DamagedMessageError
             if not isinstance(message, Pong):
                 self._door.hear(page, message)
