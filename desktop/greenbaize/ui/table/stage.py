@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QGraphicsView
 
 from greenbaize.rules.events import (
     CardPlayed,
@@ -486,24 +485,13 @@ class Stage(QObject):
             self._scene.news.clear()
 
     def _deal(self, event: Dealt, picture: Picture) -> None:
-        self._update_by(QGraphicsView.ViewportUpdateMode.BoundingRectViewportUpdate)
         dealt = sum(hand.size for hand in picture.hands)
         self.noise.emit(Noise(Cue.DEAL, event.leader, dealt))
         self._scene.deal(picture, event.leader)
 
     def _turn_up(self, picture: Picture) -> None:
-        self._all_lie()
         self._scene.turn_up(picture)
         if self._scene.motion.busy:
             self._scene.cards.sort_hands(picture)  # while the next card is turned
         else:
             self._scene.motion.pause(BREATH_MS)
-
-    def _all_lie(self) -> None:
-        """The cards have been dealt: the few that move from now on lie far apart."""
-        self._update_by(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
-
-    def _update_by(self, mode: QGraphicsView.ViewportUpdateMode) -> None:
-        # One large region is cheaper to repaint while many cards fly, small ones otherwise.
-        for view in self._scene.views():
-            view.setViewportUpdateMode(mode)
