@@ -17,6 +17,7 @@ from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.way import dealers_spot
+from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.conftest import Laid
 from ui.table.person import Person, face_of
@@ -208,6 +209,7 @@ def test_a_card_is_dealt_face_down_from_the_dealers_hand_and_turned_over_as_it_c
 def test_another_theme_reaches_everything(asked: Person) -> None:
     scene = asked.scene
     before = asked.playing.grab().toImage()
+    dress(DARK)
     asked.playing.set_theme(DARK)
     assert all(item.theme is DARK for item in (scene.notice, scene.sign, scene.note, scene.slot))
     after = asked.playing.grab().toImage()
@@ -216,6 +218,7 @@ def test_another_theme_reaches_everything(asked: Person) -> None:
     same = sum(before.pixel(x, y) == after.pixel(x, y) for x, y in spots)
     # Cards are the same on every cloth.
     assert same < 0.2 * len(spots)
+    dress(LIGHT)
     asked.playing.set_theme(LIGHT)
     assert asked.playing.grab().toImage() == before
 
