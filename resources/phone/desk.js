@@ -39,8 +39,9 @@ export function showDesk(next, raised) {
     else if (ahead) rows.push(goOn(ahead, { type: "ahead" }, "ahead"));
     else if (wait && !ask) rows.push(make("p", { className: "quiet", text: wait }));
   }
-  fill(desk, ...rows);
   place(Boolean(note || choosing), Boolean(choosing), Boolean(note && note.querySelector(".warning")));
+  fill(desk, ...rows);
+  desk.scrollTop = 0;
   if (within) {
     // Keys and screen readers go on where they were, or at what is nearest to it.
     const again = focus && desk.querySelector(`[data-key="${focus}"]`);
@@ -49,15 +50,15 @@ export function showDesk(next, raised) {
   }
 }
 
-/** What is long lies over the cloth; everything else has its own room, which it keeps meanwhile. */
+/** What is long lies over the cloth; everything else has its own room, which it keeps meanwhile,
+ * as high as before. */
 function place(over, choosing, wide) {
-  const [desk, asked] = [byId("desk"), byId("asked")];
+  const desk = byId("desk");
   if (over && !desk.classList.contains("over")) desk.style.height = desk.offsetHeight + "px";
   else if (!over) desk.style.height = "";
   desk.classList.toggle("over", over);
   desk.classList.toggle("asking", choosing);
   desk.classList.toggle("wide", wide);
-  asked.scrollTop = 0;
 }
 
 const takenUp = () => screen.offers.find((one) => one.where === "button" && one.words === taken);

@@ -90,10 +90,13 @@ export function sheetContent(message) {
   return [lines, message.columns.length > 0 && sheetTable(message)].filter(Boolean);
 }
 
+/** A long name may be broken above its column. */
+const parted = (name) => name.replace(/(\S{5})(?=\S{3})/gu, "$1\u00ad");
+
 function sheetTable({ columns, rows, foot }) {
   const cells = (row) => row.map((text, at) => at ? cell(text) : make("th", { text, scope: "row" }));
   const table = make("table", { className: "score" },
-    make("thead", {}, make("tr", {}, ...columns.map((text) => make("th", { text, scope: "col" })))),
+    make("thead", {}, make("tr", {}, ...columns.map((text) => make("th", { text: parted(text), scope: "col" })))),
     make("tbody", {}, ...rows.map((row) => make("tr", {}, ...cells(row)))),
     foot.length > 0 && make("tfoot", {}, ...foot.map((row) => make("tr", {}, ...cells(row)))));
   return make("div", { className: "wide" }, table);

@@ -15,6 +15,7 @@ const ROOMY = 6.8;
 const ROOMY_FOR_WORDS = 10;
 const OWN = 9;
 const TIGHT_OWN = 5.6;
+const ROOM = 300; // pixels, in which a trick is still large with a row less
 
 let others = new Map();
 
@@ -65,13 +66,22 @@ export function layPlates() {
   if (!count || !wide) return;
   let columns = LOW.matches ? (count > 3 ? 2 : 1) : wide > 60 ? count : COLUMNS[count];
   while (columns > 2 && wide / columns < NARROWEST) columns--;
+  // Names are not cut where the trick leaves room for another row.
+  const fewer = LOW.matches ? 1 : Math.ceil(count / 2);
+  const able = () => fewer < columns && (LOW.matches || byId("trick").clientHeight >= ROOM);
+  if (!fits(list, columns, wide) && !(able() && fits(list, fewer, wide))) fits(list, columns, wide);
+  layOwn(rem);
+}
+
+/** Lay the plates in so many columns; whether no name is cut and all are seen. */
+function fits(list, columns, wide) {
   list.style.setProperty("--columns", String(columns));
   const full = list.querySelector(".note, .row > .mark");
+  const cut = () => [...list.querySelectorAll(".who")].some((one) => one.scrollWidth > one.clientWidth);
   list.classList.toggle("tight", wide / columns < (full ? ROOMY_FOR_WORDS : ROOMY));
   // A name says more than its first letter in a disc.
-  const cut = [...list.querySelectorAll(".who")].some((one) => one.scrollWidth > one.clientWidth);
-  if (cut) list.classList.add("tight");
-  layOwn(rem);
+  if (cut()) list.classList.add("tight");
+  return !cut() && list.scrollHeight <= list.clientHeight + 1;
 }
 
 /** One's own plate, and the buttons beside it: with their words, if there is room. */

@@ -113,13 +113,13 @@ class InThread(NamedTuple):
 
 
 @contextmanager
-def table(*others: str, **options: Any) -> Iterator[InThread]:
-    """A table for Damn with others who play at random and one chair free."""
+def table(*others: str, game: str = "damn", **options: Any) -> Iterator[InThread]:
+    """A table for a game with others who play at random and one chair free."""
     told: Future[InThread] = Future()
     done = asyncio.Event()
 
     async def serve() -> None:
-        asked = request("damn", seats=len(others) + 1, options=options, grace=60.0, again=True)
+        asked = request(game, seats=len(others) + 1, options=options, grace=60.0, again=True)
         async with kitchen(asked, TEMPO) as at:
             for name in others:
                 await at.phone(name).come()
@@ -179,6 +179,7 @@ CUT = """
 return [...document.querySelectorAll("#plates .who, #drawer .wide")]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent);
 """
+ROOM = "return document.getElementById('trick').clientHeight"
 WIDER = "return document.documentElement.scrollWidth - innerWidth"
 
 
@@ -211,6 +212,14 @@ def press(driver: Any, what: str, how: str = "css selector") -> None:
 
     waiting = WebDriverWait(driver, WAIT_S, poll_frequency=0.05, ignored_exceptions=PASSING)
     waiting.until(pressed)
+
+
+def speak(driver: Any, language: str, code: str) -> None:
+    """Choose a language in the menu."""
+    press(driver, "#menu")
+    press(driver, f"//button[.='{language}']", "xpath")
+    wait(driver, lambda _: driver.execute_script("return document.documentElement.lang") == code)
+    press(driver, "#drawer-close")
 
 
 def sit_down(driver: Any, url: str, name: str) -> None:
@@ -251,12 +260,7 @@ def test_a_phone_plays_a_match_by_taps_and_comes_back_by_itself(
         press(driver, READY)
         play(driver, lambda: len(driver.execute_script(SHOWN).splitlines()) == 2)
 
-        press(driver, "#menu")
-        press(driver, "//button[.='Русский']", "xpath")
-        wait(
-            driver, lambda _: driver.execute_script("return document.documentElement.lang") == "ru"
-        )
-        press(driver, "#drawer-close")
+        speak(driver, "Русский", "ru")
 
         before = driver.execute_script(SHOWN)
         driver.refresh()
@@ -334,12 +338,51 @@ def test_a_thumb_finds_every_card_and_answer_on_the_smallest_phone_and_the_large
             assert driver.execute_script(WIDER) == 0
 
 
-def test_names_of_four_and_their_score_sheet_fit_a_usual_phone() -> None:
-    company = "Konstantin", "Maximilian", "Alexander"
-    with opened("chromium") as driver, table(*company, deals=3) as served:
+COMPANY = "Konstantin", "Maximilian", "Alexander"
+NAMES = "Konstanti", "Maximilia", "Alexandra", "Valentina", "Christina"
+
+
+@pytest.mark.parametrize(
+    ("game", "others", "size"),
+    [
+        ("damn", COMPANY, (390, 844)),
+        ("blackout", NAMES[:3], (360, 740)),
+        ("rank", NAMES, (360, 740)),
+    ],
+)
+def test_names_and_their_score_sheet_fit_a_usual_phone(
+    game: str, others: tuple[str, ...], size: tuple[int, int]
+) -> None:
+    with opened("chromium") as driver, table(*others, game=game) as served:
         sit_down(driver, served.url, "Ida")
         press(driver, READY)
+        wait(driver, lambda _: driver.find_elements("css selector", "#table:not([hidden])"))
+        speak(driver, "Русский", "ru")
         press(driver, "#sheet")
         wait(driver, lambda _: driver.find_elements("css selector", "#drawer .score"))
-        resize(driver, 390, 844)
+        resize(driver, *size)
         wait(driver, lambda _: not driver.execute_script(CUT))
+
+
+@pytest.mark.parametrize(
+    ("game", "others", "size"), [("ass", 4, (390, 844)), ("rank", 5, (844, 390))]
+)
+def test_names_of_nine_letters_are_not_cut(game: str, others: int, size: tuple[int, int]) -> None:
+    with opened("chromium") as driver, table(*NAMES[:others], game=game) as served:
+        sit_down(driver, served.url, "Ida")
+        press(driver, READY)
+        wait(driver, lambda _: driver.find_elements("css selector", "#table:not([hidden])"))
+        resize(driver, *size)
+        wait(driver, lambda _: not driver.execute_script(CUT))
+
+
+def test_a_raised_card_leaves_the_trick_as_large_as_it_is() -> None:
+    with opened("chromium") as driver, table("Anna", "Boris", first=5, deals=5) as served:
+        sit_down(driver, served.url, "Ida")
+        press(driver, READY)
+        press(driver, "#asked .round:not(.crossed)")
+        wait(driver, lambda _: driver.find_elements("css selector", ".held[data-state=may]"))
+        before = driver.execute_script(ROOM)
+        press(driver, ".held[data-state=may]")
+        wait(driver, lambda _: driver.find_elements("css selector", "#asked .note-on-card"))
+        assert driver.execute_script(ROOM) == before

@@ -154,6 +154,19 @@ def test_of_a_blind_deal_one_sees_all_cards_but_ones_own() -> None:
     assert [len(plate.hand) for plate in screen.plates] == [0, 1, 1, 1]
 
 
+def test_what_is_said_with_the_question_is_not_said_twice() -> None:
+    table = table_of("damn", 3, {"first": 2})
+    place, lobby = LocalView(table, 0), lobby_of(table)
+    said = []
+    for _ in played(table, place):
+        screen = screen_of(Moment(lobby, place), 1)
+        assert screen.ask is not None
+        said += screen.ask.notes
+        assert not [note for note in screen.ask.notes if note in screen.words]
+        assert screen.ask.counts in (*screen.ask.notes, *screen.words.split(" · "), "")
+    assert any(one.startswith("Bids so far") for one in said)
+
+
 def test_who_is_behind_is_asked_nothing_yet() -> None:
     table = table_of("damn", 3, {})
     place = LocalView(table, 0)

@@ -205,13 +205,16 @@ class _TableScreen:
         place, picture, moment = self._place, self._picture, self._moment
         over = place.over and not moment.behind
         deal = deal_line(picture) if picture.deal else []
+        ask = self._ask()
         notices = map(self._say, picture.notices) if picture.deal else ()
+        # What is said with the question is not said twice.
+        new = [one for one in notices if ask is None or one not in ask.notes]
         return Screen(
             number=number,
             asked=moment.asked,
             stage="result" if over else "table",
             title=game_title(self._game.name),
-            words=" · ".join((*deal, *notices)),
+            words=" · ".join((*deal, *new)),
             news=self._news(),
             lobby=_again_part(moment.lobby) if over else None,
             trump=self._trump(),
@@ -219,7 +222,7 @@ class _TableScreen:
             trick=self._trick(),
             pile=self._pile(),
             hand=self._hand(),
-            ask=self._ask(),
+            ask=ask,
             offers=[self._offer(at, one) for at, one in enumerate(self._offers)],
             ahead=tr("Go on") if moment.ahead else "",
             wait=self._wait(),
