@@ -13,8 +13,9 @@ from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.cli.verify import record_of
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header, identity
+from greenbaize.match.past import Playback
 from greenbaize.match.record import Record
-from greenbaize.rules.events import Dealt, Event, SeatGiven
+from greenbaize.rules.events import Dealt, Event
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
@@ -49,7 +50,7 @@ def run(asked: Namespace) -> int:
         warn(Speaker().say(Message("line-beyond", {"path": str(path), "line": line, "last": last})))
         return 2
     game = GAMES[record.header.game]
-    view = _view_after(game, record, (line or last) - 1)
+    view = _playback(record).state((line or last) - 1)
     speaker = Speaker([sitter.name for sitter in record.header.sitters])
     events = record.events[: (line or last) - 1]
     for text in (
@@ -68,24 +69,14 @@ def _seen(path: Path, record: Record) -> Record:
         return record
     people = people_of(header)
     seat = people[0] if len(people) == 1 else None
-    game = GAMES[header.game]
-    state = game.start(len(header.sitters), header.options)
-    events: list[Event] = []
-    for event in record.events:
-        if isinstance(event, SeatGiven):
-            events.append(event)
-            continue
-        state = game.fold(state, event)
-        events.append(game.tell(event, state, seat))
-    return replace(record, header=header.told(seat), events=tuple(events))
+    told = _playback(record).walk(0, seat)
+    events = tuple(told.go() for _ in record.events)
+    return replace(record, header=header.told(seat), events=events)
 
 
-def _view_after(game: Game[Any], record: Record, events: int) -> Any:
-    view = game.start(len(record.header.sitters), record.header.options)
-    for event in record.events[:events]:
-        if not isinstance(event, SeatGiven):
-            view = game.fold(view, event)
-    return view
+def _playback(record: Record) -> Playback:
+    header = record.header
+    return Playback(GAMES[header.game], len(header.sitters), header.options, record.events)
 
 
 def _trick(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:

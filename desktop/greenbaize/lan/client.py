@@ -145,13 +145,11 @@ class Guest:
 
     @property
     def here(self) -> bool:
-        """Whether the guest is connected and admitted."""
         return self._lines is not None
 
     # What one may do
 
     def ready(self, *, ready: bool = True) -> None:
-        """Say whether one is ready; dropped while disconnected."""
         self.send(wire.ReadyMark(ready))
 
     def do(self, command: dict[str, Any], heard_back: HeardBack = lambda *_: None) -> None:

@@ -52,7 +52,6 @@ class Announcement:
         self._zeroconf: AsyncZeroconf | None = None
 
     def know(self, game: str, free: int, *, playing: bool) -> None:
-        """Set what the next announcement says."""
         self._game = game
         self._more = {"free": str(free), "playing": str(int(playing))}
 
@@ -83,7 +82,6 @@ class Announcement:
         return info
 
     async def update(self) -> None:
-        """Publish the present state of the table."""
         if self._zeroconf is not None:
             with contextlib.suppress(OSError, _library().Error):
                 await (await self._zeroconf.async_update_service(self._info()))

@@ -222,7 +222,6 @@ class ChairShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_guest(self) -> bool:
-        """Whether somebody has taken it."""
         return self.who == "guest"
 
 

@@ -81,7 +81,6 @@ class Header:
         return "shuffle" in self.more or (people > 1 and not self.one_computer)
 
     def line(self) -> dict[str, Any]:
-        """The header as a JSON object."""
         line: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,

@@ -87,7 +87,6 @@ class Replay:
         return -1
 
     def told_to(self, seat: int) -> bytes:
-        """What a seat was told, as lines."""
         return told_lines(self.record, GAMES, seat)
 
 
@@ -124,7 +123,6 @@ class ReplayView(ReadOnlyView):
         self._view: Any = replay.playback.state(0)
 
     def show(self, view: Any) -> None:
-        """Be at another moment."""
         self._view = view
 
     @property

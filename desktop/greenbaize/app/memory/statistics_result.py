@@ -136,7 +136,6 @@ class Line(NamedTuple):
 
     @property
     def known(self) -> dict[str, Any]:
-        """What belongs to it, by column."""
         return {key: value for key, value in self._asdict().items() if value not in (None, "")}
 
 

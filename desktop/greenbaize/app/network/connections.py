@@ -306,7 +306,6 @@ class HostConnection(TableConnection):
         self._watchers[receiver] = task
 
     def unwatch(self, receiver: EventReceiver) -> None:
-        """Tell it no more."""
         task = self._watchers.pop(receiver, None)
         if task is not None:
             task.cancel()
@@ -321,7 +320,6 @@ class HostConnection(TableConnection):
             await self._opened.close()
 
     def switch_phones(self, *, on: bool) -> None:
-        """Let phones come, or no longer."""
         if self._opened is not None and not self._left:
             phones = self._opened.phones
             self._keep(self._switch(phones.switch_on if on else phones.switch_off))

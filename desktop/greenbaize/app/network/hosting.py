@@ -81,7 +81,6 @@ class HostedTable(TableSession):
 
     @property
     def free_chairs(self) -> list[int]:
-        """The chairs that a newcomer could have now."""
         return [seat for seat in self._free() if not self.lobby.chairs[seat].secret]
 
     def _free(self) -> Iterable[int]:

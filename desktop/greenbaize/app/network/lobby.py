@@ -196,7 +196,6 @@ class Lobby:
         return self._known_watchers.get(secret_hash(visitor.secret)) or Watching(visitor.name)
 
     def keeps(self, visitor: Visitor) -> bool:
-        """Whether a visitor keeps the table."""
         holder = self._watcher(visitor) if visitor.seat is None else self.chair_of(visitor)
         return holder is not None and holder is self.keeper
 

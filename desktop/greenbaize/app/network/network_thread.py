@@ -119,7 +119,6 @@ class NetworkThread:
         self._wake_once()
 
     def wake(self) -> None:
-        """Wake everybody who has asked for it."""
         # Under the lock, so that no removed callback is called.
         with self._waking:
             for woken in tuple(self._wakers.values()):

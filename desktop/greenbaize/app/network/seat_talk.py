@@ -125,7 +125,6 @@ class SeatTalk:
         return self.header.you
 
     def ask(self) -> None:
-        """Ask whoever decides."""
         assert self.header is not None
         self.asked = self._owed = True
         self._write(question(self.header.you, self._legal, self._commands, THINK_MS))

@@ -90,7 +90,6 @@ class Session(SessionPresenter):
         self.hearers.append(hearer)
 
     def forget_hearers(self, last: SessionHearer) -> None:
-        """Make this the only listener."""
         self.hearers[:] = [last]
 
     def begin(self) -> None:
@@ -185,7 +184,6 @@ class TableWatch(SessionPresenter):
         self.thread.call(self._connection.watch, self.receiver)
 
     def close(self) -> None:
-        """Tell nobody any more."""
         self.over = True
         self.hearers.clear()
         if self.place is not None:
@@ -297,7 +295,6 @@ class Finder:
         return self._looking.lookout.tables
 
     def close(self) -> None:
-        """Look no further."""
         self._thread.close()
 
     def _on_changed(self) -> None:

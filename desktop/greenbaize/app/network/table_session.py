@@ -60,7 +60,6 @@ class TableSession:
 
     @property
     def playing(self) -> bool:
-        """Whether a match is under way."""
         return self.match is not None and not self.match.over
 
     def go_on(self) -> None:

@@ -260,7 +260,6 @@ class Phones:
             self._attach(page, kept, hello)
 
     def hear(self, page: PagePort, message: FromPhone) -> None:
-        """A page that was greeted says something."""
         at = self._pages.get(page)
         if isinstance(at, PhoneLink):
             if at.page is page:
@@ -311,7 +310,6 @@ class Phones:
             )
 
     def leave(self, page: PagePort) -> None:
-        """A page is gone."""
         link = self._pages.pop(page, None)
         if isinstance(link, PhoneLink):
             link.detach(page)

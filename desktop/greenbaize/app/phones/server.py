@@ -111,7 +111,6 @@ class PagePort:
         self._frames.put_nowait(None)
 
     def cut(self) -> None:
-        """Close at once."""
         self._connection.transport.abort()
 
     async def pass_on(self) -> None:
@@ -132,7 +131,6 @@ class PageFile(NamedTuple):
 
     @classmethod
     def of(cls, path: Path) -> "PageFile":
-        """The file at a path."""
         body = path.read_bytes()
         tag = f'"{sha256(body).hexdigest()[:32]}"'
         return cls(body, gzip.compress(body, mtime=0), _TYPES[path.suffix], tag)

@@ -125,7 +125,6 @@ class Watching:
             self._see_next()
 
     def stop(self) -> None:
-        """Wait for nothing."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer, self._shown, self.lying = None, False, None

@@ -167,7 +167,6 @@ class Seat:
         self.program.tell()
 
     def think(self) -> None:
-        """Let the program here, if any, think about the question."""
         if self.program is not None:
             self.program.think(self.seat, self._bot.legal)
 

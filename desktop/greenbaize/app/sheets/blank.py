@@ -71,17 +71,14 @@ class BlankSheet:
 
     @property
     def sheet(self) -> Sheet:
-        """The sheet with its sums and checks."""
         return self._sheet
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names by seat."""
         return self._kept.names
 
     @property
     def card(self) -> Scorecard:
-        """The sheet with its heading."""
         kept = self._kept
         return Scorecard(kept.game, kept.names, self._sheet, date=kept.begun, source=self.path)
 
@@ -123,7 +120,6 @@ class BlankSheet:
         ]
 
     def value(self, cell: Cell) -> Entered:
-        """What has been entered in a box."""
         deal = self._deal(cell)
         if deal > len(self._kept.entries):
             return None

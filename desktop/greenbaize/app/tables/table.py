@@ -138,7 +138,6 @@ class Table:
         return min(people, key=lambda seat: (seat - turn) % seats, default=None)
 
     def said_ready(self, seat: int) -> bool:
-        """Whether the person at a seat has said *ready* to what lies open."""
         return seat in self._ready
 
     def listen(self, hearer: Hearer) -> None:
@@ -185,7 +184,6 @@ class Table:
         return True
 
     def play_out(self) -> None:
-        """Play a match of computer players alone to its end."""
         self._authority.play_out(self._decided)
 
     def _decided(self, seat: int) -> Command:
