@@ -35,7 +35,6 @@ from greenbaize.ui.sheets.sheet_text import SheetText
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from match.playing import SETUPS, Setup, play_randomly
-from words.pseudo import loose
 
 QT_PRINTS = pytest.mark.skipif(
     os.name == "nt", reason="the dialog is the system's, which no test can press"
@@ -364,12 +363,3 @@ def test_file_names_are_plain():
     card = Scorecard("damn", ("A/B", "C:D", "E\n"), card_of(SETUPS[0]).sheet, date="2026-11-03")
     assert not set('<>:"/\\|?*\n') & set(file_name(card))
     assert "2026-11-03" in file_name(card)
-
-
-def test_every_text_goes_through_the_catalogue(qtbot, pseudo_language):
-    card = Scorecard("master", ("1", "2", "3"), wrong_card().sheet, 3, "2026-11-03")
-    assert [text for text in texts(page_of(card, 782, 535)) if loose(text)] == []
-    page = SheetPage(card)
-    qtbot.addWidget(page)
-    buttons = (page.print_button, page.pdf_button, page.csv_button, page.close_button)
-    assert [b.text() for b in buttons if loose(b.text())] == []

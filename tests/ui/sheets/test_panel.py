@@ -16,7 +16,6 @@ from greenbaize.ui.sheets.pad import Arrangement
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.sheets.sheet_text import SheetModel
 from greenbaize.ui.widgets.theme import DARK, LIGHT
-from words.pseudo import loose
 
 NAMES = ("Nikolai", "Boris", "Konstantina-Maria", "Mila", "Otto", "Jan", "Lena")
 COLUMNS = ("bid", "tricks", "points", "total")
@@ -481,16 +480,6 @@ def test_it_is_painted_on_the_themes_paper(qtbot, theme):
     ratio = picture.devicePixelRatio()
     tint = picture.pixelColor(round(at.x() * ratio), round(at.y() * ratio))
     assert tint.name() == theme.paper_tint
-
-
-def test_every_text_goes_through_the_catalogue(qtbot, pseudo_language):
-    panel = shown(qtbot, sheet_of(2, 13, 13, places=(1, 2)), (320, 700))
-    model = panel.table.model()
-    visible = [*texts(panel), panel.table.accessibleName()]
-    visible += [str(model.headerData(row, Qt.Orientation.Vertical)) for row in range(15)]
-    visible += [str(model.index(14, seat).data()) for seat in range(2)]
-    visible += [tooltip(panel, row, 1) for row in range(15)]
-    assert [text for text in visible if loose(text)] == []
 
 
 # Master and Ass

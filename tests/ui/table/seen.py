@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
     QGroupBox,
+    QHeaderView,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -178,6 +179,9 @@ def texts_of(widget: QWidget) -> Iterator[str]:
             yield from (one.tabText(place) for place in range(one.count()))
         elif isinstance(one, QGroupBox | QMenu):
             yield one.title()
+        elif isinstance(one, QHeaderView):
+            for section in range(one.count()):
+                yield str(one.model().headerData(section, one.orientation()) or "")
 
 
 def words_on_table(playing: MatchView) -> Iterator[str]:

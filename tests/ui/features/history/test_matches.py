@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QFileSystemWatcher, QMimeData, QPoint, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
 
 from greenbaize.app.memory.history_sync import bring_up, gather_anew
 from greenbaize.games import GAMES
@@ -46,7 +46,6 @@ from greenbaize.ui.widgets.dialog import Confirmation
 from match.playing import Setup, play_randomly
 from store.disks import Disk
 from ui.table.person import Person, until
-from words.pseudo import loose
 
 NONE = Qt.KeyboardModifier.NoModifier
 LEFT = Qt.MouseButton.LeftButton
@@ -234,18 +233,6 @@ class TestList:
         assert ida.matches.list.empty.title.text() == "No match has been played here yet."
         assert ida.matches.list.bring_button.isVisible()
         assert not ida.matches.delete_button.isEnabled()
-
-    def test_every_text_goes_through_the_catalogue(self, pseudo_language, ida):
-        window = ida.matches
-        seen = [window.windowTitle(), window.list.filters.search.placeholderText()]
-        seen += [one.text() for one in window.findChildren(QPushButton)]
-        seen += [one.text() for one in window.findChildren(QLabel) if one.text()]
-        seen += [one.text() for one in window.menu.actions() if not one.isSeparator()]
-        model = window.list.model
-        seen += [model.headerData(at, Qt.Orientation.Horizontal) for at in range(5)]
-        for box in (window.list.filters.game, window.list.filters.ending, window.list.filters.time):
-            seen += texts(box)
-        assert [text for text in seen if loose(text)] == []
 
 
 class TestKeepingUp:

@@ -36,7 +36,6 @@ from greenbaize.ui.features.start.table_picture import Shown
 from greenbaize.ui.match.game_list import NAME
 from greenbaize.ui.widgets import lettering
 from ui.table.person import until
-from words.pseudo import loose
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -209,12 +208,6 @@ def test_fewer_seats_do_not_send_you_away(opened):
     assert kinds(dialog).count("human") == 1
 
 
-def test_each_computer_player_has_its_own_level(opened):
-    dialog = opened()
-    dialog.seats.rows[1].who.setCurrentIndex(1)
-    assert kinds(dialog) == ["human", "random", "easy", "easy"]
-
-
 def test_each_computer_player_has_its_own_temperament(qtbot, opened):
     settings = Settings(your_name="Ida")
     dialog = opened(settings)
@@ -322,17 +315,6 @@ def test_each_level_can_still_be_set_and_is_seen_in_the_one_for_all(qtbot, opene
     assert kinds(again) == ["human", "easy", "random", "easy"]
 
 
-def test_the_mouse_chooses_the_level_of_all(qtbot, opened):
-    dialog = opened()
-    everyone = dialog.seats.everyone
-    qtbot.mouseClick(everyone, Qt.MouseButton.LeftButton)
-    listed = everyone.view()
-    until_shown = listed.visualRect(listed.model().index(0, 0)).center()
-    qtbot.wait(QApplication.doubleClickInterval() + 50)  # or the list takes it for the first click
-    qtbot.mouseClick(listed.viewport(), Qt.MouseButton.LeftButton, pos=until_shown)
-    assert kinds(dialog) == ["human", "random", "random", "random"]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("last", GAMES)
 def test_games_keep_their_places_in_the_list_and_the_last_one_is_chosen(opened, last):
@@ -369,13 +351,6 @@ def test_every_way_of_trumps_says_how_they_stand(opened, name):
     for place in range(field.count()):
         assert field.itemData(place, tip)
         assert field.itemData(place, spoken) == field.itemData(place, tip)
-
-
-def test_trumps_of_ones_own_are_each_another(opened):
-    dialog = opened(Settings(your_name="Ida", last_game="master"))
-    field = dialog.options.field("trumps")
-    assert isinstance(field, QComboBox)
-    assert field.currentText() == "one of your own, each another"
 
 
 @pytest.fixture
@@ -482,10 +457,6 @@ def test_equal_names_are_told_apart(qtbot, opened):
     assert names(dialog)[2] == "x" * 22 + " 2"
 
 
-def test_a_name_like_a_computer_players_is_left_to_you(opened):
-    assert names(opened(Settings(your_name="Boris"))) == ["Boris", "Anna", "Vera", "Mila"]
-
-
 def test_numbers_follow_the_players_until_they_are_chosen(qtbot, opened):
     dialog = opened()
     deals = number(dialog, "deals")
@@ -529,17 +500,6 @@ def test_mistakes_are_refused_unless_one_chooses_otherwise(qtbot, opened):
     qtbot.keyClick(field, Qt.Key.Key_Down)
     assert field.currentText() == "are penalised, as at a real table"
     assert dialog.chosen().options["enforcement"] == "table"
-
-
-def test_a_number_being_typed_counts_when_enter_starts(qtbot, opened):
-    dialog = opened()
-    deals = number(dialog, "deals")
-    deals.setFocus()
-    deals.selectAll()
-    qtbot.keyClicks(deals, "6")
-    with qtbot.waitSignal(dialog.match_chosen) as chosen:
-        qtbot.keyClick(deals, Qt.Key.Key_Return)
-    assert chosen.args[0].options["deals"] == 6
 
 
 def test_shuffled_seats_are_announced(opened):
@@ -599,45 +559,6 @@ def test_foreign_settings_do_no_harm(opened, setups):
     settled_header(chosen.game, chosen.sitters, chosen.options, "0" * 32)
     assert len({sitter.name for sitter in chosen.sitters}) == len(chosen.sitters)
     assert all(sitter.name for sitter in chosen.sitters)
-
-
-def test_every_field_is_reached_by_tab_and_named(qtbot, opened):
-    dialog = opened()
-    dialog.game_list.setFocus()
-    reached: list[QWidget] = []
-    while dialog.focusWidget() not in reached:
-        field = dialog.focusWidget()
-        assert field is not None
-        reached.append(field)
-        qtbot.keyClick(field, Qt.Key.Key_Tab)
-    seats = dialog.seats
-    wanted = [dialog.game_list, dialog.players, seats.everyone]
-    for place in range(4):
-        wanted.append(seats.rows[place].who)
-        if place != seats.your_seat:
-            wanted.append(seats.rows[place].temperament)
-        wanted.append(seats.rows[place].name)
-    wanted += [dialog.casual, dialog.rules_button]
-    options = ("deals", "first", "zero_bids", "hook", "enforcement")
-    wanted += [dialog.options.field(key) for key in options]
-    wanted += [dialog.guide_button, dialog.start_button, dialog.cancel_button]
-    assert reached == wanted
-
-
-@pytest.mark.slow
-def test_every_text_goes_through_the_catalogue(opened, pseudo_language):
-    for game in GAMES:
-        dialog = opened()
-        dialog.game_list.choose(game)
-        visible = [dialog.windowTitle(), dialog.standard_button.text(), dialog.start_button.text()]
-        visible += [label.text() for label in dialog.findChildren(QLabel)]
-        visible += [check.text() for check in dialog.findChildren(QCheckBox)]
-        who = dialog.seats.rows[0].who
-        visible += [who.itemText(place) for place in range(who.count())]
-        temperament = dialog.seats.rows[1].temperament
-        visible += [temperament.itemText(place) for place in range(temperament.count())]
-        visible += names(dialog)[1:]
-        assert [text for text in visible if loose(text)] == []
 
 
 def test_a_larger_table_does_not_enlarge_dialogs(opened):
