@@ -3,7 +3,6 @@ import multiprocessing
 import os
 import re
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -176,29 +175,6 @@ class TestSummary:
         assert "place in a deal" in heading
         assert "points" not in heading
 
-    def test_incomplete_records_are_counted(self):
-        summary = Summary(Run("damn", (Opponent(),) * 3, {}, "7", 2, None))
-        summary.add(self.outcome(1, 2, 3, trouble=Message("file-error")))
-        summary.add(self.outcome(1, 2, 3))
-        assert summary.text().endswith("\nThe record of 1 match is incomplete.")
-
-    @pytest.mark.slow
-    def test_table_is_the_truth_of_the_records(self, tmp_path, capsys):
-        words = "simulate --game blackout --players 2 --matches 4 --seed 3 --bots easy,random"
-        main([*words.split(), "--record", str(tmp_path)])
-        points = {"Bot 1": 0, "Bot 2": 0}
-        wins = {"Bot 1": 0, "Bot 2": 0}
-        for data in records(tmp_path).values():
-            names = [seat["name"] for seat in header(data)["seats"]]
-            end = json.loads(data.splitlines()[-1])
-            for name, total, place in zip(names, end["totals"], end["places"], strict=True):
-                points[name] += total
-                wins[name] += place == 1
-        rows = [line.split() for line in capsys.readouterr().out.splitlines()[2:4]]
-        assert [(row[3], row[4]) for row in rows] == [
-            (f"{points[name] / 52:.2f}", str(wins[name])) for name in points
-        ]
-
 
 class TestTrouble:
     @pytest.fixture
@@ -264,20 +240,6 @@ class TestTrouble:
             seed_from("first/2"),
         }
         assert main([*words, "--seed", "second"]) == 0
-
-    @pytest.mark.slow
-    def test_two_runs_in_processes_of_their_own_do_no_damage(self, tmp_path, command):
-        words = [*SHORT.split(), "--matches", "40", "--jobs", "2", "--record", str(tmp_path)]
-        with ThreadPoolExecutor(2) as pool:
-            runs = list(pool.map(lambda seed: command(*words, "--seed", seed), "ab"))
-        won = [seed for seed, done in zip("ab", runs, strict=True) if done.returncode == 0]
-        assert won
-        assert all(done.returncode in (0, 1) for done in runs)
-        kept = records(tmp_path)
-        assert list(kept) == [f"damn-{number:04}.jsonl" for number in range(1, 41)]
-        seeds = [read_record(data, GAMES).header.seed for data in kept.values()]
-        # All are of one run: the only one, or the one that came after the other.
-        assert seeds in [[seed_from(f"{seed}/{n}") for n in range(1, 41)] for seed in won]
 
     def test_another_game_may_be_played_into_the_same_folder(self, tmp_path, capsys):
         lock = lock_record(tmp_path / "master.jsonl")

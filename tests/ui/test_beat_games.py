@@ -10,11 +10,9 @@ from PySide6.QtWidgets import QLabel
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cards import Suit
 from greenbaize.games import GAMES
-from greenbaize.games.beat.beats import SENIORITY
 from greenbaize.games.beat.events import StakeMade, TrumpChosen
 from greenbaize.match.record import read_record
 from greenbaize.rules.events import CardPlayed, CardsDrawn
-from greenbaize.rules.pictures import Shape, Tally
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.table.pace import Pace
@@ -88,52 +86,6 @@ def test_a_trump_that_somebody_has_is_crossed_out_and_says_why(laid: Laid) -> No
     answer(person, taken)
     assert person.playing.asking.prompt.said.startswith("Somebody else has chosen")
     assert person.playing.asking.question is not None
-
-
-def test_every_plate_shows_its_trump(laid: Laid) -> None:
-    person = at_trump_question(laid)
-    answer(person, free(person)[0])
-    person.wait_for_turn()
-    trumps = [plate.text.plate.trump for plate in person.scene.plates if plate.text]
-    assert set(trumps) == set(Suit)
-    assert trumps == list(person.playing.place.view.trumps.own)
-
-
-def test_the_hand_is_sorted_by_the_games_own_seniority(laid: Laid) -> None:
-    person = laid("master", 2, trumps="none")
-    person.playing.begin()
-    person.wait_for_turn()
-    for suit in "CDHS":
-        ranks = [SENIORITY.index(str(face)[0]) for face in person.hand if str(face)[1] == suit]
-        assert ranks == sorted(ranks, reverse=True)
-
-
-def test_the_main_suit_is_marked_while_a_trick_lies_on_the_table(laid: Laid) -> None:
-    person = laid("master", 3, trumps="one", trump_suits=["H"])
-    person.playing.begin()
-    seen = set()
-    for _ in range(9):
-        person.wait_for_turn()
-        pile = person.playing.place.view.pile
-        assert person.scene.sign.suit is (None if pile is None else pile.main)
-        assert person.scene.trumps.isVisible()
-        assert person.scene.trumps.trumps == ((Suit.HEARTS,),)
-        seen.add(pile is None)
-        person.double_click_card(person.legal[0])
-    assert False in seen
-
-
-def test_banks_and_stakes_are_on_the_plates(laid: Laid) -> None:
-    person = laid("ass", 4, trumps="none")
-    person.playing.begin()
-    person.wait_for_turn()
-    answer(person, 0)
-    person.wait_for_turn()
-    own = person.scene.plates[0].text
-    assert own is not None
-    assert own.plate.tally == Tally(Shape.COINS, 3)
-    assert own.line.startswith("go ")
-    assert own.line.endswith("/68")
 
 
 def test_what_a_stake_means_is_said_before_it_is_made(laid: Laid) -> None:

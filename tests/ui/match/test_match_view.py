@@ -412,30 +412,6 @@ def test_the_first_bidder_sees_every_number(laid: Laid) -> None:
 # Keys
 
 
-def test_a_whole_match_by_keys_alone(laid: Laid) -> None:
-    person = laid("damn", 3, "keys", deals=3)
-    person.playing.begin()
-    acts: list[object] = []
-    while person.wait_for_turn():
-        if person.asked_bid:
-            acts.append(1)
-            person.type("1")
-        else:
-            person.press(Qt.Key.Key_Right)
-            focused = person.playing.asking.handles.focused
-            assert focused == person.legal[0]
-            assert person.scene.note.isVisible()
-            acts.append(focused)
-            person.press(Qt.Key.Key_Space)
-    own = [
-        one.tricks if isinstance(one, BidMade) else Face(one.card)
-        for one in person.record.events
-        if isinstance(one, BidMade | CardPlayed) and one.seat == 0
-    ]
-    assert acts == own
-    assert len(own) == 3 + 6
-
-
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space])
 def test_enter_or_space_takes_hold_of_the_hand_and_then_plays(
     laid: Laid, monkeypatch: pytest.MonkeyPatch, key: Qt.Key
@@ -582,36 +558,6 @@ def test_the_winning_card_has_the_outline(follower: Person) -> None:
     outlined = [seat for seat, item in follower.scene.cards.trick if is_outlined(item)]
     seats = picture.trick.seats(4)
     assert outlined == [seats[picture.winning]]
-
-
-@pytest.mark.parametrize(
-    ("game", "players", "options", "speed"),
-    [
-        ("damn", 4, {"deals": 3, "hook": True}, 0.0),
-        ("damn", 7, {"first": 5, "deals": 6}, 0.0),
-        ("damn", 7, {"first": 5, "deals": 6}, 1.0),
-        ("damn", 3, {"first": 16, "deals": 17}, 1.0),
-        ("blackout", 2, {}, 1.0),
-        ("blackout", 4, {}, 0.0),
-    ],
-    ids=str,
-)
-def test_after_every_event_the_table_is_as_the_picture(
-    laid: Laid, game: str, players: int, options: dict[str, object], speed: float
-) -> None:
-    person = laid(game, players, "mirror", speed=speed, watch=True, **options)
-    playing = person.playing
-    seen: list[Event] = []
-
-    def on_shown(event: Event, view: object) -> None:
-        seen.append(event)
-        check_mirror(playing.scene, playing.place.game.picture(view))
-
-    playing.stage.shown.connect(on_shown)
-    playing.begin()
-    person.hurry()
-    assert tuple(seen) == person.record.events
-    assert any(isinstance(one, TrickTaken) for one in seen)
 
 
 @pytest.mark.parametrize(

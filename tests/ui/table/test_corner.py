@@ -238,16 +238,6 @@ def test_keys_scroll_the_slip_whatever_on_it_has_the_keyboard(laid: Laid) -> Non
     assert slip.close_button.hasFocus()
 
 
-def test_the_entry_of_the_rules_is_there_with_a_match(opened: Opened) -> None:
-    person = opened(None)
-    assert not person.main.menus.table_rules.isEnabled()
-    person = opened(PlayRequest("rank", 3, {}, seed_from("rank")))
-    until(lambda: person.main.playing)
-    assert person.main.menus.table_rules.isEnabled()
-    person.main.show_table_rules()
-    assert "Deals: 1" in person.playing.corner.slip.text
-
-
 def test_what_is_at_hand_takes_the_colours_of_a_theme(laid: Laid) -> None:
     person = seated(laid, "master", 4, LARGE)
     person.click(person.playing.corner.rules_button)

@@ -21,7 +21,7 @@ from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.conftest import Laid
 from ui.table.person import Person, face_of
-from ui.table.seen import card_items, check_mirror, is_outlined, lying
+from ui.table.seen import card_items, check_mirror, lying
 
 pytestmark = pytest.mark.slow
 
@@ -223,15 +223,6 @@ def test_another_theme_reaches_everything(asked: Person) -> None:
     assert asked.playing.grab().toImage() == before
 
 
-def test_four_colours_change_the_cards_and_change_back(asked: Person) -> None:
-    asked.playing.set_card_look(CardLook(four_colours=False))
-    before = asked.playing.grab().toImage()
-    asked.playing.set_card_look(CardLook(four_colours=True))
-    assert asked.playing.grab().toImage() != before
-    asked.playing.set_card_look(CardLook(four_colours=False))
-    assert asked.playing.grab().toImage() == before
-
-
 def test_another_set_back_and_letters_are_on_the_table_at_once(asked: Person) -> None:
     before = asked.playing.grab().toImage()
     store = asked.scene.cards.atlas.store(1.0)
@@ -243,16 +234,6 @@ def test_another_set_back_and_letters_are_on_the_table_at_once(asked: Person) ->
     assert store.face(face_of("QS")).toImage() != queen
     asked.playing.set_card_look(CardLook())
     assert asked.playing.grab().toImage() == before
-
-
-def test_the_picture_of_a_moment_is_laid_again_and_again(asked: Person) -> None:
-    scene = asked.scene
-    picture = asked.playing.place.game.picture(asked.playing.place.view)
-    for _ in range(3):
-        scene.show_picture(picture)
-        check_mirror(scene, picture)
-    outlined = [item for _, item in scene.cards.trick if is_outlined(item)]
-    assert len(outlined) == (1 if scene.cards.trick else 0)
 
 
 def test_a_deal_shows_no_face_before_its_card_has_arrived(laid: Laid) -> None:

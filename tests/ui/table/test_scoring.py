@@ -372,17 +372,6 @@ def test_no_verdict_stands_on_another(application, players, size, letters):
             assert not one.intersects(other)
 
 
-def test_verdicts_leave_the_ring_to_be_seen(application: QApplication) -> None:
-    scene = TableScene(["Ida", "Anna", "Boris"], 0, LIGHT, Motion(clock=float))
-    scene.lay_out(1280, 760, 1.0)
-    room = scene.geometry.ring()
-    assert room is not None
-    scene.ring_place = lambda: QRectF(*room)
-    scene.occasions.show_made([("no change", Luck.NEITHER)] * 3, 0)
-    assert not [one for one in slips(scene) if one.intersects(QRectF(*room))]
-    assert scene.sceneRect().contains(slips(scene)[0])
-
-
 @pytest.mark.slow
 def test_verdicts_leave_the_ring_to_be_seen_also_while_the_table_grows(laid):
     person = laid("ass", 3, size=(1000, 700), trumps="ranked")

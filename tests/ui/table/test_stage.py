@@ -100,17 +100,6 @@ def test_a_full_trick_stays_as_long_as_was_chosen(shows: Shows, speed: float) ->
     assert show.scene.cards.trick == []
 
 
-def test_a_full_trick_waits_until_somebody_goes_on(shows: Shows) -> None:
-    show = full_trick(shows(SETUPS[0], 1.0), Pace(waits=True))
-    before = show.idle
-    show.pass_time(1e7)
-    assert show.motion.waits
-    assert len(show.scene.cards.trick) == 4
-    assert show.idle == before
-    show.stage.hurry()
-    assert show.scene.cards.trick == []
-
-
 def test_whoever_has_closed_the_trick_has_seen_it(shows: Shows) -> None:
     show = shows(SETUPS[0], 1.0)
     show.stage.note_act(closing=True)
