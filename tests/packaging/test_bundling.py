@@ -391,20 +391,6 @@ class TestContents:
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 assert not excluded & set(imported(node)), path
 
-    @pytest.mark.parametrize(
-        "line",
-        [
-            "import unittest.mock",
-            "from xmlrpc.client import x",
-            "from tqdm import contrib",
-            "from tqdm.contrib.concurrent import x",
-            "import os, tarfile",
-        ],
-    )
-    def test_what_is_left_out_is_found_whatever_way_it_is_imported(self, line):
-        (node,) = ast.parse(line).body
-        assert set(contents.EXCLUDED) & set(imported(node))
-
     def test_the_database_of_the_list_of_matches_is_taken_along(self):
         assert not {"sqlite3", "_sqlite3"} & set(contents.excluded_modules())
         here, own = "/usr/lib/libsqlite3.so.0", [Path("/venv")]

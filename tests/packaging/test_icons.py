@@ -4,7 +4,6 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 
-import icon
 import icon_files
 import pytest
 from PySide6.QtGui import QColor, QImage
@@ -114,26 +113,3 @@ def unlike(one: QImage, other: QImage) -> float:
         pairs = zip(first.getRgb(), second.getRgb(), strict=True)
         far += any(abs(a - b) > 8 for a, b in pairs)
     return far / len(pixels)
-
-
-def test_a_blank_or_different_picture_is_seen(qapp):
-    blank = QImage(48, 48, QImage.Format.Format_ARGB32)
-    blank.fill(QColor("#1c6a50"))
-    assert not legible(blank)
-    assert unlike(blank, icon.drawn(48)) > 0.3
-
-
-def _shorter(data: bytes) -> bytes:
-    return data[:-1]
-
-
-def _later(data: bytes) -> bytes:
-    return data + b"\0"
-
-
-@pytest.mark.parametrize("damage", [_shorter, _later, bytes.swapcase])
-def test_a_damaged_icon_is_seen(qapp, damage):
-    with pytest.raises((AssertionError, struct.error, UnicodeDecodeError)):
-        list(ico_images(damage(ICO.read_bytes())))
-    with pytest.raises((AssertionError, struct.error, UnicodeDecodeError)):
-        list(icns_images(damage(ICNS.read_bytes())))

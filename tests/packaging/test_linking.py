@@ -349,23 +349,6 @@ class TestBundles:
         found = {path.rpartition("/")[2].partition(".")[0] for path in bundle(target).binaries}
         assert name in found
 
-    @pytest.mark.parametrize(
-        ("system", "plugins"),
-        [
-            ("win32", {"platforms/qwindows", "styles/qmodernwindowsstyle"}),
-            ("darwin", {"platforms/qcocoa", "styles/qmacstyle"}),
-            (
-                "linux",
-                {"platforms/qxcb", "platforms/qwayland", "wayland-shell-integration/xdg-shell"},
-            ),
-        ],
-    )
-    def test_they_show_windows_as_their_systems_do(self, bundle, system, plugins):
-        plugins |= {"platforms/qoffscreen", "iconengines/qsvgicon", "imageformats/qsvg"}
-        for target in TARGETS:
-            if target.system == system:
-                assert plugins <= {contents.plugin_name(one) for one in bundle(target).binaries}
-
     @pytest.mark.parametrize("target", TARGETS[1:3], ids=lambda one: one.name)
     def test_none_but_qt_for_pythons_own_is_built_for_a_newer_macos(self, bundle, target):
         own = ("*/PySide6/Qt*.abi3.so", "*/libpyside6.*", "*/shiboken6/*")

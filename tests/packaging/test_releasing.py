@@ -246,13 +246,6 @@ def test_git_that_complains_is_quoted(tmp_path: Path) -> None:
         Checkout(tmp_path).commit()
 
 
-def test_page_on_releasing_leads_to_pages_that_are_there() -> None:
-    page = ROOT / "docs/releasing.md"
-    links = re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8"))
-    assert links
-    assert [link for link in links if not (page.parent / link).is_file()] == []
-
-
 def test_page_on_releasing_names_every_option_and_no_other() -> None:
     page = (ROOT / "docs/releasing.md").read_text(encoding="utf-8")
     named = set(re.findall(r"start\.py release (--\w[\w-]*)|`(--(?!ignore)\w[\w-]*)`", page))

@@ -520,11 +520,6 @@ class TestCommands:
         assert len({line.split("--cache-dir ")[1].split()[0] for line in lines.values()}) == 3
         assert "unreachable" not in lines["linux"]
 
-    def test_bundle_is_part_of_the_checks_unless_a_part_is_asked_for(self) -> None:
-        types = ["mypy for linux", "mypy for win32", "mypy for darwin"]
-        assert list(steps.checks([])) == ["ruff format", "ruff check", "pytest", *types, "bundle"]
-        assert "bundle" not in steps.checks(["-k", "damn"])
-
     @pytest.mark.parametrize(
         ("word", "program"), [("bundle", "bundling.py"), ("release", "releasing.py")]
     )

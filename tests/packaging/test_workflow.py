@@ -149,32 +149,3 @@ def test_only_the_draft_may_write():
         "make": None,
         "gather": {"contents": "write"},
     }
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "fault"),
-    [
-        ("permissions:\n  contents: read", "permissions: write-all", "more rights than to read"),
-        ("# v7.0.1", "# v7", "not pinned"),
-        ("@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1", "@v7.0.1", "not pinned"),
-        ("    timeout-minutes: 90\n", "", "may run for ever"),
-        ("runs-on:", "run-on:", "unknown key run-on"),
-        ("          persist-credentials: false", "          fetch-depth: 1", "credentials"),
-        ("persist-credentials:", "persist-credential:", "takes no persist-credential"),
-        ("- run: ", "- runs: ", "unknown key runs"),
-        ("start.py test", "start.py test ${{ github.head_ref }}", "put together"),
-        ("start.py test", "start.py test # ${{ secrets.KEY }}", "asks for a secret"),
-        ("actions/setup-python@", "someone/setup-python@", "unknown action"),
-    ],
-)
-def test_each_fault_is_found(old, new, fault):
-    text = (FOLDER / "ci.yml").read_text("utf-8")
-    assert old in text
-    found = faults(text.replace(old, new, 1))
-    assert any(fault in one for one in found), found
-
-
-def test_a_key_that_stands_twice_is_found():
-    text = (FOLDER / "ci.yml").read_text("utf-8")
-    with pytest.raises(AssertionError, match="stands twice"):
-        faults(text.replace("fail-fast: false", "fail-fast: false\n      fail-fast: true", 1))

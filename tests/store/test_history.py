@@ -1,7 +1,6 @@
 """The database of matches: it keeps what it is told, counts a match once, and opens whatever."""
 
 import os
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +10,9 @@ import pytest
 from greenbaize.games import GAMES
 from greenbaize.match.digest import Digest, digest_of
 from greenbaize.match.player import Player
-from greenbaize.rules.errors import FileError, GameError, HistoryDamagedError
-from greenbaize.store.base import VERSION
+from greenbaize.rules.errors import FileError, HistoryDamagedError
 from greenbaize.store.history import History, Stamp
-from greenbaize.store.listing import Ending, Sought, matches
+from greenbaize.store.listing import matches
 from greenbaize.store.statistics import Chosen, Who, sums
 from match.playing import Setup, play_randomly, sealed_match
 
@@ -79,20 +77,6 @@ def test_a_match_is_forgotten_with_its_last_record(history: History) -> None:
     assert not history.files()
 
 
-def test_matches_are_found_by_game_and_people_and_whether_over(history: History) -> None:
-    told = digest(1)
-    sitters = (Player("Jose\u0301"), *told.header.sitters[1:])
-    note(history, "a.jsonl", with_sitters(told, sitters))
-    note(history, "b.jsonl", digest(1, "master"))
-    note(history, "c.jsonl", digest(2, lines=4))
-    assert {match.file for match in matches(history, Sought(game="damn"))} == {"a.jsonl", "c.jsonl"}
-    assert {match.file for match in matches(history, Sought(ending=Ending.OPEN))} == {"c.jsonl"}
-    assert {match.file for match in matches(history, Sought(person="JOS\u00c9"))} == {"a.jsonl"}
-    assert not matches(history, Sought(person="Jose"))
-    assert not matches(history, Sought(person="p1"))  # a computer player
-    assert len(matches(history, most=2)) == 2
-
-
 def test_what_is_written_is_there_wholly_or_not_at_all(history: History) -> None:
     def half() -> None:
         with history.writing():
@@ -111,27 +95,6 @@ def test_two_windows_may_have_it_open(history: History, path: Path) -> None:
     note(other, "b.jsonl", digest(2))
     assert len(matches(history)) == len(matches(other)) == 2
     other.close()
-
-
-def test_a_damaged_database_is_put_aside(history: History, path: Path) -> None:
-    note(history, "a.jsonl", digest(1))
-    history.close()
-    path.write_bytes(b"no database at all" * 100)
-    anew = History.open(path)
-    assert not anew.files()
-    anew.close()
-    assert path.with_name("history.sqlite.bad").read_bytes().startswith(b"no database")
-
-
-def test_a_newer_programs_database_is_refused_and_left_as_it_is(history, path):
-    history.close()
-    base = sqlite3.connect(path)
-    base.execute(f"PRAGMA user_version = {VERSION + 1}")
-    base.close()
-    before = path.read_bytes()
-    with pytest.raises(GameError, match="history-newer"):
-        History.open(path)
-    assert path.read_bytes() == before
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
@@ -163,14 +126,6 @@ def test_what_a_match_counted_is_taken_back_with_it(history: History) -> None:
         2,
         people[1].totals[0],
     )
-
-
-def test_nobody_is_credited_with_a_seat_at_which_a_computer_player_stood_in(history):
-    told = digest(1)
-    sitters = tuple(one._replace(kind="human") for one in told.header.sitters)
-    note(history, "a.jsonl", with_sitters(told._replace(stood_in=frozenset({1})), sitters))
-    assert sums(history, Chosen(Who(("P0",)), "damn"))
-    assert not sums(history, Chosen(Who(("P1",)), "damn"))
 
 
 def with_sitters(told: Digest, sitters: tuple[Player, ...]) -> Digest:
