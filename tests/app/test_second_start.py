@@ -182,24 +182,12 @@ def test_whoever_comes_when_it_has_gone_is_the_first() -> None:
     lock.let_go()
 
 
-def test_what_no_open_window_can_do_has_one_of_its_own(first: Answering) -> None:
-    asked = first(b"shown\n")
-    for request in (PlayRequest(new_window=True), PlayRequest(speed=2.0)):
-        assert hand_over(request) is Outcome.APART
-    assert asked == []
-
-
 def test_a_record_is_named_from_wherever(first, tmp_path, monkeypatch):
     asked = first(b"shown\n")
     monkeypatch.chdir(tmp_path)
     name = os.fsdecode("m\xe4tch ".encode() + (b"\xff" if os.name == "posix" else b""))
     hand_over(PlayRequest(record=Path(name), seat=2))
     assert request_of(asked[0]) == PlayRequest(record=tmp_path / name, seat=2)
-
-
-def test_without_a_folder_a_window_is_opened_at_once(home: Path) -> None:
-    home.write_text("a file where the folder should be")
-    assert hand_over(PlayRequest()) is Outcome.APART
 
 
 @pytest.mark.skipif(os.name == "nt", reason="ends a process by a signal")

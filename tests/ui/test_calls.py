@@ -156,13 +156,6 @@ class TestComingForward:
 
 class TestRecords:
     @pytest.mark.slow
-    def test_on_an_empty_table_it_is_gone_on_with(self, record, desk):
-        one = desk()
-        assert one.start(PlayRequest(record=record)) is Outcome.SHOWN
-        assert one.game == "rank"
-        assert not one.questions
-
-    @pytest.mark.slow
     def test_a_match_is_not_left_for_it_unasked(self, record, desk):
         one = desk(DAMN)
         for _ in range(3):  # somebody is impatient
@@ -280,14 +273,6 @@ class TestMatches:
         header = one.person.playing.place.header
         assert header.seed == RANK.seed
         assert [sitter.level for sitter in header.sitters if sitter.kind == "bot"] == ["random"] * 2
-
-    def test_another_is_not_left_for_it_unasked(self, desk: Callable[..., Desk]) -> None:
-        one = desk(DAMN)
-        one.start(RANK)
-        [question] = one.questions
-        assert one.game == "damn"
-        question.yes_button.click()
-        assert one.game == "rank"
 
     def test_one_that_cannot_be_written_down_is_not_said_to_be_kept(self, desk, monkeypatch):
         one = desk(DAMN)

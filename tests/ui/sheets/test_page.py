@@ -30,10 +30,9 @@ from greenbaize.ui.sheets.marks import (
     screen_colours,
 )
 from greenbaize.ui.sheets.page import SheetPage
-from greenbaize.ui.sheets.page_layout import EDGE, LONG, SHORT, page_of, paper_of, pdf_of, put_on
+from greenbaize.ui.sheets.page_layout import EDGE, LONG, SHORT, page_of, paper_of, pdf_of
 from greenbaize.ui.sheets.sheet_text import SheetText
-from greenbaize.ui.widgets.style import dress
-from greenbaize.ui.widgets.theme import DARK, LIGHT
+from greenbaize.ui.widgets.theme import LIGHT
 from match.playing import SETUPS, Setup, play_randomly
 
 QT_PRINTS = pytest.mark.skipif(
@@ -163,14 +162,6 @@ def test_wrong_boxes_are_painted_in_red_and_the_current_row_is_tinted():
     assert image.pixelColor(at.toPoint()).name() == LIGHT.paper_tint
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_it_is_painted_on_the_themes_paper(paged, theme):
-    page = paged()
-    dress(theme)
-    page.show()
-    assert page.grab().toImage().pixelColor(5, 400).name() == theme.paper
-
-
 def test_it_grows_as_play_goes_on(qtbot):
     setup = Setup("ass", 3, {})
     played = play_randomly(setup, 1)
@@ -232,16 +223,6 @@ def test_the_pdf_uses_the_paper_that_lets_it_be_larger():
     high = paper_of(card_of(Setup("master", 4, {"trumps": "ranked"})))[0]
     assert high.height > high.width
     assert EDGE < SHORT < LONG
-
-
-def test_a_printer_is_drawn_on_as_the_pdf_is(tmp_path):
-    printer = QPrinter()
-    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
-    printer.setOutputFileName(str(tmp_path / "x.pdf"))
-    assert put_on(printer, card_of(Setup("ass", 3, {})))
-    del printer
-    data = (tmp_path / "x.pdf").read_bytes()
-    assert len(re.findall(rb"/Type\s*/Page\b", data)) == 1
 
 
 def print_to(qtbot, dialog, path):

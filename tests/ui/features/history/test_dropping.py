@@ -12,7 +12,6 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.ui.ipc import QUESTION, IpcController
 from greenbaize.ui.widgets.dialog import Confirmation
-from match.playing import Setup, play_randomly, told_to
 from ui.table.person import Person, until
 
 GOLDEN = Path(__file__).parents[3] / "golden"
@@ -124,18 +123,6 @@ def test_anything_else_is_refused(desk, urls, words):
     until(lambda: at.told)
     assert words in at.told
     assert at.main.laid is None
-
-
-def test_what_one_seat_was_told_is_played_back(desk, tmp_path):
-    """Nobody but the host knows how such a match would go on, so even a part is looked at."""
-    told = told_to(play_randomly(Setup("damn", 3, {"deals": 2}), 4), 0)
-    at = desk()
-    for name, lines in (("whole", 1000), ("part", 12)):
-        path = tmp_path / f"{name}.jsonl"
-        path.write_bytes(b"".join(told.splitlines(keepends=True)[:lines]))
-        at.drop(url(path))
-        until(lambda path=path: at.main.replaying and at.main.replaying.replay.path == path)
-        assert at.told == ""
 
 
 def test_what_is_no_file_does_not_come(desk):

@@ -154,13 +154,6 @@ def test_every_dot_lies_within(shown, size, values):
     assert all(field.adjusted(-1, -1, 1, 1).contains(place) for place in chart.places())
 
 
-def test_one_dot_lies_in_the_middle(shown):
-    chart = shown(curve(4))
-    (place,), field = chart.places(), chart.field()
-    assert place.x() == pytest.approx(field.center().x(), abs=1)
-    assert field.top() + 20 < place.y() < field.bottom() - 20
-
-
 def test_few_dots_are_joined_and_many_evened_out(shown):
     few = shown(curve(*(1, 9) * (MANY // 2 - 1)))
     assert not few.evened

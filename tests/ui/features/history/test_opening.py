@@ -117,16 +117,6 @@ def test_a_broken_record_leaves_what_is_on_the_table(opened, tmp_path):
 
 
 @pytest.mark.slow
-def test_leaving_clears_the_table(opened):
-    person = open_file(opened, GOLDEN / "damn-3.jsonl")
-    replaying(person).play_or_pause()
-    person.click_button("Leave")
-    assert person.main.replaying is None
-    assert person.main.lobby.choices is not None
-    until(lambda: not person.main.findChildren(Replaying))
-
-
-@pytest.mark.slow
 def test_the_menus_are_about_what_is_played_back(opened):
     person = open_file(opened, GOLDEN / "damn-4-hook-zero-bids.jsonl")
     menus = person.main.menus
@@ -179,20 +169,6 @@ def test_who_looks_openly_says_from_which_seat(opened, home):
     assert person.playing.place.seat == 1
     assert [one.name for one in person.playing.place.header.sitters] == [names[0], "Ida", names[2]]
     assert len(kept(home)) == 1
-
-
-@pytest.mark.slow
-def test_nobody_is_asked_who_looks_from_a_seat(opened):
-    person = open_file(opened, GOLDEN / "rank-4-deals.jsonl")
-    looker = replaying(person)
-    looker.go_to(40)
-    looker.look_as(3)
-    person.click_button("Play on from here")
-    assert person.playing.place.seat == 3
-    assert person.wait_for_turn()
-    held = len(person.hand)
-    person.double_click_card(person.legal[0])
-    until(lambda: len(person.hand) < held)
 
 
 @pytest.mark.slow

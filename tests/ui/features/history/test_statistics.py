@@ -161,13 +161,6 @@ class TestChoice:
         places = [met.index(one) for one in order]
         assert places == sorted(places)
 
-    @pytest.mark.usefixtures("own")
-    def test_opponents_are_offered_where_there_were_several_kinds(self, reader):
-        against = reader().statistics.choice.against
-        offered = texts(against)
-        assert offered[0] == "All"
-        assert against.isEnabled() == (len(offered) > 2)
-
     @pytest.mark.slow
     def test_what_was_chosen_stays_so_while_the_program_runs(self, own, reader):
         ida = reader()
@@ -206,15 +199,6 @@ class TestChoice:
         for letter, box in ((Qt.Key.Key_I, choice.against), (Qt.Key.Key_G, choice.game)):
             ida.key(letter, Qt.KeyboardModifier.AltModifier)
             assert box.hasFocus()
-
-    @pytest.mark.slow
-    @pytest.mark.usefixtures("own")
-    def test_those_who_have_played_are_offered_and_levels_below_a_line(self, reader):
-        who = reader().statistics.choice.who
-        offered = texts(who)
-        assert offered[0] == "Ida"
-        assert offered[-1] == "Computer, Easy"
-        assert offered[-2] == ""
 
 
 class TestFigures:

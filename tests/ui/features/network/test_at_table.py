@@ -466,18 +466,6 @@ def test_an_offer_that_was_taken_up_is_put_back(sitting):
     assert not asking.taken_up
 
 
-def test_a_guest_who_did_not_choose_the_rules_of_the_table_finds_them_there(sitting):
-    sat = sitting(hook=True, enforcement="table")
-    sat.until_asked("bid")
-    corner = sat.playing.corner
-    assert corner.rules_button.new
-    assert "Hook: yes" in corner.rules_button.accessibleDescription()
-    sat.person.click(corner.rules_button)
-    text = corner.slip.text.partition("As usual")[0]
-    assert "Hook: yes. The last bidder may not make" in text
-    assert "a revoke that is not corrected makes the deal void" in text
-
-
 # Waiting for a click, where the table waits for nobody
 
 

@@ -1,6 +1,5 @@
 """The way to a table with friends and away from it, by mouse and keys."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
@@ -27,7 +26,6 @@ from greenbaize.ui.features.network.join_dialog import JoinDialog
 from greenbaize.ui.features.network.waiting_room import CodeDialog
 from greenbaize.ui.features.people.people import OwnNameDialog
 from greenbaize.ui.features.start import known_tables as known
-from greenbaize.ui.ipc import IpcController
 from greenbaize.ui.match.unfinished import UnfinishedDialog
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.shell.navigation import OpenRecord, OpenTable, ReopenTable, Replay
@@ -126,36 +124,13 @@ def test_a_wrong_code_keeps_the_dialog_and_what_was_typed(ida, network):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("code", "field"),
-    [
-        ("table-away-name", "name"),
-        ("table-away-no-name", "name"),
-        ("table-no-host", "address"),
-        ("table-away-full", "code"),
-    ],
-)
-def test_the_keyboard_is_where_a_refusal_is_mended_and_nobody_is_renamed(
-    nameless, network, code, field
-):
-    action(nameless, "Join a table").trigger()
-    dialog = dialog_of(nameless, JoinDialog)
-    for one, text in ((dialog.address, "host:4000"), (dialog.code, "ABCD"), (dialog.name, "Zoe")):
-        one.setText(text)
-    dialog.join_button.click()
-    network.last.end(Message(code, {"address": "host:4000", "reason": "no", "help": ""}))
-    until(dialog.problem.isVisible)
-    assert getattr(dialog, field).hasFocus()
-    assert nameless.main.settings.your_name == ""
-
-
-@pytest.mark.slow
 def test_a_name_is_kept_as_soon_as_one_is_let_in(nameless, network):
     action(nameless, "Join a table").trigger()
     dialog = dialog_of(nameless, JoinDialog)
     for one, text in ((dialog.address, "host:4000"), (dialog.code, "ABCD"), (dialog.name, "Zoe")):
         one.setText(text)
     dialog.join_button.click()
+    assert nameless.main.settings.your_name == ""
     network.last.show(*FOUR, you=1)
     until(lambda: nameless.main.room is not None)
     assert Settings.load().your_name == "Zoe"
@@ -522,21 +497,6 @@ def test_passing_news_goes_away_by_a_key_or_a_click(host, network):
     assert banner.isVisible()
 
 
-def test_the_desktop_takes_nobody_from_a_table_with_friends(opened, network, tmp_path):
-    left = tmp_path / "left.jsonl"
-    sitters = (Player("Ida"), Player("Tom"))
-    header = settled_header("master", sitters, {}, seed_from("left"))
-    left.write_text(json.dumps(header.line()) + "\n", "utf-8")
-    person = opened()
-    open_table(person, network)
-    calls = IpcController(person.main.services, None)
-    calls.begin()
-    calls.open_file(str(left))
-    assert told(person) == "Open left.jsonl? Leave the table with friends first."
-    assert person.main.room is not None
-    calls.close()
-
-
 @pytest.mark.slow
 def test_the_finished_table_stays_and_leads_to_the_waiting_room(host, network):
     card = finish(host, network)
@@ -569,18 +529,6 @@ def test_the_finished_table_stays_when_the_one_with_friends_is_closed(host, netw
     host.click(card.leave_link)
     assert host.main.lobby is not None
     assert host.main.playing is None
-
-
-@pytest.mark.slow
-def test_from_the_finished_table_another_match_is_played(host, network):
-    card = finish(host, network)
-    host.click(card.close_link)
-    host.click(host.main.ending.strip.again_button)
-    until(lambda: host.main.room is not None)
-    assert network.last.asked == [("ready", True)]
-    network.last.play("Ida", "Anna", "Boris", people=1)
-    until(lambda: host.main.playing is not None)
-    assert host.main.ending is None
 
 
 @pytest.mark.slow
@@ -627,20 +575,6 @@ def test_who_has_no_name_is_asked_for_one_before_a_table_is_opened(nameless, net
     assert main.room is not None
     assert network.last.wish.you == "Zoe"
     assert main.settings.your_name == "Zoe"
-
-
-def test_who_has_no_name_says_one_at_the_door(nameless, network):
-    action(nameless, "Join a table").trigger()
-    dialog = dialog_of(nameless, JoinDialog)
-    dialog.address.setText("host:4000")
-    dialog.code.setText("ABCD")
-    for typed in (dialog.name.text(), "You"):
-        dialog.name.setText(typed)
-        dialog.join_button.click()
-        assert dialog.problem.text() == "What are you called at the table?"
-    dialog.name.setText("Zoe")
-    dialog.join_button.click()
-    assert network.last.wish.you == "Zoe"
 
 
 @pytest.mark.parametrize(("you", "name"), [("Ida", "Ida's table"), ("You", "Table for friends")])

@@ -118,6 +118,7 @@ def test_nothing_found_is_explained(dialog):
         ("host:4000", "", "Ida", "code"),
         ("host:4000", "A", "Ida", "code"),
         ("host:4000", "ABCD", " ", "name"),
+        ("host:4000", "ABCD", "You", "name"),
     ],
 )
 def test_what_is_missing_is_asked_for(dialog, address, code, name, field):
@@ -151,6 +152,9 @@ def test_a_watcher_needs_no_name(dialog, qtbot):
         ("table-away-code", "code"),
         ("table-away-secret", "code"),
         ("table-away-name", "name"),
+        ("table-away-no-name", "name"),
+        ("table-away-full", "code"),
+        ("table-no-host", "address"),
         ("table-not-open", "address"),
         ("table-away-host-older", "address"),
         ("table-away-host-newer", "address"),

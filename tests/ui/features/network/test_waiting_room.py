@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QToolButton, QWidget
 
 from greenbaize.games import GAMES
 from greenbaize.lan.wire import Lay, Spoken
@@ -182,27 +182,6 @@ def test_hostile_names_harm_nothing(room, size, theme):
         shown = lobby(*chairs, table=name, keeper=at % 4, missing=[name])
         room.show_lobby(shown, here=True)
         assert faults(room) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_is_cut_off(room, size):
-    room.resize(*size)
-    room.head.show_door("ABC-234", ("192.168.1.5:40123", "[fe80::1]:40123"))
-    room.show_lobby(lobby(*FOUR, options={"deals": 5}), here=True)
-    until(lambda: room.chairs.rows[0].width() > 0)
-    card = room.card.rect()
-    for one in (room.leave_button, room.ready_button, room.state):
-        assert card.contains(one.geometry())
-    for button in room.card.findChildren(QPushButton):
-        if button.isVisible():
-            assert button.width() >= button.minimumSizeHint().width()
-    inner = room.body.widget()
-    assert inner.width() <= room.body.viewport().width()
-    for label in inner.findChildren(QLabel):
-        if label.isVisible():
-            right = label.mapTo(inner, QPoint(label.width(), 0)).x()
-            assert right <= inner.width()
 
 
 def test_tab_goes_from_the_options_to_the_buttons_and_stops_only_at_what_is_seen(room):

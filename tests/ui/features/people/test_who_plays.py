@@ -49,13 +49,6 @@ def entries(main: Window) -> dict[str, QAction]:
     return {one.text(): one for one in main.who_plays.menu.actions() if one.text()}
 
 
-def test_the_first_screen_says_who_plays(opened):
-    main = opened().main
-    assert chip_of(main).text() == "Ida ▾"
-    assert chip_of(main).accessibleName() == "Who plays: Ida"
-    assert not chip_of(main).icon().isNull()
-
-
 def test_who_plays_is_written_for_the_cloth(opened):
     main = opened().main
     chip = chip_of(main)
