@@ -6,7 +6,6 @@ import pytest
 
 from greenbaize.app.network.host_journal import KeptMatch
 from greenbaize.app.network.hosting import HostedTable
-from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES
 from greenbaize.lan.lines import memory_lines
@@ -15,6 +14,7 @@ from greenbaize.lan.wire import LONGEST_FROM_HOST, Do, line_of
 from greenbaize.match.codecs import command_codec
 from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes, read_record
+from greenbaize.match.seal import Seal, check
 from greenbaize.rules.events import SeatGiven
 from lan.friends import (
     SMALL,
@@ -59,6 +59,12 @@ async def test_in_a_whole_match_nobody_is_told_more_than_their_seat_may_know(gam
         assert watcher.lines == told_to(match, None)
         for friend in [*friends, watcher]:
             check_told(match, friend)
+            ((lines, committed),) = friend.talk.wholes
+            record = read_record(b"\n".join(lines) + b"\n", GAMES)
+            assert record.events == tuple(match.events)
+            seal = Seal.UNSEEN if friend is watcher else Seal.WHOLE
+            assert check(record.header, GAMES, committed) is seal
+            assert (committed.number == "") == (friend is watcher)
 
 
 def check_told(match, friend):
@@ -120,21 +126,6 @@ async def test_a_dropped_guest_is_stood_in_for_and_gets_the_chair_back():
         ]
 
 
-async def test_leaving_on_purpose_is_told_apart():
-    async with opened(request("damn")) as hosted:
-        friends = seated(hosted, 3)
-        await until(lambda: len(friends[1].lines) >= 3)
-        friends[1].guest.leave()
-        await until(lambda: bool(hosted.journal.given()))
-        seat = friends[1].seat
-        await until(hosted.table.done.is_set)
-        await gone(friends)
-        whole = friends[0].lines == told_to(hosted.match, friends[0].seat)
-        given = hosted.journal.given()
-        assert [(one.seat, one.kind, one.why) for one in given] == [(seat, "bot", "left")]
-        assert whole
-
-
 async def test_a_guest_who_lost_everything_but_the_secret_gets_the_whole_past():
     async with opened(request("master")) as hosted:
         friends = seated(hosted, 2)
@@ -146,20 +137,6 @@ async def test_a_guest_who_lost_everything_but_the_secret_gets_the_whole_past():
         await gone([again, friends[1]])
         assert again.lines == told_to(hosted.match, again.seat)
         assert hosted.journal.given() == []
-
-
-async def test_bots_take_the_chairs_left_open():
-    async with opened(request("damn", bots=Opponent("random"))) as hosted:
-        friends = seated(hosted, 1)
-        await until(hosted.table.done.is_set)
-        await gone(friends)
-        match, friend = hosted.match, friends[0]
-        assert [(one.kind, one.level) for one in match.header.sitters] == [
-            ("human", None),
-            ("bot", "random"),
-            ("bot", "random"),
-        ]
-        assert friend.lines == told_to(match, 0)
 
 
 async def test_the_match_waits_until_all_chairs_are_taken():
@@ -267,15 +244,6 @@ async def test_a_name_is_shown_as_plain_text():
         refused, name = friend.rejected, hosted.table.lobby.people[0].name
         assert refused == "damaged"  # no program of ours sends such a name
         assert name == "Ot to " + "x" * 18
-
-
-async def test_what_lies_open_at_a_table_with_manners_is_closed_by_all():
-    options = {"deals": 3, "enforcement": "table"}
-    async with opened(request("damn", options=options)) as hosted:
-        friends = seated(hosted, 3)
-        await until(hosted.table.done.is_set)
-        await gone(friends)
-        assert [one.lines == told_to(hosted.match, one.seat) for one in friends] == [True] * 3
 
 
 def test_a_host_that_was_killed_reopens_and_everybody_comes_back(tmp_path):

@@ -208,32 +208,6 @@ def test_a_folder_that_cannot_be_written_is_told_not_raised(path: Path) -> None:
     assert message.code == "file-error"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="links need rights there")
-def test_nothing_is_written_through_a_link_planted_beside_it(path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    precious = path.parent / "precious"
-    precious.write_text("mine")
-    path.with_name(f"{path.name}.{os.getpid()}").symlink_to(precious)
-    assert Settings(last_game="rank").save(path) is None
-    assert precious.read_text() == "mine"
-    assert Settings.load(path).last_game == "rank"
-
-
-def test_a_failed_save_leaves_the_old_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    Settings(your_name="Ida").save(path)
-
-    def refuse(self: Path, target: Path) -> Path:
-        raise OSError(28, "No space left on device")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Path, "replace", refuse)
-        message = Settings(your_name="Jan").save(path)
-    assert message is not None
-    assert message.values["reason"] == "No space left on device"
-    assert Settings.load(path).your_name == "Ida"
-    assert len(list(path.parent.iterdir())) == 1
-
-
 @pytest.mark.parametrize(
     ("text", "name"),
     [
