@@ -1,19 +1,14 @@
 """The one search: means over weighted worlds, best first, and what temperaments make of them."""
 
-from statistics import mean
-
 import pytest
 
 from bots.asked import asked
 from greenbaize.bots import LEVELS
 from greenbaize.bots.bot import SearchBot
 from greenbaize.bots.search import LOOK, Effort, weigh
-from greenbaize.cards import Card
 from greenbaize.games import GAMES
-from greenbaize.games.beat.commands import Stake
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.rules.chance import Stream
-from greenbaize.rules.commands import Play
 from greenbaize.rules.players import TEMPERAMENT_NAMES
 
 
@@ -103,49 +98,6 @@ def test_the_same_stream_gives_the_same_choice(temperament):
         assert len(choices) == 1
 
 
-def first_bids(level, temperament):
-    """What the first bidder bids in many deals, and what it thinks it gives up for it."""
-    game, bids, lost = GAMES["damn"], [], []
-    for view, seat in asked("damn", 400):
-        if any(bid is not None for bid in view.bids) or view.cards < 2:
-            continue
-        bot = level(temperament)
-        bid = bot.decide(game, view, seat, Stream("bid"))
-        bids.append(bid.tricks)
-        weigh_all = SearchBot(Effort(40, 0)).weigh(game, view, seat, Stream("bid"))
-        worth = {one.command: one.expected for one in weigh_all}
-        lost.append(max(worth.values()) - worth[bid])
-    return bids, lost
-
-
-@pytest.mark.slow
-def test_bold_players_bid_more_than_careful_ones_and_lose_little_by_it():
-    def level(temperament):
-        return SearchBot(Effort(40, 0), temperament)
-
-    careful, steady, bold = (first_bids(level, one) for one in TEMPERAMENT_NAMES)
-    assert len(careful[0]) >= 20
-    assert mean(bold[0]) >= mean(careful[0]) + 0.2
-    assert mean(careful[0]) <= mean(steady[0]) <= mean(bold[0])
-    assert max(mean(careful[1]), mean(bold[1])) < 0.25
-
-
-@pytest.mark.slow
-def test_easy_players_have_temperaments_too():
-    careful, steady, bold = (first_bids(LEVELS["easy"], one)[0] for one in TEMPERAMENT_NAMES)
-    assert mean(bold) >= mean(careful) + 0.3
-    assert mean(careful) <= mean(steady) <= mean(bold)
-
-
 def test_an_unknown_temperament_is_refused():
     with pytest.raises(KeyError):
         LEVELS["hard"]("angry")
-
-
-def test_bids_and_stakes_undertake_something_and_cards_nothing():
-    assert [Bid(0, 3).undertakes, Stake(0, True).undertakes, Stake(0, False).undertakes] == [
-        3,
-        1,
-        0,
-    ]
-    assert Play(0, Card.of("AS")).undertakes == 0

@@ -272,20 +272,6 @@ def test_a_revoke_is_corrected_by_the_button_and_the_right_card(seated: Person) 
     assert "correct" not in offered(seated)
 
 
-def test_a_correction_begun_can_be_left(seated: Person) -> None:
-    until_there_is(seated, able_to_revoke)
-    seated.double_click_card(able_to_revoke(seated))
-    until(lambda: at_rest(seated))
-    asked = seated.playing.asking.question
-    before = seated.record.events
-    act(seated, "correct")
-    seated.press(Qt.Key.Key_Escape)
-    until(lambda: at_rest(seated))
-    assert seated.playing.asking.question == asked
-    assert seated.record.events == before
-    assert "correct" in offered(seated)
-
-
 def test_an_uncorrected_revoke_makes_the_deal_void_loudly(seated: Person) -> None:
     told: list[str] = []
     playing = seated.playing

@@ -187,10 +187,6 @@ def test_the_first_language_that_can_be_spoken_is(names: list[str], language: st
     assert spoken_of(*names) == language
 
 
-def test_tests_speak_english_whatever_the_machine_does() -> None:
-    assert spoken_language() == "en"
-
-
 # What is put into sentences
 
 

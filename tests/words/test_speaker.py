@@ -4,10 +4,10 @@ import pytest
 
 from greenbaize.cards import Card, Suit, cards
 from greenbaize.rules.messages import Message
-from greenbaize.words.catalogue import speaking, tr, tr_count
+from greenbaize.words.catalogue import speaking
 from greenbaize.words.speaker import Speaker, suit_name
 from match.playing import SETUPS, conceivable, each_of, play_randomly
-from words.pseudo import CLOSE, OPEN, loose
+from words.pseudo import loose
 
 NAMES = ("Anna", "Bo", "Cy")
 EXPOSED = "An exposed card must be played first: {}."
@@ -108,17 +108,6 @@ def test_every_sentence_goes_through_the_catalogue(pseudo_language):
     assert said == "⟦You hold ⟦clubs⟧ and must follow suit.⟧"
     assert [suit_name(suit) for suit in Suit] == ["⟦clubs⟧", "⟦diamonds⟧", "⟦hearts⟧", "⟦spades⟧"]
     assert loose(said) == ""
-
-
-def test_loose_text_is_what_stands_outside_the_brackets(pseudo_language):
-    assert loose(f"Bid {tr('now')} 3: {tr_count('one', 'many', 2)} (x)") == "Bidx"
-    assert loose(f"{OPEN}a {OPEN}b{CLOSE} c{CLOSE} 12:30") == ""
-
-
-def test_the_language_is_english_again():
-    assert tr("now") == "now"
-    assert tr_count("one", "many", 1) == "one"
-    assert tr_count("one", "many", 2) == "many"
 
 
 @pytest.mark.parametrize(

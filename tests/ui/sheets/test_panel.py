@@ -214,16 +214,6 @@ def test_boxes_say_in_words_what_their_numbers_are(qtbot):
     assert tooltip(panel, 15, 1) == "Boris: 7 in all"
 
 
-def test_the_mouse_resting_on_a_box_shows_its_words(qtbot):
-    panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
-    at = panel.table.visualRect(panel.table.model().index(1, 1)).center()
-    viewport = panel.table.viewport()
-    event = QHelpEvent(QEvent.Type.ToolTip, at, viewport.mapToGlobal(at))
-    QApplication.sendEvent(viewport, event)
-    assert QToolTip.text() == tooltip(panel, 1, 1)
-    QToolTip.hideText()
-
-
 def test_a_failed_deal_shows_a_dash_and_a_penalty_its_number(qtbot):
     row = Row(1, ((Box(0, Tone.FAILED),), (Box(-10, Tone.FAILED),), (Box(12),)))
     panel = shown(qtbot, Sheet(("points",), (row,), (0, -10, 12)), (300, 300))

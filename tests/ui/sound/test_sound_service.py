@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.tables.play_request import PlayRequest
@@ -140,13 +140,6 @@ def test_each_kind_is_as_loud_as_it_is_set(player):
     assert sound.player() is None
     sound.try_out()
     assert len(player.sounds) == 1
-
-
-def test_it_can_be_found_in_the_menu(opened):
-    menus = opened().main.menuBar().findChildren(QMenu)
-    entries = [action for menu in menus for action in menu.actions() if action.text() == "S&ound"]
-    assert [entry.shortcut().toString() for entry in entries] == ["F7"]
-    assert QApplication.focusWidget() is None or entries[0].isCheckable()
 
 
 class Clock:
