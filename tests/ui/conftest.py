@@ -32,7 +32,7 @@ from greenbaize.ui.widgets.theme import LIGHT
 from greenbaize.words.spoken import use_brief
 from ui.table.person import Person
 
-COMPANY = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan")
+COMPANY = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan", "Pia", "Karl", "Lena")
 
 
 @pytest.fixture(autouse=True)

@@ -3,40 +3,16 @@
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPoint, QRectF
-from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.seats.opponents import Opponent
-from greenbaize.app.tables.matches import OpenMatch, settled_header
-from greenbaize.match.player import Player
-from greenbaize.rules.chance import seed_from
 from greenbaize.rules.pictures import Luck
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.table.hover_help import things_on
 from greenbaize.ui.table.note import NoteText
-from greenbaize.ui.widgets.theme import LIGHT
 
-NAMES = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan", "Pia", "Karl", "Lena")
 NOTE = NoteText("10♣ follows suit; A♣ keeps the trick.", "You still need 1 of your 2.", ("damn 4",))
 LONG = "Nobody takes the trick yet: play a card, or say that you leave it to the others now"
 CLOSE = 12.0
 """So many square pixels, of edges that touch, are nothing."""
-
-
-def laid_table(game: str, players: int, size: tuple[int, int]) -> tuple[OpenMatch, MatchView]:
-    """A table at which the first question is asked."""
-    bots = [Opponent("random").sitter(name) for name in NAMES[: players - 1]]
-    header = settled_header(game, (Player("Ida"), *bots), {}, seed_from("covering"))
-    match = OpenMatch.begin(header)
-    playing = MatchView(match.place, LIGHT)
-    playing.motion.speed = 0
-    playing.resize(*size)
-    playing.show()
-    playing.begin()
-    for _ in range(2000):
-        QApplication.processEvents()
-        if playing.asking.question is not None and not playing.motion.busy:
-            break
-    return match, playing
 
 
 def coverings(playing: MatchView) -> set[str]:

@@ -3,8 +3,7 @@
 import pytest
 
 from greenbaize.ui.widgets.window_geometry import write_at
-from ui.table.covering import coverings, crowdings, laid_table
-from ui.table.person import until
+from ui.table.covering import coverings, crowdings
 
 HINT = (
     "Hint: Stay.",
@@ -23,13 +22,11 @@ HINT = (
         ("ass", 2, (1280, 775)),
     ],
 )
-def test_nothing_covers_the_own_plate(game: str, players: int, size: tuple[int, int]) -> None:
-    match, playing = laid_table(game, players, size)
-    found = coverings(playing)
-    playing.leave()
-    match.close()
-    playing.close()
-    assert found == set()
+def test_nothing_covers_the_own_plate(laid, game, players, size):
+    person = laid(game, players, "covering", size=size)
+    person.playing.begin()
+    person.wait_for_turn()
+    assert coverings(person.playing) == set()
 
 
 @pytest.mark.slow
@@ -45,20 +42,18 @@ def test_nothing_covers_the_own_plate(game: str, players: int, size: tuple[int, 
         ("master", 4, (796, 570), 1.0),
     ],
 )
-def test_a_question_and_its_hint_lie_over_nobody(game, players, size, letters):
+def test_a_question_and_its_hint_lie_over_nobody(laid, game, players, size, letters):
     write_at(letters)
-    match, playing = laid_table(game, players, size)
-    asking, found = playing.asking, set[str]()
+    person = laid(game, players, "covering", size=size)
+    playing, found = person.playing, set[str]()
+    playing.begin()
     for _ in range(2):  # in Ass the trump comes first, and then whether one stays
+        person.wait_for_turn()
         found |= crowdings(playing)
         playing.scene.hint.show_words(HINT)
-        asking.lay_out()
+        playing.asking.lay_out()
         found |= crowdings(playing)
-        if not asking.prompt.isVisible():
+        if not playing.asking.prompt.isVisible():
             break
-        asking.prompt.buttons[0].click()
-        until(lambda: asking.question is not None and not playing.motion.busy)
-    playing.leave()
-    match.close()
-    playing.close()
+        playing.asking.prompt.buttons[0].click()
     assert found == set()
