@@ -353,4 +353,4 @@ def test_a_match_that_is_played_back_is_heard_by_its_cards_alone(qtbot, applicat
         replaying.table.stage.noise.emit(Noise(cue, 0, 8))
     assert {sound.cue.kind for sound in player.sounds} == {Kind.CARDS}
     assert cues.parent() is replaying.table
-    replaying.put_away()
+    replaying.leave()
