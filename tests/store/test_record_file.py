@@ -33,6 +33,8 @@ from store.disks import Disk
 PLAYED = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
 LINES = PLAYED.record.splitlines(keepends=True)
 
+gone_while_open = pytest.mark.skipif(os.name == "nt", reason="nobody can remove an open file there")
+
 
 def begun(path: Path, played: Played = PLAYED) -> RecordFile:
     return RecordFile.create(path, played.header, event_codec(played.game))
@@ -270,6 +272,47 @@ class TestLock:
             assert second.stdout.strip() == b"locked"
             first.kill()
         lock_record(path).let_go()
+
+    @gone_while_open
+    def test_whoever_has_lost_it_does_not_write_over_another(self, path):
+        told = list[Message | None]()
+        codec, events = event_codec(PLAYED.game), PLAYED.events
+        first = RecordFile.create(path, PLAYED.header, codec, lock_record(path))
+        first.troubled = told.append
+        beside(path, LOCK_SUFFIX).unlink()
+        second, _ = RecordFile.resume(path, GAMES, lock=lock_there(path))
+        second.append(events[0])
+        first.append(events[0])
+        first.append(events[1])
+        first.close()
+        assert [one and one.code for one in told] == ["record-locked"]
+        assert is_held(path)
+        second.append(events[1])
+        second.close()
+        assert path.read_bytes() == second.lines
+        assert not is_held(path)
+
+    @gone_while_open
+    def test_it_may_be_removed_just_when_it_is_looked_at(self, path, monkeypatch):
+        name, stat = beside(path, LOCK_SUFFIX), Path.stat
+        name.touch()
+
+        def removed(one, **more):
+            found = stat(one, **more)
+            monkeypatch.undo()
+            name.unlink()
+            return found
+
+        monkeypatch.setattr(Path, "stat", removed)
+        lock_record(path).let_go()
+
+    def test_a_folder_that_may_not_be_looked_into_is_no_fault(self, path, monkeypatch):
+        def refused(*_, **__):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+        monkeypatch.setattr(os, "stat", refused)
+        monkeypatch.setattr(os, "lstat", refused)
+        assert not is_held(path)
 
     def test_folder_that_cannot_be_written_is_named(self, tmp_path):
         (tmp_path / "file").touch()

@@ -321,14 +321,13 @@ class HeldFile:
             file = os.open(path, kind, 0o600)
             try:
                 _take(file)
+                held = cls(path, file)
                 # Whoever held it before may have removed it, and a third may hold a new one.
-                if os.path.samestat(os.fstat(file), path.stat()):
-                    return cls(path, file)
+                if held.is_there():
+                    return held
             except (BlockingIOError, PermissionError):
                 os.close(file)
                 return None
-            except FileNotFoundError:
-                pass
             except OSError:
                 os.close(file)
                 raise
@@ -341,6 +340,13 @@ class HeldFile:
         while (held := cls.take(path)) is None and time.monotonic() < end:
             time.sleep(_LOOK_S)
         return held
+
+    def is_there(self) -> bool:
+        """Whether its path still leads to what is held; raises ``OSError``."""
+        try:
+            return os.path.samestat(os.fstat(self._file), self.path.stat())
+        except FileNotFoundError:
+            return False
 
     def write(self, text: bytes) -> None:
         """Replace the file's text, which others may read; raises ``OSError``."""
@@ -356,7 +362,9 @@ class HeldFile:
             os.close(self._file)
         if remove:
             with suppress(OSError):
-                self.path.unlink(missing_ok=True)
+                # Once it was removed, another may hold a new one.
+                if sys.platform == "win32" or self.is_there():
+                    self.path.unlink(missing_ok=True)
         if sys.platform != "win32":  # not before, or it might be another's that is removed
             os.close(self._file)
         self._file = -1

@@ -11,7 +11,7 @@ from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Games, Header
 from greenbaize.match.record import MOST_BYTES, Record, Witness, line_bytes, read_record
 from greenbaize.rules.codec import Codec
-from greenbaize.rules.errors import FileError, GameError, NotPlainError, RecordLockedError
+from greenbaize.rules.errors import FileError, NotPlainError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 from greenbaize.store.files import (
@@ -60,8 +60,9 @@ def lock_record(path: Path) -> HeldFile:
     """
     name = beside(path, LOCK_SUFFIX)
     try:
-        if name.exists() and name.stat().st_size:
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(name))
+        with suppress(FileNotFoundError):  # none is there, or it is let go just now
+            if name.stat().st_size:
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(name))
         lock = HeldFile.take(name)
     except OSError as error:
         raise FileError(path, error) from error
@@ -73,7 +74,7 @@ def lock_record(path: Path) -> HeldFile:
 def is_held(path: Path) -> bool:
     """Whether somebody is writing a record; takes no lock."""
     there = Path(os.path.realpath(path))
-    if not beside(there, LOCK_SUFFIX).exists():
+    if not os.path.lexists(beside(there, LOCK_SUFFIX)):
         return False
     try:
         lock_record(there).let_go()
@@ -203,6 +204,8 @@ class RecordFile:
                 self._write_missing(self._file)
             if self._file is None or not self._is_as_left():
                 self._write_again()
+        except RecordLockedError as error:
+            self._tell(error.message)
         except OSError as error:
             self._tell(FileError(self.path, error).message)
         else:
@@ -253,6 +256,8 @@ class RecordFile:
         if found != self._whole:
             try:
                 self._write_again()
+            except RecordLockedError as error:
+                self._tell(error.message)
             except OSError as error:
                 self._tell(FileError(self.path, error).message)
 
@@ -263,16 +268,20 @@ class RecordFile:
             self._file = None
         folder = Path(self._target).parent
         folder.mkdir(0o700, parents=True, exist_ok=True)
+        self._lock_again()
         put_in_place(Path(self._target), self._whole, 0o600)  # its seed is nobody else's business
         found = os.lstat(self._target)
         self._written = len(self._whole)
         self._left = found.st_dev, found.st_ino, self._written
-        if self._lock is not None and not self._lock.path.exists():
+
+    def _lock_again(self) -> None:
+        """Take the lock anew if it has vanished; ``RecordLockedError`` if another plays now."""
+        if self._lock is None or self._lock.is_there():
+            return
+        with suppress(FileError):  # writing it tells what is wrong with the folder
+            fresh = lock_there(self.path)
             self._lock.let_go()
-            try:
-                self._lock = lock_there(self.path)
-            except GameError:
-                self._lock = None  # writing it tells what is wrong with the folder
+            self._lock = fresh
 
     def _tell(self, trouble: Message | None) -> None:
         if (trouble is None) != (self.trouble is None):
