@@ -12,6 +12,7 @@ from greenbaize.store import folders
 from greenbaize.ui.match.ending import Ending
 from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.lettering import normal
+from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK
 from ui.conftest import Opened
 from ui.table.person import Person, until
@@ -145,7 +146,8 @@ def test_the_result_takes_the_colours_and_keeps_within_a_table_of_another_size(
 ) -> None:
     person, ending = finished(opened)
     person.click(ending.card.close_link)
-    ending.set_theme(DARK)
+    dress(DARK)
+    ending.dress()
     for size in SIZES:
         person.window.resize(*size)
         QApplication.processEvents()

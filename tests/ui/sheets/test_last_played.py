@@ -13,7 +13,7 @@ from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.sheets.last_played import KEPT, LastTrick, LastTurns
 from greenbaize.ui.table.card_atlas import CardAtlas
 from greenbaize.ui.widgets.style import dress
-from greenbaize.ui.widgets.theme import DARK, LIGHT
+from greenbaize.ui.widgets.theme import DARK
 
 
 def test_each_card_says_whose_it_is_and_has_the_name_below_it(qtbot):
@@ -40,7 +40,7 @@ RANK = GAMES["rank"]
 
 @pytest.fixture
 def slip(qtbot):
-    slip = LastTurns(NAMES, 0, LIGHT, None)
+    slip = LastTurns(NAMES, 0, None)
     qtbot.addWidget(slip)
     slip.resize(300, 300)
     slip.show()
@@ -146,7 +146,7 @@ def test_another_theme_reaches_the_paper(slip):
     note(slip, Passed(1))
     before = slip.grab().toImage()
     dress(DARK)
-    slip.set_theme(DARK)
+    slip.dress()
     middle = slip.rect().center()
     after = slip.grab().toImage()
     assert after.pixelColor(middle).lightness() < 80 < before.pixelColor(middle).lightness()

@@ -15,6 +15,7 @@ from greenbaize.ui.sheets.marks import Ink, Patch, Size, Words
 from greenbaize.ui.sheets.pad import Arrangement
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.sheets.sheet_text import SheetModel
+from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 
 NAMES = ("Nikolai", "Boris", "Konstantina-Maria", "Mila", "Otto", "Jan", "Lena")
@@ -462,6 +463,7 @@ def test_screen_readers_are_given_every_box(qtbot):
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_it_is_painted_on_the_themes_paper(qtbot, theme):
     panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
+    dress(theme)
     panel.set_theme(theme)
     picture: QImage = panel.grab().toImage()
     assert picture.pixelColor(160, 20).name() == theme.paper

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from greenbaize.ui.sheets.result import ALONE, CALM_MS, FRIENDS, LEFT, ResultSheet
 from greenbaize.ui.widgets import lettering
 from greenbaize.ui.widgets.style import dress
-from greenbaize.ui.widgets.theme import DARK, LIGHT
+from greenbaize.ui.widgets.theme import LIGHT
 from words.pseudo import loose
 
 NONE = Qt.KeyboardModifier.NoModifier
@@ -190,7 +190,7 @@ def test_a_coin_flip_is_told(table):
 
 
 def test_it_keeps_to_the_middle_and_within_the_table(table):
-    sheet = ResultSheet(table, DARK)
+    sheet = ResultSheet(table)
     sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
     for size in ((900, 600), (1400, 1000), (500, 400)):
         table.resize(*size)

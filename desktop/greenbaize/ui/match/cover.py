@@ -58,7 +58,7 @@ class Cover(EmptyTable, Page):
         self.match = match
         self._title = game_title(header.game)
         self._look = looks_at(names)[seat]
-        self.card = PaperFrame(theme, self)
+        self.card = PaperFrame(self)
         self.face = Label(parent=self.card)
         self.words = Label(_words(match, names[seat], seat), self.card)
         self.note = Label(tr("All hands are covered."), self.card)
@@ -75,7 +75,6 @@ class Cover(EmptyTable, Page):
         self._column = column_of(*parts, within=self.card, margins=edges, spacing=14)
         self._column.setAlignment(self.button, Qt.AlignmentFlag.AlignHCenter)
         self.setFocusProxy(self.button)
-        self.set_theme(theme)
 
     def tell_missed(self) -> None:
         """Say that the next person has something to see first."""
@@ -150,10 +149,6 @@ class Cover(EmptyTable, Page):
         self.button.setMinimumSize(round(7 * letters), round(1.9 * letters))
         self.face.setPixmap(face_at(self._look, round(2.6 * letters), self.devicePixelRatioF()))
         self._column.invalidate()
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self.card.set_theme(theme)
 
 
 def _words(match: OpenMatch, name: str, seat: int) -> str:

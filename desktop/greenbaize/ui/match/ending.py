@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton
+from PySide6.QtWidgets import QGridLayout, QPushButton
 
 from greenbaize.app.tables.default_players import called
 from greenbaize.rules.events import Ended
@@ -17,9 +16,8 @@ from greenbaize.ui.shell.services import Services
 from greenbaize.ui.table.pace import count_match
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.lettering import normal
-from greenbaize.ui.widgets.paper import paint_paper, paper_palette
+from greenbaize.ui.widgets.paper import PaperFrame
 from greenbaize.ui.widgets.plain import Label
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
@@ -28,15 +26,15 @@ GAP: Final = 12
 """How far the strip is from the table's edge, in pixels."""
 
 
-class EndStrip(QFrame):
+class EndStrip(PaperFrame):
     """What can follow, at the foot of the finished table while its result is put aside.
 
     It never takes the keyboard by itself.
     """
 
-    def __init__(self, playing: MatchView, theme: Theme) -> None:
+    def __init__(self, playing: MatchView) -> None:
         super().__init__(playing.view.viewport())
-        self._playing, self._theme = playing, theme
+        self._playing = playing
         self.setAccessibleName(tr("The match is over."))
         self._title = Label(parent=self)
         self.result_button = QPushButton(tr("&Result"), self)
@@ -52,7 +50,7 @@ class EndStrip(QFrame):
             button.setAutoDefault(True)
             grid.addWidget(button, 1, column)
         self.hide()
-        self.set_theme(theme)
+        self.dress()
 
     def show_headline(self, words: str) -> None:
         """Say who has won."""
@@ -81,18 +79,11 @@ class EndStrip(QFrame):
         self.show()
         self.raise_()
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.setPalette(paper_palette(theme))
+    def dress(self) -> None:
         self._title.setFont(normal(bold=True))
         for button in self.findChildren(QPushButton):
             button.setFont(normal())
         self.place()
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        del event
-        paint_paper(self, self._theme)
 
 
 class Ending(QObject):
@@ -102,12 +93,12 @@ class Ending(QObject):
     new_match_asked = Signal()
     leave_asked = Signal()
 
-    def __init__(self, playing: MatchView, theme: Theme) -> None:
+    def __init__(self, playing: MatchView) -> None:
         super().__init__(playing)
         place = playing.place
         self._playing = playing
         names = [shown_name(name) for name in called(place.header.sitters)]
-        self.card = ResultSheet(playing.view.viewport(), theme, place.game.sides(len(names)))
+        self.card = ResultSheet(playing.view.viewport(), place.game.sides(len(names)))
         scene, place_of = playing.scene, playing.view.mapFromScene
         self.card.plates = lambda: [
             place_of(one.sceneBoundingRect()).boundingRect() for one in scene.plates
@@ -117,7 +108,7 @@ class Ending(QObject):
             for won in scene.cards.won
             for one in won
         ]
-        self.strip = EndStrip(playing, theme)
+        self.strip = EndStrip(playing)
         for part in (self.card, self.strip):
             part.again_button.clicked.connect(self.again_asked)
         self.card.new_match_asked.connect(self.new_match_asked)
@@ -168,9 +159,9 @@ class Ending(QObject):
             part.deleteLater()
         self.deleteLater()
 
-    def set_theme(self, theme: Theme) -> None:
-        self.card.set_theme(theme)
-        self.strip.set_theme(theme)
+    def dress(self) -> None:
+        self.card.dress()
+        self.strip.dress()
 
 
 def lead_on(ending: Ending, services: Services) -> None:
@@ -221,7 +212,7 @@ class MatchEnd:
 
     def _show_result(self, playing: MatchView, *, was_over: bool) -> None:
         services = self._services
-        ending = playing.ending = Ending(playing, services.theme.now)
+        ending = playing.ending = Ending(playing)
         if playing.lead_on is None:
             lead_on(ending, services)
         else:

@@ -132,7 +132,7 @@ class MatchView(TablePage):
         self.reports = Reports(place.game, self._names, place.seat)
         self.pointing.said = self.reports.open_words
         self.hand_mark = HandMark(self, self.scene, self.asking)
-        self.half_time = HalfTime(self.view.viewport(), place.game, self._names, place.seat, theme)
+        self.half_time = HalfTime(self.view.viewport(), place.game, self._names, place.seat)
         asking, corner = self.asking, self.corner
         asked = (asking.prompt, asking.optional.bar, self.hint_button)
         over = (*asked, corner.rules_button, corner.ring_disc)
@@ -454,8 +454,8 @@ class MatchView(TablePage):
         self.hint_button.set_theme(theme)
         self.corner.set_theme(theme)
         self.hand_mark.set_theme(theme)
-        self.half_time.set_theme(theme)
+        self.half_time.dress()
         self.side.set_theme(theme)
         if self.ending is not None:
-            self.ending.set_theme(theme)
+            self.ending.dress()
         self.theme_taken.emit()

@@ -145,7 +145,7 @@ class LastTrick(Group):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = worn()
-        paint_paper(self, theme)
+        paint_paper(self)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QColor(theme.ink))
@@ -207,10 +207,8 @@ KEPT = 60
 class LastTurns(PaperFrame):
     """A slip of paper with a line for every turn, the last one at the foot."""
 
-    def __init__(
-        self, names: Sequence[str], you: int | None, theme: Theme, parent: QWidget
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, names: Sequence[str], you: int | None, parent: QWidget) -> None:
+        super().__init__(parent)
         self._names = [tr("You") if seat == you else name for seat, name in enumerate(names)]
         self._speaker = Speaker(names, you)
         self._turn = Turn()
@@ -235,7 +233,7 @@ class LastTurns(PaperFrame):
         margins = (EDGE, EDGE - 2, EDGE, EDGE - 2)
         column_of(self._title, (self.lines, 1), within=self, margins=margins, spacing=6)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self.set_theme(theme)
+        self.dress()
 
     def note(self, event: Event, log_entry: TurnLogEntry | None, picture: Picture) -> None:
         """Write the ``log_entry`` of an event that was seen; ``picture`` is the table after it."""
@@ -308,10 +306,9 @@ class LastTurns(PaperFrame):
         self.lines.setFont(small())
         self.updateGeometry()
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Base, QColor(theme.paper))
+    def dress(self) -> None:
+        palette = paper_palette(worn())
+        palette.setColor(QPalette.ColorRole.Base, QColor(worn().paper))
         self.setPalette(palette)
         self.set_scale()
 

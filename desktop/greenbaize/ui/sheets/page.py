@@ -88,7 +88,7 @@ class PagePaper(QWidget):
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        paint_paper(self, worn())
+        paint_paper(self)
         painter = QPainter(self)
         painter.translate(*self.corner)
         painter.scale(self.factor, self.factor)

@@ -493,7 +493,7 @@ class SheetPanel(Group):
         self._title.setFont(large if wide <= room else normal(bold=True))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        paint_paper(self, self._theme)
+        paint_paper(self)
 
     def _take_width(self) -> None:
         # Never narrower than it has wanted to be: the column beside the table is as wide as that.

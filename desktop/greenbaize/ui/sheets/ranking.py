@@ -34,7 +34,7 @@ from greenbaize.ui.widgets.fonts import SMALL, font
 from greenbaize.ui.widgets.lettering import normal, scale, title
 from greenbaize.ui.widgets.paper import PaperFrame
 from greenbaize.ui.widgets.plain import Label, Line
-from greenbaize.ui.widgets.theme import Theme, worn
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import number_text, place_title, yours
 
@@ -399,9 +399,9 @@ class HalfTime(PaperFrame):
     pressed = Signal()
 
     def __init__(
-        self, table: QWidget, game: Game[Any], names: tuple[str, ...], you: int | None, theme: Theme
+        self, table: QWidget, game: Game[Any], names: tuple[str, ...], you: int | None
     ) -> None:
-        super().__init__(theme, table)
+        super().__init__(table)
         self._table, self._game, self._names, self._you = table, game, names, you
         self.words = ""
         """What it says, for those who have it read out."""
@@ -410,7 +410,7 @@ class HalfTime(PaperFrame):
         margins = (MARGIN, MARGIN - 4, MARGIN, MARGIN - 4)
         self._column = column_of(self._title, self._ranking, within=self, margins=margins)
         self._column.setAlignment(self._title, Qt.AlignmentFlag.AlignHCenter)
-        self.set_theme(theme)
+        self.dress()
         self.hide()
 
     def lay(self, event: Scored, view: Any) -> bool:
@@ -449,8 +449,7 @@ class HalfTime(PaperFrame):
         left, top = (table.width() - width) // 2, (table.height() - height) // 2
         self.setGeometry(left, top, width, height)
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
+    def dress(self) -> None:
         self._title.setFont(title())
         self._ranking.dress()
 

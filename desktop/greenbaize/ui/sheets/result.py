@@ -22,9 +22,9 @@ from greenbaize.ui.sheets.ranking import Ranking
 from greenbaize.ui.widgets.accessibility import LINE, announce, name_for_ears
 from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.lettering import normal, scale, small, title
-from greenbaize.ui.widgets.paper import ROUNDING, PaperFrame
+from greenbaize.ui.widgets.paper import ROUNDING, PaperFrame, paper_palette
 from greenbaize.ui.widgets.plain import Label, set_tip
-from greenbaize.ui.widgets.theme import LIGHT, Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.phrases import headline
@@ -104,8 +104,8 @@ class ResultSheet(PaperFrame):
     closed = Signal()
     """It has been put aside, to look at the table."""
 
-    def __init__(self, parent: QWidget, theme: Theme = LIGHT, sides: Sequence[int] = ()) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget, sides: Sequence[int] = ()) -> None:
+        super().__init__(parent)
         self._sides, self._table = sides, parent
         self.plates: Callable[[], Sequence[QRect]] = tuple
         """Where the plates of the seats are on the table."""
@@ -147,7 +147,7 @@ class ResultSheet(PaperFrame):
         self._shadow.setBlurRadius(40)
         self._shadow.setOffset(0, 6)
         self.setGraphicsEffect(self._shadow)
-        self.set_theme(theme)
+        self.dress()
         self.name_ways(ALONE)
         self.hide()
         parent.installEventFilter(self)
@@ -247,7 +247,7 @@ class ResultSheet(PaperFrame):
         self._warns, self._broken = warns, broken
         self.seal.setText(words)
         self.seal.setVisible(True)
-        self.set_theme(self._theme)
+        self.dress()
         self._settle()
 
     def show_honours(self, words: str) -> None:
@@ -255,10 +255,9 @@ class ResultSheet(PaperFrame):
         self._standing = f"{self._standing}\n{words}"
         self._settle()
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        colours = self.palette()
-        colours.setColor(QPalette.ColorRole.BrightText, QColor(theme.loss))
+    def dress(self) -> None:
+        colours = paper_palette(worn())
+        colours.setColor(QPalette.ColorRole.BrightText, QColor(worn().loss))
         self.setPalette(colours)
         self.ranking.dress()
         self._letter()
@@ -266,7 +265,7 @@ class ResultSheet(PaperFrame):
         plain = QPalette.ColorRole.Text if self._warns else quiet
         self.seal.setForegroundRole(loud if self._broken else plain)
         self._note.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self._shadow.setColor(QColor(theme.shade))
+        self._shadow.setColor(QColor(worn().shade))
 
     def _letter(self) -> None:
         self._title.setFont(title())
@@ -318,7 +317,7 @@ class ResultSheet(PaperFrame):
         if self.hasFocus():
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(QColor(self._theme.focus), LINE))
+            painter.setPen(QPen(QColor(worn().focus), LINE))
             ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
             painter.drawRoundedRect(ring, ROUNDING, ROUNDING)
             painter.end()

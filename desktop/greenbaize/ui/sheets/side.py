@@ -81,7 +81,7 @@ class Side(QWidget):
         self.last_trick = LastTrick(self._names, CardAtlas(), self)
         self.last_trick.setVisible(self.has_tricks)
         self.last_trick.why_asked.connect(lambda: self._explain(self._last))
-        self.last_turns = LastTurns(self._names, place.seat, theme, self)
+        self.last_turns = LastTurns(self._names, place.seat, self)
         self.last_turns.setVisible(not self.has_tricks)
         # The sheet of a single deal is soon told.
         turns = self.last_turns, 2 if len(place.game.sheet(place.view).rows) == 1 else 1
@@ -297,6 +297,6 @@ class Side(QWidget):
         self._theme = theme
         self.sheet.set_theme(theme)
         self.last_trick.set_theme(theme)
-        self.last_turns.set_theme(theme)
+        self.last_turns.dress()
         if self.review is not None:
             self.review.set_theme(theme)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QMouseEvent, QPaintEvent
-from PySide6.QtWidgets import QFrame, QMainWindow, QPushButton, QWidget
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QMainWindow, QPushButton, QWidget
 
 from greenbaize.store.log import keep_error
 from greenbaize.ui.cards.suited import RuleLink
@@ -18,9 +18,8 @@ from greenbaize.ui.table.way_in import WayInItem
 from greenbaize.ui.widgets.boxes import row_of
 from greenbaize.ui.widgets.fonts import SMALL, font
 from greenbaize.ui.widgets.lettering import normal
-from greenbaize.ui.widgets.paper import paint_paper
+from greenbaize.ui.widgets.paper import PaperFrame
 from greenbaize.ui.widgets.plain import Label, on_button
-from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import aloud
 
@@ -30,7 +29,7 @@ PASSING_MS: Final = 3000
 """How long news stands that goes away by itself."""
 
 
-class Banner(QFrame):
+class Banner(PaperFrame):
     """One sentence with a button to do something about it, and one to put it away."""
 
     acted = Signal()
@@ -138,9 +137,6 @@ class Banner(QFrame):
         middle = self._over.centralWidget() if isinstance(self._over, QMainWindow) else None
         views = [] if middle is None else middle.findChildren(TableView)
         return next((one for one in views if one.isVisible()), None)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        paint_paper(self, worn())
 
 
 EDGE: Final = 8

@@ -2,11 +2,11 @@
 
 from functools import lru_cache
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QEvent, QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QFrame, QWidget
 
-from greenbaize.ui.widgets.theme import Theme, faint
+from greenbaize.ui.widgets.theme import Theme, faint, worn
 
 ROUNDING = 10.0
 
@@ -54,28 +54,28 @@ def _palette(theme: Theme) -> QPalette:
     return palette
 
 
-def paint_paper(widget: QWidget, theme: Theme) -> None:
+def paint_paper(widget: QWidget) -> None:
     """Fill a widget with a sheet of paper and draw its edge; for use in its ``paintEvent``."""
     painter = QPainter(widget)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QColor(theme.edge))
-    painter.setBrush(QColor(theme.paper))
+    painter.setPen(QColor(worn().edge))
+    painter.setBrush(QColor(worn().paper))
     inner = QRectF(widget.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
     painter.drawRoundedRect(inner, ROUNDING, ROUNDING)
     painter.end()
 
 
 class PaperFrame(QFrame):
-    """A sheet of paper that holds other widgets."""
+    """A sheet of paper that holds other widgets, with its own colours whatever it lies on."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self.setPalette(paper_palette(worn()))
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.setPalette(paper_palette(theme))
-        self.update()
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ApplicationPaletteChange:
+            self.setPalette(paper_palette(worn()))
+        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        paint_paper(self, self._theme)
+        paint_paper(self)

@@ -219,7 +219,7 @@ def spoken(name: str, text: str = "", word: str = "", seat: int | None = 1) -> S
 @pytest.fixture
 def panel(qtbot):
     """An empty chat."""
-    one = ChatPanel(ChatLog(), LIGHT)
+    one = ChatPanel(ChatLog())
     one._log.setParent(one)
     qtbot.addWidget(one)
     one.resize(240, 260)

@@ -31,9 +31,9 @@ from greenbaize.match.past import OPEN, Viewer
 from greenbaize.ui.widgets import lettering
 from greenbaize.ui.widgets.boxes import column_of, row_of
 from greenbaize.ui.widgets.lettering import normal, small
-from greenbaize.ui.widgets.paper import paint_paper, paper_palette
+from greenbaize.ui.widgets.paper import PaperFrame
 from greenbaize.ui.widgets.plain import Line, name_combo, on_button, set_tip
-from greenbaize.ui.widgets.theme import Theme, worn
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 
@@ -285,7 +285,7 @@ class TransportButton(QAbstractButton):
                 x += bar + gap
 
 
-class ReplayBar(QWidget):
+class ReplayBar(PaperFrame):
     """The line of moments, buttons and choices; whoever has it does what they are clicked for."""
 
     def __init__(self, replay: Replay, moments: Timeline, parent: QWidget) -> None:
@@ -306,7 +306,7 @@ class ReplayBar(QWidget):
         set_tip(self.leave, tr("Back to the empty table"))
         self.more = more_button(self)
         self._lay_out()
-        self.set_theme(worn())
+        self.set_scale()
 
     def _make_buttons(self) -> None:
         tricks = bool(self._replay.playback.tricks)
@@ -484,14 +484,6 @@ class ReplayBar(QWidget):
         )
         around = box.fontMetrics().horizontalAdvance(FEWEST_LETTERS * "X")
         return min(WIDEST, widest + box.minimumSizeHint().width() - around)
-
-    def set_theme(self, theme: Theme) -> None:
-        self.setPalette(paper_palette(theme))
-        self.set_scale()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        del event
-        paint_paper(self, worn())
 
 
 def viewer_words(replay: Replay, viewer: Viewer) -> str:

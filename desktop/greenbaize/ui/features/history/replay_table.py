@@ -136,7 +136,7 @@ class ReplayTable(QWidget):
             return
         focused, names = self.window().focusWidget() or self.parentWidget(), self._names
         sides = self.place.game.sides(len(names))
-        result = self.result = ResultSheet(self.view.viewport(), self.scene.theme, sides)
+        result = self.result = ResultSheet(self.view.viewport(), sides)
         result.name_ways(NO_WAY_ON)
         for link in (result.sheet_link, result.review_link, result.statistics_link):
             link.hide()
@@ -231,7 +231,7 @@ class ReplayTable(QWidget):
         self.corner.set_theme(theme)
         self.side.set_theme(theme)
         if self.result is not None:
-            self.result.set_theme(theme)
+            self.result.dress()
 
 
 class ReplayVoice:

@@ -398,5 +398,5 @@ class Replaying(TablePage):
         self._theme = theme
         lie_under(self, theme)
         self.table.set_theme(theme)
-        self.bar.set_theme(theme)
+        self.bar.set_scale()
         self.theme_taken.emit()

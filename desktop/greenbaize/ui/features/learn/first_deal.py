@@ -28,7 +28,6 @@ from greenbaize.ui.widgets.keyboard import is_typing
 from greenbaize.ui.widgets.lettering import normal, scale, small
 from greenbaize.ui.widgets.paper import PaperFrame
 from greenbaize.ui.widgets.plain import Label
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import together
 
@@ -44,8 +43,8 @@ class GuideSlip(PaperFrame):
     next_asked = Signal()
     skip_asked = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self.title = Label(tr("Guide"), self)
         self.text = Label(parent=self)
         self.text.setWordWrap(True)
@@ -66,7 +65,7 @@ class GuideSlip(PaperFrame):
         self._keep_place(on=True)
         row_of((said, 1), self._buttons, within=self, margins=(14, 8, 12, 8), spacing=14)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.set_theme(theme)
+        self.letter()
 
     def _keep_place(self, *, on: bool) -> None:
         """Keep the place of a hidden *Next*: a click meant for it must not end the guide."""
@@ -97,18 +96,14 @@ class GuideSlip(PaperFrame):
             self._buttons.insertWidget(place, button)
             button.show()  # or it would have to wait to be given the keyboard
             self._ways.append(button)
-        self.set_theme(self._theme)
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self._write()
+        self.letter()
 
     def fit(self) -> None:
         """Be written as large as all else on a table of this size."""
         if scale() != self._scale:
-            self._write()
+            self.letter()
 
-    def _write(self) -> None:
+    def letter(self) -> None:
         self._scale = scale()
         self.title.setFont(small(bold=True))
         self.text.setFont(normal())
@@ -181,7 +176,7 @@ class FirstDeal(QObject):
         super().__init__(playing)
         self._services, self._playing, self._place = services, playing, place
         self.guide = Guide(place)
-        self.slip = GuideSlip(services.theme.now, playing)
+        self.slip = GuideSlip(playing)
         self.pointer = Pointer(playing.scene, self)
         self.on = True
         self.closed = False
@@ -372,7 +367,7 @@ class FirstDeal(QObject):
             settings.change("guided", [*settings.now.guided, game])
 
     def _on_theme(self) -> None:
-        self.slip.set_theme(self._playing.scene.theme)
+        self.slip.letter()
         self.pointer.set_theme()
 
 

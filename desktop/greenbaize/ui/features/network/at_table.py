@@ -29,7 +29,6 @@ from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.lettering import normal
 from greenbaize.ui.widgets.paper import PaperFrame
 from greenbaize.ui.widgets.plain import Label
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr, tr_in
 from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.speaker import Speaker
@@ -100,8 +99,8 @@ class StandInStrip(PaperFrame):
 
     back_asked = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self._over = parent
         self.words = Label(tr("A computer player plays for you."), self)
         self.back_button = QPushButton(tr("Pla&y myself"), self)
@@ -109,7 +108,6 @@ class StandInStrip(PaperFrame):
         self.setAccessibleName(self.words.text())
         row_of((self.words, 1), self.back_button, within=self, margins=(14, 8, 8, 8), spacing=12)
         self.back_button.clicked.connect(self.back_asked)
-        self.set_theme(theme)
         self.hide()
 
     def place(self, room: Box, plate: Box) -> None:
@@ -184,8 +182,8 @@ class AtTable(QObject):
         self.marks = [MarkItem(scene.theme) for _ in self._sitters]
         for mark in self.marks:
             scene.addItem(mark)
-        self.strip = StandInStrip(scene.theme, playing.view.viewport())
-        self.chat = FoldedChat(log, scene.theme, playing.side)
+        self.strip = StandInStrip(playing.view.viewport())
+        self.chat = FoldedChat(log, playing.side)
         playing.side.add(self.chat)
         self._clock = QDeadlineTimer(QDeadlineTimer.ForeverConstant.Forever)
         self._tick = QTimer(self, interval=TICK_MS)
@@ -379,7 +377,7 @@ class AtTable(QObject):
     def _lay_out(self) -> None:
         self.talk.lay_out()
         self._show_marks()
-        self.chat.set_theme(self._playing.scene.theme)  # letters grow with the table
+        self.chat.dress()  # letters grow with the table
         self._lay_out_strip()
 
     def _lay_out_strip(self) -> None:
@@ -388,9 +386,7 @@ class AtTable(QObject):
             self.strip.place(geometry.question(), geometry.plate(geometry.near))
 
     def _on_theme_taken(self) -> None:
-        theme = self._playing.scene.theme
         self.talk.set_theme()
         for mark in self.marks:
-            mark.set_theme(theme)
-        self.strip.set_theme(theme)
-        self.chat.set_theme(theme)
+            mark.set_theme(self._playing.scene.theme)
+        self.chat.dress()

@@ -25,7 +25,7 @@ from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.lettering import small
 from greenbaize.ui.widgets.paper import PaperFrame, paper_palette
 from greenbaize.ui.widgets.plain import name_combo, on_button, set_tip
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name, shown_words
 
@@ -139,10 +139,8 @@ class ChatPanel(PaperFrame):
     word_said = Signal(str)
     left = Signal()
 
-    def __init__(
-        self, log: ChatLog, theme: Theme, parent: QWidget | None = None, *, framed: bool = True
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, log: ChatLog, parent: QWidget | None = None, *, framed: bool = True) -> None:
+        super().__init__(parent)
         self._log, self._framed = log, framed
         self.setAccessibleName(tr("Chat"))
         self.list = ChatList(self)
@@ -181,7 +179,7 @@ class ChatPanel(PaperFrame):
         self.list.customContextMenuRequested.connect(self.open_menu)
         log.heard.connect(self._on_heard)
         log.changed.connect(self._on_changed)
-        self.set_theme(theme)
+        self.letter()
         self._on_changed()
 
     def _lay_out(self) -> None:
@@ -245,8 +243,7 @@ class ChatPanel(PaperFrame):
 
     # Looks
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
+    def letter(self) -> None:
         for part in (self.list, self.field, self.words_button, self.mute_button):
             part.setFont(small(fixed=not self._framed))
 
@@ -273,14 +270,14 @@ class FoldedChat(QWidget):
     looked = Signal(object)
     """The seat whose cards a watcher wants to see, or None."""
 
-    def __init__(self, log: ChatLog, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, log: ChatLog, parent: QWidget) -> None:
         super().__init__(parent)
         self._log = log
         self.button = QPushButton(self)
         self.button.setCheckable(True)
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         set_tip(self.button, tr("Ctrl+T"))
-        self.panel = ChatPanel(log, theme, self)
+        self.panel = ChatPanel(log, self)
         self.panel.setMinimumHeight(LOWEST_OPEN)
         self.panel.hide()
         self.look_row = QWidget(self)
@@ -296,7 +293,7 @@ class FoldedChat(QWidget):
         self.look.activated.connect(lambda at: self.looked.emit(self.look.itemData(at)))
         log.heard.connect(self._name)
         log.changed.connect(self._name)
-        self.set_theme(theme)
+        self.dress()
         self._name()
 
     def _on_toggled(self, on: bool) -> None:
@@ -328,9 +325,9 @@ class FoldedChat(QWidget):
             self.look.addItem(tr("{name}'s cards").format(name=shown_name(name)), place)
         self.look.setCurrentIndex(0 if seat is None else seat + 1)
 
-    def set_theme(self, theme: Theme) -> None:
-        self.panel.set_theme(theme)
+    def dress(self) -> None:
+        self.panel.letter()
         for part in (self.button, self.look_row):
-            part.setPalette(paper_palette(theme))
+            part.setPalette(paper_palette(worn()))
         for part in (self.button, self.look):
             part.setFont(small())

@@ -80,11 +80,11 @@ class WaitingRoom(QWidget, Page):
 
     def __init__(self, games: Games, log: ChatLog, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._games, theme = games, worn()
+        self._games = games
         self.lobby: LobbyShown | None = None
         self._dialog: Any = None
-        self._cloth = EmptyTable(4, theme, self)
-        self.card = PaperFrame(theme, self)
+        self._cloth = EmptyTable(4, worn(), self)
+        self.card = PaperFrame(self)
         self.head = RoomHead(self.card)
         self.chairs = ChairRows(self.card)
         self.watchers = note(parent=self.card)
@@ -95,7 +95,7 @@ class WaitingRoom(QWidget, Page):
         self.change_button = QPushButton(tr("Chan&ge…"), self.card)
         self.change_button.setAccessibleName(tr("Change what is played"))
         self.house = HouseForm(self.card)
-        self.chat = ChatPanel(log, theme, self.card, framed=False)
+        self.chat = ChatPanel(log, self.card, framed=False)
         self.state = Label(parent=self.card)
         self.state.setWordWrap(True)
         self.phones_button = QPushButton(tr("&Phones…"), self.card)
@@ -107,7 +107,6 @@ class WaitingRoom(QWidget, Page):
         self.ready_button = QPushButton(tr("&Ready"), self.card)
         self._lay_out()
         self._connect()
-        self.set_theme(theme)
 
     def _lay_out(self) -> None:
         sheet = QWidget(self.card)
@@ -251,8 +250,7 @@ class WaitingRoom(QWidget, Page):
 
     def set_theme(self, theme: Theme) -> None:
         self._cloth.set_theme(theme)
-        self.card.set_theme(theme)
-        self.chat.set_theme(theme)
+        self.chat.letter()
 
 
 def dismiss_question(
