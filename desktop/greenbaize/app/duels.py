@@ -239,7 +239,12 @@ class TableFile:
 
     def _check(self) -> None:
         if self._path is not None:
-            check_replaceable(self._path, _may_go, "table-over-other", force=self._force)
+            check_replaceable(
+                self._path,
+                lambda there: there.startswith(FIRST_HEADS),
+                "table-over-other",
+                force=self._force,
+            )
 
     def _begun(self, path: Path, data: bytes) -> IO[bytes]:
         self._check()  # once more: the first group took its time
@@ -259,10 +264,6 @@ class TableFile:
                 if self._size:
                     file.truncate(self._size)
             raise
-
-
-def _may_go(there: bytes) -> bool:
-    return there.startswith(FIRST_HEADS)
 
 
 def head_of(duel: Duel) -> bytes:

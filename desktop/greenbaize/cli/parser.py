@@ -92,12 +92,8 @@ def _parser() -> Parser:
         ),
     )
     parser.write_usage(tr("[RECORD | COMMAND …]"))
-    parser.set_defaults(act=_open_asked)
+    parser.set_defaults(act=lambda asked: open_table(PlayRequest(new_window=asked.new_window)))
     add = parser.add_commands("greenbaize")
     for name, text in COMMANDS.items():
         add(name, tr(text), f"greenbaize.cli.{name}")
     return parser
-
-
-def _open_asked(asked: Namespace) -> int:
-    return open_table(PlayRequest(new_window=asked.new_window))

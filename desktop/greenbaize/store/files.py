@@ -37,7 +37,9 @@ def open_plain(path: Path) -> IO[bytes]:
     """Open a file; ``NotPlainError`` for a pipe, socket or device, never opened; ``FileError``."""
     try:
         if not is_special(path):
-            file = open(path, "rb", opener=_opened)  # noqa: SIM115  (whoever asked closes it)
+            file = open(  # noqa: SIM115  (whoever asked closes it)
+                path, "rb", opener=lambda name, kind: os.open(name, kind | _CAREFUL)
+            )
             # Something else may have taken its place meanwhile.
             if not _special(os.fstat(file.fileno())):
                 return file
@@ -47,10 +49,6 @@ def open_plain(path: Path) -> IO[bytes]:
     except ValueError as error:  # the system cannot even be asked for such a name
         raise FileError(path, OSError(str(error))) from error
     raise NotPlainError(path)
-
-
-def _opened(name: str, kind: int) -> int:
-    return os.open(name, kind | _CAREFUL)
 
 
 def read_plain(path: Path, most: int) -> bytes:

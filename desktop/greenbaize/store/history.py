@@ -217,10 +217,11 @@ class History(Base):
 
     def _keep(self, digest: Digest, name: str) -> None:
         header = digest.header
+        came = header.more.get(FROM)
         values = (
             *(digest.identity, counted_as(header.game, short=digest.short), begun_of(header)),
             digest.deal,
-            *(digest.end is not None, header.practice, _text(header.more.get(FROM))),
+            *(digest.end is not None, header.practice, came if isinstance(came, str) else ""),
             *(people_in(header.sitters), _winners(digest), name),
         )
         ((number,),) = self.ask(
@@ -294,10 +295,6 @@ def _fact_rows(digest: Digest) -> list[Sequence[Any]]:
         for seat, place in enumerate(digest.end.places):
             rows.append((seat, MATCH, str(place), 1, digest.totals[seat]))
     return rows
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
 
 
 def asked(question: Callable[[History], T], patience: float = ASKING_S) -> T | None:

@@ -67,7 +67,8 @@ def keep_review(path: Path, review: Review) -> Message | None:
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         with held_meanwhile(path.with_suffix(".lock"), PATIENCE_S):
-            aside = put_aside(path) if _too_large(path) else None
+            too_large = path.exists() and path.stat().st_size > MOST_BYTES
+            aside = put_aside(path) if too_large else None
             path.touch(0o600)
             _append(path, line_bytes(asdict(review)))
             if path.stat().st_size > ROOMY:
@@ -75,11 +76,6 @@ def keep_review(path: Path, review: Review) -> Message | None:
     except OSError as error:
         raise FileError(path, error) from error
     return None if aside is None else Message("reviews-too-large", {"path": str(aside)})
-
-
-def _too_large(path: Path) -> bool:
-    """Whether the file is too large to be read."""
-    return path.exists() and path.stat().st_size > MOST_BYTES
 
 
 def _append(path: Path, line: bytes) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from greenbaize.cards import Card
 from greenbaize.rules.game import Game
 from greenbaize.rules.hands import Trick
 from greenbaize.rules.messages import Message
@@ -56,7 +55,8 @@ class Reports:
         picture = self._game.picture(view)
         if seat == self._you:
             return ""
-        cards = dict.fromkeys((*picture.hands[seat].cards, *_exposed(picture, seat)))
+        exposed = picture.exposed[seat] if picture.exposed else ()
+        cards = dict.fromkeys((*picture.hands[seat].cards, *exposed))
         words = tr("You see these cards of {name}: {cards}.")
         held = cards_text(tuple(cards))
         return words.format(name=self._names[seat], cards=held) if cards else ""
@@ -102,10 +102,6 @@ class Reports:
     def _told(self, view: Any, part: Part, number: int = 0) -> list[str]:
         told = self._game.tell_of(view, Thing(part, number), self._you)
         return [self._speaker.say(one) for one in told]
-
-
-def _exposed(picture: Picture, seat: int) -> tuple[Card, ...]:
-    return picture.exposed[seat] if picture.exposed else ()
 
 
 def _once(sentences: Sequence[str]) -> str:

@@ -107,7 +107,11 @@ def changes(history: History) -> Changes:
         else:
             there |= {place + name: stamp for name, stamp in found.items()}
     fresh = tuple(name for name, stamp in there.items() if known.get(name) != stamp)
-    gone = tuple(name for name in known if name not in there and _place_of(name) not in unread)
+    gone = tuple(
+        name
+        for name in known
+        if name not in there and (ABANDONED if name.startswith(ABANDONED) else "") not in unread
+    )
     return Changes(fresh, gone, there)
 
 
@@ -164,10 +168,6 @@ def distrust(history: History, name: str, fault: str) -> None:
         history.note_fault(name, stamp, fault)
     for other in history.stale():
         note_file(history, folders.matches() / other)
-
-
-def _place_of(name: str) -> str:
-    return ABANDONED if name.startswith(ABANDONED) else ""
 
 
 def _stamps(folder: Path) -> dict[str, Stamp] | None:

@@ -92,7 +92,7 @@ def _take_in(path: Path, record: Record, whole: bytes, history: History) -> bool
             break
     # If its cards may have been seen here it can only be viewed.
     given_up = record.header.seed is not None and seen_before(record.header)
-    copy, lock = new_record(_name(record))
+    copy, lock = new_record(f"{begun_of(record.header) or begun_now()}-{record.header.game}")
     try:
         write_in_place(copy, whole.removesuffix(b"\n") + b"\n", private=True)
     except FileError as error:
@@ -119,7 +119,3 @@ def _held(data: bytes) -> Record:
     record = read_any(data, GAMES)
     check_seal(record, GAMES)
     return record
-
-
-def _name(record: Record) -> str:
-    return f"{begun_of(record.header) or begun_now()}-{record.header.game}"

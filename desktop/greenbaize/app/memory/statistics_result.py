@@ -200,12 +200,10 @@ def csv_of(lines: Sequence[Line]) -> bytes:
 
 def save_statistics(path: Path, lines: Sequence[Line], *, force: bool = False) -> None:
     """Write the lines as a table; ``FileError``, or ``GameError`` over a file that is no such."""
-    check_replaceable(path, _is_ours, "statistics-over-other", force=force)
+    check_replaceable(
+        path, lambda there: there.startswith(FIRST_HEADS), "statistics-over-other", force=force
+    )
     write_whole(path, csv_of(lines))
-
-
-def _is_ours(there: bytes) -> bool:
-    return there.startswith(FIRST_HEADS)
 
 
 def _cell(value: object) -> str:

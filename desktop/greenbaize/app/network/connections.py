@@ -7,7 +7,7 @@ import asyncio
 import errno
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any, Final
 
 from greenbaize.app.network.hosting import HostedTable
@@ -34,22 +34,17 @@ LEAVE_S: Final = 1.0
 """Seconds for the host to receive that one leaves."""
 
 
+@dataclass(eq=False, slots=True)
 class Reconnector:
     """Connects to a table with this ``fingerprint``, if known; ``moved`` gets a new address.
 
     Once the right table was reached, only that is searched.
     """
 
-    def __init__(
-        self,
-        host: str,
-        port: int,
-        fingerprint: bytes = b"",
-        moved: Callable[[str, int], object] = lambda *_: None,
-    ) -> None:
-        self.host, self.port = host, port
-        self.fingerprint = fingerprint
-        self._moved = moved
+    host: str
+    port: int
+    fingerprint: bytes = b""
+    moved: Callable[[str, int], object] = lambda *_: None
 
     async def connect(self) -> Lines:
         """A connection to the table; ``OSError`` if there is none.
@@ -79,7 +74,7 @@ class Reconnector:
             return strange
         if strange is not None:
             strange.abort()
-        self._moved(self.host, self.port)
+        self.moved(self.host, self.port)
         return found
 
     async def _search(self) -> Lines | None:
@@ -235,7 +230,7 @@ class HostConnection(TableConnection):
         """Called with what is to be shown of the table's phones."""
         self._opened: OpenedTable | None = None
         self._known: asyncio.Task[None] | None = None
-        receiver.record = self._record
+        receiver.record = lambda: None if self._opened is None else self._opened.journal.path
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> Message | None:
@@ -336,9 +331,6 @@ class HostConnection(TableConnection):
             self._opened.table.close()  # which tells everybody, the person here too
         if self._staying is not None:
             asyncio.get_running_loop().call_later(LEAVE_S, self._staying.cancel)
-
-    def _record(self) -> Path | None:
-        return None if self._opened is None else self._opened.journal.path
 
     def _on_changed(self) -> None:
         assert self._opened is not None

@@ -1,6 +1,7 @@
 """A host's files: the record of a table's match, and the keys beside it."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -24,26 +25,22 @@ from greenbaize.store import record_file
 from greenbaize.store.files import forget_file, put_in_place, read_plain
 
 
+@dataclass(eq=False)
 class KeptMatch:
     """A match with its record; nothing is written without a file.
 
-    ``whole`` and ``gallery`` are the events of ``past`` as lines, as recorded and as spectators
-    are told them.
+    ``whole`` are the events of ``past`` as lines, as recorded.
     """
 
-    def __init__(
-        self,
-        header: Header,
-        past: Past | None = None,
-        whole: Iterable[bytes] = (),
-        file: record_file.RecordFile | None = None,
-    ) -> None:
-        self.header: Final = header
-        self.past: Final = past
-        self.whole: Final = tuple(whole)
-        told = b"" if past is None else past.told(None)
-        self.gallery: Final = tuple(told.splitlines(keepends=True))
-        self._file = file
+    header: Header
+    past: Past | None = None
+    whole: Iterable[bytes] = ()
+    file: record_file.RecordFile | None = None
+
+    @property
+    def gallery(self) -> list[bytes]:
+        """The same as spectators are told them."""
+        return [] if self.past is None else self.past.told(None).splitlines(keepends=True)
 
     @classmethod
     def begin(cls, path: Path, game: Game[Any], header: Header) -> "KeptMatch":
@@ -71,17 +68,17 @@ class KeptMatch:
             if trouble is not None:
                 complain(trouble)
 
-        if self._file is not None:
-            self._file.troubled = tell
-            tell(self._file.trouble)
+        if self.file is not None:
+            self.file.troubled = tell
+            tell(self.file.trouble)
 
     def append(self, event: Event) -> None:
-        if self._file is not None:
-            self._file.append(event)
+        if self.file is not None:
+            self.file.append(event)
 
     def close(self) -> None:
-        if self._file is not None:
-            self._file.close()
+        if self.file is not None:
+            self.file.close()
 
 
 MOST_BYTES: Final = 100_000

@@ -283,9 +283,9 @@ class Finder:
     """Searches tables on the network until closed; ``changed`` comes from another thread."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
-        self._looking = _Looking(self._on_changed)
         # Without network discovery no tables are found, silently.
         self._thread = NetworkThread()
+        self._looking = _Looking(self._thread.wake)
         self._thread.wake_by(self, changed)
         self._thread.begin(self._looking)
 
@@ -296,6 +296,3 @@ class Finder:
 
     def close(self) -> None:
         self._thread.close()
-
-    def _on_changed(self) -> None:
-        self._thread.wake()

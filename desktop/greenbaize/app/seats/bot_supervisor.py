@@ -51,13 +51,13 @@ class Patience:
     again_if_silent: bool = True
 
 
+@dataclass(eq=False, slots=True)
 class _Question:
     """A question at an offset of what was told; ``heard`` is None once it is outdated."""
 
-    def __init__(self, line: bytes, at: int, heard: Heard) -> None:
-        self.line = line
-        self.at = at
-        self.heard: Heard | None = heard
+    line: bytes
+    at: int
+    heard: Heard | None
 
 
 class BotSupervisor:

@@ -34,7 +34,8 @@ def sheet_lines(card: Scorecard) -> list[str]:
     widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
     starts = _starts(card)
     ruled = [False, *_ruled(sheet.all_rows)]
-    lines = [_title(card), "", _names(card, widths).rstrip()]
+    title = " · ".join(part for part in (game_title(card.game), card.date) if part)
+    lines = [title, "", _names(card, widths).rstrip()]
     for number, row in enumerate(rows):
         line = _line(row, widths, starts)
         if number == 1 or (number < len(ruled) and ruled[number]):
@@ -43,10 +44,6 @@ def sheet_lines(card: Scorecard) -> list[str]:
     speaker = Speaker(card.names)
     said = [f"{WRONG} {speaker.say(check.message)}" for check in sheet.checks]
     return [*lines, "", *said] if said else lines
-
-
-def _title(card: Scorecard) -> str:
-    return " · ".join(part for part in (game_title(card.game), card.date) if part)
 
 
 def _heads(card: Scorecard) -> list[str]:

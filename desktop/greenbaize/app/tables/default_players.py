@@ -96,7 +96,7 @@ def your_name(settings: Settings) -> str:
 
 def name_of(person: Person) -> str:
     """What a person of this computer is called."""
-    return person.name or _nameless()
+    return person.name or system_name() or tr("You")
 
 
 def names_of(person: Person) -> tuple[str, ...]:
@@ -108,10 +108,6 @@ def names_of(person: Person) -> tuple[str, ...]:
 def is_called(name: str, names: Iterable[str]) -> bool:
     """Whether a name at a table is one of somebody's, ignoring case."""
     return folded(name) in {folded(one) for one in names}
-
-
-def _nameless() -> str:
-    return system_name() or tr("You")
 
 
 def last_table(settings: Settings) -> tuple[str, tuple[Player, ...], dict[str, object]]:

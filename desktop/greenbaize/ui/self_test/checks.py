@@ -85,7 +85,7 @@ def _drawn(store: FaceStore) -> int:
     for name, pixmap in _faces(store):
         image = pixmap.toImage()
         _demand(colours(image) >= _LEAST_COLOURS, "self-face-blank", name)
-        _demand(seen.setdefault(_bits(image), name) == name, "self-face-same", name)
+        _demand(seen.setdefault(bytes(image.constBits()), name) == name, "self-face-same", name)
     return len(seen)
 
 
@@ -151,10 +151,6 @@ def colours(image: QImage) -> int:
     """How many colours there are in a picture, as far as every third point of it tells."""
     across, down = range(0, image.width(), 3), range(0, image.height(), 3)
     return len({image.pixel(x, y) for x in across for y in down})
-
-
-def _bits(image: QImage) -> bytes:
-    return bytes(image.constBits())
 
 
 def _demand(holds: object, fault: str, name: str) -> None:

@@ -138,8 +138,5 @@ class _Sitting:
         for seat in range(len(header.sitters)):
             if last < 1 or not str(model.index(last, seat).data() or ""):
                 raise GameError(Message("self-sheet"))
-        if not self._program.window.grab().save(str(self._picture()), "PNG"):
+        if not self._program.window.grab().save(str(self._record.with_suffix(".png")), "PNG"):
             raise GameError(Message("self-picture"))
-
-    def _picture(self) -> Path:
-        return self._record.with_suffix(".png")
