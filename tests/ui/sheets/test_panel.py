@@ -464,7 +464,7 @@ def test_screen_readers_are_given_every_box(qtbot):
 def test_it_is_painted_on_the_themes_paper(qtbot, theme):
     panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
     dress(theme)
-    panel.set_theme(theme)
+    panel.dress()
     picture: QImage = panel.grab().toImage()
     assert picture.pixelColor(160, 20).name() == theme.paper
     rect = panel.table.visualRect(panel.table.model().index(2, 2))

@@ -15,6 +15,7 @@ from greenbaize.store.reviews import MOST_BYTES, read_reviews
 from greenbaize.store.settings import Settings
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.sheets.review import LOST, THEIRS, YOURS, ReviewDialog
+from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK
 from greenbaize.words.speaker import Speaker
 from ui.table.person import until
@@ -193,6 +194,7 @@ def test_it_says_on_what_it_judges_and_asked_for_again_there_is_still_one(review
     playing.side.show_review()
     assert dialog.adviser is None
     assert playing.side.review is not dialog
+    dress(DARK)
     playing.set_theme(DARK)
     assert playing.side.review.palette().window().color().name() == DARK.paper
 

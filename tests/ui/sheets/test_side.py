@@ -8,7 +8,6 @@ from greenbaize.app.tables.player_view import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.ui.sheets.side import Side
-from greenbaize.ui.widgets.theme import LIGHT
 from ui.table.seen import texts_of
 
 
@@ -16,7 +15,7 @@ from ui.table.seen import texts_of
 def side(qtbot):
     place = first_place(Table(GAMES["damn"], header("damn", 3, theirs=())))
     place.table.begin()
-    side = Side(place, "medium", LIGHT, None)
+    side = Side(place, "medium", None)
     qtbot.addWidget(side)
     side.show()
     return side
@@ -50,7 +49,7 @@ def test_letters_grow_with_the_table_and_only_then_is_another_width_wanted(side)
 def test_the_rows_have_the_room_of_the_last_trick(qtbot):
     place = first_place(Table(GAMES["damn"], header("damn", 4, theirs=())))
     place.table.begin()
-    side = Side(place, "medium", LIGHT, None)
+    side = Side(place, "medium", None)
     qtbot.addWidget(side)
     usual = side.last_trick.sizeHint().height()
 

@@ -123,7 +123,7 @@ class MatchView(TablePage):
             else TableLine(self.scene, self.asking, self.stage, self)
         )
         self.pacing = Pacing(place, self.stage, self.scene)
-        self.side = Side(place, self.asking.hints.level, theme, self)
+        self.side = Side(place, self.asking.hints.level, self)
         self.hint_button = HintButton(self.asking, self.scene, self.view.viewport(), theme)
         self.pointing = HoverHelp(place, self.scene, self.view, lambda: self.seen)
         self.pointing.looking.home = self
@@ -455,7 +455,7 @@ class MatchView(TablePage):
         self.corner.set_theme(theme)
         self.hand_mark.set_theme(theme)
         self.half_time.dress()
-        self.side.set_theme(theme)
+        self.side.dress()
         if self.ending is not None:
             self.ending.dress()
         self.theme_taken.emit()

@@ -29,7 +29,7 @@ from greenbaize.ui.widgets.fonts import NORMAL, SMALL
 from greenbaize.ui.widgets.lettering import normal, small
 from greenbaize.ui.widgets.paper import PaperFrame, paint_paper, paper_palette
 from greenbaize.ui.widgets.plain import Label, set_tip, show_tip
-from greenbaize.ui.widgets.theme import Theme, worn
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker, card_name
@@ -103,9 +103,6 @@ class LastTrick(Group):
     def set_card_look(self, look: CardLook) -> None:
         self._atlas.set_card_look(look)
         self.update()
-
-    def set_theme(self, theme: Theme) -> None:
-        self.setPalette(paper_palette(theme))
 
     def _words(self) -> str:
         if self._trick is None:

@@ -49,7 +49,7 @@ from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.lettering import normal, scale, small, title
 from greenbaize.ui.widgets.paper import paint_paper
 from greenbaize.ui.widgets.plain import Label, set_tip, show_tip
-from greenbaize.ui.widgets.theme import LIGHT, Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import column_title
 
@@ -68,12 +68,12 @@ class SheetTable(QTableView):
     It takes the keyboard by Tab only: a click leaves it with the cards.
     """
 
-    def __init__(self, model: SheetModel, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, model: SheetModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setViewport(_ground())
         self._sheet = model
         self.pad = Pad(model)
-        self.colours: Colours = screen_colours(theme)
+        self.colours: Colours = screen_colours(worn())
         self.setModel(model)
         self.setItemDelegate(_Boxes(self))
         self.setHorizontalHeader(_Head(Qt.Orientation.Horizontal, self))
@@ -91,9 +91,10 @@ class SheetTable(QTableView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.set_theme(theme)
+        self.dress()
 
-    def set_theme(self, theme: Theme) -> None:
+    def dress(self) -> None:
+        theme = worn()
         self.colours = screen_colours(theme)
         take_fonts()
         palette = QPalette(self.palette())
@@ -349,9 +350,8 @@ class SheetPanel(Group):
     widened = Signal()
     """More is written in a column than ever before, and wants more width."""
 
-    def __init__(self, parent: QWidget | None = None, theme: Theme = LIGHT) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._notes: tuple[str, ...] = ()
         self._widest = 0
         """The greatest width that has been wanted, in pixels."""
@@ -368,7 +368,7 @@ class SheetPanel(Group):
         self.fold_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.fold_button.setAccessibleName(tr("Hide the sheet"))
         set_tip(self.fold_button, tr("Hide the sheet (Shift+F9)"))
-        self.table = SheetTable(self._model, theme, self)
+        self.table = SheetTable(self._model, self)
         self.table.setAccessibleName(tr("Score sheet"))
         self._wrong = Label(parent=self)
         self._first_note, self._more_notes = Label(parent=self), Label(parent=self)
@@ -384,7 +384,7 @@ class SheetPanel(Group):
             spacing=SPACE,
         )
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        self.set_theme(theme)
+        self.dress()
 
     def hasHeightForWidth(self) -> bool:
         return False  # or nothing of it could be scrolled
@@ -426,8 +426,8 @@ class SheetPanel(Group):
         self._take_width()
         self._tell_width()
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
+    def dress(self) -> None:
+        theme = worn()
         self._fit_title()
         self._wrong.setFont(small(bold=True))
         self._first_note.setFont(normal())
@@ -441,7 +441,7 @@ class SheetPanel(Group):
             palette = QPalette(label.palette())
             palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))
             label.setPalette(palette)
-        self.table.set_theme(theme)
+        self.table.dress()
         self._take_width()
         self._around = 0
         self._take_height()

@@ -32,7 +32,7 @@ from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.lettering import normal, small, title
 from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.plain import Label, name_combo, set_tip
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.ui.widgets.window_geometry import room_of
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import loss_text, shown, unit_line, worth_text
@@ -61,7 +61,6 @@ class ReviewDialog(Dialog):
     def __init__(
         self,
         place: PlayerView,
-        theme: Theme,
         parent: QWidget | None = None,
         level: str = ADVISER_LEVEL,
     ) -> None:
@@ -79,7 +78,6 @@ class ReviewDialog(Dialog):
         """Whether all have been weighed, or the adviser has given up."""
         self._place = place
         self._level = level
-        self._theme = theme
         self._unit = place.game.unit
         self._sides = place.game.sides(len(place.header.sitters))
         self._speaker = Speaker()
@@ -100,7 +98,7 @@ class ReviewDialog(Dialog):
         self.conclusion.setFont(title(fixed=True))
         self.conclusion.setWordWrap(True)
         self._lay_out()
-        self.set_theme(theme)
+        self.dress()
         self._said.connect(self._on_said, Qt.ConnectionType.QueuedConnection)
         self.deals.currentIndexChanged.connect(self._begin)
         self.lines.itemSelectionChanged.connect(self._show_reasons)
@@ -168,10 +166,9 @@ class ReviewDialog(Dialog):
         if self.height() < least:
             self.resize(self.width(), min(least, room_of(self).height()))
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        palette = paper_palette(theme)
-        palette.setColor(QPalette.ColorRole.Base, QColor(theme.paper))
+    def dress(self) -> None:
+        palette = paper_palette(worn())
+        palette.setColor(QPalette.ColorRole.Base, QColor(worn().paper))
         self.setPalette(palette)
 
     def _of_deal(self) -> list[Decision]:

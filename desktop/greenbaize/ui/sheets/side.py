@@ -23,7 +23,8 @@ from greenbaize.ui.table.card_atlas import CardAtlas
 from greenbaize.ui.widgets import lettering
 from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.fonts import grown
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.paper import paper_palette
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
@@ -47,7 +48,7 @@ class Side(QWidget):
 
     rule_asked = Signal(str)
 
-    def __init__(self, place: PlayerView, level: str, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, place: PlayerView, level: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.has_tricks = any(issubclass(one, TrickTaken) for one in place.game.events)
         self.offers_reviews = False
@@ -57,7 +58,7 @@ class Side(QWidget):
         self.level = level
         self.tab = SheetTab(parent)
         """Stands for the column in a narrow window."""
-        self._place, self._theme = place, theme
+        self._place = place
         self._names = tuple(shown_name(name) for name in called(place.header.sitters))
         self._speaker = Speaker(self._names, place.seat)
         self._scale = 0.0
@@ -72,7 +73,7 @@ class Side(QWidget):
         """What else will be shown, for which there is room from the beginning on."""
         self._wide = self._tall = 0
         """The width and the height that the sheet has wanted for that, in pixels."""
-        self.sheet = SheetPanel(self, theme)
+        self.sheet = SheetPanel(self)
         self.review_button = QPushButton(self)
         self.review_button.hide()
         # A click there takes the keyboard from nobody.
@@ -255,7 +256,7 @@ class Side(QWidget):
             return
         self.review_button.hide()
         self.close_review()
-        self.review = ReviewDialog(self._place, self._theme, self, self.level)
+        self.review = ReviewDialog(self._place, self, self.level)
         self.review.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.review.rule_asked.connect(self.rule_asked)
         self.review.finished.connect(self._on_review_closed)
@@ -275,7 +276,7 @@ class Side(QWidget):
         if lettering.scale() == self._scale:
             return None
         self._scale = lettering.scale()
-        self.sheet.set_theme(self._theme)
+        self.sheet.dress()
         self.review_button.setFont(lettering.small())
         self.last_trick.set_scale(self._scale)
         self.last_turns.set_scale()
@@ -287,16 +288,15 @@ class Side(QWidget):
 
     def set_card_look(self, look: CardLook) -> None:
         self.last_trick.set_card_look(look)
-        self.sheet.set_theme(self._theme)  # it writes anew
+        self.sheet.dress()  # it writes anew
         self.sheet.show_letters()
         self.last_turns.show_letters()
         if self.why is not None:
             self.why.print_cards()
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.sheet.set_theme(theme)
-        self.last_trick.set_theme(theme)
+    def dress(self) -> None:
+        self.sheet.dress()
+        self.last_trick.setPalette(paper_palette(worn()))
         self.last_turns.dress()
         if self.review is not None:
-            self.review.set_theme(theme)
+            self.review.dress()

@@ -146,7 +146,7 @@ class MatchActions(QObject):
         place = self._tried(self.path_of(match), self._looked_back)
         if place is not None:
             place.launcher = self._services.launcher.now
-            dialog = ReviewDialog(place, self._services.theme.now, self._over)
+            dialog = ReviewDialog(place, self._over)
             dialog.rule_asked.connect(self._show_rule)
             self.dialog = dialog
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

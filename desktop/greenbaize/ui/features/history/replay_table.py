@@ -71,7 +71,7 @@ class ReplayTable(QWidget):
         self.scene = TableScene(names, near, theme, motion, open_hands=viewer == OPEN)
         self.view = TableView(self.scene, theme, self)
         self.stage = Stage(place.game, self.scene, self._caption, place.seat)
-        self.side = Side(place, ADVISER_LEVEL, theme, self)
+        self.side = Side(place, ADVISER_LEVEL, self)
         self._walk: Walk = replay.playback.walk(0, viewer)
         self._shown: Any = self._walk.view
         self.corner = corner = Corner(place, self.scene, self.view, theme)
@@ -229,7 +229,7 @@ class ReplayTable(QWidget):
         self.scene.set_theme(theme)
         self.view.set_theme(theme)
         self.corner.set_theme(theme)
-        self.side.set_theme(theme)
+        self.side.dress()
         if self.result is not None:
             self.result.dress()
 
