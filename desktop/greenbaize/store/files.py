@@ -29,6 +29,14 @@ def is_special(path: Path) -> bool:
     return _special(path.stat())
 
 
+def is_there(path: Path) -> bool:
+    """Whether a path leads to anything; ``FileError`` where that cannot be known."""
+    try:
+        return path.exists()
+    except OSError as error:
+        raise FileError(path, error) from error
+
+
 def _special(found: os.stat_result) -> bool:
     return not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode)
 

@@ -1,5 +1,7 @@
 """A host's files: the record of a table's match, and the keys beside it."""
 
+import errno
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,12 +19,18 @@ from greenbaize.match.header import Header
 from greenbaize.match.past import Past
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.decoding import Name, decoded_line, shaped
-from greenbaize.rules.errors import DamagedError, FileError, GameError, NotPlainError
+from greenbaize.rules.errors import (
+    DamagedError,
+    FileError,
+    GameError,
+    NotPlainError,
+    RecordLockedError,
+)
 from greenbaize.rules.events import Event
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.store import record_file
-from greenbaize.store.files import forget_file, put_in_place, read_plain
+from greenbaize.store.files import forget_file, is_there, put_in_place, read_plain
 
 
 @dataclass(eq=False)
@@ -44,9 +52,12 @@ class KeptMatch:
 
     @classmethod
     def begin(cls, path: Path, game: Game[Any], header: Header) -> "KeptMatch":
-        """Begin a record; ``RecordLockedError``, or ``FileError`` if the folder is read-only."""
+        """Begin a record; ``RecordLockedError``, ``FileExistsError`` or ``FileError``."""
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         lock = record_file.lock_record(path)
+        if os.path.lexists(path):
+            lock.let_go(remove=True)
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
         file = record_file.RecordFile.create(path, header, event_codec(game), lock)
         return cls(header, file=file)
 
@@ -119,7 +130,7 @@ def read_keys(path: Path) -> TableKeys | None:
     except NotPlainError:
         raise
     except FileError:
-        if path.exists():
+        if is_there(path):
             raise
         return None
     try:
@@ -164,7 +175,7 @@ class HostJournal:
         if self.path is None:
             self.path = fresh_path(game.name)
         try:
-            kept = KeptMatch.begin(self.path, game, header)
+            kept = self._begun(self.path, game, header)
         except GameError as error:
             self._complain(error.message)
             return KeptMatch(header)
@@ -174,6 +185,18 @@ class HostJournal:
         kept.tell_trouble(self._complain)
         return kept
 
+    def _begun(self, path: Path, game: Game[Any], header: Header) -> KeptMatch:
+        """Begin a record where none is: another host may have begun one of this name."""
+        while True:
+            try:
+                return KeptMatch.begin(path, game, header)
+            except (RecordLockedError, FileExistsError):
+                if self._named is None:
+                    raise
+            self._number += 1
+            name = f"{self._named.stem}-{self._number}{self._named.suffix}"
+            self.path = path = self._named.with_name(name)
+
     def end(self) -> None:
         """End a match: delete its keys; the next one gets another file."""
         self._wanted = False
@@ -182,11 +205,6 @@ class HostJournal:
         forget_file(record_file.keys_path(self.path))
         if self._named is None:
             self.path = None
-            return
-        while self.path.exists():
-            self._number += 1
-            name = f"{self._named.stem}-{self._number}{self._named.suffix}"
-            self.path = self._named.with_name(name)
 
     def keep_chairs(self, chairs: tuple[KeptChair, ...]) -> None:
         self.keys.chairs = chairs
@@ -207,7 +225,7 @@ class HostJournal:
 
     def close(self) -> None:
         """Close the table; keys are kept only with a record."""
-        if self._named is None and self.path is not None and not self.path.exists():
+        if self._named is None and self.path is not None and not os.path.lexists(self.path):
             forget_file(record_file.keys_path(self.path))
 
     def note_wrong_code(self, tries: int) -> None:

@@ -18,6 +18,7 @@ from greenbaize.lan.server import TableServer
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
+from greenbaize.store.files import is_there
 from greenbaize.store.record_file import keys_path
 
 LOOK_S: Final = 5.0
@@ -76,7 +77,7 @@ class OpenedTable:
         path = request.record
         if path is not None:
             check_go_on(path)
-        kept = host_journal.KeptMatch.resume(path) if path is not None and path.exists() else None
+        kept = host_journal.KeptMatch.resume(path) if path is not None and is_there(path) else None
         try:
             known = None if path is None else host_journal.read_keys(keys_path(path))
             keys = known or host_journal.TableKeys.make()

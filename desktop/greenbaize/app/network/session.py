@@ -29,6 +29,7 @@ from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.store import folders
+from greenbaize.store.files import is_there
 from greenbaize.store.log import keep_error
 
 __all__ = (
@@ -218,7 +219,7 @@ def _wanted(opening: Opening) -> HostRequest:
     lay, record = opening.lay, opening.record
     if opening.code is not None:
         _code(opening.code)
-    if record is not None and not record.exists():
+    if record is not None and not is_there(record):
         raise FileError(record, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
     table = TableRequest(
         name=opening.name,

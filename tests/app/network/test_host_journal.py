@@ -1,0 +1,64 @@
+"""A host's record and keys, whoever else writes there."""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from greenbaize.app.network.host_journal import HostJournal, TableKeys, read_keys
+from greenbaize.app.tables.matches import settled_header
+from greenbaize.games import GAMES
+from greenbaize.match.player import Player
+from greenbaize.rules.errors import FileError
+from greenbaize.rules.messages import Message
+from greenbaize.store.record_file import lock_record
+
+GAME = GAMES["rank"]
+HEADER = settled_header("rank", (Player("Anna"), Player("Boris")), {}, "ab" * 16)
+
+
+@pytest.fixture
+def told() -> list[Message]:
+    return []
+
+
+@pytest.fixture
+def journal(tmp_path: Path, told: list[Message]) -> HostJournal:
+    return HostJournal(tmp_path / "match.jsonl", TableKeys.make(), told.append)
+
+
+def test_a_record_that_another_has_written_meanwhile_is_not_replaced(journal, tmp_path, told):
+    (tmp_path / "match.jsonl").write_text("theirs")
+    (tmp_path / "match-2.jsonl").symlink_to("nowhere")
+    journal.begin(GAME, HEADER).close()
+    assert (tmp_path / "match.jsonl").read_text() == "theirs"
+    assert journal.path == tmp_path / "match-3.jsonl"
+    assert journal.path.read_bytes().startswith(b'{"format"')
+    assert not told
+
+
+def test_a_match_is_recorded_though_another_host_records_under_its_name(journal, tmp_path, told):
+    theirs = lock_record(tmp_path / "match.jsonl")
+    journal.begin(GAME, HEADER).close()
+    theirs.let_go()
+    assert not (tmp_path / "match.jsonl").exists()
+    assert (tmp_path / "match-2.jsonl").exists()
+    assert not told
+
+
+def test_each_match_has_a_record_of_its_own(journal, tmp_path):
+    for name in ("match.jsonl", "match-2.jsonl", "match-3.jsonl"):
+        journal.begin(GAME, HEADER).close()
+        assert journal.path == tmp_path / name
+        journal.end()
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_keys_in_a_folder_that_may_not_be_looked_into_are_told(tmp_path, monkeypatch):
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(os, "stat", refused)
+    with pytest.raises(FileError):
+        read_keys(tmp_path / "match.table")
