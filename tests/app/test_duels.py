@@ -28,7 +28,7 @@ from greenbaize.app.duels import (
     t_within,
 )
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.app.tables.player_view import first_place
+from greenbaize.app.tables.player_view import places_here
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
@@ -95,9 +95,9 @@ def test_a_duplicate_is_the_match_that_a_table_would_play(game, players):
     duel = short_duel(game, players)
     group, sides = duel.place(1)
     sitters = tuple(duel.sides[side].sitter("x") for side in sides)
-    place = first_place(
+    place = places_here(
         Table(GAMES[game], Header(game, sitters, duel.options, duel.group_seed(group)))
-    )
+    )[0]
     place.table.play_out()
     match = play_duplicate(duel, 1)
     assert match.totals == place.end.totals

@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 
 from greenbaize.app.tables.matches import settled_header
-from greenbaize.app.tables.player_view import first_place
+from greenbaize.app.tables.player_view import places_here
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
@@ -56,9 +56,9 @@ def in_one_go(header: Header) -> bytes:
     game = GAMES[header.game]
     codec = event_codec(game)
     lines = [line_bytes(header.line())]
-    place = first_place(
+    place = places_here(
         Table(game, header, keep=lambda event: lines.append(line_bytes(codec.write(event))))
-    )
+    )[0]
     place.table.play_out()
     return b"".join(lines)
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.turnup import TURNUP
-from greenbaize.app.tables.player_view import first_place
+from greenbaize.app.tables.player_view import places_here
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
@@ -29,7 +29,7 @@ def told(game: Game[Any], seats: int, **given: object) -> Iterator[tuple[Event, 
     """A match that bots have played, as it is told to the first seat."""
     sitters = tuple(Player(f"P{seat}", "bot", "random") for seat in range(seats))
     options = settled(game.options, seats, given)
-    place = first_place(Table(game, Header(game.name, sitters, options, seed_from("heard"))))
+    place = places_here(Table(game, Header(game.name, sitters, options, seed_from("heard"))))[0]
     teller, events = Teller(game, seats, options, 0), []
     place.listen(lambda event: events.append((teller.hear(event, place.view), teller.view)))
     place.table.play_out()

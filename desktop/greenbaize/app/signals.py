@@ -4,7 +4,7 @@ import gc
 import os
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
 from typing import Final
 
@@ -29,18 +29,14 @@ def exit_code(stop: KeyboardInterrupt) -> int:
     return 128 + (stop.number if isinstance(stop, Stopped) else signal.SIGINT)
 
 
-@contextmanager
-def install_signal_handlers() -> Iterator[None]:
+def install_signal_handlers() -> AbstractContextManager[None]:
     """Let signals raise ``Stopped`` here; a second one ends the process."""
-    with handled(_stop):
-        yield
+    return handled(_stop)
 
 
-@contextmanager
-def left_at_once() -> Iterator[None]:
+def left_at_once() -> AbstractContextManager[None]:
     """Let signals exit at once, before anything needs cleaning up: libraries swallow exceptions."""
-    with handled(lambda number, _: os._exit(128 + number)):
-        yield
+    return handled(lambda number, _: os._exit(128 + number))
 
 
 @contextmanager

@@ -155,10 +155,8 @@ def put_in_place(target: Path, data: bytes | bytearray, mode: int, *, sync: bool
 
 def forget_file(path: Path) -> None:
     """Remove a file if possible; never raises."""
-    try:
+    with suppress(OSError):
         path.unlink(missing_ok=True)
-    except OSError:
-        return
 
 
 MOST_LINKS: Final = 40

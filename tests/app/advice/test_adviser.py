@@ -14,7 +14,7 @@ from greenbaize.app.advice.adviser import ADVICE_S, Adviser
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher, own_command
 from greenbaize.app.seats.bot_supervisor import MOST_STARTS
 from greenbaize.app.seats.command_lines import split_command
-from greenbaize.app.tables.player_view import first_place
+from greenbaize.app.tables.player_view import places_here
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
@@ -36,7 +36,7 @@ def session_of(name="damn", seats=3, launcher=HERE):
     sitters = (Player("Ida"), *(Player(f"P{seat}", "bot", "easy") for seat in range(1, seats)))
     options = settled(game.options, seats, SHORT.get(name, {}))
     header = Header(name, sitters, options, seed_from("advice"))
-    place = first_place(Table(game, header, launcher=HERE))
+    place = places_here(Table(game, header, launcher=HERE))[0]
     place.launcher = launcher
     place.table.begin()
     play_on(place)
@@ -226,7 +226,7 @@ def test_at_a_table_of_computer_players_nobody_is_advised():
     game = GAMES["damn"]
     sitters = tuple(Player(f"P{seat}", "bot", "easy") for seat in range(3))
     header = Header("damn", sitters, settled(game.options, 3, {}), seed_from("advice"))
-    assert not first_place(Table(game, header)).advises
+    assert not places_here(Table(game, header))[0].advises
 
 
 def test_the_usual_level_is_one_that_searches():

@@ -12,7 +12,7 @@ from app.seats.foreign import TINY, bad, finish, given, header, launcher, played
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.seats.programs import pass_on
 from greenbaize.app.seats.seat import LOSSES
-from greenbaize.app.tables.player_view import first_place
+from greenbaize.app.tables.player_view import places_here
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.events import BidMade
@@ -102,7 +102,7 @@ def test_one_that_is_silent_loses_its_seat_when_its_time_is_over(name):
     match = header("damn", 3, deals=2)
     kept = []
     house = launcher(bad(name))
-    place = first_place(Table(GAMES["damn"], match, (), kept.append, house))
+    place = places_here(Table(GAMES["damn"], match, (), kept.append, house))[0]
     place.table.begin()
     while not place.over:
         if not place.let_others_act():
@@ -189,9 +189,9 @@ def test_one_that_has_its_input_closed_may_still_finish(tmp_path, started):
         'import json, sys\nprint(\'{"type": "ready"}\', flush=True)\n'
         f"for line in sys.stdin: pass\nopen({str(note)!r}, 'w').write('done')"
     )
-    place = first_place(
+    place = places_here(
         Table(GAMES["damn"], header("damn", 3, deals=2), launcher=launcher(python("-c", text)))
-    )
+    )[0]
     ready = Event()
     place.wake_by(ready.set)
     ready.wait()
@@ -214,7 +214,7 @@ def test_a_program_with_much_to_read_is_not_waited_for():
     past = of(header("master", 3, theirs=()), "")
     cut = [at for at, event in enumerate(past) if isinstance(event, CardPlayed)][-1]
     house = launcher(bad("deaf"))
-    place = first_place(Table(GAMES["master"], match, tuple(past[:cut]), launcher=house))
+    place = places_here(Table(GAMES["master"], match, tuple(past[:cut]), launcher=house))[0]
     place.table.begin()
     while not place.over:
         if not place.let_others_act():

@@ -16,7 +16,7 @@ from greenbaize.app.seats.bot_launcher import BotLauncher, own_command, own_envi
 from greenbaize.app.seats.bot_supervisor import LOOK_S
 from greenbaize.app.seats.command_lines import split_command
 from greenbaize.app.seats.seat import LATEST, OWN_S, SOONEST
-from greenbaize.app.tables.player_view import first_place
+from greenbaize.app.tables.player_view import places_here
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
@@ -96,7 +96,7 @@ def test_a_resumed_match_goes_on_the_same_apart(past, started):
 def test_they_hesitate_longest_where_the_choice_is_hardest_and_never_where_there_is_none(started):
     sitters = [Player(f"P{seat}", "bot", "medium") for seat in range(4)]
     match = replace(match_of("damn", first=2, deals=3), sitters=tuple(sitters))
-    place = first_place(Table(GAMES["damn"], match, launcher=APART))
+    place = places_here(Table(GAMES["damn"], match, launcher=APART))[0]
     place.table.begin()
     hesitated = []
     while not place.over:
@@ -118,7 +118,7 @@ def test_they_hesitate_longest_where_the_choice_is_hardest_and_never_where_there
 def test_one_that_is_killed_is_started_again_and_chooses_the_same(started):
     match = match_of("damn")
     kept = []
-    place = first_place(Table(GAMES["damn"], match, keep=kept.append, launcher=APART))
+    place = places_here(Table(GAMES["damn"], match, keep=kept.append, launcher=APART))[0]
     place.table.begin()
     acts = 0
     while not place.over:
@@ -137,7 +137,9 @@ def test_one_that_is_killed_is_started_again_and_chooses_the_same(started):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 def test_one_that_is_killed_while_people_think_is_started_again_at_once(started):
-    place = first_place(Table(GAMES["damn"], header("damn", 3, theirs=(), deals=2), launcher=APART))
+    place = places_here(
+        Table(GAMES["damn"], header("damn", 3, theirs=(), deals=2), launcher=APART)
+    )[0]
     said = Event()
     place.wake_by(said.set)
     for program in started:
@@ -152,7 +154,9 @@ def test_one_that_is_killed_while_people_think_is_started_again_at_once(started)
 
 
 def test_what_was_said_before_anybody_listened_wakes_too():
-    place = first_place(Table(GAMES["damn"], header("damn", 3, theirs=(), deals=2), launcher=APART))
+    place = places_here(
+        Table(GAMES["damn"], header("damn", 3, theirs=(), deals=2), launcher=APART)
+    )[0]
     said, later = Semaphore(0), Event()
     place.wake_by(said.release)
     for _ in range(3):
@@ -204,7 +208,7 @@ def test_they_end_with_a_table_that_is_killed(way):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 def test_nobody_stands_between_a_table_and_what_ends_with_its_input(started):
-    place = first_place(Table(GAMES["damn"], match_of("damn"), launcher=APART))
+    place = places_here(Table(GAMES["damn"], match_of("damn"), launcher=APART))[0]
     place.table.begin()
     for program in started:
         words = Path(f"/proc/{program.number}/cmdline").read_bytes().split(b"\0")
@@ -233,7 +237,7 @@ def test_one_that_hangs_is_started_again_and_then_thinks_here(monkeypatch, start
     match = match_of("damn")
     kept = []
     launcher = BotLauncher(apart=True, clock=lambda: clock[0])
-    place = first_place(Table(GAMES["damn"], match, keep=kept.append, launcher=launcher))
+    place = places_here(Table(GAMES["damn"], match, keep=kept.append, launcher=launcher))[0]
     place.table.begin()
     while not place.over:
         if not place.let_others_act():
@@ -245,7 +249,7 @@ def test_one_that_hangs_is_started_again_and_then_thinks_here(monkeypatch, start
 
 def test_a_seat_given_back_ends_its_program(started):
     match = header("damn", 3, theirs=(), deals=2)
-    place = first_place(Table(GAMES["damn"], match, launcher=APART))
+    place = places_here(Table(GAMES["damn"], match, launcher=APART))[0]
     place.table.begin()
     seat = place.game.turn(place.view)
     place.table._authority.give_seat(seat, "human", "back")
@@ -258,7 +262,7 @@ def test_a_seat_given_back_ends_its_program(started):
 
 
 def test_programs_end_with_their_match(started):
-    place = first_place(Table(GAMES["damn"], match_of("damn"), launcher=APART))
+    place = places_here(Table(GAMES["damn"], match_of("damn"), launcher=APART))[0]
     place.table.play_out()
     finish(started)
     place.table.close()

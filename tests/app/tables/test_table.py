@@ -2,7 +2,7 @@
 
 import pytest
 
-from greenbaize.app.tables.player_view import first_place
+from greenbaize.app.tables.player_view import places_here
 from greenbaize.app.tables.table import Grace, Table
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
@@ -57,7 +57,7 @@ def until_my_turn(place):
 
 
 def test_a_person_is_waited_for_and_bots_act_by_themselves():
-    place = first_place(Table(GAMES["damn"], with_people(deals=2)))
+    place = places_here(Table(GAMES["damn"], with_people(deals=2)))[0]
     assert place.seat == 0
     place.table.begin()
     asked = 0
@@ -75,7 +75,7 @@ def test_a_person_is_waited_for_and_bots_act_by_themselves():
 
 
 def test_a_persons_wrong_command_is_refused_and_nothing_is_heard():
-    place = first_place(Table(GAMES["damn"], with_people(deals=2)))
+    place = places_here(Table(GAMES["damn"], with_people(deals=2)))[0]
     place.table.begin()
     until_my_turn(place)
     heard = []
@@ -90,7 +90,7 @@ def test_a_persons_wrong_command_is_refused_and_nothing_is_heard():
 
 def test_the_watcher_hears_only_what_the_seat_is_told():
     header = with_people((1,), deals=2)
-    place = first_place(Table(GAMES["damn"], header))
+    place = places_here(Table(GAMES["damn"], header))[0]
     heard = []
     place.listen(heard.append)
     place.table.begin()
@@ -100,7 +100,7 @@ def test_the_watcher_hears_only_what_the_seat_is_told():
 
 
 def test_a_table_of_bots_is_open():
-    place = first_place(Table(GAMES["damn"], with_people((), deals=2)))
+    place = places_here(Table(GAMES["damn"], with_people((), deals=2)))[0]
     heard = []
     place.listen(heard.append)
     place.table.play_out()
@@ -123,13 +123,13 @@ def test_the_record_is_kept_whole_and_only_from_here_on():
 def test_a_seat_is_handed_to_a_bot_and_back():
     header = with_people((0, 1, 2), deals=2)
     kept = []
-    first = first_place(Table(GAMES["damn"], header, keep=kept.append))
+    first = places_here(Table(GAMES["damn"], header, keep=kept.append))[0]
     first.table.begin()
     assert not first.others_act
     turn = first.game.turn(first.view)
     # The player leaves: whoever resumes the record finds a bot at the seat.
     kept.append(SeatGiven(turn, "bot", "left"))
-    second = first_place(Table(GAMES["damn"], header, tuple(kept), kept.append))
+    second = places_here(Table(GAMES["damn"], header, tuple(kept), kept.append))[0]
     assert second.others_act
     second.let_others_act()
     assert isinstance(kept[-1], BidMade)
@@ -140,7 +140,7 @@ def test_a_seat_is_handed_to_a_bot_and_back():
     assert [second.table.submit(command) for command in others] == [None, None]
     assert second.others_act
     kept.append(SeatGiven(turn, "human", "back"))
-    third = first_place(Table(GAMES["damn"], header, tuple(kept), kept.append))
+    third = places_here(Table(GAMES["damn"], header, tuple(kept), kept.append))[0]
     assert not third.others_act
     card = next(event.hands[turn].cards[0] for event in kept if isinstance(event, TrumpDealt))
     assert third.table.submit(Play(turn, card)) is None
@@ -152,12 +152,12 @@ def test_a_seat_event_goes_on_the_same_from_every_prefix():
     """Giving a seat away is an action: what follows is the same however the match is resumed."""
     header = with_people((0,), deals=3)
     start = []
-    place = first_place(Table(GAMES["damn"], header, keep=start.append))
+    place = places_here(Table(GAMES["damn"], header, keep=start.append))[0]
     place.table.begin()
     until_my_turn(place)
     past = [*start, SeatGiven(0, "bot", "left")]
     whole = list(past)
-    place = first_place(Table(GAMES["damn"], header, tuple(past), whole.append))
+    place = places_here(Table(GAMES["damn"], header, tuple(past), whole.append))[0]
     place.table.play_out()
     for count in range(len(past), len(whole), 3):
         again = list(whole[:count])
@@ -173,7 +173,7 @@ def test_bots_of_different_seats_and_seeds_choose_differently():
     for number in range(6):
         kept = []
         seeded = Header("damn", random, header.options, seed_from(str(number)))
-        place = first_place(Table(setup.game, seeded, keep=kept.append))
+        place = places_here(Table(setup.game, seeded, keep=kept.append))[0]
         place.table.begin()
         for _ in range(4):
             place.let_others_act()
@@ -202,7 +202,7 @@ def to_the_open_trick(place):
 
 def manners(people=(0,), **options):
     given = {"enforcement": "table", "deals": 4, "first": 3, **options}
-    return first_place(Table(GAMES["damn"], with_people(people, 3, **given)))
+    return places_here(Table(GAMES["damn"], with_people(people, 3, **given)))[0]
 
 
 def test_bots_wait_until_each_person_is_ready():
@@ -269,9 +269,9 @@ def test_readiness_is_of_no_use_for_another_trick():
 def test_a_match_left_with_a_trick_open_asks_for_readiness_again():
     header = with_people((0,), 3, enforcement="table", deals=2)
     kept = []
-    place = first_place(Table(GAMES["damn"], header, keep=kept.append))
+    place = places_here(Table(GAMES["damn"], header, keep=kept.append))[0]
     to_the_open_trick(place)
-    again = first_place(Table(GAMES["damn"], header, tuple(kept), kept.append))
+    again = places_here(Table(GAMES["damn"], header, tuple(kept), kept.append))[0]
     count = len(kept)
     again.begin()
     assert again.game.open(again.view)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from games.beat.tables import BeatTable
-from greenbaize.app.tables.player_view import first_place
+from greenbaize.app.tables.player_view import places_here
 from greenbaize.app.tables.table import Table
 from greenbaize.bots.bot import SearchBot
 from greenbaize.bots.dealing import Known
@@ -164,7 +164,7 @@ def test_points_in_master_are_clearly_above_the_easy_players():
     sitters = tuple(Player(str(at), "bot", ["medium", "easy"][at % 2]) for at in range(4))
     for seed in ("beats", "again"):
         header = Header("master", sitters, settled(game.options, 4, {}), seed_from(seed))
-        session = first_place(Table(game, header))
+        session = places_here(Table(game, header))[0]
         session.table.play_out()
         for sitter, total in zip(sitters, session.end.totals, strict=True):
             lead += total if sitter.level == "medium" else -total

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.seats.foreign import header
-from greenbaize.app.tables.player_view import first_place
+from greenbaize.app.tables.player_view import places_here
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.ui.sheets.side import Side
@@ -13,7 +13,7 @@ from ui.table.seen import texts_of
 
 @pytest.fixture
 def side(qtbot):
-    place = first_place(Table(GAMES["damn"], header("damn", 3, theirs=())))
+    place = places_here(Table(GAMES["damn"], header("damn", 3, theirs=())))[0]
     place.table.begin()
     side = Side(place, "medium", None)
     qtbot.addWidget(side)
@@ -47,7 +47,7 @@ def test_letters_grow_with_the_table_and_only_then_is_another_width_wanted(side)
 
 @pytest.mark.slow
 def test_the_rows_have_the_room_of_the_last_trick(qtbot):
-    place = first_place(Table(GAMES["damn"], header("damn", 4, theirs=())))
+    place = places_here(Table(GAMES["damn"], header("damn", 4, theirs=())))[0]
     place.table.begin()
     side = Side(place, "medium", None)
     qtbot.addWidget(side)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from greenbaize.app.tables.player_view import first_place
+from greenbaize.app.tables.player_view import places_here
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.telling import Teller
@@ -59,7 +59,7 @@ class Show:
 
     def _play(self, setup: Setup, seed: str, you: int | None) -> None:
         header = setup.header(seed)
-        place = first_place(Table(self.game, header))
+        place = places_here(Table(self.game, header))[0]
         kind = OpenTeller if you is None else Teller
         teller = kind(self.game, setup.seats, header.options, you)
         # At a table of bots the place's own view is the whole state.

@@ -36,11 +36,6 @@ def first_earned(place: PlayerView, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(code for code in codes if (code, place.header.game) not in had)
 
 
-def adviser_of(level: str) -> str:
-    """The version of the adviser of a level: another program of ours may weigh otherwise."""
-    return f"{level} {__version__}"
-
-
 def keep_found(
     place: PlayerView, deal: int, level: str, choices: int, found: Sequence[Judged]
 ) -> Message | None:
@@ -54,5 +49,6 @@ def keep_found(
     lost = sum(one.given_away for one in found)
     made = begun_now()
     match = identity(place.header)
-    review = Review(match, deal, place.seat, adviser_of(level), made, choices, lost)
+    adviser = f"{level} {__version__}"  # another program of ours may weigh otherwise
+    review = Review(match, deal, place.seat, adviser, made, choices, lost)
     return keep_review(folders.reviews(), review)

@@ -45,7 +45,7 @@ from greenbaize.cards import Card, Suit
 from greenbaize.games import GAMES
 from greenbaize.lan.wire import LobbyShown
 from greenbaize.match.player import Player
-from greenbaize.rules.commands import Command, OfCard, Ready
+from greenbaize.rules.commands import OfCard, Ready
 from greenbaize.rules.events import Dealt, Ended, Event, Scored, SeatGiven, TrickTaken
 from greenbaize.rules.game import Answer, Offer, Question
 from greenbaize.rules.hands import Trick
@@ -306,11 +306,13 @@ class _TableScreen:
     def _trick(self) -> list[TrickCard]:
         lying, picture = self._moment.lying, self._picture
         if lying is not None:
-            story = why_lines(self._game, lying, self._speaker)
+            story = self._game.explain_trick(lying.view, lying.trick)
             seats = lying.trick.seats(len(picture.plates))
             return [
-                self._trick_card(seat, card, [why], winning=seat == lying.taker)
-                for seat, card, why in zip(seats, lying.trick.cards, story, strict=True)
+                self._trick_card(
+                    seat, card, [" ".join(map(self._say, why))], winning=seat == lying.taker
+                )
+                for seat, card, (_, why) in zip(seats, lying.trick.cards, story, strict=True)
             ]
         trick = picture.trick
         if trick is None:
@@ -396,7 +398,7 @@ class _TableScreen:
     def _answer(self, at: int, answer: Answer, label: str, forbidden: str) -> AskAnswer:
         command = answer.command
         suit = command.label if isinstance(command.label, Suit) else None
-        note = "" if forbidden else self._meaning(command)
+        meant = () if forbidden else self._place.explain(command).sentences
         breach = answer.breach
         return AskAnswer(
             which=at,
@@ -404,14 +406,10 @@ class _TableScreen:
             name=self._aloud.say(command.said),
             card=command.card.code if isinstance(command, OfCard) else "",
             suit="" if suit is None else suit.letter,
-            note=note,
+            note=together(*map(self._say, meant)),
             why=forbidden,
             breach="" if breach is None or forbidden else self._say(breach),
         )
-
-    def _meaning(self, command: Command) -> str:
-        said = self._place.explain(command).sentences
-        return together(*map(self._say, said))
 
     # What it waits for, and how it has ended
 
@@ -506,12 +504,6 @@ def notice_texts(place: PlayerView, event: Event) -> tuple[str, str]:
 
 
 # What is asked for to be read
-
-
-def why_lines(game: Any, taken: TakenTrick, speaker: Speaker) -> list[str]:
-    """Why a trick was taken, card by card."""
-    story = game.explain_trick(taken.view, taken.trick)
-    return [" ".join(map(speaker.say, said)) for _, said in story]
 
 
 def last_trick_sheet(place: PlayerView, taken: TakenTrick | None) -> SheetShown:

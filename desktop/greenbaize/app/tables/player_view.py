@@ -265,11 +265,6 @@ def places_here(table: Table) -> tuple[LocalView, ...]:
     return tuple(LocalView(table, seat) for seat in (here if table.passed_on else here[:1]))
 
 
-def first_place(table: Table) -> LocalView:
-    """The place of the first person at a table, or of a watcher if nobody sat down there."""
-    return places_here(table)[0]
-
-
 class Backlog:
     """What has happened at a table since somebody last looked at it."""
 
