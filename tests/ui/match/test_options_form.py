@@ -1,10 +1,12 @@
-"""The field for trump suits."""
+"""The fields for options."""
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QSpinBox
 
-from greenbaize.ui.match.options_form import SuitsField
+from greenbaize.games import GAMES
+from greenbaize.ui.match.options_form import OptionsForm, SuitsField
 from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 
@@ -78,3 +80,13 @@ def test_focus_is_seen_on_a_suit(qtbot):
     before = field.grab().toImage()
     field.buttons["H"].setFocus()
     assert field.grab().toImage() != before
+
+
+def test_numbers_stand_below_each_other_whatever_their_limits(qtbot):
+    form = OptionsForm()
+    qtbot.addWidget(form)
+    form.show_options(GAMES["damn"].options, 4, {"first": 2, "deals": 2})
+    form.show()
+    fields = form.findChildren(QSpinBox)
+    assert len({field.maximum() for field in fields}) == len(fields) == 2
+    assert len({field.geometry().x() for field in fields}) == 1

@@ -213,6 +213,7 @@ class OptionsForm(QWidget):
                 column.addWidget(field)
             case Number():
                 field = QSpinBox(slip)
+                field.setMinimumWidth(field.sizeHint().width())  # two digits, whatever its limits
                 field.valueChanged.connect(lambda value: self._want(option.key, value))
                 column.addLayout(self._titled(title, field, slip))
             case Choice():

@@ -71,8 +71,8 @@ class Side(QWidget):
         self._view: Any = None
         self._expected: tuple[Any, ...] = ()
         """What else will be shown, for which there is room from the beginning on."""
-        self._wide = self._tall = 0
-        """The width and the height that the sheet has wanted for that, in pixels."""
+        self._wide = self._tight = self._tall = 0
+        """The width that the sheet has wanted and has had to have for that, and its height."""
         self.sheet = SheetPanel(self)
         self.review_button = QPushButton(self)
         self.review_button.hide()
@@ -109,7 +109,7 @@ class Side(QWidget):
     @property
     def tight_width(self) -> int:
         """How wide the column must be for nothing of the sheet to be scrolled, in pixels."""
-        return self.sheet.tight_width + EDGE
+        return max(self.sheet.tight_width, self._tight) + EDGE
 
     def add(self, widget: QWidget) -> None:
         self.sheet.setMinimumHeight(LOWEST_SHEET)
@@ -158,6 +158,7 @@ class Side(QWidget):
         self.sheet.show_sheet(sheet, self._names, self._place.seat, remarks)
         if self._expected:
             self._wide = max(self._wide, self.sheet.sizeHint().width())
+            self._tight = max(self._tight, self.sheet.tight_width)
             self._tall = max(self._tall, self.sheet.height_wanted())
 
     def expect(self, views: Sequence[Any]) -> None:
@@ -166,7 +167,7 @@ class Side(QWidget):
         self._measure_expected()
 
     def _measure_expected(self) -> None:
-        self._wide = self._tall = 0
+        self._wide = self._tight = self._tall = 0
         for view in self._expected:
             self._show_sheet(view, self._place.game.picture(view))
         if self._expected and self._view is not None:

@@ -342,6 +342,15 @@ def test_nothing_beside_the_table_moves_about(shown, record):
 
 
 @pytest.mark.slow
+def test_no_column_of_the_sheet_is_pushed_aside_at_the_end(shown):
+    looker = shown("master-4-ranked")
+    looker.at.resize(1280, 718)
+    looker.at.go_to(len(looker.at.replay.playback))
+    QApplication.processEvents()
+    assert looker.at.side.sheet.table.horizontalScrollBar().maximum() == 0
+
+
+@pytest.mark.slow
 def test_why_explains_any_trick(shown):
     looker = shown("master-4-ranked")
     playback = looker.at.replay.playback
