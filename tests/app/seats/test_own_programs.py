@@ -84,6 +84,23 @@ def test_they_are_held_back_until_they_may_start(monkeypatch, started):
     assert (what_came.count("held back"), what_came.count(True)) == (seats, seats)
 
 
+def test_one_that_is_ended_while_it_is_held_back_is_never_started(monkeypatch):
+    opened, said, after = [], [], Event()
+
+    def noted(*_, **__):
+        opened.append(after.is_set())
+        raise FileNotFoundError
+
+    monkeypatch.setattr(programs, "LONGEST_HELD_S", 60)
+    monkeypatch.setattr(programs.subprocess, "Popen", noted)
+    start = programs.Start([sys.executable, "--version"], own=True, after=after)
+    program = programs.Program(start, lambda _, line: said.append(line))
+    program.close()
+    after.set()
+    program.wait()
+    assert (program.number, opened, said) == (None, [], [None])
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("past", [5, 12, 20])
 def test_a_resumed_match_goes_on_the_same_apart(past, started):

@@ -79,7 +79,7 @@ class Program:
 
     def __init__(self, start: Start, said: Callable[["Program", bytes | None], None]) -> None:
         self.missing = False
-        """Whether it could not be started; known at once where not even a thread could be."""
+        """Whether it was not started; known at once where not even a thread could be."""
         self.flooded = False
         """Whether it wrote too much to be read on."""
         self._start = start
@@ -145,6 +145,9 @@ class Program:
     def _run(self) -> None:
         if self._start.after is not None:
             self._start.after.wait(LONGEST_HELD_S)
+        if self._ending is not None:
+            self._not_started()
+            return
         try:
             process = self._started()
         except (OSError, ValueError, MemoryError):
