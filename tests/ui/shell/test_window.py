@@ -634,7 +634,7 @@ def check_mirror_of_question(person: Person) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("request_", [("damn", 3, {"deals": 3}), ("ass", 2, {"deal_limit": 2})])
+@pytest.mark.parametrize("request_", [("damn", 3, {"deals": 3}), ("ass", 2, {"deal_limit": 1})])
 def test_a_watched_match_plays_itself_and_closes(
     opened: Opened, home: Path, tmp_path: Path, request_: tuple[str, int, dict[str, object]]
 ) -> None:
