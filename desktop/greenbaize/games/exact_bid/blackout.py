@@ -20,6 +20,7 @@ class Blackout(ExactBidParts, ExactBidGame):
     """Blackout, rules 1 to 6."""
 
     help_page = "blackout"
+    sway = 0.75  # with 1, bold players lose a third of a point a deal
     blind_cards = 1  # everyone sees all cards but their own (``blackout.md 4``)
     options = (
         hook_option(usual=True),
