@@ -37,6 +37,7 @@ from greenbaize.rules.errors import (
 )
 from greenbaize.rules.events import Ended
 from greenbaize.store.files import open_plain
+from greenbaize.store.folders import GIVEN_UP
 
 NAMES = ("Anna", "Boris", "Vera", "Mila")
 BOTS = tuple(Player(name, "bot", "easy") for name in NAMES)
@@ -120,6 +121,16 @@ def test_only_one_may_play_a_match() -> None:
     match.close()
     OpenMatch.resume(match.file.path).close()
     abandon_record(match.file.path)
+
+
+def test_what_is_abandoned_replaces_no_copy_that_was_abandoned_before() -> None:
+    path = left(2)
+    folder = path.parent / GIVEN_UP
+    for text in (b"first", b"second", b"third"):
+        path.write_bytes(text)
+        abandon_record(path)
+    assert sorted(one.read_bytes() for one in folder.iterdir()) == [b"first", b"second", b"third"]
+    assert not path.exists()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links of POSIX")

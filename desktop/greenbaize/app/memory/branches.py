@@ -9,7 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from greenbaize.app.tables.matches import PROGRAM, abandon_record, begun_now, new_record
+from greenbaize.app.tables.matches import (
+    PROGRAM,
+    abandon_record,
+    abandoned_path,
+    begun_now,
+    new_record,
+)
 from greenbaize.app.tables.seats import people_left, people_of
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
@@ -23,7 +29,6 @@ from greenbaize.rules.events import Event, SeatGiven
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT, HUMAN
-from greenbaize.store import folders
 from greenbaize.store.files import forget_file, read_plain, write_in_place
 from greenbaize.store.record_file import let_go, lock_there
 
@@ -160,8 +165,8 @@ def _replaced(path: Path, header: Header, events: Sequence[Event], seat: int) ->
         del more[FROM]  # it is the same match still
         more[CASUAL] = True
     lines = _practice(header, events, header.sitters[seat], seat, more)
-    kept = path.parent / folders.GIVEN_UP / path.name
     lock = lock_there(path)
+    kept = abandoned_path(path)
     try:
         if not header.practice:
             kept.parent.mkdir(exist_ok=True)

@@ -169,13 +169,23 @@ def new_record(begin: str) -> tuple[Path, HeldFile | None]:
         lock.let_go()
 
 
+def abandoned_path(path: Path) -> Path:
+    """Where a record goes among the abandoned ones: an earlier copy there is kept."""
+    folder, number = path.parent / folders.GIVEN_UP, 1
+    there = folder / path.name
+    while os.path.lexists(there):
+        number += 1
+        there = folder / f"{path.stem}-{number}{path.suffix}"
+    return there
+
+
 def abandon_record(path: Path) -> None:
     """Move a record to the abandoned ones; ``RecordLockedError`` if in use, or ``FileError``."""
     lock = record_file.lock_there(path)
     try:
-        folder = path.parent / folders.GIVEN_UP
-        folder.mkdir(exist_ok=True)
-        where_others_read(lambda: path.rename(folder / path.name))
+        there = abandoned_path(path)
+        there.parent.mkdir(exist_ok=True)
+        where_others_read(lambda: path.rename(there))
         forget_file(record_file.keys_path(path))  # nobody comes back to its table
     except OSError as error:
         raise FileError(path, error) from error
