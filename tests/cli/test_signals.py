@@ -152,3 +152,42 @@ def test_nohup_keeps_it_at_work():
         "sys.exit(main.main([]))\n"
     )
     assert subprocess.run([sys.executable, "-c", code], timeout=60, check=False).returncode == 7
+
+
+CLOSING = """
+import signal, sys
+from PySide6.QtCore import QTimer
+from greenbaize.cli.main import main
+from greenbaize.ui.shell.window import MainWindow
+
+show, close_now = MainWindow.show, MainWindow.close_now
+
+def shown(window):
+    QTimer.singleShot(0, lambda: signal.raise_signal(signal.SIGINT))
+    show(window)
+
+def closed(window):
+    signal.raise_signal(signal.SIGINT)
+    close_now(window)
+    print("closed", flush=True)
+
+MainWindow.show, MainWindow.close_now = shown, closed
+sys.exit(main(["play", "--new-window"]))
+"""
+
+
+def test_a_second_signal_does_not_keep_the_window_from_being_closed(tmp_path):
+    surroundings = os.environ | {
+        "PYTHONPATH": os.pathsep.join(sys.path),
+        "GREENBAIZE_HOME": str(tmp_path),
+        "QT_QPA_PLATFORM": "offscreen",
+    }
+    ended = subprocess.run(
+        [sys.executable, "-c", CLOSING],
+        env=surroundings,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout) == (130, "closed\n")

@@ -101,13 +101,14 @@ def run(request: PlayRequest, games: "Games", lock: HeldFile | None = None) -> i
         sys.excepthook = error_hook(program)
         program.start()
         program.window.show()
-    try:
-        with collected_here(), signals_heard() as came:
+    # Up to the end: a second signal must not be raised amid Qt's own calls either.
+    with collected_here(), signals_heard() as came:
+        try:
             code = application.exec()
-        if came:
-            renewing.program.window.close_now()
-    finally:
-        renewing.close()
+            if came:
+                renewing.program.window.close_now()
+        finally:
+            renewing.close()
     troubles = renewing.program.services.troubles
     # Perhaps nobody was at the window to read it there.
     told = [*troubles.losses, troubles.last] if request.watch and not came else []
