@@ -215,7 +215,7 @@ def look_back(qtbot, playing):
     playing.side.explain_last_trick()
     assert [link.rule for link in playing.side.why.links] == [""] * 4
     playing.side.why.close()
-    dialog = ReviewDialog(playing.place, LIGHT, playing)
+    dialog = ReviewDialog(playing.place, playing)
     qtbot.addWidget(dialog)
     until(lambda: dialog.complete)
     dialog.close()

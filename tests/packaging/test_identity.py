@@ -47,7 +47,7 @@ def test_records_are_called_as_the_program_calls_them(monkeypatch, tmp_path):
 
     monkeypatch.setattr(folders, "matches", lambda: tmp_path)
     path, lock = new_record("x")
-    lock.release()
+    lock.let_go()
     assert path.suffix == f".{identity.RECORD_SUFFIX}"
 
 
