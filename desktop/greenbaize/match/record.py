@@ -184,9 +184,13 @@ class Record:
     cut: bool
 
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+"""``json.dumps`` makes an encoder for each line, which takes a third of the time."""
+
+
 def line_bytes(line: Line) -> bytes:
     """One line of a record."""
-    return json.dumps(line, ensure_ascii=False).encode() + b"\n"
+    return _encode(line).encode() + b"\n"
 
 
 def read_record(data: bytes, games: Games, witness: Witness | None = None) -> Record:
