@@ -16,6 +16,7 @@ import pytest
 pytest.importorskip("selenium", reason="selenium is not installed")
 
 from selenium import webdriver
+from selenium.webdriver.common.utils import is_connectable
 
 from app.phones import marionette
 
@@ -66,6 +67,27 @@ def _found(*names: str) -> str:
     pytest.skip(f"{names[0]} is not installed")
 
 
+class _ByNumber:
+    """A service of a driver that is asked by number: a bare system knows no ``localhost``."""
+
+    port: int
+
+    @property
+    def service_url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def is_connectable(self) -> bool:
+        return is_connectable(self.port, "127.0.0.1")
+
+
+class _ChromeService(_ByNumber, webdriver.ChromeService):
+    pass
+
+
+class _WebKitGTKService(_ByNumber, webdriver.WebKitGTKService):
+    pass
+
+
 def _chromium(folder: Path) -> tuple[Any, Any]:
     del folder
     options = webdriver.ChromeOptions()
@@ -77,7 +99,7 @@ def _chromium(folder: Path) -> tuple[Any, Any]:
         "mobileEmulation",
         {"deviceMetrics": {"width": 390, "height": 844, "pixelRatio": 1.0, "touch": True}},
     )
-    return webdriver.ChromeService(_found("chromedriver")), options
+    return _ChromeService(_found("chromedriver")), options
 
 
 def _firefox(folder: Path) -> tuple[Any, Any]:
@@ -92,7 +114,7 @@ def _webkitgtk(folder: Path) -> tuple[Any, Any]:
     options = webdriver.WebKitGTKOptions()
     options.binary_location = next((str(one) for one in folders), "MiniBrowser")
     options.add_argument("--automation")
-    return webdriver.WebKitGTKService(driver), options
+    return _WebKitGTKService(driver), options
 
 
 MAKERS: Final = {"chromium": _chromium, "firefox": _firefox, "webkitgtk": _webkitgtk}
