@@ -239,6 +239,8 @@ def test_one_that_says_nothing_is_out_of_time_and_given_up(started, monkeypatch)
     clock = Clock()
     client = Client(session_of(launcher=BotLauncher(apart=True, clock=clock)))
     client.ask()
+    assert client._woken.wait(60)  # it says that it is ready, and from then on nothing
+    client.adviser.attend()
     assert not client.adviser.late
     clock.now += ADVICE_S - 1
     client.adviser.attend()
