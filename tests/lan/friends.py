@@ -20,7 +20,7 @@ from greenbaize.lan.client import Guest, RejectedError, connect
 from greenbaize.lan.lines import Lines, MemoryLines, memory_lines
 from greenbaize.lan.pairing import TableKey, Tries
 from greenbaize.lan.server import TableServer
-from greenbaize.lan.wire import LONGEST_FROM_HOST, LobbyShown, Shuffle, Sit, Spoken
+from greenbaize.lan.wire import LONGEST_FROM_HOST, LobbyShown, Sit, Spoken
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes
@@ -149,7 +149,6 @@ class Heard(SeatTalk):
         self.shown: list[LobbyShown] = []
         self.spoken_lines: list[Spoken] = []
         self.denials: list[str] = []
-        self.shuffles: list[Shuffle] = []
         self.wholes: list[tuple[list[bytes], Committed | None]] = []
         self.gets_ready = True
 
@@ -163,9 +162,6 @@ class Heard(SeatTalk):
 
     def denied(self, why: str) -> None:
         self.denials.append(why)
-
-    def shuffle(self, shuffle: Shuffle) -> None:
-        self.shuffles.append(shuffle)
 
     def whole(self, lines: list[bytes], committed: Committed | None) -> None:
         self.wholes.append((lines, committed))

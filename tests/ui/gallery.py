@@ -37,7 +37,7 @@ from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.speech.voice import LogWindow
 from greenbaize.ui.widgets.dialog import Confirmation, abandon_question
-from ui.features.network.fake_session import FOUR, FakeFinder, lobby
+from ui.features.network.fake_session import FOUR, FakeFinder, FakeSession, lobby
 from ui.table.opened import Opened
 from ui.table.person import Person, until
 
@@ -143,7 +143,8 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         return open_it
 
     def waiting_room() -> QWidget:
-        room = WaitingRoom(GAMES, ChatLog(), main.window)
+        room = WaitingRoom(GAMES, FakeSession(None, hosting=False), ChatLog())
+        room.setParent(main.window)
         room.resize(main.size())
         room.show()
         room.show_lobby(lobby(*FOUR), here=True)

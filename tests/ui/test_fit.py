@@ -51,7 +51,7 @@ from greenbaize.ui.widgets.theme import LIGHT
 from greenbaize.ui.widgets.window_geometry import write_at
 from greenbaize.words.catalogue import tr
 from match.playing import SETUPS, play_randomly
-from ui.features.network.fake_session import LAY, chair, lobby
+from ui.features.network.fake_session import LAY, FakeSession, chair, lobby
 from ui.measuring import faults, settle
 
 SIZES = ((624, 332), (900, 578))
@@ -335,7 +335,8 @@ def _honoured(main: QWidget) -> QWidget:
 
 
 def _room(main: QWidget) -> QWidget:
-    room = WaitingRoom(GAMES, ChatLog(), main)
+    room = WaitingRoom(GAMES, FakeSession(None, hosting=False), ChatLog())
+    room.setParent(main)
     room.resize(main.size())
     chairs = [chair(name, here=at % 3 != 1) for at, name in enumerate(WIDE[:7])]
     room.show_lobby(lobby(*chairs, watchers=2, clock=30, missing=[WIDE[1]]), here=True)

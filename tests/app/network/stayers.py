@@ -7,7 +7,7 @@ from time import monotonic
 
 from greenbaize.app.network.session import Joining, Opening, join_table, open_table
 from greenbaize.games import GAMES
-from greenbaize.lan.wire import Lay
+from greenbaize.lan.wire import Lay, ReadyMark
 from greenbaize.rules.commands import Ready
 from greenbaize.rules.options import settled
 from lan.friends import SMALL
@@ -39,7 +39,7 @@ class Stayer:
         self.over = False
         self.why = None
         self._dice = random.Random(7)
-        session.listen(self)
+        session.hearer = self
         session.wake_by(woken.set)
 
     def on_open(self):
@@ -49,7 +49,7 @@ class Stayer:
         if self.eager and lobby.stage == "gathering" and lobby.you is not None:
             mine = lobby.chairs[lobby.you]
             if not mine.ready and not (self.places and self.places[-1].over):
-                self.session.ready(ready=True)
+                self.session.send(ReadyMark(ready=True))
 
     def on_match(self, place):
         self.heard.append("match")
@@ -64,8 +64,8 @@ class Stayer:
     def on_denied(self, why):
         self.heard.append(why)
 
-    def on_shuffle(self, shuffle):
-        self.heard.append(shuffle)
+    def on_phones(self):
+        self.heard.append(self.session.phones_shown)
 
     def on_lost(self):
         self.heard.append("lost")

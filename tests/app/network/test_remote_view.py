@@ -239,8 +239,8 @@ class Overs:
 
 
 def presenter():
-    there, overs = SessionPresenter(HERE, ""), Overs()
-    there.hearers.append(overs)
+    there, overs = SessionPresenter(HERE), Overs()
+    there.hearer = overs
     return there, overs
 
 
@@ -365,14 +365,14 @@ class Looks:
 
 
 def looked_at(played, seat, lines):
-    there, looks = SessionPresenter(HERE, ""), []
+    there, looks = SessionPresenter(HERE), []
 
     class Hearer(Overs):
         def on_match(self, place):
             looks.append(Looks(place))
 
     overs = Hearer()
-    there.hearers.append(overs)
+    there.hearer = overs
     there._gathered = True
     there.on_begun(1, line_bytes(played.header.told(seat).line()), True, None)
     for line in lines:

@@ -5,10 +5,11 @@ import pytest
 from app.network.stayers import Stayer, address_of, lay_of, network_threads, opened
 from greenbaize.app.network.connections import Reconnector
 from greenbaize.app.network.hosted_match import HostedMatch
-from greenbaize.app.network.session import Joining, join_table, known_tables
+from greenbaize.app.network.seat_secrets import known_tables
+from greenbaize.app.network.session import Joining, join_table
 from greenbaize.games import GAMES
 from greenbaize.lan.discovery import Announcement
-from greenbaize.lan.wire import told_line
+from greenbaize.lan.wire import ReadyMark, told_line
 from greenbaize.match.record import read_record
 from greenbaize.rules.messages import Message
 from lan.friends import SMALL
@@ -171,7 +172,7 @@ def test_somebody_who_watches_is_asked_nothing(default_players):
     host.eager = False
     watcher = default_players.join(host, "", watch=True)
     default_players.until(lambda: watcher.session.lobby is not None)
-    host.session.ready(ready=True)
+    host.session.send(ReadyMark(ready=True))
     default_players.until(over_at(host, watcher))
     place = watcher.place
     assert place.seat is None
@@ -211,13 +212,6 @@ def test_a_record_that_is_not_there_cannot_be_opened(default_players, tmp_path):
     host = default_players.open(record=tmp_path / "none.jsonl")
     default_players.until(lambda: host.over)
     assert host.why.code == "file-error"
-
-
-def test_a_port_that_is_taken_is_told(default_players):
-    host = opened(default_players)
-    other = default_players.open(port=address_of(host)[1])
-    default_players.until(lambda: other.over)
-    assert other.why.code == "table-port"
 
 
 def test_a_computer_without_another_thread_says_so(default_players, monkeypatch):
@@ -314,7 +308,7 @@ def test_another_match_follows_at_the_same_table(default_players):
     host = opened(default_players, lay_of(bots="easy"))
     default_players.until(over_at(host))
     first = host.place
-    host.session.ready(ready=True)
+    host.session.send(ReadyMark(ready=True))
     default_players.until(lambda: host.place is not first and host.place.over)
     assert host.place.record != first.record
     assert {read_record(one.record.read_bytes(), GAMES).events[-1].type for one in host.places} == {

@@ -3,6 +3,7 @@
 from app.network.stayers import lay_of, opened
 from app.network.test_session import over_at
 from greenbaize.games import GAMES
+from greenbaize.lan.wire import Dismiss, Swap
 from greenbaize.match.record import read_record
 
 
@@ -45,15 +46,15 @@ def test_a_host_without_a_chair_keeps_the_table(default_players):
     host = opened(default_players, lay_of(bots=""), shows=True)
     anna = default_players.join(host, "Anna", eager=False)
     default_players.until(lambda: shown(anna, keeper=None) and shown(host, you=None, keeper=None))
-    anna.session.lay(lay_of(bots="easy"))
+    anna.session.send(lay_of(bots="easy"))
     default_players.until(
         lambda: any(getattr(one, "code", "") == "table-denied-keeper" for one in anna.heard)
     )
-    host.session.lay(lay_of(bots="easy"))
+    host.session.send(lay_of(bots="easy"))
     default_players.until(lambda: shown(anna, bots="easy"))
-    host.session.swap(0, 1)
+    host.session.send(Swap(0, 1))
     default_players.until(lambda: shown(anna, you=1))
-    host.session.dismiss(1)
+    host.session.send(Dismiss(1))
     default_players.until(lambda: anna.over)
     assert anna.why.code == "table-away-dismissed"
 

@@ -76,8 +76,6 @@ def where(shown: PhonesShown) -> tuple[int, str]:
 
 def test_a_phone_plays_with_the_window(company: Company) -> None:
     host = opened(company, lay_of("rank", bots="random"))
-    heard: list[PhonesShown] = []
-    host.session.on_phones_changed = heard.append
     shown = switched_on(company, host)
     assert shown.addresses == (shown.url,)
 
@@ -86,7 +84,7 @@ def test_a_phone_plays_with_the_window(company: Company) -> None:
         await anna.until(lambda one: one.stage == "result")
 
     Elsewhere(company).run(play)
-    assert ("Anna",) in [one.names for one in heard]
+    assert ("Anna",) in [one.names for one in host.heard if isinstance(one, PhonesShown)]
     company.until(lambda: host.place is not None and host.place.over)
     assert "Anna" in [one.name for one in host.place.header.sitters]
 

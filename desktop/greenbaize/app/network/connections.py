@@ -8,16 +8,21 @@ import errno
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.network_thread import NetworkTask
 from greenbaize.app.network.opened import HostRequest, OpenedTable
 from greenbaize.app.network.seat_secrets import PassingSecret, SeatSecrets
-from greenbaize.app.network.session_presenter import EventReceiver, denied, rejection_message
-from greenbaize.app.phones.shown import PhonesShown
+from greenbaize.app.network.session_presenter import (
+    EventReceiver,
+    SessionPresenter,
+    denied,
+    rejection_message,
+)
 from greenbaize.app.tables.matches import PROGRAM
-from greenbaize.lan.address import address_text, own_addresses
+from greenbaize.lan.address import address_text, code_of, own_addresses, plain_code
 from greenbaize.lan.client import Guest, RejectedError, connect
 from greenbaize.lan.discovery import FoundTable, found_again
 from greenbaize.lan.lines import Lines, memory_lines
@@ -145,7 +150,7 @@ class TableConnection(NetworkTask, ABC):
 
 
 class GuestConnection(TableConnection):
-    """A connection to a table elsewhere; ``code`` is empty with a secret."""
+    """A connection to a table elsewhere; ``code`` is as typed, and empty with a secret."""
 
     def __init__(
         self,
@@ -165,8 +170,9 @@ class GuestConnection(TableConnection):
         if self._left:
             return None
         kept = self._secrets or PassingSecret()
-        guest = Guest(self._code, self._sit, self._receiver, kept, PROGRAM)
         try:
+            code = plain_code(code_of(self._code)) if self._code else ""
+            guest = Guest(code, self._sit, self._receiver, kept, PROGRAM)
             await self._stay(guest, self._reconnector.connect)
         except RejectedError as error:
             if error.why == "dismissed":
@@ -176,6 +182,8 @@ class GuestConnection(TableConnection):
             if self._secrets is not None and isinstance(error, ConnectionRefusedError):
                 self._secrets.closed()
             return unreached(self._reconnector.host, self._reconnector.port, error)
+        except GameError as error:
+            return error.message
         # A table that is closed while a match is played may be opened again.
         if self._heard_leaving or not self._receiver.playing:
             self._forget(guest)
@@ -211,31 +219,24 @@ class GuestConnection(TableConnection):
 
 
 class HostConnection(TableConnection):
-    """A connection to a table hosted here; ``opened`` gets its code and addresses."""
+    """A connection to a table hosted here; ``request`` raises ``GameError`` for what cannot be."""
 
     def __init__(
-        self,
-        receiver: EventReceiver,
-        request: HostRequest,
-        sit: Sit,
-        opened: Callable[[str, tuple[str, ...]], object],
-        complain: Callable[[Message], object],
+        self, session: SessionPresenter, request: Callable[[], HostRequest], sit: Sit
     ) -> None:
-        super().__init__(receiver)
-        self._request, self._sit = request, sit
+        super().__init__(session.receiver)
+        self._session, self._request, self._sit = session, request, sit
+        self._complain = partial(session.tell, session.on_complaint)
         self._shows = sit.watch
         self._watchers: dict[EventReceiver, asyncio.Task[None]] = {}
-        self._tell_open, self._complain = opened, complain
-        self.tell_phones: Callable[[PhonesShown], object] = lambda _: None
-        """Called with what is to be shown of the table's phones."""
         self._opened: OpenedTable | None = None
         self._known: asyncio.Task[None] | None = None
-        receiver.record = lambda: None if self._opened is None else self._opened.journal.path
+        self._receiver.record = lambda: None if self._opened is None else self._opened.journal.path
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> Message | None:
         try:
-            self._opened = opened = await OpenedTable.open(self._request, self._complain)
+            self._opened = opened = await OpenedTable.open(self._request(), self._complain)
             if self._left:
                 return None
             self._shows = self._shows or opened.only_shown
@@ -245,7 +246,7 @@ class HostConnection(TableConnection):
         except RefusedError as error:
             return rejection_message(RejectedError(error.why))
         self._on_changed()
-        opened.phones.changed = self.tell_phones
+        opened.phones.changed = partial(self._session.tell, self._session.on_phones)
         await self._switch(opened.phones.resume)
         if opened.table.match is not None:
             opened.table.go_on()
@@ -334,7 +335,7 @@ class HostConnection(TableConnection):
 
     def _on_changed(self) -> None:
         assert self._opened is not None
-        self._tell_open(self._opened.code, self._opened.addresses)
+        self._session.tell(self._session.on_open, self._opened.code, self._opened.addresses)
         self._opened.phones.refresh()
 
     async def _open_lines(self) -> Lines:

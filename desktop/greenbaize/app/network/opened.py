@@ -34,9 +34,9 @@ class HostRequest:
     """
 
     table: TableRequest
-    port: int | None
-    code: str | None
-    record: Path | None
+    port: int | None = None
+    code: str | None = None
+    record: Path | None = None
     known: bool = True
     address: str = ""
 

@@ -157,9 +157,6 @@ class SeatTalk:
     def denied(self, why: str) -> None:
         """A refusal of something no program asks for."""
 
-    def shuffle(self, shuffle: wire.Shuffle) -> None:
-        """A round of the shuffle, in which the guest takes part by itself."""
-
     # What comes from whoever decides
 
     def answer(self, raw: bytes) -> Message | None:

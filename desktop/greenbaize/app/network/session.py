@@ -16,14 +16,13 @@ import msgspec
 
 from greenbaize.app.network import connections
 from greenbaize.app.network.guest_record import GuestRecord
-from greenbaize.app.network.lobby import GRACE_S, TableRequest
+from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.network.network_thread import NetworkThread
 from greenbaize.app.network.opened import HostRequest
-from greenbaize.app.network.seat_secrets import KnownTable, SeatSecrets, known_at, known_tables
+from greenbaize.app.network.seat_secrets import SeatSecrets, known_at, known_tables
 from greenbaize.app.network.session_presenter import SessionHearer, SessionPresenter
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
 from greenbaize.lan import wire
-from greenbaize.lan.address import code_of, plain_code
 from greenbaize.lan.discovery import FoundTable, Lookout
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message
@@ -32,34 +31,15 @@ from greenbaize.store import folders
 from greenbaize.store.files import is_there
 from greenbaize.store.log import keep_error
 
-__all__ = (
-    "Finder",
-    "Joining",
-    "KnownTable",
-    "Opening",
-    "Session",
-    "SessionHearer",
-    "join_table",
-    "known_tables",
-    "open_table",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A table to be hosted here.
-
-    ``lay`` can change until a match begins; ``port`` and ``code`` None: those it had, or fresh
-    ones; ``grace`` is in seconds until a computer player replaces a lost guest.
-    """
+    """A table to be hosted here; ``lay`` can change until a match begins."""
 
     name: str
     you: str
     lay: wire.Lay
     record: Path | None = None
-    port: int | None = None
-    code: str | None = None
-    grace: float = GRACE_S
     launcher: BotLauncher = field(default=HERE)
     face: tuple[str, str] = ("", "")
     shows: bool = False
@@ -82,65 +62,38 @@ class Joining:
 class Session(SessionPresenter):
     """A session at a table, made by ``open_table`` and ``join_table`` and started by ``begin``."""
 
-    hosting = False
-    connection: connections.TableConnection | Message
-    """May be the reason why there is none."""
+    connection: connections.TableConnection
     _begun = False
 
-    def listen(self, hearer: SessionHearer) -> None:
-        self.hearers.append(hearer)
-
-    def forget_hearers(self, last: SessionHearer) -> None:
-        self.hearers[:] = [last]
+    @property
+    def hosting(self) -> bool:
+        return isinstance(self.connection, connections.HostConnection)
 
     def begin(self) -> None:
         """Open or join the table; the outcome comes through ``attend``."""
-        if isinstance(self.connection, Message):
-            self.thread.tell(self.on_over, self.connection)
-        else:
-            self._begun = True
-            self.thread.begin(self.connection)
+        self._begun = True
+        self.thread.begin(self.connection)
 
     # What one may do
 
-    def ready(self, *, ready: bool) -> None:
-        self._send(wire.ReadyMark(ready))
+    def send(self, message: msgspec.Struct) -> None:
+        """Ask the table for something; some things only whoever keeps it may ask for."""
+        self.thread.call(self.connection.send, message)
 
     def say(self, text: str = "", word: str = "") -> None:
-        self._send(wire.Say(text, word))
+        self.send(wire.Say(text, word))
 
     def stand_in(self, seat: int, *, on: bool) -> None:
-        self._send(wire.StandIn(seat, on))
-
-    def reading(self, *, on: bool) -> None:
-        """Say whether one is still reading what lies open, before one is asked."""
-        self._send(wire.Reading(on))
+        self.send(wire.StandIn(seat, on))
 
     def phones(self, *, on: bool) -> None:
         """Let phones come to a table hosted here, or no longer.
 
-        ``phones_shown`` then says how to come, and ``on_phones_changed`` is called from ``attend``
-        each time that it says something else: after this, and when a phone comes or goes. What
-        prevents it comes as ``on_denied`` of the listeners. Phones that were on when the host of a
-        match was ended are on again by themselves.
+        ``phones_shown`` then says how to come. Phones that were on when the host of a match was
+        ended are on again by themselves.
         """
         if isinstance(self.connection, connections.HostConnection):
             self.thread.call(partial(self.connection.switch_phones, on=on))
-
-    def look(self, seat: int | None) -> None:
-        self._send(wire.Look(seat))
-
-    def lay(self, lay: wire.Lay) -> None:
-        """Change what is played, between matches (keeper only)."""
-        self._send(lay)
-
-    def swap(self, one: int, other: int) -> None:
-        """Swap two chairs, between matches (keeper only)."""
-        self._send(wire.Swap(one, other))
-
-    def dismiss(self, seat: int) -> None:
-        """Ask a guest to leave (keeper only)."""
-        self._send(wire.Dismiss(seat))
 
     def show_only(self, *, on: bool) -> None:
         """Keep a table hosted here without a chair, or with one; between matches."""
@@ -155,7 +108,7 @@ class Session(SessionPresenter):
 
     def leave(self) -> None:
         """Leave on purpose; a table hosted here is closed. ``on_over`` follows."""
-        if self._begun and isinstance(self.connection, connections.TableConnection):
+        if self._begun:
             self.thread.call(self.connection.leave)
         else:
             self.thread.tell(self.on_over, None)
@@ -165,10 +118,6 @@ class Session(SessionPresenter):
         self.over = True
         self.thread.close()
 
-    def _send(self, message: msgspec.Struct) -> None:
-        if isinstance(self.connection, connections.TableConnection):
-            self.thread.call(self.connection.send, message)
-
 
 class TableWatch(SessionPresenter):
     """Follows a table hosted here as all who watch it do, beside the session of who sits here."""
@@ -176,17 +125,16 @@ class TableWatch(SessionPresenter):
     def __init__(
         self, connection: connections.HostConnection, launcher: BotLauncher, thread: NetworkThread
     ) -> None:
-        super().__init__(launcher, "", thread=thread)
+        super().__init__(launcher, thread=thread)
         self._connection = connection
 
     def begin(self, hearer: SessionHearer) -> None:
         """Tell this listener of the match that is played, from its start, and of the next ones."""
-        self.hearers.append(hearer)
+        self.hearer = hearer
         self.thread.call(self._connection.watch, self.receiver)
 
     def close(self) -> None:
         self.over = True
-        self.hearers.clear()
         if self.place is not None:
             self.place.leave()
         self.thread.call(self._connection.unwatch, self.receiver)
@@ -198,27 +146,14 @@ class TableWatch(SessionPresenter):
 
 def open_table(opening: Opening) -> Session:
     """A session at a table that this computer hosts."""
-    session = Session(opening.launcher, opening.code or "")
-    session.hosting = True
-    tell = session.thread.tell
-    try:
-        session.connection = connections.HostConnection(
-            session.receiver,
-            _wanted(opening),
-            wire.Sit(opening.you, opening.shows, *opening.face),
-            partial(tell, session.on_open),
-            partial(tell, session.on_complaint),
-        )
-        session.connection.tell_phones = partial(tell, session.on_phones)
-    except GameError as error:
-        session.connection = error.message
+    session = Session(opening.launcher)
+    sit = wire.Sit(opening.you, opening.shows, *opening.face)
+    session.connection = connections.HostConnection(session, partial(_request, opening), sit)
     return session
 
 
-def _wanted(opening: Opening) -> HostRequest:
+def _request(opening: Opening) -> HostRequest:
     lay, record = opening.lay, opening.record
-    if opening.code is not None:
-        _code(opening.code)
     if record is not None and not is_there(record):
         raise FileError(record, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
     table = TableRequest(
@@ -226,38 +161,27 @@ def _wanted(opening: Opening) -> HostRequest:
         game=lay.game,
         seats=lay.seats,
         options=Settings(),
-        grace=opening.grace,
         again=True,
         launcher=opening.launcher,
     )
     try:
-        table = table.laid(lay)
+        return HostRequest(table.laid(lay), record=record)
     except ValueError:
         raise GameError(Message("header-game", {"game": lay.game})) from None
-    return HostRequest(table, opening.port, opening.code, record)
-
-
-def _code(text: str) -> str:
-    return plain_code(code_of(text))
 
 
 def join_table(joining: Joining) -> Session:
     """A session at a table elsewhere."""
     session = Session(joining.launcher, joining.code, GuestRecord(folders.matches()))
     host, port, you = joining.host, joining.port, joining.you
-    try:
-        code = _code(joining.code) if joining.code else ""
-    except GameError as error:
-        session.connection = error.message
-        return session
     secrets = None if joining.watch else SeatSecrets(folders.seats(), you, host, port)
-    known = None if code else known_at(host, port, you)
+    known = None if joining.code else known_at(host, port, you)
     fingerprint = b"" if known is None else bytes.fromhex(known.fingerprint)
     moved = (lambda *_: None) if secrets is None else secrets.moved
     reconnector = connections.Reconnector(host, port, fingerprint, moved)
     sit = wire.Sit(you, joining.watch, *joining.face)
     session.connection = connections.GuestConnection(
-        session.receiver, reconnector, code, sit, secrets
+        session.receiver, reconnector, joining.code, sit, secrets
     )
     return session
 

@@ -58,7 +58,8 @@ class SessionHearer(Protocol):
     """The listener of a session; everything is called from ``attend``.
 
     ``on_match`` comes also when a match is told again from its start, ``on_whole`` once its record
-    has been stored and checked; ``on_over`` gets None if one left or the host closed the table.
+    has been stored and checked, ``on_phones`` when ``phones_shown`` has changed; ``on_over`` gets
+    None if one left or the host closed the table.
     """
 
     def on_open(self) -> None: ...
@@ -66,7 +67,7 @@ class SessionHearer(Protocol):
     def on_match(self, place: RemoteView) -> None: ...
     def on_spoken(self, spoken: wire.Spoken) -> None: ...
     def on_denied(self, why: Message) -> None: ...
-    def on_shuffle(self, shuffle: wire.Shuffle) -> None: ...
+    def on_phones(self) -> None: ...
     def on_lost(self) -> None: ...
     def on_back(self) -> None: ...
     def on_whole(self, seal: Seal, record: Path | None) -> None: ...
@@ -74,16 +75,18 @@ class SessionHearer(Protocol):
 
 
 class SessionPresenter:
-    """Applies what has come and notifies listeners, in the window's thread.
+    """Applies what has come and notifies its ``hearer``, in the window's thread.
 
     ``recording`` keeps a guest's own record; ``thread`` is another session's at the same table. The
-    ``on_…`` are called from ``attend`` only.
+    ``on_…`` are called from ``attend`` only, and not once the session is over.
     """
+
+    hearer: SessionHearer
 
     def __init__(
         self,
         launcher: BotLauncher,
-        code: str,
+        code: str = "",
         recording: GuestRecord | None = None,
         thread: NetworkThread | None = None,
     ) -> None:
@@ -99,8 +102,6 @@ class SessionPresenter:
         self.over = False
         self.phones_shown = PhonesShown()
         """How phones can come to a table hosted here, and who has; empty while they are off."""
-        self.on_phones_changed: Callable[[PhonesShown], object] = lambda _: None
-        self.hearers: list[SessionHearer] = []
         self.thread: Final = thread or NetworkThread(self.on_over)
         self.receiver: Final = EventReceiver(self, recording)
         self._launcher = launcher
@@ -111,21 +112,26 @@ class SessionPresenter:
         self._coming: RemoteView | None = None
         """The view of a match being told again, until it is complete."""
 
+    def tell(self, done: Callable[..., object], *args: object) -> None:
+        """From the network thread: do something in ``attend``, unless all is over by then."""
+        self.thread.tell(self._hear, done, args)
+
+    def _hear(self, done: Callable[..., object], args: tuple[object, ...]) -> None:
+        if not self.over:
+            done(*args)
+
     def on_open(self, code: str, addresses: tuple[str, ...]) -> None:
         self.code, self.addresses = code, addresses
-        self._tell(lambda hearer: hearer.on_open())
+        self.hearer.on_open()
 
     def on_complaint(self, fault: Message) -> None:
-        self._tell(lambda hearer: hearer.on_denied(fault))
+        self.hearer.on_denied(fault)
 
     def on_phones(self, shown: PhonesShown) -> None:
-        if not self.over:
-            self.phones_shown = shown
-            self.on_phones_changed(shown)
+        self.phones_shown = shown
+        self.hearer.on_phones()
 
     def on_lobby(self, lobby: wire.LobbyShown) -> None:
-        if self.over:
-            return
         try:
             _check_lobby(lobby)
         except GameError as error:
@@ -133,12 +139,10 @@ class SessionPresenter:
             return
         self.lobby = lobby
         self._gathered = self._gathered or lobby.stage != "playing"
-        self._tell(lambda hearer: hearer.on_lobby(lobby))
+        self.hearer.on_lobby(lobby)
 
     def on_begun(self, match: int, header: bytes, seated: bool, record: Path | None) -> None:
         """A match begins, or is told again; its past is then reported at once."""
-        if self.over:
-            return
         try:
             place = RemoteView(header, self, match, seated=seated)
         except wire.DamagedMessageError as error:
@@ -148,19 +152,18 @@ class SessionPresenter:
         self._coming = place
         if self._gathered:
             self._gathered = False
-            self._enter()
+            self._enter(place)
 
     def on_told(self, line: bytes) -> None:
         place = self._coming or self.place
-        if self.over or place is None:
-            return
         try:
-            place.take(line)
+            if place is not None:
+                place.take(line)
         except wire.DamagedMessageError as error:
             self.break_off(error)
 
     def on_caught_up(self) -> None:
-        if self.over or self._coming is None:
+        if self._coming is None:
             return
         try:
             self._coming.check()
@@ -168,49 +171,38 @@ class SessionPresenter:
             # Rules expect valid events; anything may be raised for others.
             self.break_off(error)
         else:
-            self._enter()
+            self._enter(self._coming)
 
-    def _enter(self) -> None:
-        place, self._coming = self._coming, None
-        assert place is not None
+    def _enter(self, place: RemoteView) -> None:
         if self.place is not None:
             self.place.leave()
-        self.place = place
-        self._tell(lambda hearer: hearer.on_match(place))
+        self.place, self._coming = place, None
+        self.hearer.on_match(place)
 
     def on_spoken(self, spoken: wire.Spoken) -> None:
-        self._tell(lambda hearer: hearer.on_spoken(spoken))
+        self.hearer.on_spoken(spoken)
 
     def on_denied(self, why: str) -> None:
-        self._tell(lambda hearer: hearer.on_denied(denied(why)))
-
-    def on_shuffle(self, shuffle: wire.Shuffle) -> None:
-        self._tell(lambda hearer: hearer.on_shuffle(shuffle))
+        self.hearer.on_denied(denied(why))
 
     def on_whole(self, seal: Seal, record: Path | None) -> None:
-        self._tell(lambda hearer: hearer.on_whole(seal, record))
+        self.hearer.on_whole(seal, record)
 
     def on_lost(self) -> None:
         self.here, self._lost, self._gathered = False, True, False
         if self.place is not None:
             self.place.note_lost()
-        self._tell(lambda hearer: hearer.on_lost())
+        self.hearer.on_lost()
 
     def on_back(self) -> None:
         self.here, lost, self._lost = True, self._lost, False
         if lost:
-            self._tell(lambda hearer: hearer.on_back())
+            self.hearer.on_back()
 
     def on_over(self, why: Message | None) -> None:
         if not self.over:
             self.over, self.here, self._coming = True, False, None
-            for hearer in tuple(self.hearers):
-                hearer.on_over(why)
-
-    def _tell(self, hear: Callable[[SessionHearer], object]) -> None:
-        if not self.over:
-            for hearer in tuple(self.hearers):
-                hear(hearer)
+            self.hearer.on_over(why)
 
     # What the place asks for
 
@@ -251,10 +243,9 @@ class EventReceiver:
         self.caught_up = partial(self._pass_on, presenter.on_caught_up)
         self.spoken = partial(self._pass_on, presenter.on_spoken)
         self.denied = partial(self._pass_on, presenter.on_denied)
-        self.shuffle = partial(self._pass_on, presenter.on_shuffle)
         self.let_in = partial(self._pass_on, presenter.on_back)
         self.lost = partial(self._pass_on, presenter.on_lost)
-        self._thread, self._presenter, self._recording = presenter.thread, presenter, recording
+        self._presenter, self._recording = presenter, recording
         self._kept_at: Path | None = None
         self._trouble: Message | None = None
         self._match = 0
@@ -309,14 +300,14 @@ class EventReceiver:
         """Send a command, unless it is too late."""
         guest = self.guest
         if guest.here and (match != self._match or heard != guest.heard):
-            self._pass_on(heard_back, "stale", "")
+            self._presenter.thread.tell(heard_back, "stale", "")
         else:
-            guest.do(command, partial(self._thread.tell, heard_back))
+            guest.do(command, partial(self._presenter.thread.tell, heard_back))
 
     def _pass_on(self, done: Callable[..., object], *args: object) -> None:
-        if self._thread.waiting > MOST_WAITING:
+        if self._presenter.thread.waiting > MOST_WAITING:
             raise wire.DamagedMessageError
-        self._thread.tell(done, *args)
+        self._presenter.tell(done, *args)
 
 
 def _seal_of(lines: list[bytes], committed: Committed | None) -> Seal:

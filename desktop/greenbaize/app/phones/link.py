@@ -214,9 +214,6 @@ class PhoneLink:
     def denied(self, why: str) -> None:
         self._refuse(self._said(denied(why)))
 
-    def shuffle(self, shuffle: wire.Shuffle) -> None:
-        del shuffle
-
     def whole(self, lines: list[bytes], committed: Committed | None) -> None:
         del lines, committed
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import msgspec
 
-from greenbaize.app.network.session import Joining, KnownTable, Opening, SessionHearer
+from greenbaize.app.network.session import Joining, Opening
+from greenbaize.app.network.session_presenter import SessionHearer
 from greenbaize.app.phones.shown import PhonesShown
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.player_view import LocalView
@@ -87,23 +88,16 @@ class FakeSession:
         self.place: Any = None
         self.here = True
         self.begun = self.closed = False
-        self.asked: list[tuple[Any, ...]] = []
+        self.asked: list[Any] = []
+        """Messages to the table, and what else is asked for by its name."""
         self.phones_shown = PhonesShown()
-        self.on_phones_changed: Callable[[PhonesShown], object] = lambda _: None
         self.watch: FakeWatch | None = None
-        self.reads: list[bool] = []
-        self._hearer: SessionHearer | None = None
+        self.hearer: SessionHearer
         self._woken: Callable[[], None] = lambda: None
         self._waiting: list[tuple[str, tuple[Any, ...]]] = []
 
     def wake_by(self, woken: Callable[[], None]) -> None:
         self._woken = woken
-
-    def listen(self, hearer: SessionHearer) -> None:
-        self._hearer = hearer
-
-    def forget_hearers(self, last: SessionHearer) -> None:
-        self._hearer = last
 
     def begin(self) -> None:
         self.begun = True
@@ -111,7 +105,7 @@ class FakeSession:
     def attend(self) -> None:
         while self._waiting and not self.closed:
             name, told = self._waiting.pop(0)
-            getattr(self._hearer, name)(*told)
+            getattr(self.hearer, name)(*told)
 
     # What the tests let happen
 
@@ -172,7 +166,7 @@ class FakeSession:
     def show_phones(self, shown: PhonesShown) -> None:
         """Say how phones come, and who has."""
         self.phones_shown = shown
-        self.on_phones_changed(shown)
+        self.hearer.on_phones()
 
     def show_only(self, *, on: bool) -> None:
         self.asked.append(("show_only", on))
@@ -181,26 +175,11 @@ class FakeSession:
         self.watch = FakeWatch() if self.hosting else None
         return self.watch
 
-    def ready(self, *, ready: bool) -> None:
-        self.asked.append(("ready", ready))
+    def send(self, message: Any) -> None:
+        self.asked.append(message)
 
     def stand_in(self, seat: int, *, on: bool) -> None:
         self.asked.append(("stand_in", seat, on))
-
-    def reading(self, *, on: bool) -> None:
-        self.reads.append(on)
-
-    def look(self, seat: int | None) -> None:
-        self.asked.append(("look", seat))
-
-    def lay(self, lay: Lay) -> None:
-        self.asked.append(("lay", lay))
-
-    def swap(self, one: int, other: int) -> None:
-        self.asked.append(("swap", one, other))
-
-    def dismiss(self, seat: int) -> None:
-        self.asked.append(("dismiss", seat))
 
     def leave(self) -> None:
         self.asked.append(("leave",))
@@ -232,7 +211,6 @@ class Network:
     def __init__(self) -> None:
         self.sessions: list[FakeSession] = []
         self.finders: list[FakeFinder] = []
-        self.known: tuple[KnownTable, ...] = ()
 
     @property
     def last(self) -> FakeSession:

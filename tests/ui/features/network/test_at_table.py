@@ -13,6 +13,7 @@ from greenbaize.app.network.remote_view import HeardBack, RemoteView
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
+from greenbaize.lan import wire
 from greenbaize.match.codecs import command_codec
 from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes
@@ -117,7 +118,7 @@ def test_whoever_has_still_to_click_reads_the_trick(evening):
     motion.speed = 1.0
     motion.wait()
     motion.hurry()
-    assert evening.session.reads[-2:] == [True, False]
+    assert evening.session.asked[-2:] == [wire.Reading(on=True), wire.Reading(on=False)]
 
 
 def test_guests_have_the_faces_that_they_have_chosen(evening):
@@ -180,9 +181,10 @@ def test_the_keeper_lets_a_computer_player_act_and_asks_to_leave(evening):
     assert evening.session.asked == [("stand_in", evening.names.index("Tom"), True)]
     dismiss.aboutToShow.emit()
     assert {one.text() for one in dismiss.actions()} == {"Tom", "Eva", "Kim"}
+    seat = evening.names.index(dismiss.actions()[0].text())
     dismiss.actions()[0].trigger()
     QTest.mouseClick(evening.person.main.door().dialog.yes_button, Qt.MouseButton.LeftButton)
-    assert evening.session.asked[-1][0] == "dismiss"
+    assert evening.session.asked[-1] == wire.Dismiss(seat)
 
 
 def test_quick_words_by_keys_and_as_a_saying_at_the_plate(evening):
@@ -243,7 +245,7 @@ def test_a_watcher_chooses_whose_cards_to_see(opened, network):
     evening.show()
     until(evening.at.chat.look_row.isVisible)
     QTest.keyClick(evening.at.chat.look, Qt.Key.Key_Down)
-    assert evening.session.asked == [("look", 0)]
+    assert evening.session.asked == [wire.Look(0)]
     assert not person.main.menus.stand_in.isVisible()
 
 

@@ -8,10 +8,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from greenbaize.app.network.session import Joining, KnownTable
+from greenbaize.app.network.seat_secrets import KnownTable
+from greenbaize.app.network.session import Joining
 from greenbaize.app.seats.bot_launcher import HERE
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.unfinished import unfinished_at
+from greenbaize.lan.wire import ReadyMark
 from greenbaize.match.header import Header
 from greenbaize.match.player import Player
 from greenbaize.match.seal import Seal
@@ -96,7 +98,7 @@ def test_the_keyboard_alone_opens_a_table_and_gets_ready(ida, network):
     network.last.show(*FOUR)
     until(lambda: ida.main.room.ready_button.hasFocus() or None)
     ida.press(Qt.Key.Key_Return)
-    assert network.last.asked == [("ready", True)]
+    assert network.last.asked == [ReadyMark(ready=True)]
 
 
 @pytest.mark.slow
@@ -248,7 +250,7 @@ def test_a_match_is_played_and_another_one_follows_with_one_click(host, network)
     until(lambda: host.main.door().visit.lobby.stage == "gathering")
     host.click(card.again_button)
     until(lambda: host.main.room is not None)
-    assert network.last.asked == [("ready", True)]
+    assert network.last.asked == [ReadyMark(ready=True)]
 
 
 @pytest.mark.slow

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.phones.shown import PhonesShown
 from greenbaize.app.tables.player_view import LocalView
 from greenbaize.app.tables.table import Table
+from greenbaize.lan.wire import Look
 from greenbaize.ui.features.network.door import usual_opening
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.table.way_in import WayInItem
@@ -180,7 +181,7 @@ def test_whoever_looks_at_a_hand_looks_at_none_before_the_table_alone_is_shown(s
     shower.press(Qt.Key.Key_Escape)
     shower.person.main.door().visit._on_looked(1)
     action(shower.person, ONLY).trigger()
-    assert shower.session.asked[-1] == ("look", None)
+    assert shower.session.asked[-1] == Look(None)
     assert not shower.playing.table_only  # nothing is shown that was told of that hand
     shower.begin()
     assert shower.playing.table_only

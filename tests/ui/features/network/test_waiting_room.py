@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QToolButton, QWidget
 
 from greenbaize.games import GAMES
-from greenbaize.lan.wire import Lay, Spoken
+from greenbaize.lan.wire import Dismiss, ReadyMark, Spoken, Swap
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.ui.features.network.chat import MOST_LINES, ChatLog, ChatPanel
 from greenbaize.ui.features.network.join_dialog import JoinDialog
@@ -15,7 +15,7 @@ from greenbaize.ui.features.network.waiting_room import WaitingRoom
 from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
-from ui.features.network.fake_session import FOUR, FakeFinder, chair, lobby
+from ui.features.network.fake_session import FOUR, FakeFinder, FakeSession, chair, lobby
 from ui.hostile import HOSTILE, READ, faults
 from ui.table.person import Person, until
 from ui.table.seen import texts_of
@@ -26,7 +26,7 @@ SIZES = ((690, 400), (1280, 780), (3840, 2140))
 @pytest.fixture
 def room(qtbot):
     """An empty waiting room."""
-    one = WaitingRoom(GAMES, ChatLog())
+    one = WaitingRoom(GAMES, FakeSession(None, hosting=False), ChatLog())
     qtbot.addWidget(one)
     one.resize(1280, 780)
     with qtbot.waitActive(one):
@@ -90,66 +90,61 @@ def test_guests_have_their_faces_and_open_chairs_none(room):
         assert row.number.pixmap().isNull() is (not one.is_guest)
 
 
-def test_ready_and_not_ready(room, qtbot):
+def asked(room: WaitingRoom) -> list:
+    return room._session.asked
+
+
+def test_ready_and_not_ready(room):
     room.show_lobby(lobby(*FOUR), here=True)
-    with qtbot.waitSignal(room.ready_said) as said:
-        QTest.keyClick(room.ready_button, Qt.Key.Key_Return)
-    assert said.args == [True]
+    QTest.keyClick(room.ready_button, Qt.Key.Key_Return)
+    assert asked(room) == [ReadyMark(ready=True)]
     room.show_lobby(lobby(chair("Ida", ready=True), *FOUR[1:]), here=True)
     assert room.ready_button.text() == "Not &ready"
-    with qtbot.waitSignal(room.ready_said) as said:
-        Person(room).click(room.ready_button)
-    assert said.args == [False]
+    Person(room).click(room.ready_button)
+    assert asked(room)[-1] == ReadyMark(ready=False)
 
 
-def test_chairs_are_moved_by_keys_and_the_keyboard_goes_along(room, qtbot):
+def test_chairs_are_moved_by_keys_and_the_keyboard_goes_along(room):
     room.show_lobby(lobby(*FOUR), here=True)
     room.chairs.rows[1].down.setFocus()
-    with qtbot.waitSignal(room.swap_asked) as asked:
-        QTest.keyClick(room.chairs.rows[1].down, Qt.Key.Key_Space)
-    assert asked.args == [1, 2]
+    QTest.keyClick(room.chairs.rows[1].down, Qt.Key.Key_Space)
+    assert asked(room) == [Swap(1, 2)]
     assert room.chairs.rows[2].down.hasFocus()
     assert not room.chairs.rows[0].up.isEnabled()
 
 
-def test_a_guest_is_asked_to_leave_after_a_question(room, qtbot):
+def test_a_guest_is_asked_to_leave_after_a_question(room):
     room.show_lobby(lobby(*FOUR), here=True)
     assert not room.chairs.rows[0].dismiss.isVisible()
     Person(room).click(room.chairs.rows[1].dismiss)
     question = room.findChild(Confirmation)
     assert "Tom" in question.accessibleName()
-    with qtbot.waitSignal(room.dismissed) as asked:
-        QTest.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
-    assert asked.args == [1]
+    QTest.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
+    assert asked(room) == [Dismiss(1)]
 
 
-def test_the_keeper_changes_the_game(room, qtbot):
+def test_the_keeper_changes_the_game(room):
     room.show_lobby(lobby(*FOUR, options={"deals": 5}), here=True)
     Person(room).click(room.change_button)
     dialog = room.findChild(LayDialog)
     assert dialog.options.values["deals"] == 5
     dialog.game_list.choose("rank")
     dialog.players.setValue(5)
-    with qtbot.waitSignal(room.lay_asked) as asked:
-        QTest.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
-    lay = asked.args[0]
-    assert isinstance(lay, Lay)
+    QTest.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
+    (lay,) = asked(room)
     assert (lay.game, lay.seats, lay.bots) == ("rank", 5, "medium")
 
 
-def test_the_keeper_changes_what_holds_at_the_table(room, qtbot):
+def test_the_keeper_changes_what_holds_at_the_table(room):
     room.show_lobby(lobby(*FOUR, clock=45), here=True)
     assert room.house.clock.currentText() == "45 seconds"
-    with qtbot.waitSignal(room.lay_asked) as asked:
-        QTest.keyClick(room.house.clock, Qt.Key.Key_Down)
-    assert asked.args[0].clock == 60
-    with qtbot.waitSignal(room.lay_asked) as asked:
-        QTest.keyClick(room.house.hands, Qt.Key.Key_Space)
-    assert asked.args[0].hands
-    with qtbot.waitSignal(room.lay_asked) as asked:
-        room.house.bots.setCurrentIndex(0)
-        room.house.bots.activated.emit(0)
-    assert asked.args[0].bots == ""
+    QTest.keyClick(room.house.clock, Qt.Key.Key_Down)
+    assert asked(room)[-1].clock == 60
+    QTest.keyClick(room.house.hands, Qt.Key.Key_Space)
+    assert asked(room)[-1].hands
+    room.house.bots.setCurrentIndex(0)
+    room.house.bots.activated.emit(0)
+    assert asked(room)[-1].bots == ""
     room.show_lobby(lobby(*FOUR, stage="shuffling"), here=True)
     assert not room.house.fields.isEnabled()
     assert not room.change_button.isEnabled()
@@ -249,23 +244,23 @@ def test_only_the_last_lines_are_kept(panel):
 
 def test_writing_says_it_and_no_key_goes_on_to_the_cards(panel, qtbot):
     QTest.keyClicks(panel.field, "one  3 ")
-    with qtbot.waitSignal(panel.text_said) as said:
+    with qtbot.waitSignal(panel.said) as said:
         QTest.keyClick(panel.field, Qt.Key.Key_Return)
-    assert said.args == ["one 3"]
+    assert said.args == ["one 3", ""]
     assert panel.field.text() == ""
     with qtbot.waitSignal(panel.left):
         QTest.keyClick(panel.field, Qt.Key.Key_Escape)
     panel.field.setText("\u202ex\u0007y" + "W" * 300)
-    with qtbot.waitSignal(panel.text_said) as said:
+    with qtbot.waitSignal(panel.said) as said:
         QTest.keyClick(panel.field, Qt.Key.Key_Return)
     assert len(said.args[0]) <= 200
     assert "\u202e" not in said.args[0]
 
 
 def test_quick_words_are_said_as_codes(panel, qtbot):
-    with qtbot.waitSignal(panel.word_said) as said:
+    with qtbot.waitSignal(panel.said) as said:
         panel.words_menu.actions()[2].trigger()
-    assert said.args == ["thanks"]
+    assert said.args == ["", "thanks"]
 
 
 def test_one_click_turns_it_off_and_on_again(panel):

@@ -10,7 +10,7 @@ from greenbaize.app.network.session import Session
 from greenbaize.app.network.table_words import PLAYING, given_words
 from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView
-from greenbaize.lan.wire import ChairShown, LobbyShown
+from greenbaize.lan.wire import ChairShown, LobbyShown, Reading
 from greenbaize.match.codecs import event_codec
 from greenbaize.rules.decoding import decoded_line
 from greenbaize.rules.errors import GameError
@@ -196,8 +196,7 @@ class AtTable(QObject):
         scene.motion.waiting.connect(lambda: self._note_reading(on=True))
         scene.motion.rested.connect(lambda: self._note_reading(on=False))
         self.strip.back_asked.connect(self.play_myself)
-        self.chat.panel.text_said.connect(lambda text: session.say(text=text))
-        self.chat.panel.word_said.connect(lambda word: session.say(word=word))
+        self.chat.panel.said.connect(session.say)
         self.chat.panel.left.connect(playing.setFocus)
         self.chat.opened.connect(self._on_chat_opened)
         self.chat.looked.connect(self.looked)
@@ -288,7 +287,7 @@ class AtTable(QObject):
         """Let the others know that one has not clicked yet, or has."""
         if self._playing.place.seat is not None and on != self._reading:
             self._reading = on
-            self._session.reading(on=on)
+            self._session.send(Reading(on))
 
     @property
     def _turn(self) -> int | None:

@@ -135,8 +135,8 @@ class ChatLog(QStandardItemModel):
 class ChatPanel(PaperFrame):
     """What has been said, a line to write, quick words, and a switch to turn it all off."""
 
-    text_said = Signal(str)
-    word_said = Signal(str)
+    said = Signal(str, str)
+    """A text, or else the code of quick words."""
     left = Signal()
 
     def __init__(self, log: ChatLog, parent: QWidget | None = None, *, framed: bool = True) -> None:
@@ -165,7 +165,7 @@ class ChatPanel(PaperFrame):
         self.words_button.setMenu(self.words_menu)
         for word, text in QUICK_WORDS.items():
             action = self.words_menu.addAction(on_button(tr(text)))
-            action.triggered.connect(lambda _=False, word=word: self.word_said.emit(word))
+            action.triggered.connect(lambda _=False, word=word: self.said.emit("", word))
         self.mute_button = QPushButton(self)
         self.mute_button.setCheckable(True)
         self.mute_button.setAutoDefault(False)
@@ -238,7 +238,7 @@ class ChatPanel(PaperFrame):
     def _on_written(self) -> None:
         text = shown_words(self.field.text(), LONGEST_NAME)
         if text:
-            self.text_said.emit(text)
+            self.said.emit(text, "")
         self.field.clear()
 
     # Looks

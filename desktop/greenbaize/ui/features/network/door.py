@@ -262,10 +262,10 @@ class NetworkController(QObject):
     def _show_room(self) -> None:
         assert self.visit is not None
         room = self.visit.fresh_room()
-        room.leave_asked.connect(self.ask_leave)
+        room.leave_button.clicked.connect(self.ask_leave)
         room.lay_asked.connect(self._on_lay_asked)
-        room.shows_only.connect(self._on_shows_only)
-        room.phones_asked.connect(self.show_phones)
+        room.house.shows_only.connect(self._on_shows_only)
+        room.phones_button.clicked.connect(self.show_phones)
         self._services.pages.show(room)
         room.ready_button.setFocus()
         room.tell()
@@ -351,8 +351,8 @@ class NetworkController(QObject):
     def ask_dismiss(self, seat: int) -> None:
         visit = self.visit
         if visit is not None:
-            dismiss = visit.session.dismiss
-            self._show(dismiss_question(self._window, lambda: visit.lobby, seat, dismiss))
+            dismiss = dismiss_question(self._window, visit.session, lambda: visit.lobby, seat)
+            self._show(dismiss)
 
     # Going
 

@@ -16,7 +16,7 @@ from greenbaize.app.network.table_words import (
     lay_of,
     names_text,
 )
-from greenbaize.lan.wire import Lay, LobbyShown, Shuffle, Spoken
+from greenbaize.lan.wire import Lay, LobbyShown, Look, ReadyMark, Spoken
 from greenbaize.match.header import Games
 from greenbaize.match.seal import Seal
 from greenbaize.rules.messages import Message
@@ -127,8 +127,7 @@ class Visit(QObject):
         self._lost = tr("The connection is lost; trying to get it back.")
         self._refused = Speaker().say(Message("table-not-connected"))
         self._woken.connect(self._on_woken, Qt.ConnectionType.QueuedConnection)
-        session.listen(self)
-        session.on_phones_changed = lambda _: self.phones_changed.emit()
+        session.hearer = self
         session.wake_by(self._woken.emit)
 
     def _on_woken(self) -> None:
@@ -139,16 +138,7 @@ class Visit(QObject):
 
     def fresh_room(self) -> WaitingRoom:
         """The waiting room, made anew: the window deletes what it has shown."""
-        room = WaitingRoom(self._games, self.log)
-        session = self.session
-        room.ready_said.connect(lambda ready: session.ready(ready=ready))
-        room.lay_asked.connect(session.lay)
-        room.swap_asked.connect(session.swap)
-        room.dismissed.connect(session.dismiss)
-        room.shows_only.connect(lambda on: session.show_only(on=on))
-        room.hosting = session.hosting
-        room.chat.text_said.connect(lambda text: session.say(text=text))
-        room.chat.word_said.connect(lambda word: session.say(word=word))
+        room = WaitingRoom(self._games, self.session, self.log)
         self.room = room
         room.show_opening(*self.opening)
         self._show_door()
@@ -180,6 +170,9 @@ class Visit(QObject):
         return self.lobby is not None and self.lobby.stage == PLAYING
 
     # What the session tells
+
+    def on_phones(self) -> None:
+        self.phones_changed.emit()
 
     def on_open(self) -> None:
         self._show_door()
@@ -237,7 +230,7 @@ class Visit(QObject):
 
     def _on_looked(self, seat: int | None) -> None:
         self._looking = seat
-        self.session.look(seat)
+        self.session.send(Look(seat))
 
     def on_spoken(self, spoken: Spoken) -> None:
         you = None if self.lobby is None else self.lobby.you
@@ -251,9 +244,6 @@ class Visit(QObject):
             self.room.say(words)
         else:
             self.told.emit(words)
-
-    def on_shuffle(self, shuffle: Shuffle) -> None:
-        """A round of the shuffle begins; the table's lobby says all that is to be seen of it."""
 
     def on_lost(self) -> None:
         self.told.emit(self._lost)
@@ -291,7 +281,7 @@ class Visit(QObject):
             self._leaving = True
             # What is on its way would find a window that is elsewhere.
             farewell: Any = Deaf(on_over=lambda _: self.close())
-            self.session.forget_hearers(farewell)
+            self.session.hearer = farewell
             self.session.leave()
             # A host that does not answer is not waited for.
             QTimer.singleShot(LEAVING_MS, self, self.close)
@@ -312,7 +302,7 @@ class Visit(QObject):
         same = lobby is not None and lay_of(lobby) == self._played
         seated = lobby is not None and lobby.you is not None and lobby.stage == GATHERING
         if seated and same:
-            self.session.ready(ready=True)
+            self.session.send(ReadyMark(ready=True))
         self.room_wanted.emit()
         if seated and not same:
             # Nobody agrees to what they have not seen.

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.app.network.session import Session
 from greenbaize.app.network.table_words import (
     GATHERING,
     chair_name,
@@ -26,7 +27,8 @@ from greenbaize.app.network.table_words import (
     names_text,
     state_text,
 )
-from greenbaize.lan.wire import LobbyShown
+from greenbaize.lan import wire
+from greenbaize.lan.wire import Lay, LobbyShown
 from greenbaize.match.header import Games
 from greenbaize.ui.faces.icons import face_at
 from greenbaize.ui.faces.looks import Look, looks_at
@@ -63,24 +65,16 @@ FACE: Final = 24
 
 
 class WaitingRoom(QWidget, Page):
-    """A card over an empty table. What is asked for here comes out as signals."""
+    """A card over an empty table."""
 
     shared = True
 
-    ready_said = Signal(bool)
-    leave_asked = Signal()
     lay_asked = Signal(object)
-    swap_asked = Signal(int, int)
-    dismissed = Signal(int)
-    phones_asked = Signal()
-    shows_only = Signal(bool)
-    """Whether whoever is here takes no chair, and only shows the table."""
-    hosting = False
-    """Whether the table is hosted here."""
+    """Another ``Lay`` has been asked for."""
 
-    def __init__(self, games: Games, log: ChatLog, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._games = games
+    def __init__(self, games: Games, session: Session, log: ChatLog) -> None:
+        super().__init__()
+        self._games, self._session = games, session
         self.lobby: LobbyShown | None = None
         self._dialog: Any = None
         self._cloth = EmptyTable(4, worn(), self)
@@ -140,12 +134,11 @@ class WaitingRoom(QWidget, Page):
 
     def _connect(self) -> None:
         self.ready_button.clicked.connect(self._on_ready)
-        self.leave_button.clicked.connect(self.leave_asked)
-        self.phones_button.clicked.connect(self.phones_asked)
         self.change_button.clicked.connect(self._ask_change)
-        self.house.changed.connect(self.lay_asked)
-        self.house.shows_only.connect(self.shows_only)
-        self.chairs.swap_asked.connect(self.swap_asked)
+        self.house.changed.connect(self._ask_lay)
+        self.house.shows_only.connect(lambda on: self._session.show_only(on=on))
+        self.chairs.swap_asked.connect(lambda one, other: self._session.send(wire.Swap(one, other)))
+        self.chat.said.connect(self._session.say)
         self.chairs.dismiss_asked.connect(self._ask_dismiss)
         self.chat.left.connect(self.ready_button.setFocus)
 
@@ -176,7 +169,7 @@ class WaitingRoom(QWidget, Page):
         first = self.lobby is None
         self.lobby = lobby
         self.head.show_name(lobby.table)
-        keeps = keeps_table(lobby, hosting=self.hosting)
+        keeps = keeps_table(lobby, hosting=self._session.hosting)
         self.chairs.show_lobby(lobby, keeps=keeps)
         count = lobby.watchers
         watchers = tr_count("{count} friend watches.", "{count} friends watch.", count)
@@ -188,12 +181,12 @@ class WaitingRoom(QWidget, Page):
         self.options.setText(" · ".join(texts))
         self.options.setVisible(bool(texts))
         gathering = lobby.stage == GATHERING
-        self.phones_button.setVisible(self.hosting)
+        self.phones_button.setVisible(self._session.hosting)
         self.change_button.setVisible(keeps)
         self.change_button.setEnabled(gathering)
         self.house.setVisible(True)
         game = self._games.get(lobby.game)
-        self.house.show_lobby(lobby, game.levels if game else (), hosting=self.hosting)
+        self.house.show_lobby(lobby, game.levels if game else (), hosting=self._session.hosting)
         lost = tr("The connection is lost; trying to get it back.")
         self._say_state(state_text(lobby) if here else lost)
         ready = lobby.you is not None and lobby.chairs[lobby.you].ready
@@ -212,7 +205,7 @@ class WaitingRoom(QWidget, Page):
     def _on_ready(self) -> None:
         lobby = self.lobby
         if lobby is not None and lobby.you is not None:
-            self.ready_said.emit(not lobby.chairs[lobby.you].ready)
+            self._session.send(wire.ReadyMark(not lobby.chairs[lobby.you].ready))
 
     def _ask_change(self) -> None:
         if self.lobby is None:
@@ -224,10 +217,14 @@ class WaitingRoom(QWidget, Page):
     def _on_changed(self, game: str, seats: int, options: dict[str, object]) -> None:
         assert self.lobby is not None
         lay = lay_of(self.lobby)
-        self.lay_asked.emit(msgspec.structs.replace(lay, game=game, seats=seats, options=options))
+        self._ask_lay(msgspec.structs.replace(lay, game=game, seats=seats, options=options))
+
+    def _ask_lay(self, lay: Lay) -> None:
+        self._session.send(lay)
+        self.lay_asked.emit(lay)
 
     def _ask_dismiss(self, seat: int) -> None:
-        self._open(dismiss_question(self, lambda: self.lobby, seat, self.dismissed.emit))
+        self._open(dismiss_question(self, self._session, lambda: self.lobby, seat))
 
     def _open(self, dialog: Any) -> None:
         self._dialog = dialog
@@ -254,10 +251,7 @@ class WaitingRoom(QWidget, Page):
 
 
 def dismiss_question(
-    parent: QWidget,
-    lobby: Callable[[], LobbyShown | None],
-    seat: int,
-    dismiss: Callable[[int], object],
+    parent: QWidget, session: Session, lobby: Callable[[], LobbyShown | None], seat: int
 ) -> Confirmation:
     """Asks whether a guest is to leave; whoever has come to sit there by the answer stays."""
 
@@ -267,7 +261,7 @@ def dismiss_question(
 
     def on_confirmed() -> None:
         if sitter() == name:
-            dismiss(seat)
+            session.send(wire.Dismiss(seat))
 
     name = sitter()
     question = Confirmation(
